@@ -121,24 +121,6 @@ std::optional<StorySource> source_of(const Evaluation& evaluation) {
     return whole ? std::optional(std::move(source)) : std::nullopt;
 }
 
-/// Each token's share of a classifier's pooled vector.
-std::vector<float> pooled_shares(const Evaluation& evaluation, std::size_t tokens) {
-    const ModelConfig& config = evaluation.model().config;
-    std::vector<float> shares(tokens, 0.0F);
-    switch (config.head.pooling) {
-        case Pooling::mean: std::ranges::fill(shares, 1 / static_cast<float>(tokens)); return shares;
-        case Pooling::cls: shares.front() = 1; return shares;
-        case Pooling::last: shares.back() = 1; return shares;
-        case Pooling::weighted:
-        case Pooling::query: break;
-    }
-    const int weights = find_stage(evaluation.trace(), stage::pool_weights, {});
-    if (weights < 0) return shares;
-    const ConstView values = evaluation.trace().record(weights).view();
-    for (std::size_t i = 0; i < std::min(tokens, values.shape.count()); ++i) shares[i] = values.data[i];
-    return shares;
-}
-
 std::vector<StoryAnswer> answers_of(const Evaluation& evaluation, int row, int count) {
     std::vector<StoryAnswer> answers;
     for (const RankedAnswer& answer : most_probable_answers(evaluation, count, row))
@@ -253,6 +235,29 @@ StoryRow row_of(const Evaluation& evaluation, int row) {
     return {.question = question_of(evaluation, visible_text(tokens[static_cast<std::size_t>(asked)].text), asked),
             .note = answer_note(evaluation, asked),
             .answers = answers_of(evaluation, classifies ? 0 : row, story_answers)};
+}
+
+std::vector<float> pooled_shares(const Evaluation& evaluation, std::size_t tokens) {
+    const ModelConfig& config = evaluation.model().config;
+    std::vector<float> shares(tokens, 0.0F);
+    switch (config.head.pooling) {
+        case Pooling::mean: std::ranges::fill(shares, 1 / static_cast<float>(tokens)); return shares;
+        case Pooling::cls: shares.front() = 1; return shares;
+        case Pooling::last: shares.back() = 1; return shares;
+        case Pooling::weighted:
+        case Pooling::query: break;
+    }
+    const int weights = find_stage(evaluation.trace(), stage::pool_weights, {});
+    if (weights < 0) return shares;
+    const ConstView values = evaluation.trace().record(weights).view();
+    for (std::size_t i = 0; i < std::min(tokens, values.shape.count()); ++i) shares[i] = values.data[i];
+    return shares;
+}
+
+bool may_have_time_story(const Evaluation& evaluation) {
+    const Architecture kind = evaluation.model().config.architecture;
+    return (kind == Architecture::recurrent || kind == Architecture::recurrent_encoder_decoder) &&
+           evaluation.graph().probs && !continued_tokens(evaluation).empty();
 }
 
 std::optional<Story> story_of(const Evaluation& evaluation) {

@@ -91,6 +91,10 @@ inline constexpr int story_answers = 5;
 
 /// Whether there can be a story: of a transformer that answers to a text.
 bool may_have_story(const Evaluation& evaluation);
+/// … or of a recurrent model (time_story.h).
+bool may_have_time_story(const Evaluation& evaluation);
+/// Each token's share of a classifier's pooled vector.
+std::vector<float> pooled_shares(const Evaluation& evaluation, std::size_t tokens);
 /// The story of a run; none where there cannot be one.
 std::optional<Story> story_of(const Evaluation& evaluation);
 /// What is said of a token's row; a classifier says the same of all.

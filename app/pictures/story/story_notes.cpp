@@ -11,10 +11,9 @@
 
 namespace glassformer {
 
-namespace {
-
-/// Three digits: "5.34", "0.00012".
 std::string short_number(double value) { return with_minus(fmt::format("{:.3g}", value)); }
+
+namespace {
 
 /// A token's row of a record, of a head where it has heads.
 struct RowOf {

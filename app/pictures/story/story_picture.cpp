@@ -102,30 +102,15 @@ void StoryPainter::answers() {
             {.colour = theme_.muted, .align = Align::right});
     for (std::size_t i = 0; i < said().answers.size(); ++i) {
         const StoryAnswer& answer = said().answers[i];
-        Rect place{list.x, list.y + line * static_cast<float>(i), list.w, line};
+        const Rect place{list.x, list.y + line * static_cast<float>(i), list.w, line};
         note({.kind = Kind::answer,
               .token = story_.pooled.empty() ? focus_ : 0,
               .number = static_cast<int>(i),
               .record = story_.probs,
               .column = answer.token,
               .rect = place});
-        const bool first = i == 0, marked = lit(Kind::answer, static_cast<int>(i));
-        const Rect text = place.take_top(1.6F * em_);
-        const std::string number = percent_text(static_cast<double>(answer.probability));
-        const float wide = painter_.measure(number).width + 0.5F * em_;
-        text_in(painter_, {text.x, text.y, text.w - wide, text.h}, answer.word,
-                {.colour = first || marked ? theme_.text : theme_.muted,
-                 .size = first ? em::large : em::body,
-                 .face = first ? Face::bold : Face::sans});
-        text_in(painter_, text, number,
-                {.colour = first ? theme_.text : theme_.muted,
-                 .face = first ? Face::bold : Face::sans,
-                 .align = Align::right});
-        painter_.fill({place.x, place.y + 0.1F * em_, list.w, 0.3F * em_}, mix(theme_.background, theme_.border, 0.5F),
-                      0.15F * em_);
-        painter_.fill({place.x, place.y + 0.1F * em_, std::max(1.0F, list.w * answer.probability), 0.3F * em_},
-                      tone(Meaning::output), 0.15F * em_);
     }
+    draw_answer_list(painter_, list, said().answers, lit(Kind::answer) ? scene_.lit->number : -1);
     const Rect below{list.x, list.bottom() + 0.6F * em_, list.w, at_.page.bottom() - list.bottom() - 0.6F * em_};
     const TextStyle quiet{.colour = theme_.text, .size = em::small};
     if (!said().note.empty() && paragraph(painter_, below, said().note, quiet, false) <= below.h)
@@ -166,6 +151,27 @@ void StoryPainter::footer() {
     if (at_.tight) return;
     text_in(painter_, at_.footer, fmt::format(texts::story::meaning, name(focus_)),
             {.colour = theme_.muted, .size = em::small});
+}
+
+void draw_answer_list(Painter& painter, const Rect& list, const std::vector<StoryAnswer>& answers, int marked) {
+    const Theme& theme = painter.theme();
+    const float em = painter.em(), line = list.h / std::max(1.0F, static_cast<float>(answers.size()));
+    for (std::size_t i = 0; i < answers.size(); ++i) {
+        const StoryAnswer& answer = answers[i];
+        Rect place{list.x, list.y + line * static_cast<float>(i), list.w, line};
+        const bool first = i == 0;
+        const Colour ink = first || marked == static_cast<int>(i) ? theme.text : theme.muted;
+        const Rect text = place.take_top(1.6F * em);
+        const std::string number = percent_text(static_cast<double>(answer.probability));
+        const float wide = painter.measure(number).width + 0.5F * em;
+        text_in(painter, {text.x, text.y, text.w - wide, text.h}, answer.word,
+                {.colour = ink, .size = first ? em::large : em::body, .face = first ? Face::bold : Face::sans});
+        text_in(painter, text, number, {.colour = ink, .face = first ? Face::bold : Face::sans, .align = Align::right});
+        painter.fill({place.x, place.y + 0.1F * em, list.w, 0.3F * em}, mix(theme.background, theme.border, 0.5F),
+                     0.15F * em);
+        painter.fill({place.x, place.y + 0.1F * em, std::max(1.0F, list.w * answer.probability), 0.3F * em},
+                     colour(theme, Meaning::output), 0.15F * em);
+    }
 }
 
 std::optional<StoryHit> draw_story(Painter& painter, const Rect& area, const StoryScene& scene, Vec2 mouse) {

@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/pictures/story/story.h"
 #include "app/pictures/story/story_layout.h"
@@ -64,6 +65,10 @@ struct StoryHit {
 enum class StoryPart : std::uint8_t { attention, mlp, answers };
 
 std::optional<StoryHit> draw_story(Painter& painter, const Rect& area, const StoryScene& scene, Vec2 mouse);
+/// The answers of a row with bars of their probabilities, one line each; `marked`: its number is lit.
+void draw_answer_list(Painter& painter, const Rect& list, const std::vector<StoryAnswer>& answers, int marked);
+/// Three digits: "5.34", "0.00012".
+std::string short_number(double value);
 /// What is said of it, in one sentence or two.
 std::string said_of(const StoryScene& scene, const StoryHit& hit);
 

@@ -56,6 +56,36 @@ inline constexpr const char* next_after = "next token after “{}”";
 inline constexpr const char* class_of = "class of the text";
 inline constexpr const char* attends = "“{}” attends to “{}”: {}";
 
+// A recurrent model's run
+inline constexpr const char* time_predicts =
+    "The tokens are read one after another. A hidden state passes from each to the next and predicts the next token.";
+inline constexpr const char* time_pooled =
+    "The tokens are read one after another. A hidden state passes from each to the next, and {} is classified.";
+// In the order of Pooling
+inline constexpr const char* pooled_state[] = {"the mean of the states", "the first state", "the last state",
+                                               "a weighted mean of the states", "a weighted mean of the states"};
+inline constexpr const char* time_bottleneck =
+    "The encoder reads the source token by token. Its last state is all that the decoder receives of the source.";
+inline constexpr const char* time_attends =
+    "The encoder reads the source token by token. The decoder starts from its last state and attends to all of them.";
+inline constexpr const char* time_state = "hidden state";
+inline constexpr const char* time_layer = "layer {}: state";
+inline constexpr const char* time_numbers = "{} numbers";
+inline constexpr const char* time_prediction = "prediction";
+inline constexpr const char* time_start = "last state of the encoder";
+inline constexpr const char* time_meaning =
+    "Time runs to the right. Ribbon width: norm ‖h‖ of the hidden state. Below it: the numbers of the state, one "
+    "column "
+    "per token.";
+inline constexpr const char* on_state =
+    "Hidden state after reading “{}”: {} numbers, computed from the previous state and this token. Norm ‖h‖ = {}";
+inline constexpr const char* on_read = "“{}” is token {} of {}. It is read into the state.";
+inline constexpr const char* on_predicted = "Most probable next token after “{1}”: “{0}”.";
+inline constexpr const char* on_start =
+    "The encoder's last state is the decoder's first one, before it reads a token. Norm ‖h‖ = {}";
+inline constexpr const char* on_read_out =
+    "The output layer turns what is read here into logits, softmax into probabilities. Most probable: “{}”";
+
 // What is under the mouse, one sentence each: a token's, a row's or a key's name comes first
 inline constexpr const char* on_token = "“{}” is token {} of {}. Click to see its vector.";
 inline constexpr const char* on_source = "“{}” is token {} of {} of the source text. Click to see its vector.";

@@ -108,7 +108,8 @@ void draw_header(ViewContext& context, Rect& area, WalkState& state, const std::
     }
     // Ahead of the path, the run in one picture.
     const float whole = painter.measure(texts::walk::crumb_story).width;
-    if (begin == 0 && may_have_story(*context.shown.current) && path + whole + 1.4F * em <= line.w) {
+    if (begin == 0 && (may_have_story(*context.shown.current) || may_have_time_story(*context.shown.current)) &&
+        path + whole + 1.4F * em <= line.w) {
         const Rect place{x, line.y, whole, line.h};
         const Region touched = region(ui, "crumb story", place, true);
         context.targets.put("crumb story", place);

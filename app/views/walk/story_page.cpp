@@ -34,6 +34,7 @@ bool StoryPage::shows(const ViewContext& context, const Rect& area, WalkState& s
     const Evaluation& evaluation = *context.shown.current;
     if (story_of_ != evaluation.generation()) {
         story_ = story_of(evaluation);
+        time_ = time_story_of(evaluation);
         story_of_ = evaluation.generation();
         lit_.reset();
         if (model_ != evaluation.inputs().model) {
@@ -41,10 +42,12 @@ bool StoryPage::shows(const ViewContext& context, const Rect& area, WalkState& s
             left_at_.clear();  // the cursor was carried to the other model
             pointed_ = -1;
         }
-        if (story_) pointed_ = std::min(pointed_, static_cast<int>(story_->words.size()) - 1);
+        if (story_ || time_) pointed_ = std::min(pointed_, tokens() - 1);
         model_ = evaluation.inputs().model;
     }
-    if (!story_ || !has_room(context.ui.painter, page_in(context.ui, area), *story_)) {
+    const Rect page = page_in(context.ui, area);
+    if (!(story_ && has_room(context.ui.painter, page, *story_)) &&
+        !(time_ && has_room(context.ui.painter, page, *time_))) {
         state.zoom = Zoom::model;
         return false;
     }
@@ -79,7 +82,36 @@ void StoryPage::point(const Input& input, const Region& touched, const StoryLayo
         pointed_ = -1;
 }
 
+/// Of a recurrent model: what lies under the mouse is a token's state, or what is read from it.
+void StoryPage::draw_time(ViewContext& context, const Rect& area, WalkState& state) {
+    Ui& ui = context.ui;
+    const Region touched = region(ui, "story", area);
+    const Rect page = page_in(ui, area);
+    TimeScene scene{.evaluation = *context.shown.current, .story = *time_};
+    scene.beside_title = buttons(context, page, state);
+    if (pointed_ >= 0) {
+        if (row_at_ != pointed_ || row_of_ != story_of_) row_ = row_of(scene.evaluation, pointed_);
+        row_at_ = pointed_;
+        row_of_ = story_of_;
+        scene.token = pointed_;
+        scene.row = &row_;
+    }
+    const std::optional<TimeHit> hit =
+        draw_time_story(ui.painter, page, scene, touched.hovered ? touched.mouse : nowhere);
+    context.targets.put("story", page);
+    said_ = hit ? hit->said : "";
+    const int before = pointed_;
+    if (!ui.input.at_rest) pointed_ = hit ? hit->token : -1;
+    if (before != pointed_) ui.keep_awake();
+    if (!hit) return;
+    *ui.cursor = CursorShape::hand;
+    tooltip(ui, hit->rect, said_);
+    if (touched.clicked && hit->record >= 0)
+        lead(context, state, cell_of(context.shown.current->trace(), hit->record, 0, hit->row, hit->column));
+}
+
 void StoryPage::draw(ViewContext& context, const Rect& area, WalkState& state) {
+    if (time_) return draw_time(context, area, state);
     Ui& ui = context.ui;
     const Region touched = region(ui, "story", area);
     const StoryHead at = chosen_.value_or(story_->telling);
@@ -111,17 +143,19 @@ void StoryPage::draw(ViewContext& context, const Rect& area, WalkState& state) {
     if (touched.clicked) click(context, state, *hit);
 }
 
-void StoryPage::move(int by) {
-    const int last = static_cast<int>(story_->words.size()) - 1;
-    pointed_ = std::clamp((pointed_ >= 0 ? pointed_ : story_->answer_row) + by, 0, last);
-}
+void StoryPage::move(int by) { pointed_ = std::clamp(asked() + by, 0, tokens() - 1); }
 
 void StoryPage::open(ViewContext& context, WalkState& state) {
+    if (time_) {
+        const int record = time_->text.layers.back().steps[static_cast<std::size_t>(asked())];
+        if (record >= 0) lead(context, state, cell_of(context.shown.current->trace(), record, 0, 0, 0));
+        return;
+    }
     const StoryHead at = chosen_.value_or(story_->telling);
     const StoryBlock& block = story_->blocks[static_cast<std::size_t>(at.block)];
     const StorySublayer* attention = attention_of(block);
     if (attention == nullptr) return;
-    const int row = pointed_ >= 0 ? pointed_ : story_->answer_row;
+    const int row = asked();
     int strongest = 0;
     const auto weight = [&](int key) { return Story::weight(*context.shown.current, block, at.head, row, key); };
     for (int key = 1; key < static_cast<int>(story_->keys().size()); ++key)
@@ -131,12 +165,18 @@ void StoryPage::open(ViewContext& context, WalkState& state) {
 }
 
 bool StoryPage::draw_page(Painter& painter, const Rect& page, const Evaluation& evaluation) const {
+    const Rect inside = page.inset(1.6F * painter.em(), 0.8F * painter.em());
+    if (const std::optional<TimeStory> time = time_story_of(evaluation)) {
+        painter.fill(page, painter.theme().background);
+        static_cast<void>(draw_time_story(painter, inside, {.evaluation = evaluation, .story = *time}, nowhere));
+        return true;
+    }
     const std::optional<Story> story = story_of(evaluation);
     if (!story) return false;
     const StoryHead at = model_ == evaluation.inputs().model ? chosen_.value_or(story->telling) : story->telling;
     painter.fill(page, painter.theme().background);
     const StoryScene scene{.evaluation = evaluation, .story = *story, .open_block = at.block, .head = at.head};
-    static_cast<void>(draw_story(painter, page.inset(1.6F * painter.em(), 0.8F * painter.em()), scene, nowhere));
+    static_cast<void>(draw_story(painter, inside, scene, nowhere));
     return true;
 }
 

@@ -7,6 +7,7 @@
 
 #include "app/pictures/story/story_layout.h"
 #include "app/pictures/story/story_picture.h"
+#include "app/pictures/story/time_story.h"
 #include "app/views/shared/context.h"
 #include "app/views/walk/state.h"
 
@@ -34,13 +35,17 @@ public:
 private:
     static float buttons(ViewContext& context, const Rect& page, WalkState& state);
     void click(ViewContext& context, WalkState& state, const StoryHit& hit);
+    void draw_time(ViewContext& context, const Rect& area, WalkState& state);
+    int tokens() const { return static_cast<int>((story_ ? story_->words : time_->text.words).size()); }
+    int asked() const { return pointed_ >= 0 ? pointed_ : story_ ? story_->answer_row : time_->answer_row; }
     void lead(ViewContext& context, WalkState& state, const CellRef& cell);
     const StoryLayout& layout(Painter& painter, const Rect& page, int open_block);
     void point(const Input& input, const struct Region& touched, const StoryLayout& places);
 
     std::optional<Story> story_;
-    std::uint64_t story_of_ = 0;  // generation
-    std::string model_;           // … whose heads were chosen
+    std::optional<TimeStory> time_;  // of a recurrent model, which has no other
+    std::uint64_t story_of_ = 0;     // generation
+    std::string model_;              // … whose heads were chosen
     std::optional<StoryHead> chosen_;
     StoryLayout layout_;
     Rect laid_out_;  // the page that the layout is of, and what else it depends on

@@ -1,0 +1,130 @@
+// The story of a recurrent run: the states' lengths, the attention and the answers are the record's, and each part
+// leads to its stage.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "app/pictures/story/time_story.h"
+#include "core/generate/next_token.h"
+#include "tests/support/notes_painter.h"
+#include "tests/support/picture_models.h"
+#include "tests/support/window_program.h"
+
+using namespace glassformer;
+using namespace glassformer::test;
+
+namespace {
+constexpr Rect page{0, 0, 1280, 660};
+}  // namespace
+
+TEST_SUITE_BEGIN("story");
+
+TEST_CASE("a recurrent run is told by its states: their lengths, what they attend to and predict are the record's") {
+    int told = 0, attends = 0;
+    for (const PictureModel& model : picture_models()) {
+        CAPTURE(model.name);
+        const auto evaluation = evaluated(model);
+        const std::optional<TimeStory> story = time_story_of(*evaluation);
+        const Architecture kind = evaluation->model().config.architecture;
+        REQUIRE(story.has_value() ==
+                (kind == Architecture::recurrent || kind == Architecture::recurrent_encoder_decoder));
+        if (!story) continue;
+        ++told;
+        const Trace& trace = evaluation->trace();
+        const auto check = [&](const TimeLane& lane) {
+            for (const TimeLayer& layer : lane.layers)
+                for (std::size_t t = 0; t < lane.words.size(); ++t) {
+                    const ConstView state = trace.record(layer.steps.at(t)).view();
+                    double sum = 0;
+                    for (int col = 0; col < state.shape.cols(); ++col) {
+                        const auto number = static_cast<double>(state.row(0)[col]);
+                        sum += number * number;
+                    }
+                    CHECK(static_cast<double>(layer.lengths.at(t)) == doctest::Approx(std::sqrt(sum)));
+                    CHECK(layer.lengths.at(t) <= story->longest);
+                }
+        };
+        check(story->text);
+        CHECK(story->source.has_value() == (kind == Architecture::recurrent_encoder_decoder));
+        if (story->source) {
+            check(*story->source);
+            // The decoder starts from the encoder's last state.
+            const ConstView start = trace.record(story->start).view();
+            const ConstView last = trace.record(story->source->layers.back().steps.back()).view();
+            for (int col = 0; col < start.shape.cols(); ++col) CHECK(start.row(0)[col] == last.row(0)[col]);
+        }
+        const bool aligned = evaluation->model().config.recurrent.attention != RecurrentAttention::none;
+        CHECK(story->alignment.empty() != (story->source && aligned));
+        for (int token = 0; !story->alignment.empty() && token < static_cast<int>(story->text.words.size()); ++token) {
+            const std::vector<float> weights = story->weights(*evaluation, token);
+            REQUIRE(weights.size() == story->source->words.size());
+            double sum = 0;
+            for (const float weight : weights) sum += static_cast<double>(weight);
+            CHECK(sum == doctest::Approx(1));
+            ++attends;
+        }
+        CHECK(story->predicts.empty() == evaluation->model().config.head.classifier);
+    }
+    CHECK(told == 4);
+    CHECK(attends > 4);
+}
+
+TEST_CASE("all of a recurrent story lies on its page, one ribbon per layer, and each part leads to a record") {
+    for (const PictureModel& model : picture_models()) {
+        CAPTURE(model.name);
+        const auto evaluation = evaluated(model);
+        const std::optional<TimeStory> story = time_story_of(*evaluation);
+        if (!story) continue;
+        for (const Rect& area : {page, Rect{40, 30, 1900, 1000}}) {
+            Notes notes;
+            REQUIRE(has_room(notes, area, *story));
+            static_cast<void>(draw_time_story(notes, area, {.evaluation = *evaluation, .story = *story}, nowhere));
+            CHECK(notes.bounds.x >= area.x - 1);
+            CHECK(notes.bounds.y >= area.y - 1);
+            CHECK(notes.bounds.right() <= area.right() + 1);
+            CHECK(notes.bounds.bottom() <= area.bottom() + 1);
+            const std::size_t layers = story->text.layers.size() + (story->source ? story->source->layers.size() : 0);
+            CHECK(notes.bands.size() == layers + 1);  // and the answers'
+            CHECK(notes.heats.size() == layers);
+            for (const std::string& word : story->text.words)
+                CHECK(std::ranges::find(notes.texts, word) != notes.texts.end());
+            // A ribbon is as wide as its state is long.
+            const auto width = [](const Notes::Band& band, std::size_t at) {
+                return static_cast<double>(band.lower[at].y - band.upper[at].y);
+            };
+            const Notes::Band& first = notes.bands.front();
+            const TimeLayer& layer = (story->source ? *story->source : story->text).layers.front();
+            if (layer.lengths.size() > 1 && width(first, 0) > 2 && width(first, 1) > 2)
+                CHECK(width(first, 0) / width(first, 1) ==
+                      doctest::Approx(static_cast<double>(layer.lengths[0] / layer.lengths[1])).epsilon(0.01));
+        }
+        std::set<int> records;
+        for (float y = page.y + 3; y < page.bottom(); y += 9)
+            for (float x = page.x + 3; x < page.right(); x += 17) {
+                Notes notes;
+                const auto hit = draw_time_story(notes, page, {.evaluation = *evaluation, .story = *story}, {x, y});
+                if (!hit) continue;
+                CHECK(hit->rect.contains({x, y}));
+                CHECK(hit->said.size() > 10);
+                CHECK(hit->record >= 0);
+                records.insert(hit->record);
+            }
+        for (const int step : story->text.layers.back().steps) CHECK(records.contains(step));
+        CHECK(records.contains(story->probs));
+    }
+}
+
+TEST_CASE("a recurrent model opens on its story; the keys point at its tokens and open a state") {
+    AppOptions options = options_for("lstm", {1280, 720});
+    options.overview = true;
+    const Program program(options);
+    if (!program) return;
+    program.run("wait-idle\nexpect zoom=story\nexpect story_row=-1\nkey Up\nwait-idle\nexpect story_row!=-1");
+    const int row = std::stoi(program.state("story_row"));
+    program.run("key Enter\nwait-idle\nexpect zoom=stage\nexpect stage=rnn.1.steps." + std::to_string(row) + ".h");
+    program.run("key Shift+0\nwait-idle\nexpect zoom=story\nkey Right\nwait-idle\nexpect zoom=stage");
+}
+
+TEST_SUITE_END();
