@@ -58,7 +58,7 @@ inline constexpr const char* attends = "“{}” attends to “{}”: {}";
 
 // A recurrent model's run
 inline constexpr const char* time_predicts =
-    "The tokens are read one after another. A hidden state passes from each to the next and predicts the next token.";
+    "The tokens are read one after another. A hidden state passes from each to the next and gives a prediction.";
 inline constexpr const char* time_pooled =
     "The tokens are read one after another. A hidden state passes from each to the next, and {} is classified.";
 // In the order of Pooling
@@ -78,9 +78,9 @@ inline constexpr const char* time_meaning =
     "column "
     "per token.";
 inline constexpr const char* on_state =
-    "Hidden state after reading “{}”: {} numbers, computed from the previous state and this token. Norm ‖h‖ = {}";
+    "Hidden state after reading “{}”: {} numbers, computed from the previous state and the input of this step. Norm ‖h‖ = {}";
 inline constexpr const char* on_read = "“{}” is token {} of {}. It is read into the state.";
-inline constexpr const char* on_predicted = "Most probable next token after “{1}”: “{0}”.";
+inline constexpr const char* on_predicted = "Prediction at “{1}”: “{0}” is the most probable.";
 inline constexpr const char* on_start =
     "The encoder's last state is the decoder's first one, before it reads a token. Norm ‖h‖ = {}";
 inline constexpr const char* on_read_out =
