@@ -148,8 +148,8 @@ StoryLayout lay_out(Painter& painter, const Rect& area, const Story& story, int 
     const bool with_mlp = own_mlp != nullptr, behind = story.norm_behind;
     Rect inside = at.open.inset(0.8F * em, 0);
     if (behind && block.sublayers.back().norm >= 0) {
-        at.norm_out = inside.right() - 0.2F * em;
-        inside.take_right(1.2F * em);
+        at.norm_out = inside.right() - 0.6F * em;
+        inside.take_right(1.6F * em);
     }
     at.out = inside.right();
     const Rect mlp = with_mlp ? inside.take_right(mlp_share * inside.w) : Rect{};

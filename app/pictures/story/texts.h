@@ -78,7 +78,8 @@ inline constexpr const char* time_meaning =
     "column "
     "per token.";
 inline constexpr const char* on_state =
-    "Hidden state after reading “{}”: {} numbers, computed from the previous state and the input of this step. Norm ‖h‖ = {}";
+    "Hidden state after reading “{}”: {} numbers, computed from the previous state and the input of this step. Norm "
+    "‖h‖ = {}";
 inline constexpr const char* on_read = "“{}” is token {} of {}. It is read into the state.";
 inline constexpr const char* on_predicted = "Prediction at “{1}”: “{0}” is the most probable.";
 inline constexpr const char* on_start =
