@@ -149,7 +149,7 @@ std::string App::keep_or_replace_text() {
     if (waits && now.stale && now.error.empty()) return {};
     kept_text_.reset();
     if (!waits || now.unopened) return {};
-    const std::string why =
+    std::string why =
         now.error.empty() ? unknown_words(now.current->tokens()) : fmt::format(texts::program::own_text, now.error);
     if (!why.empty()) session_.set(std::move(*own_text_), false);
     return why;

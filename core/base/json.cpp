@@ -6,6 +6,11 @@ namespace glassformer {
 
 // Where the copy of a value fails, libstdc++ 12 destroys a variant that holds none if all of its kinds move without
 // failing.
+Json::Json() = default;
+Json::Json(std::nullptr_t) {}
+Json::Json(std::string text) : value_(std::move(text)) {}
+Json::Json(std::string_view text) : value_(std::string(text)) {}
+Json::Json(const char* text) : value_(std::string(text)) {}
 Json::Json(const Json& other) {
     std::visit([this](auto copy) { value_ = std::move(copy); }, other.value_);
 }

@@ -22,26 +22,21 @@ class Json {
 public:
     struct Entry;
 
-    Json() = default;  // null; becomes an object by its first key and a list by its first push_back()
-    Json(std::nullptr_t) {}
+    Json();  // null; becomes an object by its first key and a list by its first push_back()
+    Json(std::nullptr_t);
     template <std::same_as<bool> Flag>
-    Json(Flag value) : value_(value) {}
+    Json(Flag value);
     template <std::integral Whole>
-    requires(!std::same_as<Whole, bool>) Json(Whole value)
-        : value_(static_cast<std::conditional_t<std::is_signed_v<Whole>, std::int64_t, std::uint64_t>>(value)) {}
+    requires(!std::same_as<Whole, bool>) Json(Whole value);
     template <std::floating_point Number>
-    Json(Number value) : value_(static_cast<double>(value)) {}
-    Json(std::string text) : value_(std::move(text)) {}
-    Json(std::string_view text) : value_(std::string(text)) {}
-    Json(const char* text) : value_(std::string(text)) {}
+    Json(Number value);
+    Json(std::string text);
+    Json(std::string_view text);
+    Json(const char* text);
     template <class Value>
-    Json(const std::vector<Value>& values) : value_(Array()) {
-        for (const Value& value : values) push_back(value);
-    }
+    Json(const std::vector<Value>& values);
     template <class Value, std::size_t count>
-    Json(const std::array<Value, count>& values) : value_(Array()) {
-        for (const Value& value : values) push_back(value);
-    }
+    Json(const std::array<Value, count>& values);
     /// An object: {{"key", 1}, {"other", "text"}}.
     Json(std::initializer_list<Entry> entries);
 
@@ -123,6 +118,23 @@ struct Json::Entry {
     Json value;
     bool operator==(const Entry&) const = default;
 };
+
+// Below the entry, which the value holds: a constructor needs it whole.
+template <std::same_as<bool> Flag>
+Json::Json(Flag value) : value_(value) {}
+template <std::integral Whole>
+requires(!std::same_as<Whole, bool>) Json::Json(Whole value)
+    : value_(static_cast<std::conditional_t<std::is_signed_v<Whole>, std::int64_t, std::uint64_t>>(value)) {}
+template <std::floating_point Number>
+Json::Json(Number value) : value_(static_cast<double>(value)) {}
+template <class Value>
+Json::Json(const std::vector<Value>& values) : value_(Array()) {
+    for (const Value& value : values) push_back(value);
+}
+template <class Value, std::size_t count>
+Json::Json(const std::array<Value, count>& values) : value_(Array()) {
+    for (const Value& value : values) push_back(value);
+}
 
 /// A text as JSON writes it: in quotes, escaped.
 std::string json_string(std::string_view text);

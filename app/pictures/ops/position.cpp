@@ -174,10 +174,10 @@ void network_bias(Page& page) {
                       shortened(page.painter, caption, area.w + 2 * em, em::small, Face::sans), small);
     const float wanted = std::min(area.h, 12 * em);
     Rect plot = Rect{area.x, area.centre().y - wanted / 2, area.w, wanted}.inset(0.4F * em, 1.4F * em);
-    const auto [low, high] = std::ranges::minmax(points, {}, &NetworkPoint::bias);
-    const float right = std::max(points.back().x, 1.0F), span = std::max(high.bias - low.bias, 1e-6F);
+    const auto ends = std::ranges::minmax(points, {}, &NetworkPoint::bias);
+    const float right = std::max(points.back().x, 1.0F), span = std::max(ends.max.bias - ends.min.bias, 1e-6F);
     const auto at = [&](const NetworkPoint& point) {
-        return Vec2{plot.x + point.x / right * plot.w, plot.bottom() - (point.bias - low.bias) / span * plot.h};
+        return Vec2{plot.x + point.x / right * plot.w, plot.bottom() - (point.bias - ends.min.bias) / span * plot.h};
     };
     page.painter.line({plot.x, plot.bottom()}, {plot.right(), plot.bottom()}, theme.faint, 1);
     page.painter.line({plot.x, plot.y}, {plot.x, plot.bottom()}, theme.faint, 1);

@@ -107,7 +107,7 @@ std::string say(const char* text, const Values&... values) {
 
 /// For a sentence: "93.1%", "more than 99.9%".
 std::string share_text(double share) {
-    const std::string text = percent_text(share);
+    std::string text = percent_text(share);
     if (text.starts_with("> ")) return say(texts::explanation::more_than, text.substr(2));
     if (text.starts_with("< ")) return say(texts::explanation::less_than, text.substr(2));
     return text;

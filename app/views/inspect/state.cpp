@@ -101,6 +101,7 @@ Numbers copied_numbers(const Trace& trace, int record, const Grid& grid, const C
         case CopyScope::tensor: break;
     }
     std::vector<int> sizes;
+    sizes.reserve(static_cast<std::size_t>(from.shape.rank()));
     for (int d = 0; d < from.shape.rank(); ++d) sizes.push_back(from.shape.size(d));
     return take(std::move(sizes), 0, from.shape.count());
 }
