@@ -51,8 +51,7 @@ void add_render_command(CLI::App& app, const CommandContext& context) {
     add_view_options(*command, *options);
     command->add_option("--view", options->view, "The view: " + views_text())->required();
     add_script_option(*command, *options);
-    command->add_flag("--page", options->page,
-                      "Draw title, formula and picture alone in an image too, as in .svg and .pdf");
+    command->add_flag("--page", options->page, "Draw the page that .svg and .pdf show instead of the window");
     command->add_option("--scale-factor", options->scale_factor, "Image scale factor, 1 to 8")->check(CLI::Range(1, 8));
     command
         ->add_option("--out", options->out,

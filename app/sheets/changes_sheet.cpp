@@ -10,6 +10,7 @@
 #include "app/views/shared/texts.h"
 #include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
+#include "app/widgets/interaction.h"
 #include "core/base/error.h"
 #include "core/io/model_folder.h"
 #include "core/model/patched_model.h"
@@ -309,7 +310,8 @@ void ChangesSheet::draw(ViewContext& context, bool& open, std::optional<Rect> do
         ui.painter.fill(*docked, ui.theme.panel);
         ui.painter.line({docked->x, docked->y}, {docked->x, docked->bottom()}, ui.theme.border);
         context.targets.put("changes column", *docked);
-        const bool escape = ui.input.pressed(Key::escape);
+        const bool on_top = ui.interaction.layer() == ui.interaction.top_layer();  // no sheet or menu above
+        const bool escape = on_top && ui.input.pressed(Key::escape);
         draw_content(context, docked->inset(std::round(em)), open);
         if (escape) open = false;
         if (!open) ui.keep_awake();

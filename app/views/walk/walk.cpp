@@ -152,6 +152,8 @@ bool WalkView::draw_page(Painter& painter, const Rect& page, const Session::Snap
                          const Cursor& cursor) const {
     if (!shown.current || record_at(shown.current->trace(), cursor) < 0) return false;
     if (state_.zoom == Zoom::story && story_.draw_page(painter, page, *shown.current)) return true;
+    const bool map = state_.zoom == Zoom::model || state_.zoom == Zoom::block || state_.zoom == Zoom::part;
+    if (map || (state_.gradient_chart && state_.zoom != Zoom::story)) return false;  // the view as it is
     const Trace& trace = shown.current->trace();
     PictureMemory memory;
     draw_stage_page(painter, page,
