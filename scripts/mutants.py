@@ -33,7 +33,7 @@ LIBRARY_WORDS = re.compile(r"json\.exception|type_error|parse_error|out_of_range
                            r"vector::|_M_|what\(\)|bad_alloc|bad_|stoi|stof|stod|terminate called|Assertion|"
                            r"syntax error while|last read|filesystem error|Sanitizer|runtime error:|regex")
 NAMES = re.compile(r"\"|'|--|\.json|\.safetensors|\.glassformer|\.script|\.txt|blocks\.|embed|head\.|norm|logits|not enough memory|"
-                   r"architecture|task |top-|training|step \d+|token|line \d+|window|vocab|text|d_|n_|max_")
+                   r"architecture|task |top-|training|step \d+|token|line \d+|window|vocab|text|temperature|d_|n_|max_")
 SECONDS, BYTES = 10, 2 << 30
 
 SESSION = {"format": "glassformer session", "version": 1,

@@ -145,8 +145,9 @@ std::string word(const Evaluation& evaluation, int token) {
 
 void print_lens(const BackwardOptions& options, const Evaluation& evaluation) {
     const int position = row_of(options, evaluation);
+    const auto layers = logit_lens(evaluation.trace(), {.words = options.words, .position = position});
     fmt::print(stderr, texts::commands::lens_head, position);
-    for (const LensLayer& layer : logit_lens(evaluation.trace(), {.words = options.words, .position = position})) {
+    for (const LensLayer& layer : layers) {
         std::printf("%s", evaluation.trace().record(layer.record).name.c_str());
         for (const LensWord& of : layer.rows.front().words)
             std::printf("\t%s %.4f", word(evaluation, of.token).c_str(), static_cast<double>(of.probability));

@@ -142,8 +142,8 @@ void check_classes(Model& model, const fs::path& folder) {
 void check_answers(Model& model, const fs::path& folder) {
     const ModelConfig& config = model.config;
     const auto warn = [&](const std::string& key, const std::string& value, const std::string& why) {
-        model.warnings.push_back(path_text(folder / "card.json") + " has \"" + key + "\": \"" + value + "\", but " +
-                                 why + ": it is left out");
+        model.warnings.push_back(path_text(folder / "card.json") + " has \"" + key + "\": " + in_quotes(value) +
+                                 ", but " + why + ": it is left out");
     };
     Card& card = model.card;
     const char* why = config.head.classifier ? "a classifier answers once for the whole text"

@@ -53,6 +53,9 @@ TEST_CASE("a path, the answers of each layer and the parts of a logit are printe
     CHECK(parts.err.starts_with("part\tlogit of \"a\" at position "));
     CHECK(run("contributions --model induction --token 999").code == 2);
     CHECK(run("lens --model recall-lstm").code == 2);
+    const Outcome beyond = run("lens --model induction --position 4053");
+    CHECK(beyond.code == 2);
+    CHECK(beyond.err.starts_with("glassformer: position 4053"));
 }
 
 TEST_CASE("positions and tokens may be written as words, and without a position it is where the model answers") {

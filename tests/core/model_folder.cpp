@@ -317,12 +317,13 @@ TEST_CASE("a card says what a row answers and which one is shown first; what doe
     CHECK_FALSE(predicts_next_token(here));
     CHECK(read_file(folder / "mine" / "card.json", 1 << 20).find("\"answers\": \"here\"") != std::string::npos);
 
-    model.card.answer_at = "no such token";
+    model.card.answer_at = "\x1b[31mno such token";
     save_model(folder / "mine", model);
     const Model unnamed = load_model(folder / "mine");
     CHECK(unnamed.card.answer_at.empty());
     REQUIRE(unnamed.warnings.size() == 1);
     CHECK(unnamed.warnings.front().find("no token has this spelling") != std::string::npos);
+    CHECK(unnamed.warnings.front().find('\x1b') == std::string::npos);
 
     model.card.answer_at.clear();
     model.card.answers = AnswerPlace::next;
