@@ -285,6 +285,7 @@ std::optional<Story> story_of(const Evaluation& evaluation) {
     story.chosen = row_of(evaluation, row);
     story.norm_behind = config.norm_placement == NormPlacement::post;
     story.residual = config.residual;
+    story.shared_layers = config.shared_layers;
     story.final_norm =
         find_stage(evaluation.trace(), stage::final_norm, {.stack = pair ? Stack::decoder : Stack::only});
     story.pooled_vector = find_stage(evaluation.trace(), stage::pooled, {});

@@ -71,6 +71,7 @@ struct Story {
     std::optional<StorySource> source;  // of an encoder–decoder
     std::vector<StoryBlock> blocks;
     bool norm_behind = false;                              // post-norm
+    bool shared_layers = false;                            // every block has the same weights
     bool residual = true;                                  // what a block gets is added to what it computes
     int final_norm = -1, pooled_vector = -1, logits = -1;  // records; −1 where there are none
     int answer_row = 0;         // the token whose answer is shown; the first of the text for a classifier

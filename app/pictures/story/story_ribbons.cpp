@@ -140,8 +140,8 @@ void StoryPainter::closed(const StoryFold& fold) {
             {.colour = theme_.text, .face = Face::bold, .align = Align::centre});
     const TextStyle quiet{.colour = theme_.muted, .size = em::small, .align = Align::centre};
     const Rect above = Rect{name.x, name.bottom() + 0.2F * em_, name.w, at_.y(0) - name.bottom()}.inset(0.2F * em_, 0);
-    if (paragraph(painter_, above, texts::story::same_structure, quiet, false) <= above.h)
-        paragraph(painter_, above, texts::story::same_structure, quiet);
+    const char* const same = story_.shared_layers ? texts::story::same_weights : texts::story::same_structure;
+    if (paragraph(painter_, above, same, quiet, false) <= above.h) paragraph(painter_, above, same, quiet);
     note({.kind = Kind::fold, .number = fold.first, .rect = fold.box});
     if (lit(Kind::fold, fold.first)) painter_.stroke(fold.box, theme_.accent, 2, 0.5F * em_);
 }

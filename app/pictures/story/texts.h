@@ -38,6 +38,7 @@ inline constexpr const char* words = "tokens";
 inline constexpr const char* block = "Block {}";
 inline constexpr const char* blocks = "Blocks {}–{}";
 inline constexpr const char* same_structure = "same structure, different weights";
+inline constexpr const char* same_weights = "same structure, same weights";
 inline constexpr const char* attention = "Self-attention: tokens exchange information";
 inline constexpr const char* attention_short = "Self-attention";
 inline constexpr const char* mlp = "MLP: each token on its own";
@@ -67,7 +68,8 @@ inline constexpr const char* pooled_state[] = {"the mean of the states", "the fi
 inline constexpr const char* time_bottleneck =
     "The encoder reads the source token by token. Its last state is all that the decoder receives of the source.";
 inline constexpr const char* time_attends =
-    "The encoder reads the source token by token. The decoder starts from its last state and attends to all of them.";
+    "The encoder reads the source token by token. The decoder starts from its last state and attends to all of its "
+    "states.";
 inline constexpr const char* time_state = "hidden state";
 inline constexpr const char* time_layer = "layer {}: state";
 inline constexpr const char* time_numbers = "{} numbers";
@@ -91,7 +93,7 @@ inline constexpr const char* on_read_out =
 inline constexpr const char* on_token = "“{}” is token {} of {}. Click to see its vector.";
 inline constexpr const char* on_source = "“{}” is token {} of {} of the source text. Click to see its vector.";
 inline constexpr const char* on_stream =
-    "Residual stream of “{}”: a vector of {} numbers that every sublayer reads and adds to. Norm ‖h‖ = {}";
+    "Residual stream of “{}”: a vector of {} numbers, to which every sublayer adds its output. Norm ‖h‖ = {}";
 inline constexpr const char* on_vector = "Vector of “{}”: {} numbers. Norm ‖h‖ = {}";
 inline constexpr const char* on_query =
     "Query of “{}”, head {}: a vector of {} numbers that is compared with the keys. Norm ‖q‖ = {}";
@@ -129,7 +131,7 @@ inline constexpr const char* on_encoder =
 inline constexpr const char* on_before =
     "Self-attention of decoder block {}: the target tokens attend to one another. Click to see its weights.";
 inline constexpr const char* on_pooled =
-    "Pooling: the vectors of the tokens become one vector of {} numbers. Share of “{}”: {}";
+    "Pooling: one vector of {} numbers for the whole text is classified. Share of “{}” in it: {}";
 inline constexpr const char* on_logits =
     "The last vector of “{}” gives {} logits, one per possible answer. Softmax turns them into probabilities.";
 inline constexpr const char* on_answer = "Probability of “{}”: {}. Click to see all probabilities.";

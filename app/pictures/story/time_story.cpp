@@ -100,8 +100,9 @@ std::optional<TimeStory> time_story_of(const Evaluation& evaluation) {
     } else {
         for (int token = 0; token < static_cast<int>(story.text.words.size()); ++token) {
             const auto best = most_probable_answers(evaluation, 1, token);
-            story.predicts.push_back(best.empty() ? ""
-                                                  : visible_text(answer_word(evaluation.model(), best.front().token)));
+            story.predicts.push_back(best.empty() || !asked_at(evaluation, token)
+                                         ? ""
+                                         : visible_text(answer_word(evaluation.model(), best.front().token)));
         }
     }
     story.chosen = row_of(evaluation, story.answer_row);
