@@ -1,5 +1,6 @@
 #include "core/tape/stage_reason.h"
 
+#include <algorithm>
 #include <array>
 
 #include "core/tape/stage_text.h"
@@ -12,6 +13,19 @@ using namespace stage_table;
 
 bool computed_by(const Record& record, std::string_view operation) {
     return record.operation && record.operation->name() == operation;
+}
+
+bool by_dot_products(const Trace&, const Record& record) { return computed_by(record, "attention_scores"); }
+
+bool by_rms(const Trace&, const Record& record) { return computed_by(record, "rms_norm"); }
+
+bool adds_learned_positions(const Trace& trace, const Record& record) {
+    return computed_by(record, "add") && computed_by(trace.record(record.operands[1]), "learned_positions");
+}
+
+/// The mask of a model that predicts tokens, and it hides something here.
+bool hides_later_keys(const Trace& trace, const Record& record) {
+    return masks_later_keys(trace, record) && !masks_nothing(trace, record) && trace.find(stage::pooled.key) < 0;
 }
 
 bool by_a_matrix(const Trace&, const Record& record) { return computed_by(record, "project_heads"); }
@@ -36,18 +50,31 @@ bool of_a_class(const Trace& trace, const Record& record) {
 
 bool starts_from_the_source(const Trace&, const Record& record) { return computed_by(record, "row"); }
 
+bool attends_to_the_source(const Trace& trace, const Record& record) {
+    const auto aligns = [](const Record& other) { return other.stage == &stage::alignment; };
+    return starts_from_the_source(trace, record) && std::ranges::any_of(trace.records(), aligns);
+}
+
+bool starts_with_a_cell(const Trace& trace, const Record& record) {
+    const auto cell = [](const Record& other) { return other.stage == &stage::start_cell; };
+    return starts_from_the_source(trace, record) && !attends_to_the_source(trace, record) &&
+           std::ranges::any_of(trace.records(), cell);
+}
+
 constexpr std::string_view same_scale =
     "Whatever the size of a vector was, the next stage gets it at a similar scale. That makes training more stable (Ba "
     "et al., 2016).";
+constexpr std::string_view same_root_mean_square =
+    "Whatever the size of a vector was, the next stage gets it at a similar scale. That makes training more stable "
+    "(Zhang & Sennrich, 2019).";
 constexpr std::string_view sum_of_both =
     "The sublayer only has to compute what to change, and in the backward pass the sum hands on the gradient unchanged "
     "(He et al., 2016).";
 constexpr std::string_view rotated =
-    "The angle between a rotated query and a rotated key depends on the distance of their tokens, not on where they "
-    "stand. What a head learns about a distance holds at every position.";
+    "A match that a head learns for one offset between query and key therefore holds at every position (Su et al., "
+    "2021).";
 constexpr std::string_view soft_choice =
-    "Weights between 0 and 1 are a soft choice, so gradients can tell how to choose better. Picking only the best key "
-    "would have none.";
+    "Weights between 0 and 1 are a soft choice, which has a gradient. Picking only the best key would have none.";
 constexpr std::string_view every_source_token =
     "The decoder can reach every source token directly instead of through one last state (Bahdanau et al., 2015).";
 
@@ -57,31 +84,39 @@ constexpr std::array reason_rows{
                 "IDs only number the tokens. Vectors can express likeness: training can place tokens that are used "
                 "alike close together."},
     StageReason{&stage::embed_positions, nullptr,
-                "The dot product of a query and a key does not know where the two tokens stand. Vectors that depend on "
-                "the position can tell it."},
+                "The dot product of a query and a key depends on the two vectors only. Vectors that differ by position "
+                "let it depend on the positions too."},
     StageReason{&stage::embed, is_sum,
+                "A sum keeps the vectors d_model wide. Training can place the token vectors so that the position "
+                "remains readable from the sum."},
+    StageReason{&stage::embed, adds_learned_positions,
                 "A sum keeps the vectors d_model wide, and training can give tokens and positions directions of their "
                 "own in that space."},
     StageReason{&stage::norm1, nullptr, same_scale},
     StageReason{&stage::norm2, nullptr, same_scale},
     StageReason{&stage::norm3, nullptr, same_scale},
     StageReason{&stage::final_norm, nullptr, same_scale},
+    StageReason{&stage::norm1, by_rms, same_root_mean_square},
+    StageReason{&stage::norm2, by_rms, same_root_mean_square},
+    StageReason{&stage::norm3, by_rms, same_root_mean_square},
+    StageReason{&stage::final_norm, by_rms, same_root_mean_square},
     StageReason{&stage::q, by_a_matrix,
                 "With a matrix of their own, queries can differ from keys: what a token looks for need not be what it "
                 "is found by."},
     StageReason{&stage::k, by_a_matrix,
-                "Keys only decide who attends to a token. What is then received is up to the values."},
+                "Keys decide which tokens attend to this one. The values decide what those tokens receive."},
     StageReason{&stage::v, by_a_matrix,
                 "What is passed on is separate from what is matched, so a head can look for one thing and fetch "
                 "another."},
     StageReason{&stage::q_rot, nullptr, rotated},
     StageReason{&stage::k_rot, nullptr, rotated},
-    StageReason{&stage::scores_raw, nullptr,
+    StageReason{&stage::scores_raw, by_dot_products,
                 "Every query meets every key in one matrix product: a distant token is compared as easily as a "
                 "neighbor."},
-    StageReason{&stage::scores_masked, masks_later_keys,
-                "A model that learns to predict the next token must not see it. With this mask, one pass trains all "
-                "positions at once."},
+    StageReason{
+        &stage::scores_masked, hides_later_keys,
+        "To predict the next token, a model must not attend to it. With a causal mask, one pass can train every "
+        "position at once."},
     StageReason{&stage::weights, nullptr, soft_choice},
     StageReason{&stage::heads, nullptr,
                 "Sums like this are the only way in which a transformer block moves information between tokens."},
@@ -94,8 +129,8 @@ constexpr std::array reason_rows{
     StageReason{&stage::resid_cross, is_sum, sum_of_both},
     StageReason{&stage::resid_post, is_sum, sum_of_both},
     StageReason{&stage::mlp_pre, nullptr,
-                "Attention collects information from other tokens; the MLP computes with it, without looking at other "
-                "tokens."},
+                "Attention collects information from other tokens. The MLP computes with what was collected, one token "
+                "at a time."},
     StageReason{&stage::mlp_out, has_residual_connections,
                 "The result must be as wide as the residual stream, because it is added to it."},
     StageReason{&stage::logits, nullptr,
@@ -107,15 +142,19 @@ constexpr std::array reason_rows{
     StageReason{&stage::probs, of_a_class,
                 "The probabilities of all classes sum to 1: whatever one of them gains, the others lose."},
     StageReason{&stage::loss, nullptr,
-                "A prediction that is sure and wrong costs most: −log p grows without bound as p goes to 0."},
+                "A confident wrong prediction costs most: −log p grows without bound as p goes to 0."},
     StageReason{&stage::loss, is_smoothed,
-                "Without smoothing, the loss falls as long as the model gets surer, even of what it already answers "
-                "rightly (Szegedy et al., 2016)."},
+                "Without smoothing, raising a probability that is already the highest still lowers the loss, so the "
+                "logits keep growing (Szegedy et al., 2016)."},
 
     // Recurrent layers, and attention between two of them.
     StageReason{&stage::start_hidden, starts_from_the_source,
-                "Without attention, the initial state is all that the decoder gets to know of the source: a "
+                "This state is all that the decoder receives of the source: a bottleneck."},
+    StageReason{&stage::start_hidden, starts_with_a_cell,
+                "Together with the initial cell state, it is all that the decoder receives of the source: a "
                 "bottleneck."},
+    StageReason{&stage::start_hidden, attends_to_the_source,
+                "It sums up the source for the decoder, which later reads the encoder's single states by attention."},
     StageReason{&stage::step_hidden, nullptr,
                 "A vector of fixed size has to hold what later steps need of this token and of all earlier ones."},
     StageReason{&stage::forget_gate, nullptr,
@@ -130,10 +169,11 @@ constexpr std::array reason_rows{
                 "Weights are shared by all positions, but only neighbors meet: tokens that are farther apart than the "
                 "window need more layers."},
     StageReason{&stage::conv_act, nullptr,
-                "Without it, convolutions in a row would amount to a single one with a wider window."},
-    StageReason{
-        &stage::lookup_weights, nullptr,
-        "An exact match has no gradient. Here every entry answers a little, so keys and values can be learned."},
+                "Without an activation function, convolutions in a row would amount to a single one with a wider "
+                "window."},
+    StageReason{&stage::lookup_weights, nullptr,
+                "An exact match has no gradient. Here every entry contributes a little, so keys and values can be "
+                "learned."},
     StageReason{&stage::pool_weights, nullptr, "What matters for the class can count more than the rest."},
     StageReason{&stage::pooled, nullptr,
                 "Texts have different lengths. The classifier gets one vector of the same size for each of them."},

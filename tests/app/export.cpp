@@ -176,6 +176,7 @@ TEST_CASE("an image of the page shows what the vector file shows, in any theme, 
     CHECK(dark.pixel(1, 1)[0] < 60);
     // The same page as the command line's, which needs no window.
     options.size = {page.width, page.height};
+    options.inputs.text = test::model_named(decoder).text;
     CHECK(render_page(options, folder / "again.png") == "");
     CHECK(distance(page, read_png(folder / "again.png")) < 1);
     CHECK(render_page(options, folder / "large.png", 2) == "");

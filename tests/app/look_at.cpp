@@ -101,7 +101,8 @@ struct Said {
         return Matrix(read, read.shape.rank() >= 3 ? head : 0).rows[static_cast<std::size_t>(row)];
     }
     bool names_row(const std::string& part, int which) const {
-        return part == "“" + line_name_of(evaluation, record, record.shape.rank() - 2, which) + "”" ||
+        const std::string name = line_name_of(evaluation, record, record.shape.rank() - 2, which);
+        return part == "“" + name + "”" || (part == name && name.starts_with("“")) ||
                part == "position " + std::to_string(which + 1);
     }
     bool names_row(const std::string& part) const { return names_row(part, row); }
@@ -110,8 +111,8 @@ struct Said {
         const double most = *std::ranges::max_element(among);
         for (std::size_t c = 0; c < among.size(); ++c) {
             const std::string name = line_name_of(evaluation, record, record.shape.rank() - 1, static_cast<int>(c));
-            if (among[c] == most &&
-                (part == "“" + name + "”" || part.ends_with(" " + name) || part == "position " + std::to_string(c + 1)))
+            if (among[c] == most && (part == "“" + name + "”" || part == name || part.ends_with(" " + name) ||
+                                     part == "position " + std::to_string(c + 1)))
                 return true;
         }
         return false;
@@ -151,7 +152,7 @@ const std::vector<Form>& forms() {
          [](const Said& s) {
              return s.names_row(s.parts[0]) && s.names_largest(s.parts[1], s.numbers()) &&
                     s.parts[2] == share(most(s.numbers()) / total(s.numbers())) &&
-                    most(s.numbers()) < 1.5 * total(s.numbers()) / static_cast<double>(positive(s.numbers()));
+                    std::ranges::none_of(s.numbers(), [&](double x) { return x > 0 && 2 * x <= most(s.numbers()); });
          }},
         {said::look_weights,
          [](const Said& s) {
@@ -181,6 +182,18 @@ const std::vector<Form>& forms() {
         {said::look_score,
          [](const Said& s) {
              return s.parts[0] == plain(most(s.numbers())) && s.names_largest(s.parts[1], s.numbers());
+         }},
+        {said::look_fewest_allowed,
+         [](const Said& s) {
+             const Matrix scores(s.record, s.head);
+             std::vector<std::ptrdiff_t> open;
+             for (const auto& row : scores.rows)
+                 open.push_back(std::ranges::count_if(row, [](double x) { return std::isfinite(x); }));
+             const auto fewest = std::ranges::min_element(open);
+             return s.names_row(s.parts[0]) && s.parts[1] == std::to_string(s.numbers().size()) &&
+                    open[static_cast<std::size_t>(s.row)] == static_cast<std::ptrdiff_t>(s.numbers().size()) &&
+                    s.names_row(s.parts[2], static_cast<int>(fewest - open.begin())) &&
+                    s.parts[3] == std::to_string(*fewest) && *fewest < open[static_cast<std::size_t>(s.row)];
          }},
         {said::look_all_allowed,
          [](const Said& s) {
@@ -241,6 +254,8 @@ const std::vector<Form>& forms() {
          [](const Said& s) {
              const Matrix all(s.record, s.head);
              const auto row = [&](const std::string& number) { return all.rows.at(std::stoul(number) - 1); };
+             const std::vector<TokenLabel>& tokens = s.evaluation.tokens_along(s.record, Axis::position);
+             if (visible_text(tokens[std::stoul(s.parts[1]) - 1].text) != s.parts[2]) return false;
              return s.parts[0] != s.parts[1] && row(s.parts[0]) == row(s.parts[1]) &&
                     visible_text(
                         s.evaluation.tokens_along(s.record, Axis::position)[std::stoul(s.parts[0]) - 1].text) ==
@@ -371,6 +386,9 @@ TEST_CASE("nothing is said of a row that an edit or a number that is not finite 
     CHECK(weights_of({{"blocks.0.attn.weights", Cell{{0, 2, 1, 0}}, 5.0F}}).empty());
     CHECK(weights_of({{"blocks.0.attn.weights", Cell{{0, 2, 1, 0}}, NAN}}).empty());
     CHECK(weights_of({{"blocks.0.attn.q", Cell{{0, 2, 1, 0}}, INFINITY}}).empty());
+    const auto run = test::run_of(test::decoder, test::model_named(test::decoder).text,
+                                  {{"blocks.0.attn.scores_scaled", Cell{{0, 2, 1, 0}}, 9.5F}});
+    CHECK(look_at(*run, {run->trace().find("blocks.0.attn.scores_scaled"), Cell{{0, 2, 0, 0}}}).text.empty());
 }
 
 TEST_CASE("what to look at stands below the sentence; a click on it chooses its cell, gradients take its place") {

@@ -93,7 +93,8 @@ inline constexpr const char* mean_explained =
 inline constexpr const char* rollout_of_one = "rollout of 1 layer";
 inline constexpr const char* rollout_of = "rollout of {} layers";
 inline constexpr const char* rollout_explained =
-    "R: attention rollout (Abnar & Zuidema 2020), how much of each row’s token comes from each column’s token. Each "
+    "R: attention rollout (Abnar & Zuidema 2020), a rough estimate of how much of each row’s token comes from each "
+    "column’s token. Each "
     "layer counts as ½ average attention + ½ identity (for the residual connection); the layers are multiplied "
     "together. Each row sums to 1.";
 inline constexpr const char* attends_to = "“{}” attends to “{}”: {}";  // query, key, weight

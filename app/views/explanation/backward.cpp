@@ -120,7 +120,9 @@ Arithmetic chain_rule_of(const Evaluation& evaluation, const CellRef& cell, cons
     if (rule.is_loss)
         note(texts::explanation::is_the_loss);
     else if (rule.count == 0)
-        note(rule.cut > 0 ? texts::explanation::readers_edited : texts::explanation::loss_independent);
+        note(rule.cut > 0                                       ? texts::explanation::readers_edited
+             : trace.record(cell.record).stage == &stage::probs ? texts::explanation::loss_of_logits
+                                                                : texts::explanation::loss_independent);
     else if (rule.cut == 1)
         note(texts::explanation::one_reader_edited);
     else if (rule.cut > 1)

@@ -75,8 +75,10 @@ std::string line_name(const LookRow& row, int dimension, int index) {
     const Axis axis = row.at().shape.axis(dimension);
     const bool words = axis == Axis::position || axis == Axis::query || axis == Axis::key || axis == Axis::vocab ||
                        axis == Axis::classes;
-    if (words && names_lines(row, dimension))
-        return fmt::format(texts::explanation::quoted, line_name_of(row.evaluation, row.at(), dimension, index));
+    if (words && names_lines(row, dimension)) {
+        const std::string name = line_name_of(row.evaluation, row.at(), dimension, index);
+        return name.starts_with("“") ? name : fmt::format(texts::explanation::quoted, name);  // punctuation has quotes
+    }
     const char* unit = axis == Axis::d_ff      ? texts::explanation::look_neuron
                        : axis == Axis::entry   ? texts::explanation::look_entry
                        : axis == Axis::vocab   ? texts::explanation::look_token
@@ -116,13 +118,19 @@ std::string share_text(double share) {
 std::string weights(const LookRow& row, int& column) {
     double sum = 0;
     int positive = 0;
-    for (const double weight : row.numbers) sum += weight, positive += weight > 0 ? 1 : 0;
+    double least = 1;  // of the positive ones
+    for (const double weight : row.numbers) {
+        sum += weight;
+        if (weight <= 0) continue;
+        ++positive;
+        least = std::min(least, weight);
+    }
     if (!row.finite() || std::abs(sum - 1) > 1e-3 || row.grid.cols < 2) return "";  // edited, or no key at all
     column = row.largest();
     const std::string name = row_name(row), key = column_name(row, column), share = share_text(row[column] / sum);
     if (name.empty()) return say(texts::explanation::look_weight, key, share);
     if (positive == 1) return say(texts::explanation::look_only_weight, name, key);
-    if (row[column] * positive < 1.5) return say(texts::explanation::look_even_weights, name, key, share);
+    if (row[column] < 2 * least) return say(texts::explanation::look_even_weights, name, key, share);
     return say(texts::explanation::look_weights, name, key, share);
 }
 
@@ -135,7 +143,7 @@ std::string scores(const LookRow& row, int& column) {
 }
 
 std::string scaled_scores(const LookRow& row, int& column) {
-    if (row.at().operation->name() != "scale") return "";  // a copy: there is nothing new to see
+    if (row.at().operation->name() != "scale" || !row.at().edits.empty()) return "";  // a copy has nothing new
     const LookRow before = operand_row(row, 0);
     if (!row.finite() || row.grid.cols < 2 || before.numbers.size() != row.numbers.size()) return "";
     column = row.largest();
@@ -151,6 +159,19 @@ std::string masked_scores(const LookRow& row, int& column) {
         if (std::isfinite(row[c])) ++allowed;
         if (std::isnan(row[c]) || row[c] > 1e30) return "";
         if (!std::isfinite(row[c])) column = c;
+    }
+    if (allowed == row.grid.cols && row.at().shape.rank() >= 2) {
+        int other = row.row, fewest = allowed;
+        for (int r = 0; r < row.grid.rows; ++r) {
+            const LookRow read = read_row(row.evaluation, row.record, row.grid, r);
+            const auto open = static_cast<int>(
+                std::ranges::count_if(read.numbers, [](double score) { return std::isfinite(score); }));
+            if (open < fewest) fewest = open, other = r;
+        }
+        LookRow named = row;
+        named.row = other;
+        if (other != row.row)
+            return say(texts::explanation::look_fewest_allowed, row_name(row), allowed, row_name(named), fewest);
     }
     if (allowed == row.grid.cols) return say(texts::explanation::look_all_allowed, row_name(row), allowed);
     return say(texts::explanation::look_allowed, row_name(row), allowed, row.grid.cols);
@@ -201,7 +222,8 @@ std::string same_token(const LookRow& row, int& column) {
     if (tokens.size() != static_cast<std::size_t>(row.grid.rows)) return "";
     for (std::size_t first = 0; first < tokens.size(); ++first)
         for (std::size_t other = first + 1; other < tokens.size(); ++other)
-            if (tokens[first].id == tokens[other].id && row.at().edits.empty())
+            if (tokens[first].id == tokens[other].id && tokens[first].text == tokens[other].text &&
+                row.at().edits.empty())
                 return say(texts::explanation::look_same_token, first + 1, other + 1, visible_text(tokens[first].text));
     return lengths(row, column);
 }

@@ -40,30 +40,33 @@ inline constexpr const char* less_than = "less than {}";
 inline constexpr const char* look_weights = "{} attends most to {}, with {} of its weight.";
 inline constexpr const char* look_only_weight = "{} gives all of its weight to {}.";
 inline constexpr const char* look_even_weights =
-    "{} spreads its weight almost evenly: even {}, with the largest share, gets only {}.";
-inline constexpr const char* look_weight = "the largest weight is that of {}: {}.";
-inline constexpr const char* look_scores = "for {}, the highest score is {}, with {}.";
-inline constexpr const char* look_score = "the highest score is {}, with {}.";
-inline constexpr const char* look_scaled = "for {}, the highest score goes from {} to {}, with {}.";
-inline constexpr const char* look_scaled_score = "the highest score goes from {} to {}, with {}.";
+    "{} spreads its weight almost evenly. The largest share, that of {}, is {}.";
+inline constexpr const char* look_weight = "The largest weight, {1}, is that of {0}.";
+inline constexpr const char* look_scores = "For {}, the highest score is {}, for the key {}.";
+inline constexpr const char* look_score = "The highest score is {}, for {}.";
+inline constexpr const char* look_scaled = "For {}, the highest score goes from {} to {}, for the key {}.";
+inline constexpr const char* look_scaled_score = "The highest score goes from {} to {}, for {}.";
 inline constexpr const char* look_allowed = "{} can attend to {} of the {} tokens.";
+inline constexpr const char* look_fewest_allowed = "{} can attend to all {} tokens, {} to {} of them.";
 inline constexpr const char* look_all_allowed = "{} can attend to all {} tokens.";
-inline constexpr const char* look_norm = "the vector of {} comes in with mean {} and standard deviation {}.";
-inline constexpr const char* look_rms = "the vector of {} comes in with a root mean square of {}.";
+inline constexpr const char* look_norm = "The vector of {} comes in with mean {} and standard deviation {}.";
+inline constexpr const char* look_rms = "The vector of {} comes in with a root mean square of {}.";
 inline constexpr const char* look_residual =
-    "for {}, the stream comes in with length {} and what is added has length {}.";
-inline constexpr const char* look_input = "for {}, the token’s vector has length {}, the position’s {}.";
-inline constexpr const char* look_length = "the vector of {} has length {}.";
-inline constexpr const char* look_lengths = "the longest vector is that of {} ({}), the shortest that of {} ({}).";
-inline constexpr const char* look_same_token = "tokens {} and {} are both “{}” and have the same vector.";
-inline constexpr const char* look_head = "in the vector of {}, head {} wrote the longest part: {} of length {} in all.";
-inline constexpr const char* look_neurons = "for {}, {} of the {} numbers are above 0. The largest is that of {}: {}.";
-inline constexpr const char* look_no_neuron = "for {}, none of the {} numbers is above 0.";
-inline constexpr const char* look_gate = "for {}, the gate is {} on average, from {} to {}.";
-inline constexpr const char* look_logits = "at {4}, the highest logit is that of {0} ({1}), followed by {2} ({3}).";
-inline constexpr const char* look_class_logits = "the highest logit is that of {} ({}), followed by {} ({}).";
-inline constexpr const char* look_probabilities = "at {4}, {0} gets {1}, followed by {2} with {3}.";
-inline constexpr const char* look_class_probabilities = "{} gets {}, followed by {} with {}.";
+    "For {}, the residual stream comes in with norm {}, and the vector that is added has norm {}.";
+inline constexpr const char* look_input = "For {}, the token’s vector has norm {}, the position’s {}.";
+inline constexpr const char* look_length = "The vector of {} has norm {}.";
+inline constexpr const char* look_lengths = "The vector of {} has the largest norm ({}), that of {} the smallest ({}).";
+inline constexpr const char* look_same_token = "Tokens {} and {} are both “{}” and have the same vector.";
+inline constexpr const char* look_head =
+    "In the vector of {}, the part from head {} has the largest norm, {}. The whole vector has {}.";
+inline constexpr const char* look_neurons =
+    "For {0}, {1} of the {2} numbers are above 0. The largest, {4}, is that of {3}.";
+inline constexpr const char* look_no_neuron = "For {}, none of the {} numbers is above 0.";
+inline constexpr const char* look_gate = "For {}, the gate is {} on average, from {} to {}.";
+inline constexpr const char* look_logits = "At {4}, the highest logit is that of {0} ({1}), followed by {2} ({3}).";
+inline constexpr const char* look_class_logits = "The highest logit is that of {} ({}), followed by {} ({}).";
+inline constexpr const char* look_probabilities = "At {4}, {0} has probability {1}, followed by {2} with {3}.";
+inline constexpr const char* look_class_probabilities = "{} has probability {}, followed by {} with {}.";
 
 // The stage's sentence, where its numbers are those of the stage before: both symbols, the sentence
 inline constexpr const char* unchanged = "Unchanged here: {} = {}. {}";
@@ -90,6 +93,7 @@ inline constexpr const char* changed_upstream = " · changed by one of your chan
 inline constexpr const char* input_without_gradient = "Input: no gradient";
 inline constexpr const char* is_the_loss = "The backward pass starts here: ∂ℒ/∂ℒ = 1";
 inline constexpr const char* readers_edited = "Every cell that uses this one was edited, so it gets no gradient";
+inline constexpr const char* loss_of_logits = "The loss is computed from the logits, not from the probabilities";
 inline constexpr const char* loss_independent = "The loss does not depend on this cell";
 inline constexpr const char* one_reader_edited = "1 cell that uses this one was edited";
 inline constexpr const char* some_readers_edited = "{} cells that use this one were edited";

@@ -255,7 +255,7 @@ double highest(const Knob& knob, const PositionsState& state) {
     const std::string_view id = knob.id;
     if (id == "query") return state.settings.n_positions - 1;
     if (id == "head") return std::max(1, state.settings.n_heads - 1);
-    if (id == "rotary") return state.settings.d_head / 2 * 2;
+    if (id == "rotary") return state.settings.d_head - state.settings.d_head % 2;
     if (id == "block") return std::max(1, state.open.blocks - 1);
     if (id == "model_head") return std::max(1, state.open.heads - 1);
     if (id == "trained_block") return std::max(1, require_task(state.task).config.n_layers - 1);

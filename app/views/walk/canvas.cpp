@@ -137,8 +137,8 @@ std::optional<Hit> WalkCanvas::picture(ViewContext& context, const Rect& canvas,
     const float near = nearness(canvas, flight_.camera());
     ui.painter.fill(area, ui.theme.background, near < 0.97F ? 0.5F * ui.em : 0);
     if (near < 0.97F) ui.painter.stroke(area, ui.theme.border, 1, 0.5F * ui.em);
-    const std::optional<Hit> hit = shown.draw(ui.painter, near < 0.97F ? area.inset(0.5F * ui.em) : area, scene,
-                                              canvas.contains(mouse) ? mouse : nowhere);
+    std::optional<Hit> hit = shown.draw(ui.painter, near < 0.97F ? area.inset(0.5F * ui.em) : area, scene,
+                                        canvas.contains(mouse) ? mouse : nowhere);
     if (!here) return {};
     state.focus.hovered = hit ? hit->cell : CellRef{};
     if (hit && !editing()) {
