@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <csignal>
 #include <cstdio>
 
 #include "app/commands/commands.h"
@@ -13,6 +12,7 @@
 #include "app/commands/usage.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
+#include "core/base/stop_signals.h"
 #include "core/base/thread_pool.h"
 #include "core/train/experiments/position_lengths.h"
 
@@ -21,8 +21,6 @@ namespace glassformer {
 namespace {
 
 // Set by the signal handler, which may do nothing else.
-volatile std::sig_atomic_t stopped = 0;
-
 struct MeasureOptions {
     LengthRequest request;
     std::string seeds;
@@ -65,23 +63,20 @@ void print(const PositionLengths& lengths) {
 }
 
 void measure(MeasureOptions options) {
-    stopped = 0;
     if (options.out.empty() || std::filesystem::is_directory(options.out))
         throw Error(fmt::format(texts::commands::out_file, path_text(options.out)));
     if (!options.seeds.empty()) options.request.seeds = seeds_of(options.seeds);
     { const FileReplacement writable(options.out); }  // checked before the training runs rather than after them
-    const auto stop = [](int) { stopped = 1; };
-    const auto before = std::signal(SIGINT, stop), before_end = std::signal(SIGTERM, stop);
     ThreadPool pool(options.jobs);
     const auto begin = std::chrono::steady_clock::now();
-    const PositionLengths lengths =
-        measure_position_lengths(options.request, pool, [&](const LengthProgress& progress) {
+    const PositionLengths lengths = [&] {
+        const StopSignals stop;
+        return measure_position_lengths(options.request, pool, [&](const LengthProgress& progress) {
             if (progress.run != nullptr)
                 show(progress, std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
-            return stopped == 0;
+            return !stop.arrived();
         });
-    std::signal(SIGINT, before);
-    std::signal(SIGTERM, before_end);
+    }();
     save_position_lengths(options.out, lengths);
     print(lengths);
     if (!lengths.note.empty()) std::fprintf(stderr, "glassformer: %s\n", lengths.note.c_str());

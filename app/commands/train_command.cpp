@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <csignal>
 #include <cstdio>
 #include <thread>
 
@@ -15,6 +14,7 @@
 #include "app/commands/usage.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
+#include "core/base/stop_signals.h"
 #include "core/base/thread_pool.h"
 #include "core/train/run.h"
 
@@ -23,8 +23,6 @@ namespace glassformer {
 namespace {
 
 // Set by the signal handler, which may do nothing else.
-volatile std::sig_atomic_t interrupted = 0;
-
 std::string clock(double seconds) {
     std::array<char, 32> text{};
     const long whole = std::lround(seconds);
@@ -49,18 +47,16 @@ void show(const TrainProgress& progress) {
 }
 
 void train(const TrainRequest& request) {
-    interrupted = 0;
     if (request.out.empty() || (std::filesystem::exists(request.out) && !std::filesystem::is_directory(request.out)))
         throw Error(fmt::format(texts::commands::out_folder, path_text(request.out)));
-    const auto stop = [](int) { interrupted = 1; };
-    const auto before = std::signal(SIGINT, stop), before_end = std::signal(SIGTERM, stop);
     ThreadPool pool(request.threads.value_or(1));
-    const TrainReport report = train_task(request, &pool, [](const TrainProgress& progress) {
-        show(progress);
-        return interrupted == 0;
-    });
-    std::signal(SIGINT, before);
-    std::signal(SIGTERM, before_end);
+    const TrainReport report = [&] {
+        const StopSignals stop;
+        return train_task(request, &pool, [&](const TrainProgress& progress) {
+            show(progress);
+            return !stop.arrived();
+        });
+    }();
     if (isatty(STDERR_FILENO) != 0) std::fputc('\n', stderr);
     if (report.steps_done < report.steps)
         fmt::print(stderr, texts::commands::train_stopped, report.steps_done, report.steps);

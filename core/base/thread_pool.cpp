@@ -4,6 +4,7 @@
 #include <chrono>
 #include <exception>
 
+#include "core/base/stop_signals.h"
 #include "core/base/thread_priority.h"
 
 namespace glassformer {
@@ -12,6 +13,7 @@ ThreadPool::ThreadPool(int threads, bool behind) {
     try {
         for (int i = 1; i < std::max(1, threads); ++i)
             workers_.emplace_back([this, behind] {
+                leave_stop_signals_to_others();
                 if (behind) lower_thread_priority();
                 work();
             });
