@@ -16,6 +16,7 @@
 #include "app/paint/heat_scale.h"
 #include "app/platform/png.h"
 #include "app/render/covering_font.h"
+#include "app/render/faces.h"
 #include "app/render/texts.h"
 #include "core/base/error.h"
 #include "core/base/utf8.h"
@@ -24,8 +25,6 @@ namespace glassformer {
 
 namespace {
 
-// DejaVu's line and ascent in multiples of the text size; the window's fonts are measured the same way.
-constexpr double line_height = 1.164, line_ascent = 0.928;
 constexpr int max_rectangles = 64 * 64;  // larger matrices go into the file as an image
 // Readers smooth an image that they enlarge by less than four times; a cell of so many pixels stays one of sharp edges.
 constexpr int image_cell = 4, max_pixels = 4'000'000;
@@ -51,18 +50,14 @@ void outline(cairo_t* c, const Rect& r, float radius) {
 }
 
 struct FaceName {
-    const char* family;
+    std::string family;
     cairo_font_slant_t slant;
     cairo_font_weight_t weight;
 };
-constexpr FaceName faces[] = {
-    {"DejaVu Sans", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL},
-    {"DejaVu Sans", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_BOLD},
-    {"DejaVu Sans Mono", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL},
-    {"DejaVu Sans Mono", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_BOLD},
-    {"DejaVu Serif", CAIRO_FONT_SLANT_ITALIC, CAIRO_FONT_WEIGHT_NORMAL},
-    {"DejaVu Serif", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL},
-};
+FaceName name_of(const FaceRow& row, std::string family) {
+    return {std::move(family), row.italic ? CAIRO_FONT_SLANT_ITALIC : CAIRO_FONT_SLANT_NORMAL,
+            row.bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL};
+}
 
 struct Glyphs {
     cairo_glyph_t* items = nullptr;
@@ -76,6 +71,17 @@ struct CairoPainter::Surface {
     cairo_surface_t* surface = nullptr;
     cairo_t* c = nullptr;
     bool image = false, pdf = false;
+    FontFamilies families;
+    std::vector<FaceName> faces, signs;  // of each row, and of the signs that it lacks
+    Surface() {
+        const bool installed = family_installed(families.text);
+        for (const FaceRow& row : face_rows()) {
+            const std::string other = families.other + std::string(row.suffix);
+            faces.push_back(name_of(row, row.text && installed ? families.text : other));
+            signs.push_back(name_of(row, families.other + " Sans"));
+            signs.back().slant = CAIRO_FONT_SLANT_NORMAL;
+        }
+    }
     std::string bytes;  // of the file, which is written when all of it is there
     static cairo_status_t write(void* to, const unsigned char* from, unsigned count) {
         static_cast<Surface*>(to)->bytes.append(reinterpret_cast<const char*>(from), count);
@@ -270,7 +276,7 @@ float CairoPainter::run(std::string_view utf8, float size, Face face, Vec2 at, b
     cairo_t* c = surface_->c;
     double x = static_cast<double>(at.x);
     const auto advance = [&](std::string_view part, const FaceName& name, bool last_choice) {
-        cairo_select_font_face(c, name.family, name.slant, name.weight);
+        cairo_select_font_face(c, name.family.c_str(), name.slant, name.weight);
         cairo_set_font_size(c, static_cast<double>(em_ * size));
         cairo_scaled_font_t* font = cairo_get_scaled_font(c);
         Glyphs glyphs;
@@ -286,7 +292,10 @@ float CairoPainter::run(std::string_view utf8, float size, Face face, Vec2 at, b
         x += extents.x_advance;
         return true;
     };
-    const FaceName &own = faces[static_cast<std::size_t>(face)], &sans = faces[static_cast<std::size_t>(Face::sans)];
+    const auto index = static_cast<std::size_t>(face);
+    const FaceName &own = surface_->faces[index], &sans = surface_->signs[index];
+    const FaceName& text =
+        surface_->faces[static_cast<std::size_t>(own.weight == CAIRO_FONT_WEIGHT_BOLD ? Face::bold : Face::sans)];
     if (!advance(utf8, own, false)) {
         // A character the face lacks comes from the sans face, or from any font that has it, as in the window.
         for (std::size_t i = 0; i < utf8.size();) {
@@ -294,9 +303,10 @@ float CairoPainter::run(std::string_view utf8, float size, Face face, Vec2 at, b
             while (end < utf8.size() && (static_cast<unsigned char>(utf8[end]) & 0xC0) == 0x80) ++end;
             const std::string_view character = utf8.substr(i, end - i);
             i = end;
-            if (advance(character, own, false) || advance(character, sans, false)) continue;
+            if (advance(character, own, false) || advance(character, text, false) || advance(character, sans, false))
+                continue;
             const std::string& family = family_with(character);
-            const FaceName other{family.c_str(), CAIRO_FONT_SLANT_NORMAL, own.weight};
+            const FaceName other{family, CAIRO_FONT_SLANT_NORMAL, own.weight};
             if (family.empty() || !advance(character, other, false)) advance(character, sans, true);
         }
     }
@@ -305,8 +315,7 @@ float CairoPainter::run(std::string_view utf8, float size, Face face, Vec2 at, b
 
 TextSize CairoPainter::measure(std::string_view utf8, float size, Face face) {
     const float pixels = em_ * size;
-    return {run(utf8, size, face, {}, false), pixels * static_cast<float>(line_height),
-            pixels * static_cast<float>(line_ascent)};
+    return {run(utf8, size, face, {}, false), pixels * line_per_em, pixels * ascent_per_em};
 }
 
 void CairoPainter::text(Vec2 at, std::string_view utf8, const TextStyle& style) {

@@ -43,4 +43,14 @@ CoveringFont covering_font(char32_t code_point, FcConfig* config) {
     return found;
 }
 
+bool family_installed(const std::string& family, FcConfig* config) {
+    const std::unique_ptr<FcPattern, Destroy> pattern(FcPatternCreate());
+    FcPatternAddString(pattern.get(), FC_FAMILY, reinterpret_cast<const FcChar8*>(family.c_str()));
+    FcConfigSubstitute(config, pattern.get(), FcMatchPattern);
+    FcDefaultSubstitute(pattern.get());
+    FcResult result = FcResultNoMatch;
+    const std::unique_ptr<FcPattern, Destroy> match(FcFontMatch(config, pattern.get(), &result));
+    return match && text_of(match.get(), FC_FAMILY) == family;
+}
+
 }  // namespace glassformer

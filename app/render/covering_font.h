@@ -1,4 +1,4 @@
-// Search for an installed font (through fontconfig) with a character that the program's own faces lack.
+// Installed fonts, through fontconfig: one with a character that the program's own faces lack, one of a family.
 #pragma once
 
 #include <string>
@@ -16,5 +16,8 @@ struct CoveringFont {
 /// Best scalable font with that character; excludes bitmap fonts, which cannot be scaled. `config`: null for the
 /// system's.
 CoveringFont covering_font(char32_t code_point, FcConfig* config = nullptr);
+
+/// Whether fontconfig knows that family itself, not only one that is like it.
+bool family_installed(const std::string& family, FcConfig* config = nullptr);
 
 }  // namespace glassformer

@@ -3,6 +3,8 @@
 #include <fmt/core.h>
 
 #include <fontconfig/fontconfig.h>
+#include <ft2build.h>
+#include FT_FREETYPE_H
 
 #include <algorithm>
 #include <cmath>
@@ -18,24 +20,6 @@
 namespace glassformer {
 
 namespace {
-
-/// ImGui measures a font by the height of its line; a face of 1 em is this much higher (DejaVu).
-constexpr float line_per_em = 1.164f;
-
-struct FaceRow {
-    Face face;
-    const char* family;  // behind the family's common name
-    int weight, slant;
-    std::array<float, 4> sizes;  // multiples of the body size that are made; 0: none
-};
-constexpr FaceRow face_rows[] = {
-    {Face::sans, " Sans", FC_WEIGHT_NORMAL, FC_SLANT_ROMAN, {em::small, em::body, em::large, em::title}},
-    {Face::bold, " Sans", FC_WEIGHT_BOLD, FC_SLANT_ROMAN, {em::small, em::body, em::large, em::title}},
-    {Face::mono, " Sans Mono", FC_WEIGHT_NORMAL, FC_SLANT_ROMAN, {em::small, em::body}},
-    {Face::mono_bold, " Sans Mono", FC_WEIGHT_BOLD, FC_SLANT_ROMAN, {em::small, em::body}},
-    {Face::italic, " Serif", FC_WEIGHT_NORMAL, FC_SLANT_ITALIC, {em::small, em::body, em::title}},
-    {Face::serif, " Serif", FC_WEIGHT_NORMAL, FC_SLANT_ROMAN, {em::small, em::body, em::title}},
-};
 
 /// Loaded from the start, so that the usual texts do not rebuild the atlas: Latin-1, Greek, signs of the formulas.
 constexpr std::pair<char32_t, char32_t> usual[] = {
@@ -85,26 +69,48 @@ std::vector<unsigned short> ranges_where(Has has) {
 
 struct Fonts::Config {
     FcConfig* fc = FcInitLoadConfigAndFonts();
-    std::array<Pattern, 6> patterns;  // of the faces found, for their coverage
+    FT_Library freetype = nullptr;
+    std::vector<Pattern> covering;  // of the fonts merged into every face
+    Config() { FT_Init_FreeType(&freetype); }
+    Config(const Config&) = delete;
+    Config& operator=(const Config&) = delete;
     ~Config() {
+        if (freetype) FT_Done_FreeType(freetype);
         if (fc) FcConfigDestroy(fc);
+    }
+
+    /// Ascender to descender of a face, in multiples of the text size.
+    float line_of(const std::vector<char>& content, int index) const {
+        FT_Face face = nullptr;
+        if (!freetype || FT_New_Memory_Face(freetype, reinterpret_cast<const FT_Byte*>(content.data()),
+                                            static_cast<FT_Long>(content.size()), index, &face))
+            return line_per_em;
+        const float line = face->units_per_EM ? static_cast<float>(face->ascender - face->descender) /
+                                                    static_cast<float>(face->units_per_EM)
+                                              : line_per_em;
+        FT_Done_Face(face);
+        return line > 0 ? line : line_per_em;
     }
 };
 
-Fonts::Fonts(std::string_view family) : config_(std::make_unique<Config>()) {
+Fonts::Fonts(const FontFamilies& families) : config_(std::make_unique<Config>()) {
     std::string missing;
-    for (const FaceRow& row : face_rows) {
+    const auto rows = face_rows();
+    for (const FaceRow& row : rows) {
         File& file = faces_[static_cast<std::size_t>(row.face)];
-        file = find_face(std::string(family) + row.family, row.face);
-        if (!file.path.empty()) continue;
-        missing += (missing.empty() ? "" : ", ") + std::string(family) + row.family +
-                   (row.slant == FC_SLANT_ITALIC   ? " Italic"
-                    : row.weight == FC_WEIGHT_BOLD ? " Bold"
-                                                   : "");
+        const std::string name = families.other + std::string(row.suffix);
+        const File other = find_face(name, row);
+        if (row.text) {
+            signs_[row.bold ? 1 : 0] = other;
+            file = find_face(families.text, row);
+        }
+        if (file.path.empty()) file = other;
+        if (other.path.empty())
+            missing += (missing.empty() ? "" : ", ") + name + (row.italic ? " Italic" : row.bold ? " Bold" : "");
     }
     // A missing face is replaced by the upright sans; the slanted one may also be sans.
     File& italic = faces_[static_cast<std::size_t>(Face::italic)];
-    if (italic.path.empty()) italic = find_face(std::string(family) + " Sans", Face::italic);
+    if (italic.path.empty()) italic = find_face(families.other + " Sans", rows[static_cast<std::size_t>(Face::italic)]);
     for (File& file : faces_)
         if (file.path.empty()) file = faces_[static_cast<std::size_t>(Face::sans)];
     if (!missing.empty()) message_ = fmt::format(texts::render::fonts_missing, missing);
@@ -114,13 +120,12 @@ Fonts::Fonts(std::string_view family) : config_(std::make_unique<Config>()) {
 
 Fonts::~Fonts() = default;
 
-Fonts::File Fonts::find_face(std::string_view family, Face face) const {
-    const FaceRow& row = face_rows[static_cast<std::size_t>(face)];
+Fonts::File Fonts::find_face(std::string_view family, const FaceRow& row) {
     const std::string wanted(family);
     const Pattern pattern(FcPatternCreate());
     FcPatternAddString(pattern.get(), FC_FAMILY, chars(wanted));
-    FcPatternAddInteger(pattern.get(), FC_WEIGHT, row.weight);
-    FcPatternAddInteger(pattern.get(), FC_SLANT, row.slant);
+    FcPatternAddInteger(pattern.get(), FC_WEIGHT, row.bold ? FC_WEIGHT_BOLD : FC_WEIGHT_NORMAL);
+    FcPatternAddInteger(pattern.get(), FC_SLANT, row.italic ? FC_SLANT_ITALIC : FC_SLANT_ROMAN);
     FcPatternAddInteger(pattern.get(), FC_WIDTH, FC_WIDTH_NORMAL);
     FcConfigSubstitute(config_->fc, pattern.get(), FcMatchPattern);
     FcDefaultSubstitute(pattern.get());
@@ -128,15 +133,16 @@ Fonts::File Fonts::find_face(std::string_view family, Face face) const {
     Pattern match(FcFontMatch(config_->fc, pattern.get(), &result));
     // fontconfig always answers with some font: take it only where it is the one that was asked for.
     if (!match || string_of(match.get(), FC_FAMILY) != wanted) return {};
-    if (row.slant != FC_SLANT_ROMAN && int_of(match.get(), FC_SLANT, FC_SLANT_ROMAN) == FC_SLANT_ROMAN) return {};
+    if (row.italic && int_of(match.get(), FC_SLANT, FC_SLANT_ROMAN) == FC_SLANT_ROMAN) return {};
     File file{string_of(match.get(), FC_FILE), int_of(match.get(), FC_INDEX, 0)};
-    config_->patterns[static_cast<std::size_t>(face)] = std::move(match);
+    file.line = config_->line_of(bytes(file.path), file.index);
+    if (row.face == Face::sans) config_->covering.push_back(std::move(match));
     return file;
 }
 
 bool Fonts::covered(char32_t code_point) const {
-    const auto& sans = config_->patterns[static_cast<std::size_t>(Face::sans)];
-    return sans && covers(sans.get(), code_point);  // merged into every face
+    return std::any_of(config_->covering.begin(), config_->covering.end(),
+                       [&](const Pattern& pattern) { return covers(pattern.get(), code_point); });
 }
 
 void Fonts::find_replacements() {
@@ -194,7 +200,8 @@ void Fonts::rebuild(float em, float pixel_scale) {
     atlas.Flags |= ImFontAtlasFlags_NoMouseCursors;
     shim::use_freetype(atlas);
     made_.clear();
-    const auto add = [&](const File& file, float pixels, const std::vector<unsigned short>& ranges,
+    // Fonts of one text size differ in ImGui's size, which is the height of their line.
+    const auto add = [&](const File& file, float size, const std::vector<unsigned short>& ranges,
                          bool merge) -> ImFont* {
         const std::vector<char>& content = bytes(file.path);
         if (content.empty()) return nullptr;
@@ -202,23 +209,24 @@ void Fonts::rebuild(float em, float pixel_scale) {
         config.FontDataOwnedByAtlas = false;
         config.FontNo = file.index;
         config.MergeMode = merge;
+        const float pixels = std::round(em * size * file.line * pixel_scale);
         return atlas.AddFontFromMemoryTTF(const_cast<char*>(content.data()), static_cast<int>(content.size()), pixels,
                                           &config, ranges.data());
     };
-    const File& sans = faces_[static_cast<std::size_t>(Face::sans)];
-    for (const FaceRow& row : face_rows)
+    for (const FaceRow& row : face_rows())
         for (const float size : row.sizes) {
             if (size == 0) continue;
             const File& file = faces_[static_cast<std::size_t>(row.face)];
-            const float pixels = std::round(em * size * line_per_em * pixel_scale);
-            ImFont* font = file.path.empty() ? nullptr : add(file, pixels, ranges_, false);
+            ImFont* font = file.path.empty() ? nullptr : add(file, size, ranges_, false);
             if (!font) continue;
-            if (file.path != sans.path) add(sans, pixels, ranges_, true);
+            for (const File& sans : {faces_[static_cast<std::size_t>(row.bold ? Face::bold : Face::sans)],
+                                     signs_[row.bold ? 1 : 0], signs_[0]})
+                if (!sans.path.empty() && sans != file) add(sans, size, ranges_, true);
             std::size_t next = 0;
-            for (const auto& [path, entry] : replacements_) add(entry.first, pixels, replacement_ranges_[next++], true);
-            made_.push_back({row.face, size, font});
+            for (const auto& [path, entry] : replacements_) add(entry.first, size, replacement_ranges_[next++], true);
+            made_.push_back({row.face, size, font, file.line});
         }
-    if (made_.empty()) made_.push_back({Face::sans, em::body, atlas.AddFontDefault()});
+    if (made_.empty()) made_.push_back({Face::sans, em::body, atlas.AddFontDefault(), line_per_em});
     ImGui::GetIO().FontDefault = choose(em::body, Face::sans).font;
     ImGui::GetIO().FontGlobalScale = 1 / pixel_scale;
     shim::build(atlas);
@@ -234,9 +242,11 @@ FontChoice Fonts::choose(float size, Face face) const {
     const auto best = std::min_element(made_.begin(), made_.end(),
                                        [&](const Made& a, const Made& b) { return distance(a) < distance(b); });
     const float sharp = shim::made_for(best->font) / pixel_scale_;
-    const float exact = em_ * size * line_per_em;
+    const float exact = em_ * size * best->line;
     // Nearly the size it was made for: take that, it is sharper than any scaling.
-    return {best->font, std::abs(exact / sharp - 1) < 0.06f ? sharp : exact};
+    const float height = std::abs(exact / sharp - 1) < 0.06f ? sharp : exact;
+    const float text_size = height / best->line;
+    return {best->font, height, text_size * line_per_em, text_size * ascent_per_em - shim::ascent(best->font, height)};
 }
 
 }  // namespace glassformer

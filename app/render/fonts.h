@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "app/paint/painter.h"
+#include "app/render/faces.h"
 
 struct ImFont;
 
@@ -19,13 +20,14 @@ namespace glassformer {
 
 struct FontChoice {
     ImFont* font = nullptr;
-    float size = 0;  // logical pixels a line; to be handed to ImGui together with the font
+    float size = 0;   // logical pixels of ImGui's line; to be handed to ImGui together with the font
+    float line = 0;   // logical pixels of our line, alike for all fonts of a size
+    float above = 0;  // our ascent less ImGui's: to be added to the place where ImGui is to draw
 };
 
 class Fonts {
 public:
-    /// Finds the family's Sans, Sans Mono and Serif.
-    explicit Fonts(std::string_view family = "DejaVu");
+    explicit Fonts(const FontFamilies& families = {});
     ~Fonts();
     Fonts(const Fonts&) = delete;
     Fonts& operator=(const Fonts&) = delete;
@@ -45,19 +47,24 @@ private:
     struct File {
         std::string path;
         int index = 0;
+        float line =
+            line_per_em;  // ImGui measures a font by this, ascender to descender, in multiples of the text size
+        bool operator==(const File&) const = default;
     };
     struct Made {
         Face face;
         float size;
         ImFont* font;
+        float line;
     };
     const std::vector<char>& bytes(const std::string& path);
-    File find_face(std::string_view family, Face face) const;
+    File find_face(std::string_view family, const FaceRow& row);
     bool covered(char32_t code_point) const;
     void find_replacements();
 
     std::unique_ptr<Config> config_;
     std::array<File, 6> faces_;
+    std::array<File, 2> signs_;  // upright and bold: for signs that a face lacks
     std::map<std::string, std::vector<char>> bytes_;
     std::map<std::string, std::pair<File, std::vector<char32_t>>> replacements_;  // for characters our faces lack
     std::bitset<0x10000> wanted_, replaced_;

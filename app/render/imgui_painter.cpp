@@ -104,7 +104,7 @@ TextSize ImGuiPainter::measure(std::string_view utf8, float size, Face face) {
     fonts_.want(utf8);
     const FontChoice font = fonts_.choose(size, face);
     const float width = font.font->CalcTextSizeA(font.size, FLT_MAX, 0, utf8.data(), utf8.data() + utf8.size()).x;
-    return {width, font.size, shim::ascent(font.font, font.size)};
+    return {width, font.line, font.line * ascent_per_em / line_per_em};
 }
 
 void ImGuiPainter::text(Vec2 at, std::string_view utf8, const TextStyle& style) {
@@ -117,7 +117,7 @@ void ImGuiPainter::text(Vec2 at, std::string_view utf8, const TextStyle& style) 
                      : style.anchor == Anchor::bottom ? size.height
                                                       : size.ascent;
     const char *begin = utf8.data(), *end = begin + utf8.size();
-    const ImVec2 corner(std::round(at.x - left), std::round(at.y - up));
+    const ImVec2 corner(std::round(at.x - left), std::round(at.y - up + font.above));
     ImDrawList* to = list();
     if (style.degrees == 0) {
         to->AddText(font.font, font.size, corner, packed(style.colour), begin, end);

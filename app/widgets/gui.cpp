@@ -72,7 +72,7 @@ void set_style(const Theme& theme, float em) {
 
 struct Gui::State {
     State(Platform& p, const GuiOptions& options)
-        : platform(p), fonts(options.font_family), theme(options.theme ? options.theme : all_themes().front()) {
+        : platform(p), fonts(options.fonts), theme(options.theme ? options.theme : all_themes().front()) {
         ImGuiIO& io = ImGui::GetIO();
         io.IniFilename = nullptr;
         io.LogFilename = nullptr;

@@ -8,14 +8,15 @@
 #include <string>
 
 #include "app/platform/window.h"
+#include "app/render/faces.h"
 #include "app/widgets/ui.h"
 
 namespace glassformer {
 
 struct GuiOptions {
-    const Theme* theme = nullptr;        // null: dark
-    float text_scale = 1;                // smallest_text to largest_text
-    std::string font_family = "DejaVu";  // " Sans", " Sans Mono" and " Serif" are looked for
+    const Theme* theme = nullptr;  // null: dark
+    float text_scale = 1;          // smallest_text to largest_text
+    FontFamilies fonts = {};
 };
 
 class Gui {

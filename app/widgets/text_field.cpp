@@ -63,8 +63,8 @@ TextEvent text_field(Ui& ui, std::string_view id, const Rect& rect, std::string&
     // ImGui cuts the text of a field without the keyboard, with no sign that there is more.
     const bool reading = was_active == 0 && !text.empty();
     if (reading)
-        p.text({inside.x, std::round(rect.centre().y - font.size / 2)},
-               shortened(p, line_of(text), inside.w, em::body, Face::sans), {.colour = ui.theme.text});
+        p.text({inside.x, rect.centre().y - font.line / 2}, shortened(p, line_of(text), inside.w, em::body, Face::sans),
+               {.colour = ui.theme.text});
     p.push_clip(inside.inset(-2, 0));
     // ImGui takes up its last state where the same field is edited again, undo included, and with it places that a text
     // which was replaced meanwhile does not have. So a field that was left comes back as another one.
@@ -72,7 +72,7 @@ TextEvent text_field(Ui& ui, std::string_view id, const Rect& rect, std::string&
     ImGui::PushID(static_cast<int>(item));
     ImGui::PushID(static_cast<int>(edits));
     shim::push_font(font.font, font.size);
-    ImGui::SetCursorScreenPos({inside.x, std::round(rect.centre().y - font.size / 2)});
+    ImGui::SetCursorScreenPos({inside.x, std::round(rect.centre().y - font.line / 2 + font.above)});
     ImGui::SetNextItemWidth(inside.w);
     if (interaction.focused(item) && was_active == 0) ImGui::SetKeyboardFocusHere();
     const std::string hint(placeholder);

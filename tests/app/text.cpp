@@ -90,7 +90,7 @@ TEST_CASE("new characters appear, large text is larger") {
 TEST_CASE("without our fonts the built-in one is used, and a message says so") {
     const auto platform = headless();
     if (!platform) return;
-    Gui gui(*platform, {.font_family = "No Such Family"});
+    Gui gui(*platform, {.fonts = {.text = "No Such Sans", .other = "No Such Family"}});
     CHECK(gui.message().find("No Such Family Sans Mono") != std::string::npos);
     const Image image = drawn(*platform, gui, [](Ui& ui) {
         CHECK(ui.painter.measure("Scores", em::title, Face::bold).width > 20);
