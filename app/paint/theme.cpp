@@ -7,7 +7,9 @@ namespace glassformer {
 
 namespace {
 
-// Negative values: told from every positive colour by lightness too, so that no kind of eye mixes them up (theme_test).
+// Negative values are the meaning's own hue, darker and greyer, so that a stage has one hue; where the meaning is
+// itself grey they are a warm grey. The third colour of a row is that of negative values in the palette "red": told
+// from the positive one by lightness too, so that no kind of eye mixes them up (theme_test).
 constexpr Colour crimson = hex(0xc8506e), teal = hex(0x128074), rose = hex(0xe0557d), aqua = hex(0x3fae9f);
 
 // clang-format off
@@ -19,19 +21,19 @@ constexpr Theme dark{
     .accent = hex(0xffd166), .accent_text = hex(0xffd166), .on_accent = hex(0x1b1a12), .warning = hex(0xff8f73),
     .heat_zero = hex(0x20232b), .masked = hex(0x343946), .not_a_number = hex(0xff3df2),
     .tones = {{
-        {hex(0xc3cad9), crimson},        // plain
-        {hex(0x46cfc4), crimson},        // residual
-        {hex(0xf786c0), teal},           // position
-        {hex(0x58a6ff), crimson},        // query
-        {hex(0xff9d57), crimson},        // key
-        {hex(0x6bdc8f), crimson},        // value
-        {hex(0xb48cff), crimson},        // score
-        {hex(0xc4a3ff), crimson},        // weight
-        {hex(0x9dbad1), crimson},        // norm
-        {hex(0xc6dc57), crimson},        // mlp
-        {hex(0xf0d9b0), teal},           // output
-        {hex(0xaab4c8), crimson},        // parameter
-        {hex(0xf07ae6), teal},           // gradient
+        {hex(0xc3cad9), hex(0x896f5a), crimson},        // plain
+        {hex(0x46cfc4), hex(0x637270), crimson},        // residual
+        {hex(0xf786c0), hex(0x7a6971), teal},           // position
+        {hex(0x58a6ff), hex(0x65707d), crimson},        // query
+        {hex(0xff9d57), hex(0x7a6b62), crimson},        // key
+        {hex(0x6bdc8f), hex(0x657368), crimson},        // value
+        {hex(0xb48cff), hex(0x706c7c), crimson},        // score
+        {hex(0xc4a3ff), hex(0x706c79), crimson},        // weight
+        {hex(0x9dbad1), hex(0x896f5a), crimson},        // norm
+        {hex(0xc6dc57), hex(0x6d7160), crimson},        // mlp
+        {hex(0xf0d9b0), hex(0x716e69), teal},           // output
+        {hex(0xaab4c8), hex(0x896f5a), crimson},        // parameter
+        {hex(0xf07ae6), hex(0x7a6877), teal},           // gradient
     }},
 };
 
@@ -43,19 +45,19 @@ constexpr Theme light{
     .accent = hex(0xb57f00), .accent_text = hex(0x8a5c00), .on_accent = hex(0x1b1a12), .warning = hex(0xb8401c),
     .heat_zero = hex(0xf0f1f4), .masked = hex(0xcdd2dc), .not_a_number = hex(0xe000d2),
     .tones = {{
-        {hex(0x2f3745), rose},          // plain
-        {hex(0x045550), rose},          // residual
-        {hex(0xb8317f), aqua},          // position
-        {hex(0x1565c8), rose},          // query
-        {hex(0xb45309), rose},          // key
-        {hex(0x1a7a3c), rose},          // value
-        {hex(0x6d3fd4), rose},          // score
-        {hex(0x8250df), rose},          // weight
-        {hex(0x2f5170), rose},          // norm
-        {hex(0x5f7000), rose},          // mlp
-        {hex(0x7d5a1e), aqua},          // output
-        {hex(0x454f60), rose},          // parameter
-        {hex(0xa626a4), aqua},          // gradient
+        {hex(0x2f3745), hex(0x8f7460), rose},          // plain
+        {hex(0x045550), hex(0x738482), rose},          // residual
+        {hex(0xb8317f), hex(0x4f4047), aqua},          // position
+        {hex(0x1565c8), hex(0x3e4650), rose},          // query
+        {hex(0xb45309), hex(0x4d423d), rose},          // key
+        {hex(0x1a7a3c), hex(0x3f4741), rose},          // value
+        {hex(0x6d3fd4), hex(0x454352), rose},          // score
+        {hex(0x8250df), hex(0x464351), rose},          // weight
+        {hex(0x2f5170), hex(0x8f7460), rose},          // norm
+        {hex(0x5f7000), hex(0x44463e), rose},          // mlp
+        {hex(0x7d5a1e), hex(0x48443f), aqua},          // output
+        {hex(0x454f60), hex(0x8f7460), rose},          // parameter
+        {hex(0xa626a4), hex(0x4d404c), aqua},          // gradient
     }},
 };
 
@@ -69,19 +71,19 @@ constexpr Theme contrast_theme{
     .accent = hex(0xffe14d), .accent_text = hex(0xffe14d), .on_accent = hex(0x000000), .warning = hex(0xffa07a),
     .heat_zero = hex(0x141414), .masked = hex(0x6b7180), .not_a_number = hex(0xff00f0),
     .tones = {{
-        {hex(0xffffff), strong_red},     // plain
-        {hex(0x4dfff0), strong_red},     // residual
-        {hex(0xff9ed2), strong_teal},    // position
-        {hex(0x6fb7ff), strong_red},     // query
-        {hex(0xffb066), strong_red},     // key
-        {hex(0x74ff9e), strong_red},     // value
-        {hex(0xcbb0ff), strong_red},     // score
-        {hex(0xd9c4ff), strong_red},     // weight
-        {hex(0xbfe0ff), strong_red},     // norm
-        {hex(0xdcff4d), strong_red},     // mlp
-        {hex(0xffeecf), strong_teal},    // output
-        {hex(0xd5dcec), strong_red},     // parameter
-        {hex(0xff9bf7), strong_teal},    // gradient
+        {hex(0xffffff), hex(0x8f7460), strong_red},     // plain
+        {hex(0x4dfff0), hex(0x527773), strong_red},     // residual
+        {hex(0xff9ed2), hex(0x806673), strong_teal},    // position
+        {hex(0x6fb7ff), hex(0x5e7184), strong_red},     // query
+        {hex(0xffb066), hex(0x7f6a58), strong_red},     // key
+        {hex(0x74ff9e), hex(0x57785f), strong_red},     // value
+        {hex(0xcbb0ff), hex(0x716b80), strong_red},     // score
+        {hex(0xd9c4ff), hex(0x716c7b), strong_red},     // weight
+        {hex(0xbfe0ff), hex(0x8f7460), strong_red},     // norm
+        {hex(0xdcff4d), hex(0x6a744c), strong_red},     // mlp
+        {hex(0xffeecf), hex(0x726e66), strong_teal},    // output
+        {hex(0xd5dcec), hex(0x8f7460), strong_red},     // parameter
+        {hex(0xff9bf7), hex(0x7f657d), strong_teal},    // gradient
     }},
 };
 
@@ -95,19 +97,19 @@ constexpr Theme paper{
     .accent = hex(0xa05a00), .accent_text = hex(0x814600), .on_accent = hex(0xfffdf8), .warning = hex(0xa3320f),
     .heat_zero = hex(0xf1e9d7), .masked = hex(0xc9bda3), .not_a_number = hex(0xc800bd),
     .tones = {{
-        {hex(0x3a3226), brick},          // plain
-        {hex(0x045049), brick},          // residual
-        {hex(0xa3276f), pine},           // position
-        {hex(0x0f57b3), brick},          // query
-        {hex(0x934006), brick},          // key
-        {hex(0x12672f), brick},          // value
-        {hex(0x5f33c4), brick},          // score
-        {hex(0x7240cd), brick},          // weight
-        {hex(0x2b4a66), brick},          // norm
-        {hex(0x4f5d00), brick},          // mlp
-        {hex(0x6a4a12), pine},           // output
-        {hex(0x4a4336), brick},          // parameter
-        {hex(0x921f90), pine},           // gradient
+        {hex(0x3a3226), hex(0x8f7460), brick},          // plain
+        {hex(0x045049), hex(0x748482), brick},          // residual
+        {hex(0xa3276f), hex(0x43343b), pine},           // position
+        {hex(0x0f57b3), hex(0x323a45), brick},          // query
+        {hex(0x934006), hex(0x413731), brick},          // key
+        {hex(0x12672f), hex(0x333c35), brick},          // value
+        {hex(0x5f33c4), hex(0x393748), brick},          // score
+        {hex(0x7240cd), hex(0x3a3647), brick},          // weight
+        {hex(0x2b4a66), hex(0x8f7460), brick},          // norm
+        {hex(0x4f5d00), hex(0x383a32), brick},          // mlp
+        {hex(0x6a4a12), hex(0x3d3933), pine},           // output
+        {hex(0x4a4336), hex(0x8f7460), brick},          // parameter
+        {hex(0x921f90), hex(0x413440), pine},           // gradient
     }},
 };
 // clang-format on
@@ -119,21 +121,28 @@ constexpr const Theme* themes[] = {&light, &dark, &contrast_theme, &paper};
 constexpr std::array<Colour, 9> spectrum = {hex(0x2b0b4e), hex(0x3f2a86), hex(0x33559b), hex(0x21799c), hex(0x1f9a8f),
                                             hex(0x45b872), hex(0x8fce4a), hex(0xcfdd3a), hex(0xfdf06b)};
 
-/// The ends of the scale in one palette for all meanings. Blue and orange differ for every kind of eye.
+/// Share of the end's colour at each quarter of the way from zero: the first rises fast, so that a projector's stray
+/// light leaves a quarter of the scale visible.
+constexpr std::array<float, 5> risen = {0, 0.36F, 0.6F, 0.81F, 1};
+
 struct Ends {
     Colour low, zero, high;
 };
-Ends ends_of(const Theme& theme) {
+/// The ends of the scale and its middle. Blue and orange differ for every kind of eye.
+Ends ends_of(const Theme& theme, Meaning meaning) {
     // Lightness rises all the way, so that a grey print keeps the order: dark blue, grey, light yellow.
     if (theme.palette == HeatPalette::lightness) return {hex(0x0b2c66), hex(0x7d7c78), hex(0xfbe756)};
     if (theme.palette == HeatPalette::blue_orange)
         return theme.dark ? Ends{hex(0x4793ff), theme.heat_zero, hex(0xffa24a)}
                           : Ends{hex(0x2166c9), theme.heat_zero, hex(0xc85a00)};
-    return {};
+    const Tone& tone = theme.tones[static_cast<std::size_t>(meaning)];
+    return {theme.palette == HeatPalette::red ? tone.red : tone.negative, theme.heat_zero, tone.positive};
 }
 
 constexpr std::array palettes{
-    PaletteRow{HeatPalette::meaning, "meaning", "By role", "Queries blue, keys orange, scores violet"},
+    PaletteRow{HeatPalette::meaning, "meaning", "By role",
+               "Queries blue, keys orange, scores violet; negative numbers gray"},
+    PaletteRow{HeatPalette::red, "red", "By role, negative red", "The same, with negative numbers red or teal"},
     PaletteRow{HeatPalette::blue_orange, "blue-orange", "Blue to orange",
                "Two colors for everything (color-blind safe)"},
     PaletteRow{HeatPalette::lightness, "lightness", "Dark to light", "Readable in grayscale (color-blind safe)"},
@@ -188,17 +197,27 @@ Colour colour(const Theme& theme, Meaning meaning) {
     return meaning == Meaning::plain ? theme.text : theme.tones[static_cast<std::size_t>(meaning)].positive;
 }
 
-Ramp ramp(const Theme& theme, HeatMap map, Meaning meaning) {
-    if (theme.palette != HeatPalette::meaning && map != HeatMap::spectrum) {
-        const Ends ends = ends_of(theme);
-        if (map == HeatMap::diverging || theme.palette == HeatPalette::lightness)
-            return {{ends.low, ends.zero, ends.high}, 3};
-        return {{ends.zero, ends.high}, 2};
-    }
+Colour bar_colour(const Theme& theme, Meaning meaning, bool negative) {
     const Tone& tone = theme.tones[static_cast<std::size_t>(meaning)];
-    if (map == HeatMap::diverging) return {{tone.negative, theme.heat_zero, tone.positive}, 3};
-    if (map == HeatMap::sequential) return {{theme.heat_zero, tone.positive}, 2};
-    return {spectrum, static_cast<int>(spectrum.size())};
+    return !negative ? tone.positive : theme.palette == HeatPalette::red ? tone.red : tone.negative;
+}
+
+Ramp ramp(const Theme& theme, HeatMap map, Meaning meaning) {
+    if (map == HeatMap::spectrum) return {spectrum, static_cast<int>(spectrum.size())};
+    const Ends ends = ends_of(theme, meaning);
+    // Lightness is straight where it is what carries the order.
+    if (theme.palette == HeatPalette::lightness) return {{ends.low, ends.zero, ends.high}, 3};
+    Ramp ramp;
+    const auto add = [&](Colour end, int quarter) {
+        ramp.stops[static_cast<std::size_t>(ramp.count++)] =
+            quarter == 4   ? end
+            : quarter == 4 ? end
+                           : mix(ends.zero, end, risen[static_cast<std::size_t>(quarter)]);
+    };
+    if (map == HeatMap::diverging)
+        for (int quarter = 4; quarter > 0; --quarter) add(ends.low, quarter);
+    for (int quarter = 0; quarter <= 4; ++quarter) add(ends.high, quarter);
+    return ramp;
 }
 
 Colour sample(const Ramp& ramp, float t) {

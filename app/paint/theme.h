@@ -26,13 +26,13 @@ constexpr Colour mix(Colour a, Colour b, float t) {
     return {a.r + (b.r - a.r) * t, a.g + (b.g - a.g) * t, a.b + (b.b - a.b) * t, a.a + (b.a - a.a) * t};
 }
 
-/// A meaning's colour, and the contrast that negative values of such a tensor take.
+/// A meaning's colour, what negative values of such a tensor take, and what they take in the palette "red".
 struct Tone {
-    Colour positive, negative;
+    Colour positive, negative, red;
 };
 
 /// Rule for the colours of heatmaps.
-enum class HeatPalette : std::uint8_t { meaning, blue_orange, lightness };
+enum class HeatPalette : std::uint8_t { meaning, red, blue_orange, lightness };
 
 struct Theme {
     std::string_view name;   // "dark"
@@ -81,6 +81,9 @@ enum class HeatMap : std::uint8_t {
     sequential,  // low … limit, from nearly the background to the meaning's colour: probabilities, magnitudes
     spectrum,    // low … limit through many hues of rising lightness: patterns of position
 };
+
+/// The colour of a bar for a positive or a negative number, on the surfaces that text stands on.
+Colour bar_colour(const Theme& theme, Meaning meaning, bool negative);
 
 /// Colours at equal distances from the low end to the high end.
 struct Ramp {

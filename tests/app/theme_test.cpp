@@ -1,6 +1,7 @@
 // Themes: text can be read, and both ends of every heatmap can be told apart, also without red and green cones.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <set>
@@ -77,6 +78,8 @@ TEST_CASE("positive, zero and negative differ for every kind of eye") {
                 CHECK(distance(seen(tone.positive, deuteranope), seen(tone.negative, deuteranope)) > 0.15f);
                 CHECK(distance(seen(tone.positive, deuteranope), seen(theme->heat_zero, deuteranope)) > 0.15f);
                 CHECK(distance(seen(tone.negative, deuteranope), seen(theme->heat_zero, deuteranope)) > 0.15f);
+                CHECK(distance(seen(tone.positive, deuteranope), seen(tone.red, deuteranope)) > 0.15f);
+                CHECK(distance(seen(tone.red, deuteranope), seen(theme->heat_zero, deuteranope)) > 0.15f);
             }
         }
 }
@@ -115,6 +118,46 @@ TEST_CASE("every palette of heatmaps can be read by every kind of eye, and one o
                     }
                 }
             }
+        }
+}
+
+TEST_CASE("in a lit room a quarter of the scale differs from zero, on both sides") {
+    // Stray light of 10 % of white is on every pixel of a projector's picture.
+    const auto on_the_wall = [](Colour a, Colour b) {
+        const float la = luminance(a) + 0.1F, lb = luminance(b) + 0.1F;
+        return std::max(la, lb) / std::min(la, lb);
+    };
+    for (const char* name : {"light", "paper"})
+        for (std::size_t m = 0; m < meaning_count; ++m) {
+            CAPTURE(name);
+            CAPTURE(meaning_names[m]);
+            const auto at = [&](float t) {
+                return heat_colour(*find_theme(name), HeatMap::diverging, static_cast<Meaning>(m), t);
+            };
+            CHECK(on_the_wall(at(0.25F), at(0)) >= 1.4F);
+            CHECK(on_the_wall(at(-0.25F), at(0)) >= 1.4F);
+        }
+}
+
+TEST_CASE("negative numbers have no second hue, but in the palette that says so") {
+    const auto hue_apart = [](Colour a, Colour b) {  // of the colours without their grey
+        const auto plain = [](Colour c) { return (c.r + c.g + c.b) / 3; };
+        const float pa = plain(a), pb = plain(b);
+        const float dot = (a.r - pa) * (b.r - pb) + (a.g - pa) * (b.g - pb) + (a.b - pa) * (b.b - pb);
+        return dot < 0;
+    };
+    const auto chroma = [](Colour c) { return std::max({c.r, c.g, c.b}) - std::min({c.r, c.g, c.b}); };
+    for (const Theme* theme : all_themes())
+        for (std::size_t m = 0; m < meaning_count; ++m) {
+            CAPTURE(theme->name);
+            CAPTURE(meaning_names[m]);
+            const Tone& tone = theme->tones[m];
+            const auto meaning = static_cast<Meaning>(m);
+            CHECK(chroma(tone.negative) < 0.25F);
+            if (chroma(tone.positive) > 0.3F) CHECK_FALSE(hue_apart(tone.positive, tone.negative));
+            CHECK(bar_colour(*theme, meaning, true) == tone.negative);
+            CHECK(bar_colour(with_palette(*theme, HeatPalette::red), meaning, true) == tone.red);
+            CHECK(heat_colour(with_palette(*theme, HeatPalette::red), HeatMap::diverging, meaning, -1) == tone.red);
         }
 }
 

@@ -127,10 +127,9 @@ void draw_bars(Page& page, const Rect& rect, const std::string& caption, const s
                       .align = Align::right,
                       .anchor = Anchor::middle});
         const float length = range > 0 ? std::round(room * std::abs(bar.value) / range) : 0;
-        const Tone tone = theme.tones[static_cast<std::size_t>(meaning)];
         const bool negative = bar.value < 0;
         painter.fill({negative ? zero - length : zero, line.y + 0.3F * em, length, line.h - 0.6F * em},
-                     negative ? tone.negative : tone.positive, 2);
+                     bar_colour(theme, meaning, negative), 2);
         const bool share = page.stage.stage->range == Range::probability && bar.value < 1;
         painter.text({zero + 0.3F * em + (negative ? 0 : length), line.centre().y},
                      share ? probability_text(static_cast<double>(bar.value)) : short_number(bar.value, longest),

@@ -108,12 +108,11 @@ void PanelWriter::row(const ArithmeticRow& row, const Rect& line, float size, co
     if (row.bar) {
         const Meaning meaning =
             bars_ != Meaning::plain ? bars_ : context_.shown.current->trace().record(explained_record_).stage->meaning;
-        const Tone& tone = ui_.theme.tones[static_cast<std::size_t>(meaning)];
         const float length = std::max(1.0F, bars.w * static_cast<float>(std::abs(row.share)));
         const float thick = std::round(0.45F * em_);
         if (bars.w > em_)
             painter.fill(Rect{bars.x, line.y + (line.h - thick) / 2, length, thick}.snapped(),
-                         row.share < 0 ? tone.negative : tone.positive);
+                         bar_colour(ui_.theme, meaning, row.share < 0));
     }
 }
 
