@@ -10,7 +10,15 @@ std::string probability_text(double probability, int digits) {
     const double unit = std::pow(10.0, -digits);
     std::array<char, 16> text{};
     const bool tiny = probability > 0 && probability < unit / 2;
-    std::snprintf(text.data(), text.size(), tiny ? "<%.*f" : "%.*f", digits, tiny ? unit : probability);
+    const bool all_but_tiny = probability < 1 && probability >= 1 - unit / 2;  // 1.000 is certainty
+    std::snprintf(text.data(), text.size(),
+                  tiny           ? "<%.*f"
+                  : all_but_tiny ? ">%.*f"
+                                 : "%.*f",
+                  digits,
+                  tiny           ? unit
+                  : all_but_tiny ? 1 - unit
+                                 : probability);
     return text.data();
 }
 

@@ -5,7 +5,7 @@
 
 namespace glassformer {
 
-/// All with the same digits: "0.431", "<0.001".
+/// All with the same digits: "0.431", "<0.001", ">0.999"; "0.000" and "1.000" are exact.
 std::string probability_text(double probability, int digits = 3);
 /// As a percentage: "43.1%", "< 0.1%", "> 99.9%"; "0.0%" and "100.0%" are exact.
 std::string percent_text(double share);

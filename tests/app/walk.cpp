@@ -9,6 +9,7 @@
 #include <fstream>
 #include <thread>
 
+#include "app/pictures/board/heat_panel.h"
 #include "app/program/app.h"
 #include "app/program/render.h"
 #include "app/program/script.h"
@@ -351,6 +352,12 @@ TEST_CASE("numbers are written short and read back as typed") {
     CHECK(number_text(-1.2e-7, 2) == "−1.200e−07");
     CHECK(printed_number(-0.6634) == -0.66);
     CHECK(last_digit(1.2e-7) == doctest::Approx(1e-8));
+    CHECK(probability_text(0.9994) == "0.999");
+    CHECK(probability_text(0.9996) == ">0.999");
+    CHECK(probability_text(1) == "1.000");
+    CHECK(probability_text(0.0004) == "<0.001");
+    for (const double value : {0.9951, 0.9969, 0.9996, 0.99996, 1.0})  // a head's cell and the panel beside it
+        CHECK(short_number(static_cast<float>(value)) == number_text(value));
     CHECK(percent_text(0.43149) == "43.1%");
     CHECK(percent_text(0.0009) == "< 0.1%");
     CHECK(percent_text(0.9994) == "99.9%");

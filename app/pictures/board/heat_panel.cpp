@@ -313,13 +313,13 @@ void draw_panel(Page& page, HeatPanel& panel, const Track& rows, const Track& co
 std::string short_number(float value, float largest) {
     const float size = std::abs(value);
     std::array<char, 32> buffer{};
-    const char* format = size >= 1e5F      ? "%.0e"
-                         : size >= 100     ? "%.0f"
-                         : size >= 10      ? "%.1f"
-                         : largest < 0.01F ? "%.4f"
-                         : largest < 0.25F || (size >= 0.995F && size < 0.9995F)  // not 1.00, which it is not
-                             ? "%.3f"
-                             : "%.2f";
+    const char* format = size >= 1e5F                         ? "%.0e"
+                         : size >= 100                        ? "%.0f"
+                         : size >= 10                         ? "%.1f"
+                         : largest < 0.01F                    ? "%.4f"
+                         : size >= 0.9995F && size < 0.99995F ? "%.4f"  // not 1.00, which it is not: as number_text()
+                         : largest < 0.25F || (size >= 0.995F && size < 0.9995F) ? "%.3f"
+                                                                                 : "%.2f";
     std::snprintf(buffer.data(), buffer.size(), format, static_cast<double>(value));
     std::string text = buffer.data();
     if (value == 0) return "0";
