@@ -199,13 +199,17 @@ std::optional<ExportRequest> ExportSheet::draw(ViewContext& context, const Rect&
     if (hidden_) return {};
     if (!pending_notice_.empty()) context.notice = std::exchange(pending_notice_, "");
     Rect inner;
-    if (!begin_modal(ui, "export", open_, {44 * em, 26.3F * em}, inner)) return {};
+    if (!begin_modal(ui, "export", open_, {44 * em, 26.9F * em}, inner)) return {};
     ui.painter.text(inner.min(), texts::sheets::export_title,
                     {.colour = ui.theme.text, .size = em::large, .face = Face::bold});
     inner.take_top(2.2F * em);
-    file_row(context, inner);
-    picture_rows(context, inner, view);
-    const auto request = buttons(context, inner, submitted_);
+    Rect foot = inner.take_bottom(2.8F * em);  // the buttons, whatever the room
+    Rect rows = begin_scroll(ui, "export rows", inner);
+    rows.h = 1e4F;
+    file_row(context, rows);
+    picture_rows(context, rows, view);
+    end_scroll(ui, rows.y);
+    const auto request = buttons(context, foot, submitted_);
     submitted_ = false;
     end_modal(ui);
     return request;

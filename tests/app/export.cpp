@@ -150,6 +150,19 @@ TEST_CASE("the export box writes the picture, asks before it replaces, and says 
         "click @format .npy\nexpect export_file=x.bmp.npy\nclick @export cancel\nwait-idle\nexpect export=closed");
 }
 
+TEST_CASE("the export box keeps its buttons whole where large text leaves no room for its rows") {
+    const SettledProgram program(options_for(test::model_named(decoder), {1366, 768}));
+    if (!program) return;
+    for (int i = 0; i < 30; ++i) program.run("key Ctrl+=");
+    program.run("wait-idle\nkey Ctrl+E\nwait-idle\nexpect export=open");
+    const Rect write = program.target("export write"), cancel = program.target("export cancel");
+    CHECK(write.h > 60);
+    CHECK(cancel.h == write.h);
+    CHECK(write.bottom() <= 768);
+    program.run("click @format .csv\nclick @export cancel\nwait-idle\nexpect export=closed");
+    CHECK(program.state("export_file").ends_with(".csv"));
+}
+
 TEST_CASE("an image of the page shows what the vector file shows, in any theme, and the window keeps its own") {
     const TemporaryFolder folder;
     AppOptions options = options_for(test::model_named(decoder), {960, 600});
