@@ -172,5 +172,6 @@ inline constexpr const char* layer_one = "1 layer";
 inline constexpr const char* layers = "{} layers";
 inline constexpr const char* head_one = "1 head";
 inline constexpr const char* heads = "{} heads";
+inline constexpr const char* heads_and_cross = "{} (cross-attention: {})";
 
 }  // namespace glassformer::texts::commands

@@ -30,8 +30,10 @@ std::string size_text(const ModelConfig& config) {
     const std::string layers =
         config.n_layers == 1 ? texts::commands::layer_one : fmt::format(texts::commands::layers, config.n_layers);
     if (!is_transformer(config)) return fmt::format(texts::commands::size_without_heads, layers, config.d_model);
-    const std::string heads =
+    std::string heads =
         config.n_heads == 1 ? texts::commands::head_one : fmt::format(texts::commands::heads, config.n_heads);
+    if (has_target(config) && config.n_cross_heads != config.n_heads)
+        heads = fmt::format(texts::commands::heads_and_cross, heads, config.n_cross_heads);
     return fmt::format(texts::commands::size_of_model, layers, heads, config.d_model);
 }
 

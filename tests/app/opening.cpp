@@ -33,6 +33,11 @@ TEST_SUITE_BEGIN("opening");
 TEST_CASE("a model's sizes name heads where it has some") {
     const auto said = [](const char* name) { return size_text(make_model(model_named(name))->config); };
     CHECK(said(decoder).starts_with("1 layer · 4 heads · d "));
+    ModelConfig pair = make_model(model_named("sinusoidal encoder-decoder"))->config;
+    CHECK(size_text(pair).find("cross") == std::string::npos);
+    pair.n_heads = 2;
+    pair.n_cross_heads = 1;
+    CHECK(size_text(pair).find(" · 2 heads (cross-attention: 1) · d ") != std::string::npos);
     for (const char* none : {"lstm", "gru with additive attention", "convolution", "soft look-up table"}) {
         CAPTURE(none);
         CHECK(said(none).find("head") == std::string::npos);
