@@ -83,6 +83,9 @@ TEST_CASE("what was measured on every shipped model is said in words") {
             CAPTURE(text.words);
             CHECK(text.known);
             CHECK(text.words.find('_') == std::string::npos);
+            CHECK(text.words.find("that noun") ==
+                  std::string::npos);  // a figure stands alone where others have no room
+            CHECK_FALSE(text.words.starts_with("for "));
         }
     }
     const std::vector<std::pair<std::string, double>> metrics{

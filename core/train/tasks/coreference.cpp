@@ -147,9 +147,9 @@ Task make(std::string_view name, std::string_view title, std::string_view to_try
     task.measure = measure_coreference;
     task.metric_texts = {share_metric("accuracy", "accuracy"),
                          share_metric("winner", "examples where the best head prefers the right noun"),
-                         share_metric("winner_at_it", "for the query “it” alone"),
-                         share_metric("mass", "weight on that noun"),
-                         share_metric("top", "examples where that noun gets the largest weight"),
+                         share_metric("winner_at_it", "examples where the query “it” prefers the right noun"),
+                         share_metric("mass", "attention weight on the right noun"),
+                         share_metric("top", "examples where the right noun gets the largest weight"),
                          {.name = "head", .words = "head", .kind = MetricKind::position},
                          training_loss(),
                          evaluated_on("sentences")};
