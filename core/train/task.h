@@ -31,6 +31,11 @@ struct ShippedModel {
     std::uint64_t seed = 0;
 };
 
+/// Why an encoding does on a task what nobody expects of it; shown beside its measured accuracy.
+struct EncodingNote {
+    std::string_view encoding, sentence;
+};
+
 struct Task {
     std::string_view name;                       // on the command line
     std::string_view title;                      // of the model trained on it
@@ -47,6 +52,7 @@ struct Task {
     std::string_view answer_at;                  // the token whose row is shown first; empty: the usual one
     std::string_view answer_note = {};           // a sentence that is shown beside the answers of that row
     TrainOptions training;
+    EncodingNote note{};     // of the measured accuracies by length, where they need one
     int trained_length = 0;  // longest text of training: a learned table of positions is no longer; 0: max_seq_len
 
     FloatType stored_as = FloatType::f32;  // the weights in their file; figures are of what it gives back

@@ -226,6 +226,15 @@ TEST_CASE("accuracies are those of the stored measurement, and it is said where 
     CHECK(accuracy_text(nullptr, "k-back-3", *find_positional("rope")) == "not measured");
     CHECK(lengths_source(&lengths, "k-back-3").find(lengths.command) != std::string::npos);
     CHECK(lengths_source(&lengths, "no task").find("--tasks no task") != std::string::npos);
+    // What a reader of the papers does not expect has its reason beside it, and holds for what was measured.
+    const std::vector<const PositionalKind*> with{find_positional("rope"), find_positional("alibi")};
+    CHECK(lengths_note("k-back-3", with).starts_with("ALiBi is inaccurate here at every length"));
+    CHECK(lengths_note("k-back-3", {with.data(), 1}).empty());
+    CHECK(lengths_note("k-back-1", with).empty());
+    CHECK(lengths_note("no task", with).empty());
+    for (const EncodingLengths& row : task.encodings)
+        if (row.encoding == "alibi")
+            for (const AccuracyAtLength& at : accuracy_by_length(task, row)) CHECK(at.mean < 0.6);
 }
 
 TEST_CASE("formulas say how much slower the pairs turn where they are counted from 1") {

@@ -8,6 +8,7 @@
 #include "app/views/positions/texts.h"
 #include "app/views/shared/wording.h"
 #include "core/model/positional.h"
+#include "core/train/task.h"
 
 namespace glassformer {
 
@@ -45,6 +46,13 @@ std::string accuracy_text(const PositionLengths* lengths, const std::string& nam
             text += texts::positions::not_measured;
     }
     return text;
+}
+
+std::string lengths_note(const std::string& name, std::span<const PositionalKind* const> kinds) {
+    const Task* task = find_task(name);
+    if (task == nullptr || task->note.sentence.empty()) return "";
+    const bool shown = std::ranges::find(kinds, task->note.encoding, &PositionalKind::name) != kinds.end();
+    return shown ? std::string(task->note.sentence) : "";
 }
 
 std::string lengths_source(const PositionLengths* lengths, const std::string& name) {

@@ -71,6 +71,8 @@ ConstMatrix matrix_of(const Tensor& tensor, std::uint64_t generation);
 
 /// "99% / 41%", "n/a beyond 32", "not measured".
 std::string accuracy_text(const PositionLengths* lengths, const std::string& task, const PositionalKind& kind);
+/// What the task says of an encoding that has a column; "" where it has none.
+std::string lengths_note(const std::string& task, std::span<const PositionalKind* const> kinds);
 /// "Three back, trained at length 32, mean of 3 seeds: glassformer measure positions …"
 std::string lengths_source(const PositionLengths* lengths, const std::string& task);
 

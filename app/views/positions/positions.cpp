@@ -170,8 +170,9 @@ void PositionsView::sentence(ViewContext& context, Rect& area) const {
 
 float PositionsView::footer(ViewContext& context, const Rect& area, bool draw) {
     const Ui& ui = context.ui;
-    const std::string text =
+    std::string text =
         lengths_error_.empty() ? lengths_source(lengths_ ? &*lengths_ : nullptr, state_.task) : lengths_error_;
+    if (const std::string note = lengths_note(state_.task, state_.kinds); !note.empty()) text = note + "\n" + text;
     const Rect lines{area.x, area.y + 0.35F * ui.em, area.w, area.h};
     if (draw) context.targets.put("lengths source", area);
     return paragraph(ui.painter, lines, text, {.colour = ui.theme.muted, .size = em::small}, draw);

@@ -126,7 +126,7 @@ Task make(const Kind& kind) {
 }  // namespace
 
 Task k_back_3_task() {
-    return make<16, label_k_back<3>>(
+    Task task = make<16, label_k_back<3>>(
         {.name = "k-back-3",
          .title = "Copy the token three back",
          .to_try = "Each position predicts the token three positions earlier. Try a text longer than the 32 tokens "
@@ -136,13 +136,19 @@ Task k_back_3_task() {
          .first_symbol = 'a',
          .steps = 400,
          .examples = {"abcdefghijklmnop", "hagfedponmlbackdhagfedpokmlbackd"}});
+    task.note = {"alibi",
+                 "ALiBi is inaccurate here at every length, because this task needs one exact distance. ALiBi’s bias "
+                 "only favors nearer tokens, so a head cannot single out the token three positions back. In language "
+                 "modeling, where nearby tokens matter most, ALiBi extrapolates well (Press et al., 2022)."};
+    return task;
 }
 
 Task k_back_1_task() {
     return make<16, label_k_back<1>>({.name = "k-back-1",
                                       .title = "Copy the previous token",
-                                      .to_try = "Each position predicts the previous token. Try a text longer than the 32 "
-                                                "tokens used in training, if this encoding allows it.",
+                                      .to_try =
+                                          "Each position predicts the previous token. Try a text longer than the 32 "
+                                          "tokens used in training, if this encoding allows it.",
                                       .question = "Which token comes before “{}”?",
                                       .architecture = "decoder",
                                       .first_symbol = 'a',
