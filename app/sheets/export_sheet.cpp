@@ -137,9 +137,14 @@ void ExportSheet::picture_rows(ViewContext& context, Rect& inner, const Rect& vi
             parts{texts::sheets::part_page, texts::sheets::part_view, texts::sheets::part_window};
         for (int s = 1; s <= largest_scale; ++s) scales.push_back(std::to_string(s) + "×");
         int scale = scale_ - 1;
-        choice(context, "scale", row.take_left(std::min(segmented_width(ui, scales), 0.62F * row.w)), scales, scale);
+        const float both = segmented_width(ui, scales) + 0.8F * em + segmented_width(ui, parts);
+        choice(context, "scale", row.take_left(std::min(segmented_width(ui, scales), row.w)), scales, scale);
         scale_ = scale + 1;
         row.take_left(0.8F * em);
+        if (both > inner.w) {  // a line of its own
+            row = inner.take_top(2.0F * em).snapped();
+            inner.take_top(0.8F * em);
+        }
         choice(context, "part", row.take_left(std::min(row.w, segmented_width(ui, parts))), parts, part_);
     }
     if (format != nullptr && (format->kind == ExportKind::raster || format->kind == ExportKind::vector)) {

@@ -63,10 +63,18 @@ void draw_key_sheet(ViewContext& context, bool& open) {
     Ui& ui = context.ui;
     const std::vector<Line> all = lines();
     const float row = 1.65F * ui.em;
-    const bool two = ui.window.w > 56 * ui.em;
+    float keys = 0, what = 0;
+    for (const Line& line : all) {
+        keys = std::max(keys, ui.painter.measure(line.keys, em::small, Face::bold).width + 1.2F * ui.em);
+        what = std::max(what, ui.painter.measure(line.what, em::small).width + 0.8F * ui.em);
+    }
+    const float beside = 4.5F * ui.em;  // the sheet's margins and its scroll bar
+    const bool two = ui.window.w - 2 * ui.em >= 2 * (keys + what) + beside;
     const std::size_t split = two ? middle_group(all) : all.size();
     const float tallest = static_cast<float>(std::max(split, all.size() - split)) + (two ? 2.8F : 4.0F);
-    const Vec2 size{std::min(ui.window.w - 2 * ui.em, (two ? 74.0F : 37.0F) * ui.em),
+    const float wide =
+        two ? std::max(74 * ui.em, 2 * (keys + what) + beside) : std::max(37 * ui.em, keys + what + beside);
+    const Vec2 size{std::min(ui.window.w - 2 * ui.em, wide),
                     std::min(ui.window.h - 2 * ui.em, tallest * row + 4 * ui.em)};
     Rect inner;
     if (!begin_modal(ui, "keys", open, size, inner)) return;
@@ -74,9 +82,6 @@ void draw_key_sheet(ViewContext& context, bool& open) {
     draw_sheet_head(context, inner, "keys", texts::sheets::shortcuts, open);
     const Rect content = begin_scroll(ui, "key list", inner);
     const float column = two ? content.w / 2 : content.w;
-    float keys = 0;
-    for (const Line& line : all)
-        keys = std::max(keys, painter.measure(line.keys, em::small, Face::bold).width + 1.2F * ui.em);
     float lowest = content.y;
     float x = content.x, y = content.y;
     std::string_view group;
@@ -94,8 +99,8 @@ void draw_key_sheet(ViewContext& context, bool& open) {
         const Rect key{x, y, keys - 0.6F * ui.em, row};
         context.targets.put("keys " + all[i].keys, key);
         text_in(painter, key, all[i].keys, {.colour = ui.theme.accent_text, .size = em::small, .face = Face::bold});
-        text_in(painter, {x + keys, y, column - keys - 0.5F * ui.em, row}, all[i].what,
-                {.colour = ui.theme.text, .size = em::small});
+        const Rect said{x + keys, y, column - keys - 0.5F * ui.em, row};
+        text_in(painter, said, all[i].what, {.colour = ui.theme.text, .size = em::small});
         y += row;
         lowest = std::max(lowest, y);
     }

@@ -203,6 +203,15 @@ TEST_CASE("no letter is a command while a text field has the keyboard") {
     all_letters("key 1\nwait-idle\ntype /\ntype blocks.0.attn.q\nkey Enter\nwait-idle\nkey Down\nkey E", "a cell");
 }
 
+TEST_CASE("the sheet of keys has two columns only where every sentence of both has room") {
+    for (const bool two : {false, true}) {
+        const SettledProgram program(window_options(decoder, {two ? 1280 : 1024, 640}));
+        if (!program) return;
+        program.run("wait-idle\ntype ?\nwait 2");
+        CHECK((program.target("keys H").x > program.target("keys 1").x) == two);
+    }
+}
+
 TEST_CASE("the sheet of keys lists every key of a command, and none twice with Shift alone") {
     const SettledProgram program(window_options(decoder));
     if (!program) return;
