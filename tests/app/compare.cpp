@@ -6,6 +6,8 @@
 
 #include "app/views/explanation/arithmetic.h"
 #include "app/views/shared/stage_groups.h"
+#include "core/base/number_text.h"
+#include "core/generate/next_token.h"
 #include "tests/support/notes_painter.h"
 #include "tests/support/window_program.h"
 
@@ -144,6 +146,25 @@ TEST_CASE("run B follows A without its changes, or is a run of its own, and can 
     CHECK(example.words(a, {}) == "B runs the model “lstm” on another text.");
     CHECK(family_of("sort/rope") == "sort");
     CHECK(family_of("sort-rope") == "sort");
+}
+
+TEST_CASE("what both runs predict is said beside one another, each as its own probabilities have it") {
+    const auto best = [](const Evaluation& run) {
+        const RankedAnswer answer = most_probable_answers(run, 1).front();
+        return answer_word(run.model(), answer.token) + "” (" + percent_text(static_cast<double>(answer.probability)) +
+               ")";
+    };
+    const auto a = run_of(decoder, long_text), b = run_of(decoder, short_text);
+    CHECK(answers_text(*a, *b) == "A predicts “" + best(*a) + " at “tired”, B predicts “" + best(*b) + " at “mat”.");
+    CHECK(answers_text(*a, *a) == "At “tired”: A predicts “" + best(*a) + ", B predicts “" + best(*a) + ".");
+    const auto both = run_of("rnn, classifier by its last state", short_text);  // has no position
+    CHECK(answers_text(*both, *both).starts_with("A predicts “"));
+    const SettledProgram program(options_for(decoder));
+    if (!program) return;
+    program.run("key 5\nwait-idle\nclick @b text\nkey Ctrl+A\ntype " + std::string(short_text) +
+                "\nkey Enter\nwait-idle");
+    CHECK(program.state("compare_answers") == answers_text(*a, *b));
+    CHECK(program.target("both answers").y > program.target("b words").y);
 }
 
 TEST_CASE("the view shows where an edit makes the runs part, and both numbers of a cell") {

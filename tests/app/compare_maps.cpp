@@ -209,7 +209,8 @@ TEST_CASE("runs that cannot be set against each other stand each by itself, at i
         return std::find(made.notes.texts.begin(), made.notes.texts.end(), text) != made.notes.texts.end();
     };
     CHECK(said("animal"));  // a row of B
-    CHECK(said("B"));
+    CHECK(said("Run A"));   // not "A", beside which a matrix A would be "A A"
+    CHECK(said("Run B"));
     CHECK_FALSE(said("A − B"));
     for (const std::string& line : made.notes.texts) CHECK(line.find("only in") == std::string::npos);
     const Drawn over = drawn(*a, *b, "logits", 0, made.maps.place(1, {3, 20}).centre());

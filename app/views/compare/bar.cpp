@@ -127,6 +127,13 @@ void CompareView::bar(ViewContext& context, Rect& area) {
         text_in(ui.painter, line, words, style);
     }
     context.targets.put("b words", line);
+    if (!answers_.empty()) {
+        const TextStyle plain{.colour = ui.theme.text, .size = em::small};
+        const float lines = paragraph(ui.painter, {area.x, 0, area.w, 1e4F}, answers_, plain, false);
+        const Rect answers = area.take_top(lines + 0.2F * em);
+        paragraph(ui.painter, answers, answers_, plain);
+        context.targets.put("both answers", answers);
+    }
     area.take_top(0.5F * em);
 }
 

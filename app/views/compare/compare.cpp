@@ -51,6 +51,7 @@ void CompareView::compare(ViewContext& context) {
         b_ = b.current;
         apart_of_ = -1;
         if (b_) difference_ = std::make_unique<RunDifference>(a_->trace(), b_->trace());
+        answers_ = b_ ? answers_text(*a_, *b_) : "";
     }
     if (!difference_) return;
     const auto end = std::chrono::steady_clock::now() + frame_share;
@@ -246,6 +247,7 @@ void CompareView::describe(State& state, const Session::Snapshot& shown) const {
     state.add("compare_b_value", seen_.b ? exact_text(seen_.in_b) : "");
     state.add("compare_difference", seen_.difference ? exact_text(seen_.apart) : "");
     state.add("compare_note", note_);
+    state.add("compare_answers", answers_);
 }
 
 }  // namespace glassformer

@@ -94,7 +94,7 @@ private:
 
     // For describe().
     Values seen_;
-    std::string note_;
+    std::string note_, answers_;
     int record_ = -1;
 };
 

@@ -116,15 +116,16 @@ std::optional<RunsHit> RunMaps::draw(Painter& full, const Rect& area, const Runs
     }
 
     std::array<RunMap, 3> maps;
-    maps[0] = {.name = "A",
+    maps[0] = {.name = texts::compare::run_a,
                .drawn = true,
                .values = slice_a_.values,
                .style = page_a.style(scene.record_a, slice_a_.values),
                .symbol = page_a.trace.coloured_symbol(scene.record_a),
                .shape = map_shape_text(slice_a_),
                .hatched = texts::compare::only_in_b_cell};
-    maps[1] = {.name = "B", .missing = scene.no_b, .hatched = texts::compare::only_in_a_cell};
-    maps[2] = {.name = "A − B", .missing = scene.no_difference, .hatched = texts::compare::in_one_run_cell};
+    maps[1] = {.name = texts::compare::run_b, .missing = scene.no_b, .hatched = texts::compare::only_in_a_cell};
+    maps[2] = {
+        .name = texts::compare::runs_apart, .missing = scene.no_difference, .hatched = texts::compare::in_one_run_cell};
     if (has_b_) {
         maps[1].drawn = true;
         maps[1].values = slice_b_.values;

@@ -6,10 +6,15 @@
 #include <cmath>
 #include <vector>
 
+#include "app/paint/visible_text.h"
+#include "app/pictures/board/picture.h"
 #include "app/views/compare/texts.h"
 #include "app/views/shared/stage_groups.h"
 #include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
+#include "core/base/number_text.h"
+#include "core/generate/next_token.h"
+#include "core/model/model.h"
 
 namespace glassformer {
 
@@ -55,6 +60,32 @@ std::string parted_text(const RecordDifference& stage, float a, float b) {
     if (std::isnan(a) || std::isnan(b))
         return one ? texts::compare::nan_one : fmt::format(texts::compare::nan, stage.parted);
     return one ? texts::compare::infinite_one : fmt::format(texts::compare::infinite, stage.parted);
+}
+
+std::string answers_text(const Evaluation& a, const Evaluation& b) {
+    namespace say = texts::compare;
+    struct Said {
+        std::string word, share, at;
+    };
+    const auto said = [](const Evaluation& run) -> Said {
+        const std::vector<RankedAnswer> best = most_probable_answers(run, 1);
+        if (best.empty()) return {};
+        const Record& probs = run.trace().record(run.graph().probs.id);
+        const bool row = !run.model().config.head.classifier && probs.shape.rank() >= 2;
+        const auto quoted = [](const std::string& word) {
+            return word.starts_with("“") ? word : fmt::format(say::predicted_token, word);
+        };
+        return {quoted(visible_text(answer_word(run.model(), best.front().token))),
+                percent_text(static_cast<double>(best.front().probability)),
+                row ? quoted(line_name_of(run, probs, probs.shape.rank() - 2, row_of_answer(run))) : ""};
+    };
+    const Said in_a = said(a), in_b = said(b);
+    if (in_a.word.empty() || in_b.word.empty()) return "";
+    if (in_a.at.empty() || in_b.at.empty())
+        return fmt::format(say::both_predict, in_a.word, in_a.share, in_b.word, in_b.share);
+    return in_a.at == in_b.at
+               ? fmt::format(say::both_predict_at, in_a.at, in_a.word, in_a.share, in_b.word, in_b.share)
+               : fmt::format(say::each_predicts, in_a.word, in_a.share, in_a.at, in_b.word, in_b.share, in_b.at);
 }
 
 std::string parting_text(const Trace& trace, const RunDifference& run) {

@@ -14,6 +14,8 @@ float difference_strip_height(const Ui& ui);
 /// Height of a bar, 0 to 1, on a logarithmic scale of six decades below `largest`; 0 for no difference, 1 for infinity.
 float bar_height(double difference, double largest);
 /// Sentence that says where the runs diverge.
+/// "At “it”: A predicts “animal” (99.7%), B predicts “street” (98.0%)."; "" where one of them predicts nothing.
+std::string answers_text(const Evaluation& a, const Evaluation& b);
 std::string parting_text(const Trace& trace, const RunDifference& run);
 /// Count of cells without a finite difference, "3 cells are masked in one run only"; `a`, `b`: values of the first one.
 std::string parted_text(const RecordDifference& stage, float a, float b);

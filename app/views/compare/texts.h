@@ -38,6 +38,12 @@ inline constexpr const char* other_architecture = ", with a different architectu
 inline constexpr const char* edit_one = "1 edit";
 inline constexpr const char* edits = "{} edits";
 
+// What both runs predict, below that: token, probability
+inline constexpr const char* both_predict_at = "At {}: A predicts {} ({}), B predicts {} ({}).";
+inline constexpr const char* both_predict = "A predicts {} ({}), B predicts {} ({}).";
+inline constexpr const char* each_predicts = "A predicts {} ({}) at {}, B predicts {} ({}) at {}.";
+inline constexpr const char* predicted_token = "“{}”";
+
 // First difference, and the legend beside it: the longest that fits
 inline constexpr const char* comparing = "Comparing stage {} of {}…";
 inline constexpr const char* diverge_at = "The runs diverge at {}";
@@ -97,7 +103,10 @@ inline constexpr const char* token_one = "1 token";
 inline constexpr const char* tokens = "{} tokens";
 inline constexpr const char* no_difference_map = "A − B is not available here.";
 
-// Heatmaps
+// Heatmaps: “Run A”, beside which the matrix has its symbol
+inline constexpr const char* run_a = "Run A";
+inline constexpr const char* run_b = "Run B";
+inline constexpr const char* runs_apart = "A − B";
 inline constexpr const char* only_in_a_cell = "only in A";
 inline constexpr const char* only_in_b_cell = "only in B";
 inline constexpr const char* in_one_run_cell = "in one run only";
