@@ -17,13 +17,13 @@ bool without_picture(char32_t c) {
            c == 0xFEFF || c >= 0xFFFF;
 }
 
+}  // namespace
+
 std::string code_point_text(char32_t c) {
     std::array<char, 16> text{};
     std::snprintf(text.data(), text.size(), "U+%04X", static_cast<unsigned>(c));
     return text.data();
 }
-
-}  // namespace
 
 std::string visible_text(const std::string& token) {
     if (token.empty()) return "∅";

@@ -9,4 +9,7 @@ namespace glassformer {
 /// a picture in the window's fonts (emoji, joiners, controls); ∅ for an empty one.
 std::string visible_text(const std::string& token);
 
+/// "U+4E2D"
+std::string code_point_text(char32_t c);
+
 }  // namespace glassformer

@@ -12,6 +12,7 @@
 #include <iterator>
 #include <utility>
 
+#include "app/paint/visible_text.h"
 #include "app/render/covering_font.h"
 #include "app/render/imgui_shim.h"
 #include "app/render/texts.h"
@@ -150,6 +151,7 @@ void Fonts::find_replacements() {
         if (!wanted_[c] || replaced_[c] || covered(c)) continue;
         replaced_.set(c);
         const CoveringFont found = covering_font(c, config_->fc);
+        lacking_.set(c, found.file.empty());
         if (found.file.empty()) continue;
         const File file{found.file, found.index};
         auto& [where, characters] = replacements_[file.path];
@@ -171,6 +173,24 @@ bool Fonts::want(std::string_view utf8) {
         added = stale_ = true;
     }
     return added;
+}
+
+std::string_view Fonts::drawn(std::string_view utf8, std::string& made) const {
+    if (lacking_.none()) return utf8;
+    made.clear();
+    std::size_t copied = 0;  // of the text
+    for (std::size_t at = 0; at < utf8.size();) {
+        const std::size_t begin = at;
+        if (static_cast<unsigned char>(utf8[at]) < 0x80) {
+            ++at;
+            continue;
+        }
+        const char32_t c = next_code_point(utf8, at);
+        if (c >= lacking_.size() || !lacking_[c]) continue;
+        made.append(utf8, copied, begin - copied).append(code_point_text(c));
+        copied = at;
+    }
+    return copied == 0 ? utf8 : made.append(utf8, copied);
 }
 
 const std::vector<char>& Fonts::bytes(const std::string& path) {

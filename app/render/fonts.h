@@ -39,6 +39,9 @@ public:
     FontChoice choose(float size, Face face) const;
     /// Notes the characters of a text; true if one is new, so that rebuild() is required.
     bool want(std::string_view utf8);
+    /// The text as it is drawn: a character that no installed font has is its code point, "U+4E2D". `made` holds the
+    /// text where it is another one.
+    std::string_view drawn(std::string_view utf8, std::string& made) const;
     bool stale() const { return stale_; }
     const std::string& message() const { return message_; }  // which faces are missing; "" if none
 
@@ -67,7 +70,7 @@ private:
     std::array<File, 2> signs_;  // upright and bold: for signs that a face lacks
     std::map<std::string, std::vector<char>> bytes_;
     std::map<std::string, std::pair<File, std::vector<char32_t>>> replacements_;  // for characters our faces lack
-    std::bitset<0x10000> wanted_, replaced_;
+    std::bitset<0x10000> wanted_, replaced_, lacking_;                            // lacking: replaced by nothing
     std::vector<unsigned short> ranges_;
     std::vector<std::vector<unsigned short>> replacement_ranges_;
     std::vector<Made> made_;

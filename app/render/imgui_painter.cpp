@@ -102,6 +102,7 @@ void ImGuiPainter::ring(Vec2 centre, float radius, Colour colour, float width) {
 
 TextSize ImGuiPainter::measure(std::string_view utf8, float size, Face face) {
     fonts_.want(utf8);
+    utf8 = fonts_.drawn(utf8, made_);
     const FontChoice font = fonts_.choose(size, face);
     const float width = font.font->CalcTextSizeA(font.size, FLT_MAX, 0, utf8.data(), utf8.data() + utf8.size()).x;
     return {width, font.line, font.line * ascent_per_em / line_per_em};
@@ -116,6 +117,7 @@ void ImGuiPainter::text(Vec2 at, std::string_view utf8, const TextStyle& style) 
                      : style.anchor == Anchor::middle ? size.height / 2
                      : style.anchor == Anchor::bottom ? size.height
                                                       : size.ascent;
+    utf8 = fonts_.drawn(utf8, made_);
     const char *begin = utf8.data(), *end = begin + utf8.size();
     const ImVec2 corner(std::round(at.x - left), std::round(at.y - up + font.above));
     ImDrawList* to = list();

@@ -1,6 +1,7 @@
 // Painter of the window, with ImGui's draw lists, the program's fonts and heatmaps on the GPU.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "app/paint/painter.h"
@@ -49,6 +50,7 @@ private:
     ImDrawList* list() const;
 
     Fonts& fonts_;
+    std::string made_;  // by fonts_.drawn()
     HeatmapGl& heatmaps_;
     const Theme* theme_ = nullptr;
     float em_ = 15;

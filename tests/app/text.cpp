@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <string>
+#include <tuple>
 
 #include "app/paint/formula.h"
+#include "app/render/covering_font.h"
 #include "app/widgets/controls.h"
 #include "core/base/error.h"
 #include "tests/support/drawing.h"
@@ -80,6 +82,17 @@ TEST_CASE("new characters appear, large text is larger") {
     };
     const float unknown = width("\xEF\xBF\xBD");    // U+FFFD
     CHECK(width("Ж") != doctest::Approx(unknown));  // not among the usual ones
+    // What other fonts may have: by theirs, and what none has by its code point, never as "�".
+    for (const auto& [letter, name, code] : {std::tuple{"中", "U+4E2D", U'\u4E2D'},
+                                             {"ሀ", "U+1200", U'\u1200'},
+                                             {"\u0378", "U+0378", U'\u0378'}}) {  // has never been given a meaning
+        CAPTURE(name);
+        const bool covered = width(letter) > 0 && !covering_font(code).file.empty();
+        const float seen = width(letter);
+        if (!covered) CHECK(seen == width(name));
+        CHECK(seen != doctest::Approx(unknown));
+        CHECK(width((std::string("a") + letter + "b").c_str()) == doctest::Approx(seen + width("ab")).epsilon(0.05));
+    }
     const float before = width("Scores");
     gui.set_text_scale(2);
     CHECK(width("Scores") == doctest::Approx(2 * before).epsilon(0.05));
