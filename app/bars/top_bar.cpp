@@ -43,10 +43,10 @@ float TopBar::height(const Ui& ui) { return (narrow(ui) && !low(ui) ? 5.4F : 3.1
 void TopBar::focus_text(Ui& ui) const { focus_text_field(ui, "text"); }
 
 void TopBar::text_input(ViewContext& context, std::string_view id, const Rect& rect, InputField& field,
-                        std::string Inputs::*text, std::string_view placeholder) {
+                        std::string Inputs::*text, std::string_view placeholder, float reserved) {
     field.keep_if_refused(context, id);
-    const auto typed =
-        field.draw(context, id, rect, context.session.inputs().*text, placeholder, typing_, text == &Inputs::target);
+    const auto typed = field.draw(context, id, rect, context.session.inputs().*text, placeholder, typing_,
+                                  text == &Inputs::target, reserved);
     if (!typed) return;
     if (typed->taken_back > 0) {
         for (int i = 0; i < typed->taken_back && context.session.can_undo(); ++i) context.session.undo();
@@ -126,7 +126,7 @@ float TopBar::picker_width(const ViewContext& context, std::span<const ModelChoi
         return room - texts - em;
     };
     constexpr float answer = 10;  // whatever the answer: the bar keeps its places when it changes
-    float wide = std::max(0.6F * room, left_by_texts(0));
+    float wide = std::max(0.45F * room, left_by_texts(0));
     if (const float left = left_by_texts(answer); left >= 0.35F * room) wide = left;
     return wide < alone ? std::min(needed(without_note(title)), wide) : alone;
 }
@@ -170,13 +170,14 @@ bool TopBar::changes_chip(ViewContext& context, Rect& bar, const std::function<R
     return (touched.clicked || touched.activated) && !context.original;
 }
 
-/// What the model answers, at the end of the field where the text leaves room for it.
-void TopBar::answer_behind(ViewContext& context, const Rect& field, const std::string& text) {
-    if (!context.shown.current || context.shown.stale || text.empty()) return;
+/// What the model answers stands at the end of the field: a text that is too long beside it is shortened first, then
+/// its probability is left out, and only where the text would keep nothing the answer too.
+TopBar::AnswerRoom TopBar::answer_room(ViewContext& context, const Rect& field, const std::string& text) {
+    if (!context.shown.current || text.empty()) return {};
     const Evaluation& evaluation = *context.shown.current;
     if (std::exchange(answers_of_, evaluation.generation()) != evaluation.generation())
         answers_ = most_probable_answers(evaluation, 1);
-    if (answers_.empty()) return;
+    if (answers_.empty()) return {};
     Ui& ui = context.ui;
     const float em = ui.em;
     const std::string word = visible_text(answer_word(evaluation.model(), answers_.front().token));
@@ -184,13 +185,23 @@ void TopBar::answer_behind(ViewContext& context, const Rect& field, const std::s
     const float arrow = ui.painter.measure("→").width + 0.5F * em;
     const float wide = ui.painter.measure(word, em::body, Face::bold).width + 0.5F * em;
     const float number = ui.painter.measure(share, em::small).width;
-    const float left = ui.painter.measure(line_of(text)).width + 2.2F * em;
-    if (field.w < left + arrow + wide + number + 0.8F * em) return;
-    Rect place = field.inset(0.8F * em, 0);
-    text_in(ui.painter, place.take_right(number), share, {.colour = ui.theme.muted, .size = em::small});
-    text_in(ui.painter, place.take_right(wide), word,
+    const float needed = ui.painter.measure(line_of(text)).width + 1.6F * em;
+    const float least = std::min(needed, std::max(5.5F * em, 0.4F * field.w));  // of the text
+    for (const bool with_share : {true, false}) {
+        const float all = arrow + wide + (with_share ? number : 0) + 0.8F * em;
+        if (field.w - all >= least) return {all, arrow, wide, with_share ? number : 0, word, with_share ? share : ""};
+    }
+    return {};
+}
+
+void TopBar::draw_answer(ViewContext& context, const Rect& field, const AnswerRoom& answer) {
+    if (answer.all == 0 || context.shown.stale) return;
+    const Ui& ui = context.ui;
+    Rect place = field.inset(0.8F * ui.em, 0);
+    text_in(ui.painter, place.take_right(answer.number), answer.share, {.colour = ui.theme.muted, .size = em::small});
+    text_in(ui.painter, place.take_right(answer.wide), answer.word,
             {.colour = colour(ui.theme, Meaning::output), .face = Face::bold});
-    const Rect at = place.take_right(arrow);
+    const Rect at = place.take_right(answer.arrow);
     text_in(ui.painter, at, "→", {.colour = ui.theme.muted});
     context.targets.put("answer", {at.x, field.y, field.right() - at.x, field.h});
 }
@@ -242,7 +253,7 @@ std::optional<Command> TopBar::draw(ViewContext& context, const Rect& area, std:
               context.preferences.text_scale < largest_text);
     press("smaller", Icon::minus, Command::smaller_text, texts::bars::smaller_text,
           context.preferences.text_scale > smallest_text);
-    if (ui.window.w > 72 * em) press("settings button", Icon::sliders, Command::settings, texts::bars::settings);
+    if (!crowded) press("settings button", Icon::sliders, Command::settings, texts::bars::settings);
     if (!crowded) press("theme", ui.theme.dark ? Icon::sun : Icon::moon, Command::theme, texts::bars::theme);
     if (ui.window.w > 44 * em) {
         const Evaluation* shown = context.shown.current.get();
@@ -287,11 +298,13 @@ std::optional<Command> TopBar::draw(ViewContext& context, const Rect& area, std:
     if (pair) {
         const Rect right = text.take_right((text.w - 0.5F * em) / 2);
         text.w -= 0.5F * em;
-        text_input(context, "target", right, target_, &Inputs::target, texts::bars::target_placeholder);
-        answer_behind(context, right, context.session.inputs().target);
+        const AnswerRoom answer = answer_room(context, right, context.session.inputs().target);
+        text_input(context, "target", right, target_, &Inputs::target, texts::bars::target_placeholder, answer.all);
+        draw_answer(context, right, answer);
     }
-    text_input(context, "text", text, text_, &Inputs::text, texts::bars::text_placeholder);
-    if (!pair) answer_behind(context, text, context.session.inputs().text);
+    const AnswerRoom answer = pair ? AnswerRoom{} : answer_room(context, text, context.session.inputs().text);
+    text_input(context, "text", text, text_, &Inputs::text, texts::bars::text_placeholder, answer.all);
+    draw_answer(context, text, answer);
     return clicked;
 }
 

@@ -27,8 +27,13 @@ public:
 
 private:
     void text_input(ViewContext& context, std::string_view id, const Rect& rect, InputField& field,
-                    std::string Inputs::*text, std::string_view placeholder);
-    void answer_behind(ViewContext& context, const Rect& field, const std::string& text);
+                    std::string Inputs::*text, std::string_view placeholder, float reserved);
+    struct AnswerRoom {
+        float all = 0, arrow = 0, wide = 0, number = 0;  // pixels; all: 0 where nothing is shown
+        std::string word{}, share{};
+    };
+    AnswerRoom answer_room(ViewContext& context, const Rect& field, const std::string& text);
+    static void draw_answer(ViewContext& context, const Rect& field, const AnswerRoom& answer);
     float picker_width(const ViewContext& context, std::span<const ModelChoice> models, float room) const;
     bool changes_chip(ViewContext& context, Rect& bar, const std::function<Rect(const Rect&)>& place) const;
     bool model_picker(ViewContext& context, const Rect& rect, std::span<const ModelChoice> models) const;

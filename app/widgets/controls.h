@@ -76,6 +76,7 @@ struct TextFieldStyle {
     /// Completion of the text before the caret by Tab: a path. Empty: Tab goes to the next control.
     std::function<std::string(const std::string&)> complete = {};
     bool caret_at_end = false;  // when it gets the keyboard; otherwise all is selected
+    float reserved = 0;         // pixels at its right end that the text leaves free
 };
 TextEvent text_field(Ui& ui, std::string_view id, const Rect& rect, std::string& text,
                      std::string_view placeholder = {}, const TextFieldStyle& style = {});

@@ -58,7 +58,8 @@ TextEvent text_field(Ui& ui, std::string_view id, const Rect& rect, std::string&
     p.fill(rect, ui.theme.field, radius);
 
     const FontChoice font = ui.surface.font(em::body, Face::sans);
-    const Rect inside = rect.inset(0.7f * ui.em, 0);
+    Rect inside = rect.inset(0.7f * ui.em, 0);
+    inside.take_right(style.reserved);
     float& was_active = interaction.state(item);  // 1 while ImGui edits the text
     // ImGui cuts the text of a field without the keyboard, with no sign that there is more.
     const bool reading = was_active == 0 && !text.empty();

@@ -44,4 +44,27 @@ TEST_CASE("the answer stands behind the text, and the bar keeps its places when 
     CHECK(program.target("answer").right() == answer.right());
 }
 
+TEST_CASE(
+    "the answer stays in the text's field of a narrow window: the text is shortened beside it, and can be edited") {
+    for (const std::string model : {"coreference-full", "sentiment-but", "characters", "translate-fr-en"})
+        for (const PixelSize size : {PixelSize{1280, 720}, PixelSize{1024, 640}}) {
+            CAPTURE(model);
+            CAPTURE(size.width);
+            const test::SettledProgram program(test::shipped_options(model, size));
+            if (!program) return;
+            REQUIRE(program.app->find_target("settings button"));  // and with it the way to all settings
+            CHECK(program.target("settings button").right() <= static_cast<float>(size.width));
+            if (model == "translate-fr-en" && size.width < 1280) continue;  // two texts
+            const Rect answer = program.target("answer");
+            const bool pair = program.app->find_target("target").has_value();
+            const Rect field = program.target(pair ? "target" : "text");
+            CHECK(answer.x > field.x + 0.3F * field.w);
+            CHECK(answer.right() <= field.right() + 1);
+        }
+    const test::SettledProgram program(test::shipped_options("coreference-full", {1280, 720}));
+    if (!program) return;
+    program.run("key Ctrl+L\nkey End\nkey Backspace\ntype .\nkey Enter\nwait-idle");
+    CHECK(program.state("text") == "The animal didn't cross the street because it was too tired.");
+}
+
 TEST_SUITE_END();

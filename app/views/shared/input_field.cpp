@@ -44,7 +44,7 @@ std::string lines_of(std::string line) {
 
 std::optional<InputField::Typed> InputField::draw(ViewContext& context, std::string_view id, const Rect& rect,
                                                   const std::string& current, std::string_view placeholder,
-                                                  Typing& typing, bool may_be_empty) {
+                                                  Typing& typing, bool may_be_empty, float reserved) {
     const bool replaced = shown_ != current;
     if (replaced) {
         before_.reset();
@@ -57,7 +57,7 @@ std::optional<InputField::Typed> InputField::draw(ViewContext& context, std::str
     shown_ = current;
     if (replaced) text_ = line_of(current);
     context.targets.put(std::string(id), rect);
-    const TextEvent event = text_field(context.ui, id, rect, text_, placeholder);
+    const TextEvent event = text_field(context.ui, id, rect, text_, placeholder, {.reserved = reserved});
     if (replaced) {
         text_ = line_of(current);
         if (take_back_) context.ui.keep_awake();
