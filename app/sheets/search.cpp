@@ -77,6 +77,19 @@ std::string block_of_name(const std::string& name) {
     return {};
 }
 
+/// The block that the query names by its number, "layer 2", "block 2"; 0 where it names none.
+int block_in(const std::string& query) {
+    const std::vector<std::string> words = split_words(query);
+    for (std::size_t i = 0; i + 1 < words.size(); ++i) {
+        const std::string& number = words[i + 1];
+        const bool digits = number.size() < 6 && number.find_first_not_of("0123456789") == std::string::npos;
+        if (digits && (fuzzy_score(words[i], "layer") == fuzzy_score("layer", "layer") ||
+                       fuzzy_score(words[i], "block") == fuzzy_score("block", "block")))
+            return std::stoi(number);
+    }
+    return 0;
+}
+
 /// Number of words of the query that are words of the text.
 int words_in(const std::string& query, const std::string& text) {
     int count = 0;
@@ -123,6 +136,7 @@ std::vector<SearchHit> search(const Evaluation& evaluation, const Cursor& cursor
     const Trace& trace = evaluation.trace();
     std::vector<SearchHit> hits;
     add_tokens(hits, evaluation, cursor, query);
+    const int named = block_in(query);
     constexpr std::pair<Record::Kind, const char*> groups[] = {{Record::Kind::computed, texts::sheets::found_stages},
                                                                {Record::Kind::parameter, texts::sheets::found_weights},
                                                                {Record::Kind::input, texts::sheets::found_inputs}};
@@ -150,6 +164,7 @@ std::vector<SearchHit> search(const Evaluation& evaluation, const Cursor& cursor
                        .detail = shape_of(record),
                        .group = group,
                        .score = *score};
+            if (named > 0) hit.row.score += record.site.block + 1 == named ? 100 : stage ? -100 : 0;
             // An exact name comes before a match of words, and a match of the label before one of the sentence.
             if (query == record.name || query == symbol) hit.row.score += 200;
             if (stage && is_named(*record.stage, query)) hit.row.score += 100;

@@ -253,6 +253,12 @@ TEST_CASE("the search goes to stages, weights and tokens by any of their names")
     CHECK(best(*evaluation, cursor, "b1 scores").starts_with("blocks.0.attn.scores"));
     CHECK(best(*evaluation, cursor, "W^Q") == "blocks.0.attn.q.weight");
     CHECK(search(*evaluation, cursor, "b9 scores").empty());
+    {
+        const auto deep = evaluated(model_named("convolution"));
+        for (const char* query : {"layer 2", "Block 2"})
+            CHECK(best(*deep, cursor, query).find("1.") != std::string::npos);  // of the second
+        CHECK(best(*deep, cursor, "layer 1").find("0.") != std::string::npos);
+    }
     const auto tokens = search(*evaluation, cursor, "it");
     REQUIRE(tokens.size() >= 2);
     CHECK(tokens[0].row_index == 8);
