@@ -171,6 +171,30 @@ TEST_CASE("arcs are the strongest weights, and a followed token has its numbers 
     CHECK_FALSE(head_colour(drawn.notes.theme(), 0, 4) == head_colour(drawn.notes.theme(), 1, 4));
 }
 
+TEST_CASE("the heads of a layer can be told apart by their colors, on every theme's background") {
+    const auto root = [](float v) { return std::cbrt(std::max(0.0F, v)); };  // roughly as bright as it looks
+    const auto linear = [](float c) { return c <= 0.04045F ? c / 12.92F : std::pow((c + 0.055F) / 1.055F, 2.4F); };
+    const auto apart = [&](Colour a, Colour b) {
+        return std::hypot(root(linear(a.r)) - root(linear(b.r)), root(linear(a.g)) - root(linear(b.g)),
+                          root(linear(a.b)) - root(linear(b.b)));
+    };
+    for (const Theme* theme : all_themes())
+        for (const int heads : {2, 3, 4, 6, 8, 12}) {
+            CAPTURE(theme->name);
+            CAPTURE(heads);
+            for (int a = 0; a < heads; ++a) {
+                CHECK(apart(head_colour(*theme, a, heads), theme->background) > 0.2F);
+                for (int b = 0; b < a; ++b) {
+                    CAPTURE(a);
+                    CAPTURE(b);
+                    CHECK(apart(head_colour(*theme, a, heads), head_colour(*theme, b, heads)) > (heads <= 4   ? 0.5F
+                                                                                                 : heads <= 8 ? 0.25F
+                                                                                                              : 0.15F));
+                }
+            }
+        }
+}
+
 TEST_CASE("of overlaid heads each has its line, its weight beside a followed token, and its color named") {
     for (const Rect area : {Rect{100, 50, 900, 520}, Rect{0, 0, 480, 360}}) {
         Drawn drawn(decoder);

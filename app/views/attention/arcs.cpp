@@ -151,9 +151,21 @@ void draw_numbers_of(Page& page, const AttentionShow& show, const ArcPlaces& pla
 
 }  // namespace
 
+/// Hues around the circle: neighbours differ in lightness too, so that more heads than there are names of colours, and
+/// eyes that lack a kind of cone, still tell two of them apart.
 Colour head_colour(const Theme& theme, int head, int heads) {
-    const Ramp tints = ramp(theme, HeatMap::spectrum, Meaning::plain);
-    return sample(tints, 0.35F + 0.6F * (static_cast<float>(head) + 0.5F) / static_cast<float>(heads));
+    constexpr float first = 0.58F;  // blue, which every kind of eye sees
+    const float hue = first + static_cast<float>(head) / static_cast<float>(std::max(1, heads));
+    const auto channel = [&](float shift) {
+        const float t = hue + shift - std::floor(hue + shift);
+        return std::clamp(std::abs(6 * t - 3) - 1, 0.0F, 1.0F);
+    };
+    const Colour pure{channel(0), channel(2.0F / 3), channel(1.0F / 3), 1};
+    // In steps of three, for what has the same lightness is then far apart around the circle.
+    constexpr float lighter[] = {0.0F, 0.34F, 0.17F};
+    const float step = lighter[head % 3];
+    return theme.dark ? mix(mix(pure, Colour{1, 1, 1, 1}, 0.25F), Colour{1, 1, 1, 1}, step)
+                      : mix(mix(pure, Colour{0, 0, 0, 1}, 0.18F), Colour{0, 0, 0, 1}, step);
 }
 
 const std::vector<Arc>& StrongestArcs::of(Page& page, const AttentionLayer& layer, std::span<const int> heads,
