@@ -1,6 +1,7 @@
 #include "app/paint/subscripts.h"
 
 #include <algorithm>
+#include <cctype>
 #include <utility>
 
 namespace glassformer {
@@ -17,6 +18,19 @@ std::string subscript(std::string_view text) {
         small += form->second;
     }
     return small;
+}
+
+std::string with_subscripts(const std::string& plain) {
+    std::string text;
+    for (std::size_t at = 0; at < plain.size();) {
+        std::size_t end = at + 1;
+        if (plain[at] == '_')
+            while (end < plain.size() && std::isalnum(static_cast<unsigned char>(plain[end])) != 0) ++end;
+        const std::string small = subscript(std::string_view(plain).substr(at + 1, end - at - 1));
+        text += small.empty() ? plain.substr(at, end - at) : small;
+        at = end;
+    }
+    return text;
 }
 
 }  // namespace glassformer

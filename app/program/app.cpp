@@ -24,6 +24,23 @@ namespace glassformer {
 
 namespace {
 
+/// The explanation is hidden while this lives, whatever ends that; a view that changes it meanwhile is not heard.
+class PanelHidden {
+public:
+    PanelHidden(bool& shown, bool hide) : shown_(hide ? &shown : nullptr), before_(shown) {
+        if (hide) shown = false;
+    }
+    ~PanelHidden() {
+        if (shown_ != nullptr) *shown_ = before_;
+    }
+    PanelHidden(const PanelHidden&) = delete;
+    PanelHidden& operator=(const PanelHidden&) = delete;
+
+private:
+    bool* shown_;
+    bool before_;
+};
+
 constexpr double notice_seconds = 2.5, fade_seconds = 0.2;
 constexpr float longest_notice = 44;  // em, of a line
 
@@ -315,20 +332,16 @@ void App::draw(Ui& ui) {
     const Rect sign = locked_keys_ ? rail.take_bottom(std::round(1.8F * ui.em)) : Rect{};
     Rect column;  // of the changes, in place of the explanation
     if (changes_open_ && shown.current) column = rest.take_right(ChangesSheet::column(ui));
-    const bool panel = std::exchange(preferences_.panel, preferences_.panel && column.w == 0);
     view_area_ = rest;
     try {
+        const PanelHidden hidden(preferences_.panel, column.w > 0);
         view().draw(context, rest);
     } catch (const Error& error) {
-        if (column.w > 0) preferences_.panel = panel;
         if (targets_.wanted.empty()) throw;
         target_error_ = error.what();  // a script asked for a cell that is not there
         targets_.wanted.clear();
     }
-    if (column.w > 0) {
-        preferences_.panel = panel;
-        changes_.draw(context, changes_open_, column);
-    }
+    if (column.w > 0) changes_.draw(context, changes_open_, column);
     if (shown.current) places_.drawn(std::string(view().row().name), cursor_);
     if (const auto clicked = draw_rail(context, rail, views_)) static_cast<void>(run(*clicked, context));
     if (sign.h > 0) lock_sign(context, sign.snapped());

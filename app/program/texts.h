@@ -50,10 +50,12 @@ inline constexpr const char* restored = "Restored your changes to this model. Un
 inline constexpr const char* warning = "{}: {}";  // a model, what is odd about it
 inline constexpr const char* warned_one = "This model has a warning: choose “Show messages” in the command palette";
 inline constexpr const char* warned = "This model has {} warnings: choose “Show messages” in the command palette";
-inline constexpr const char* own_text = "{}. The model opens with its own text";  // why the previous one is refused
-inline constexpr const char* unknown_one = "{} is not in this model's vocabulary, so it opens with its own text";
+inline constexpr const char* own_text =
+    "{}. The model opens with its own example text";  // why the previous one is refused
+inline constexpr const char* unknown_one =
+    "{} is not in this model's vocabulary, so the model opens with its own example text";
 inline constexpr const char* unknown_more =
-    "{} and {} are not in this model's vocabulary, so it opens with its own text";
+    "{} and {} are not in this model's vocabulary, so the model opens with its own example text";
 inline constexpr const char* words_are_listed = "{}. Double-click a token to see the whole list";
 
 // Opening and saving

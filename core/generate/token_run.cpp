@@ -53,7 +53,8 @@ std::optional<Inputs> TokenRun::advance(const Evaluation& evaluation, const Samp
     stopped_.clear();
     const auto longest = static_cast<std::size_t>(model.config.max_seq_len);
     if (continued_tokens(evaluation).size() >= longest) {
-        stopped_ = "Maximum length reached: " + std::to_string(longest) + " tokens (max_seq_len).";
+        stopped_ = "The text now has " + std::to_string(longest) +
+                   " tokens, the most that this model can read at once (max_seq_len), so generation stops.";
         return {};
     }
     const std::span<const float> logits = next_logits(evaluation);

@@ -90,6 +90,7 @@ struct StageText {
     const char* title;                                       // heading of the panel
     const char* sentence;                                    // what the numbers are, how they are computed, and why
     std::array<Claim, 2> claims{};
+    bool says_unchanged = false;  // the sentence says itself that nothing changes
 };
 
 /// A sentence that is said after that of the row, of every stage that it fits: what only some models have there.
@@ -131,6 +132,11 @@ constexpr StageText row(const Stage& stage, std::string_view operation,
                         bool (*fits)(const Trace& trace, const Record& record), const char* title, const char* sentence,
                         Claim first = Claim::none, Claim second = Claim::none) {
     return {&stage, operation, fits, title, sentence, {first, second}};
+}
+
+constexpr StageText says_unchanged(StageText text) {
+    text.says_unchanged = true;
+    return text;
 }
 
 bool has_residual_connections(const Trace& trace, const Record& record);

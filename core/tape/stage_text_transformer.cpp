@@ -73,8 +73,9 @@ constexpr std::array transformer_rows{
     row(stage::embed, "linear", "Input embeddings",
         "A learned matrix combines the token embedding and the positional encoding into one vector per token.",
         Claim::product),
-    row(stage::embed, "copy", "Input embeddings",
-        "The token embeddings, unchanged. This model adds no positional encoding to them.", Claim::copies),
+    says_unchanged(row(stage::embed, "copy", "Input embeddings",
+                       "The token embeddings, unchanged. This model adds no positional encoding to them.",
+                       Claim::copies)),
 
     // A block: the residual stream and the norms.
     row(stage::resid_pre, "copy", "Residual stream: input to the block",
@@ -100,33 +101,33 @@ constexpr std::array transformer_rows{
 
     // Queries, keys and values.
     row(stage::q, "project_heads", "Queries: what each token is looking for",
-        "Query = the token's vector × a learned matrix W^Q. It encodes what this token looks for in the others. "
-        "A head is one attention computation: each has its own columns of W^Q, and so its own queries.",
+        "Query = the token's vector × a learned query matrix. It encodes what this token looks for in the others. "
+        "A head is one attention computation: each has its own columns of that matrix, and so its own queries.",
         Claim::product),
     row(stage::q, "split_heads", "Queries: what each token is looking for",
         "This model has no query matrix. The token's own vector, split into heads, is the query.", Claim::rearranges),
     row(stage::k, "project_heads", "Keys: what the queries are matched against",
-        "Key = the token's vector × a second learned matrix W^K. The queries are compared with it.", Claim::product),
+        "Key = the token's vector × a learned key matrix. The queries are compared with it.", Claim::product),
     row(stage::k, "project_heads", is_cross_attention, "Keys of the source: what the queries are matched against",
-        "Key = the encoder's output vector of a source token × a learned matrix W^K. The decoder's queries are "
+        "Key = the encoder's output vector of a source token × a learned key matrix. The decoder's queries are "
         "compared with it.",
         Claim::product),
     row(stage::k, "project_heads", shares_heads, "Keys: what the queries are matched against",
-        "Key = a token's vector × a learned matrix W^K. There are fewer key heads than query heads, so several "
+        "Key = a token's vector × a learned key matrix. There are fewer key heads than query heads, so several "
         "query heads share the keys of one head (grouped-query attention).",
         Claim::product),
     row(stage::k, "split_heads", "Keys: what the queries are matched against",
         "This model has no key matrix. The token's own vector, split into heads, is the key.", Claim::rearranges),
     row(stage::v, "project_heads", "Values: what each token passes on",
-        "Value = the token's vector × a third learned matrix W^V. It is the information that a token passes to "
+        "Value = the token's vector × a learned value matrix. It is the information that a token passes to "
         "every token that attends to it.",
         Claim::product),
     row(stage::v, "project_heads", is_cross_attention, "Values: what each source token passes on",
-        "Value = the encoder's output vector of a source token × a learned matrix W^V. It is the information "
+        "Value = the encoder's output vector of a source token × a learned value matrix. It is the information "
         "that the source token passes to the decoder.",
         Claim::product),
     row(stage::v, "project_heads", shares_heads, "Values: what each token passes on",
-        "Value = a token's vector × a learned matrix W^V. There are fewer value heads than query heads, so "
+        "Value = a token's vector × a learned value matrix. There are fewer value heads than query heads, so "
         "several query heads share the values of one head (grouped-query attention).",
         Claim::product),
     row(stage::v, "split_heads", "Values: what each token passes on",
@@ -191,10 +192,10 @@ constexpr std::array transformer_rows{
         "Every score is divided by √d_head, which removes its growth with d_head, and by the temperature τ. A "
         "τ below 1 concentrates attention on fewer keys, a τ above 1 spreads it out.",
         Claim::divides_by_both),
-    row(stage::scores_scaled, "copy", "Scores, not scaled",
-        "This model does not scale its scores: they are passed on unchanged.", Claim::copies),
-    row(stage::scores_scaled, "copy", scaled_before, "Scores, already scaled",
-        "The scores are unchanged: queries and keys were already divided by ⁴√d_head.", Claim::copies),
+    says_unchanged(row(stage::scores_scaled, "copy", "Scores, not scaled",
+                       "This model does not scale its scores: they are passed on unchanged.", Claim::copies)),
+    says_unchanged(row(stage::scores_scaled, "copy", scaled_before, "Scores, already scaled",
+                       "The scores are unchanged: queries and keys were already divided by ⁴√d_head.", Claim::copies)),
     row(stage::position_bias, "alibi_bias", "Position bias (ALiBi)",
         "A penalty proportional to the distance between query and key. Each head has its own slope, and the "
         "tokens themselves do not matter.",
@@ -241,7 +242,7 @@ constexpr std::array transformer_rows{
     row(stage::concat, "merge_heads", has_one_head, "Heads concatenated",
         "There is one head, so its output is the whole vector of each token.", Claim::copies),
     row(stage::out, "linear", "Output projection: combine the heads",
-        "A learned matrix W^O combines the outputs of the heads into one vector of d_model dimensions per token.",
+        "A learned output matrix combines the outputs of the heads into one vector of d_model dimensions per token.",
         Claim::product),
     row(stage::out, "copy", "Attention output",
         "This model has no output projection: the concatenated heads are the output of attention.", Claim::copies),

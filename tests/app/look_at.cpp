@@ -106,6 +106,29 @@ struct Said {
                part == "position " + std::to_string(which + 1);
     }
     bool names_row(const std::string& part) const { return names_row(part, row); }
+    /// A line of another record, by word or by position.
+    bool names(const std::string& part, const Record& of, int from_end, std::size_t which) const {
+        const std::string name = line_name_of(evaluation, of, of.shape.rank() - from_end, static_cast<int>(which));
+        return part == "“" + name + "”" || (part == name && name.starts_with("“")) ||
+               part == "position " + std::to_string(which + 1);
+    }
+    /// Another stage of the same attention.
+    const Record& beside(const char* key) const {
+        const std::string site = record.name.substr(0, record.name.rfind('.') + 1);
+        return evaluation.trace().record(evaluation.trace().find(site + key));
+    }
+    /// "The key of {} gets its highest score, {}, with the query of {}": by column of that stage.
+    bool column_is(const char* key) const {
+        const Record& of = beside(key);
+        const Matrix all(of, head);
+        std::vector<double> column;
+        for (const auto& line : all.rows) column.push_back(line[static_cast<std::size_t>(row)]);
+        const double best = *std::ranges::max_element(column);
+        for (std::size_t r = 0; r < column.size(); ++r)
+            if (column[r] == best && names(parts[2], of, 2, r))
+                return names_row(parts[0]) && parts[1] == number_text(best);
+        return false;
+    }
     /// Columns that are called so and hold that number.
     bool names_largest(const std::string& part, std::vector<double> among) const {
         const double most = *std::ranges::max_element(among);
@@ -250,6 +273,36 @@ const std::vector<Form>& forms() {
          }},
         {said::look_length,
          [](const Said& s) { return s.names_row(s.parts[0]) && s.parts[1] == plain(length(s.numbers())); }},
+        {said::look_query,
+         [](const Said& s) {
+             const Record& scores = s.beside("scores_masked");
+             const std::vector<double> own = Matrix(scores, s.head).rows[static_cast<std::size_t>(s.row)];
+             for (std::size_t c = 0; c < own.size(); ++c)
+                 if (own[c] == most(own) && s.names(s.parts[2], scores, 1, c))
+                     return s.names_row(s.parts[0]) && s.parts[1] == plain(most(own));
+             return false;
+         }},
+        {said::look_key, [](const Said& s) { return s.column_is("scores_masked"); }},
+        {said::look_value, [](const Said& s) { return s.column_is("weights"); }},
+        {said::look_contribution,
+         [](const Said& s) {
+             const Record &weights = s.evaluation.trace().record(s.record.operands[0]),
+                          &values = s.evaluation.trace().record(s.record.operands[1]);
+             const int shared = values.shape.rank() >= 3 ? s.record.shape.size(0) / values.shape.size(0) : 1;
+             const Matrix all(values, values.shape.rank() >= 3 ? s.head / shared : 0);
+             const std::vector<double> share = Matrix(weights, s.head).rows[static_cast<std::size_t>(s.row)];
+             std::vector<double> adds;
+             for (std::size_t j = 0; j < share.size(); ++j) {
+                 std::vector<double> added = all.rows[j];
+                 for (double& number : added) number *= share[j];
+                 adds.push_back(length(added));
+             }
+             for (std::size_t j = 0; j < adds.size(); ++j)
+                 if (adds[j] > 0.9999999 * most(adds) && s.names(s.parts[1], weights, 1, j) &&
+                     s.parts[2] == plain(share[j]) && s.parts[3] == plain(length(all.rows[j])))
+                     return s.names_row(s.parts[0]);
+             return false;
+         }},
         {said::look_same_token,
          [](const Said& s) {
              const Matrix all(s.record, s.head);
@@ -389,6 +442,21 @@ TEST_CASE("nothing is said of a row that an edit or a number that is not finite 
     const auto run = test::run_of(test::decoder, test::model_named(test::decoder).text,
                                   {{"blocks.0.attn.scores_scaled", Cell{{0, 2, 1, 0}}, 9.5F}});
     CHECK(look_at(*run, {run->trace().find("blocks.0.attn.scores_scaled"), Cell{{0, 2, 0, 0}}}).text.empty());
+}
+
+TEST_CASE("what to look at and the number that is worked out are of the same cell") {
+    AppOptions options = test::shipped_options("coreference-full", {1280, 1000});
+    for (const char* stage : {"blocks.1.attn.scores_raw", "blocks.1.attn.weights", "blocks.0.mlp.act"}) {
+        CAPTURE(stage);
+        options.stage = stage;
+        const test::SettledProgram program(options);
+        if (!program) return;
+        const Trace& trace = program.trace();
+        const std::string explained = program.state("example");
+        program.run("click @look at\nwait 2");
+        CHECK(program.state("cell") == explained);
+        CHECK(trace.find(stage) >= 0);
+    }
 }
 
 TEST_CASE("what to look at stands below the sentence; a click on it chooses its cell, gradients take its place") {

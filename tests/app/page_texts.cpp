@@ -1,11 +1,14 @@
 // What the panel says about the page of a view: every page has a row, and the panel beside the page shows that row.
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <cctype>
 #include <set>
 #include <string>
 #include <string_view>
 
 #include "app/views/attention/page_texts.h"
+#include "app/views/explanation/cards.h"
 #include "app/views/output/page_texts.h"
 #include "app/views/positions/state.h"
 #include "core/io/model_folder.h"
@@ -68,6 +71,15 @@ TEST_CASE("every page of the views has a row that fits every model, and then tho
             CHECK(output.contains(row.mode));
     }
     CHECK(output.size() == 5);
+    // Behind a colon stands no capital, but for a name's.
+    for (const AttentionPageRow& row : attention_page_rows()) {
+        const std::string line = look_line(row.text.look);
+        CHECK(line.starts_with("What to look at: "));
+        CHECK(std::islower(static_cast<unsigned char>(line[17])) != 0);
+    }
+    CHECK(look_line("K of every token.") == "What to look at: K of every token.");
+    CHECK(look_line("A head.") == "What to look at: a head.");
+    CHECK(look_line("“it” attends most to “animal”.") == "What to look at: “it” attends most to “animal”.");
     for (const PositionsModeRow& row : positions_modes) CHECK(row.sentence.ends_with("."));
 }
 
@@ -90,6 +102,19 @@ TEST_CASE("the panel explains the page beside it") {
         CHECK(explained_page(translation) == "Two runs, one cursor");
         translation.run("key 1\nwait-idle\n");
         CHECK(explained_page(translation).empty());
+    }
+    {
+        const test::Program characters(
+            options_for({.model = "characters", .text = "ROMEO:", .target = "", .edits = {}}, "output"));
+        characters.run("wait-idle\n");
+        CHECK(explained_page(characters) == "Next token: temperature, top-k, top-p");
+        characters.run("click @greedy\nwait-idle\n");
+        CHECK(explained_page(characters) == "Next token: greedy decoding");  // no temperature, no draw
+        characters.run("key N\nwait-idle\nkey N\nwait-idle\nclick @mode generation\nwait-idle\nwait 2");
+        const auto& targets = characters.app->targets();
+        CHECK(std::ranges::any_of(targets, [](const auto& target) {
+            return target.first.starts_with("log probability log P = ") && target.first.ends_with(" (greedy decoding)");
+        }));
     }
     const test::Program sentiment(options_for(
         {.model = "sentiment-but", .text = "the film is good but the plot is bad", .target = "", .edits = {}},

@@ -47,6 +47,9 @@ TEST_CASE("each row of the table has a title, a sentence and, where a stage is c
             CHECK(std::string_view(row.title).size() >= 4);
             CHECK(std::string_view(row.sentence).ends_with("."));
             if (!row.operation.empty()) CHECK(row.claims[0] != Claim::none);
+            // The panel says "Unchanged here" ahead of a copy's sentence that does not say so itself.
+            const bool says = has(row.sentence, "unchanged") && row.claims[0] == Claim::copies;
+            CHECK(row.says_unchanged == says);
             // The usual case comes first: a condition refines a row without one.
             if (row.fits != nullptr) CHECK(seen.contains({row.stage, row.operation, nullptr}));
         }

@@ -21,6 +21,13 @@ constexpr float time_gap = 4.6F;                                                
 constexpr float smallest_layer = 5.0F, largest_layer = 13;                                   // em
 constexpr float smallest_column = 5;                                                         // pixels
 
+/// A token's share of what a classifier reads: all of it but for rounding, so that the state after that token is the
+/// one that is read.
+constexpr float all_of_it = 0.999F;
+
+/// The weakest weight of an alignment that has a line: a fainter one cannot be told from the background.
+constexpr float least_line = 0.02F;
+
 class TimePainter {
 public:
     TimePainter(Painter& painter, const Rect& area, const TimeScene& scene, Vec2 mouse)
@@ -55,7 +62,7 @@ private:
         return std::max(1.5F, 0.34F * place.layer * length / story_.longest);
     }
     /// A classifier reads the last state alone.
-    bool read_at_end() const { return !story_.pooled.empty() && story_.pooled.back() > 0.999F; }
+    bool read_at_end() const { return !story_.pooled.empty() && story_.pooled.back() > all_of_it; }
     void heading();
     void lane(const TimeLane& of, const Place& place, bool target);
     void layer(const TimeLane& of, const Place& place, int index, bool target);
@@ -259,7 +266,7 @@ void TimePainter::between(const Place& above, const Place& below) {
     const float thick = std::max(1.5F, 0.3F * em_);
     for (std::size_t key = 0; key < weights.size(); ++key) {
         const float strong = weights[key];
-        if (strong < 0.02F) continue;
+        if (strong < least_line) continue;
         const Vec2 a{above.x(static_cast<int>(key)), top}, b{below.x(focus_), end};
         painter_.curve(a, {a.x, (a.y + b.y) / 2}, {b.x, (a.y + b.y) / 2}, b,
                        mix(theme_.background, tone(Meaning::weight), strong), thick);

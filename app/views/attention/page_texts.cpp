@@ -14,16 +14,20 @@ bool of_two_texts(const Evaluation& evaluation, const AttentionLayer& layer) {
     return &evaluation.tokens_along(weights, Axis::query) != &evaluation.tokens_along(weights, Axis::key);
 }
 
+/// Weights of a recurrent decoder, one row for each of its steps.
+bool of_steps(const Evaluation&, const AttentionLayer& layer) { return !layer.counted; }
+
 bool of_one_head(const Evaluation&, const AttentionLayer& layer) { return layer.heads == 1; }
 
 constexpr std::array attention_pages{
-    AttentionPageRow{AttentionMode::heads,
-                     nullptr,
-                     {"Heads: every map of attention weights", "A_{h} = \\text{softmax}(\\text{scores}_{h})",
-                      "A head is one attention computation with its own queries and weights. Each row is a query, each "
-                      "column is a key: a cell says how much the row’s token attends to the column’s token.",
-                      "The strongest cells. A strong diagonal: tokens attend to themselves. A strong column: many tokens "
-                      "attend to the same one."}},
+    AttentionPageRow{
+        AttentionMode::heads,
+        nullptr,
+        {"Heads: every map of attention weights", "A_{h} = \\text{softmax}(\\text{scores}_{h})",
+         "A head is one attention computation with its own queries and weights. Each row is a query, each "
+         "column is a key: a cell says how much the row’s token attends to the column’s token.",
+         "The strongest cells. A strong diagonal: tokens attend to themselves. A strong column: many tokens "
+         "attend to the same one."}},
     AttentionPageRow{AttentionMode::heads,
                      of_two_texts,
                      {"Heads: from the decoder to the encoder", "A_{h} = \\text{softmax}(\\text{scores}_{h})",
@@ -33,17 +37,33 @@ constexpr std::array attention_pages{
                       "made."}},
     AttentionPageRow{AttentionMode::steps,
                      nullptr,
-                     {"Steps: from scores to the head’s output", "O = \\text{softmax}(S) V",
+                     {"Steps: from scores to the head’s output", "Z = \\text{softmax}(S_{m}) V",
                       "Each query is compared with each key, which gives a score. The softmax turns scores into "
                       "weights, and the weights decide how much of each value is passed on.",
                       "One query and key in every map. Of two final scores that differ by 1, the larger gets e ≈ 2.7 "
                       "times the weight: the softmax compares exponentials."}},
-    AttentionPageRow{AttentionMode::arcs,
-                     nullptr,
-                     {"Arcs: weights as lines", "A = \\text{softmax}(S)",
-                      "Each line joins a query and a key. The larger the attention weight, the stronger the line. "
-                      "Weights below the minimum are not drawn.",
-                      "The strongest lines first: raise the minimum weight. Hover over a token to see only its lines."}},
+    AttentionPageRow{AttentionMode::steps,
+                     of_steps,
+                     {"Steps: from scores to the context", "z_{t} = \\text{softmax}(e^{m}_{t}) V",
+                      "At each step t, the decoder’s state is compared with the encoder’s state at each source token, "
+                      "which gives a score. The softmax turns scores into weights, and the weights decide how much of "
+                      "each encoder state is passed on.",
+                      "One step and source token in every map. Of two final scores that differ by 1, the larger gets "
+                      "e ≈ 2.7 times the weight: the softmax compares exponentials."}},
+    AttentionPageRow{
+        AttentionMode::arcs,
+        nullptr,
+        {"Arcs: weights as lines", "A = \\text{softmax}(S_{m})",
+         "Each line joins a query and a key. The larger the attention weight, the stronger the line. "
+         "Weights below the minimum are not drawn.",
+         "The strongest lines first: raise the minimum weight. Hover over a token to see only its lines."}},
+    AttentionPageRow{
+        AttentionMode::arcs,
+        of_steps,
+        {"Arcs: weights as lines", "α_{t} = \\text{softmax}(e^{m}_{t})",
+         "Each line joins a step of the decoder and a source token. The larger the attention weight, the "
+         "stronger the line. Weights below the minimum are not drawn.",
+         "The strongest lines first: raise the minimum weight. Hover over a token to see only its lines."}},
     AttentionPageRow{AttentionMode::query,
                      nullptr,
                      {"Query: one query and all keys", "a_{j} = \\text{softmax}_{j}(s_{j})",
@@ -71,23 +91,24 @@ constexpr std::array attention_pages{
                      {"Mean: the heads of this layer, averaged", "Ā = \\frac{1}{H} Σ_{h} A_{h}",
                       "The attention weights of all H heads of this layer, averaged. The model itself never computes "
                       "this: each head weights its own values.",
-                      "A pattern of one head that fades in the mean: compare with Heads."}},
+                      "A pattern of one head that fades in the mean: compare with Heads.", true}},
     AttentionPageRow{AttentionMode::mean,
                      of_one_head,
                      {"Mean: one head only", "Ā = A", "This layer has one head, so the mean is that head’s weights.",
                       "The same map as on the page Heads."}},
-    AttentionPageRow{AttentionMode::rollout,
-                     nullptr,
-                     {"Rollout: attention through all layers", "R_{l} = (½ Ā_{l} + ½ I) R_{l−1}",
-                      "Rollout multiplies the mean weights Ā of all layers up to this one. The identity I stands for "
-                      "the residual connection. It is a rough estimate: it ignores values and MLPs.",
-                      "A column that stays strong in the last layer: many tokens depend on it, by this estimate."}},
+    AttentionPageRow{
+        AttentionMode::rollout,
+        nullptr,
+        {"Rollout: attention through all layers", "R_{l} = (½ Ā_{l} + ½ I) R_{l−1}",
+         "Rollout multiplies the mean weights Ā of all layers up to this one. The identity I stands for "
+         "the residual connection. It is a rough estimate: it ignores values and MLPs.",
+         "A column that stays strong in the last layer: many tokens depend on it, by this estimate.", true}},
     AttentionPageRow{AttentionMode::rollout,
                      of_two_texts,
                      {"Rollout: not for two texts", "R_{l} = (½ Ā_{l} + ½ I) R_{l−1}",
                       "Rollout follows the tokens of one text through its layers. Here queries and keys come from "
                       "different texts.",
-                      "Rollout of a layer of self-attention."}},
+                      "Rollout of a layer of self-attention.", true}},
     AttentionPageRow{AttentionMode::numbers,
                      nullptr,
                      {"Numbers: one row for each head", "H_{i} = −Σ_{j} a_{ij} log a_{ij}",

@@ -314,20 +314,6 @@ private:
     std::map<std::tuple<int, std::size_t, int>, bool> varies_;  // by step, factor and dimension
 };
 
-/// "c_13" as "c₁₃", where all of a subscript can be written so.
-std::string with_subscripts(const std::string& plain) {
-    std::string text;
-    for (std::size_t at = 0; at < plain.size();) {
-        std::size_t end = at + 1;
-        if (plain[at] == '_')
-            while (end < plain.size() && std::isalnum(static_cast<unsigned char>(plain[end])) != 0) ++end;
-        const std::string small = subscript(std::string_view(plain).substr(at + 1, end - at - 1));
-        text += small.empty() ? plain.substr(at, end - at) : small;
-        at = end;
-    }
-    return text;
-}
-
 std::string plain_text(const std::vector<ArithmeticPiece>& pieces) {
     std::string text;
     for (const ArithmeticPiece& piece : pieces)

@@ -2,7 +2,9 @@
 // number comes from Trace::derive; the panel draws the rows, and copying writes them as text.
 #pragma once
 
+#include <cstddef>
 #include <functional>
+#include <map>
 #include <span>
 #include <string>
 #include <vector>
@@ -60,5 +62,16 @@ std::string plain_name(const Evaluation& evaluation, const CellRef& cell);
 
 /// All rows as plain lines, for the clipboard.
 std::string text(const Arithmetic& arithmetic);
+
+/// Widths of an arithmetic's rows, by step.
+struct TermWidths {
+    struct Step {
+        float terms[2]{-1, -1};  // the widest term in the size of the first row, and in that of the others
+        float label = 0;         // the widest label beside a bar
+    };
+    std::map<int, Step> steps{};
+    float em = 0;
+    std::size_t rows = 0;
+};
 
 }  // namespace glassformer

@@ -50,7 +50,7 @@ void PanelWriter::row(const ArithmeticRow& row, const Rect& line, float size, co
         }
         if (touched.clicked || touched.activated) focus_.jump_to(trace, context_.cursor, row.source);
     }
-    if (row.kind == ArithmeticRow::Kind::rest) {
+    if (row.kind == ArithmeticRow::Kind::rest && !all_terms_) {
         context_.targets.put("all terms " + std::to_string(number), line);
         const Region touched = region(ui_, id, line, true);
         if (touched.hovered || touched.focused) {
@@ -133,20 +133,22 @@ float PanelWriter::rows_height(const Arithmetic& arithmetic, const CellRef& cell
     return height;
 }
 
-void PanelWriter::arithmetic(const Arithmetic& arithmetic, const CellRef& cell, Meaning bar_colour) {
+void PanelWriter::arithmetic(const Arithmetic& arithmetic, const CellRef& cell, Meaning bar_colour, bool all,
+                             TermWidths* kept) {
     bars_ = bar_colour;
+    all_terms_ = all;
     explained_record_ = cell.record;
     const float line = 1.45F * em_;
     const bool edited = bars_ == Meaning::plain && value_before(context_.shown, cell);
     Rect inside = card_of(rows_height(arithmetic, cell));
     // Rows of one step have one size and one place for their bars.
-    struct StepWidths {
-        float terms[2]{-1, -1};  // the widest term in the size of the first row, and in that of the others
-        float label = 0;         // the widest label beside a bar
-    };
-    std::map<int, StepWidths> steps;
-    for (const ArithmeticRow& r : arithmetic.rows) {
-        StepWidths& step = steps[r.step];
+    TermWidths measured;
+    constexpr std::size_t many = 100;  // rows: fewer are measured in every frame
+    TermWidths& widths = kept != nullptr && arithmetic.rows.size() > many ? *kept : measured;
+    const bool known = widths.em == em_ && widths.rows == arithmetic.rows.size();
+    for (std::size_t i = 0; i < arithmetic.rows.size() && !known; ++i) {
+        const ArithmeticRow& r = arithmetic.rows[i];
+        TermWidths::Step& step = widths.steps[r.step];
         if (r.kind == ArithmeticRow::Kind::term)
             for (const bool first : {false, true})
                 step.terms[first ? 0 : 1] =
@@ -155,13 +157,15 @@ void PanelWriter::arithmetic(const Arithmetic& arithmetic, const CellRef& cell, 
             step.label =
                 std::max(step.label, std::min(5.5F * em_, ui_.painter.measure(r.label, em::small).width + em_));
     }
+    widths.em = em_;
+    widths.rows = arithmetic.rows.size();
     const Rect seen = ui_.painter.clip();
     for (std::size_t i = 0; i < arithmetic.rows.size(); ++i) {
         const ArithmeticRow& r = arithmetic.rows[i];
         if (i > 0 && (r.kind == ArithmeticRow::Kind::heading || starts_last(arithmetic, i)))
             inside.take_top(0.4F * em_);
         float size = i == 0 ? em::body : em::small;
-        const StepWidths& step = steps[r.step];
+        const TermWidths::Step& step = widths.steps[r.step];
         float widest = pieces_width(r, size);
         if (r.kind == ArithmeticRow::Kind::term) widest = std::max(widest, step.terms[i == 0 ? 0 : 1]);
         // Numbers that are wider than the card are made smaller until they fit.

@@ -4,11 +4,13 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <string>
 #include <string_view>
 
 #include "app/paint/formula.h"
+#include "app/paint/subscripts.h"
 #include "app/views/explanation/texts.h"
 #include "app/views/shared/commands.h"
 #include "app/views/shared/mask_brush.h"
@@ -62,11 +64,21 @@ std::string sentence_of(const Trace& trace, const Record& at) {
     std::string sentence = stage_sentence(trace, at);
     if (row_sums_broken(at)) sentence += texts::explanation::row_sums_broken;
     if (!is_unchanged(trace, at)) return sentence;
-    const std::string now = plain_formula(at.symbol), before = plain_formula(trace.record(at.operands.front()).symbol);
-    // Some sentences say themselves that nothing changes.
-    return sentence.find("unchanged") != std::string::npos
-               ? fmt::format(texts::explanation::unchanged_said, now, before, sentence)
-               : fmt::format(texts::explanation::unchanged, now, before, sentence);
+    const std::string now = with_subscripts(plain_formula(at.symbol)),
+                      before = with_subscripts(plain_formula(trace.record(at.operands.front()).symbol));
+    return stage_text(trace, at).says_unchanged ? fmt::format(texts::explanation::unchanged_said, now, before, sentence)
+                                                : fmt::format(texts::explanation::unchanged, now, before, sentence);
+}
+
+std::string look_line(std::string_view what) {
+    std::string text(what);
+    const auto is = [&](std::size_t at, auto&& kind) {
+        return at < text.size() && kind(static_cast<unsigned char>(text[at])) != 0;
+    };
+    const bool word = is(0, [](int c) { return std::isupper(c); }) && !is(1, [](int c) { return std::isupper(c); });
+    if (word && (text.starts_with("A ") || is(1, [](int c) { return std::islower(c); })))
+        text[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(text[0])));
+    return fmt::format(texts::explanation::look_at, text);
 }
 
 Rect PanelWriter::card_of(float height) {
@@ -84,7 +96,7 @@ void PanelWriter::page(const PageText& text, int record) {
     place_.take_top(paragraph(painter, place_, text.title, heading) + 0.5F * em_);
     const FormulaStyle style{.size = 1.2F};
     const TextStyle plain{.colour = ui_.theme.text, .size = em::body}, quiet{.colour = ui_.theme.muted};
-    const std::string look = fmt::format(texts::explanation::look_at, text.look);
+    const std::string look = look_line(text.look);
     const Rect measure{0, 0, inner_width(), 1e4F};
     const float formula = measure_formula(painter, text.formula, inner_width(), style).height + 0.5F * em_;
     const float sentence = paragraph(painter, measure, text.sentence, plain, false) + 0.5F * em_;
@@ -184,7 +196,7 @@ float PanelWriter::sentence_text(const Record& at, const LookAt* look, const Rec
     if (!look->text.empty()) {
         place.take_top(space);
         const Rect from = place;
-        part(fmt::format(texts::explanation::look_at, look->text), quiet, nullptr);
+        part(look_line(look->text), quiet, nullptr);
         if (draw_in != nullptr) look_link({from.x, from.y, from.w, place.y - from.y}, *look);
     }
     return place.y - top;

@@ -21,6 +21,9 @@
 
 namespace glassformer {
 
+/// "What to look at: the longest bars." of "The longest bars."
+std::string look_line(std::string_view what);
+
 /// Bytes [begin, end) of a text that name a term of the glossary.
 struct TermInText {
     std::size_t begin = 0, end = 0;
@@ -45,7 +48,9 @@ public:
     /// Its symbols answer to the mouse and the keyboard (symbols.cpp).
     void formula(int record);
     /// `bars`: their colour; plain: that of the cell's record.
-    void arithmetic(const Arithmetic& arithmetic, const CellRef& cell, Meaning bars = Meaning::plain);
+    /// `all`: the terms that are left out cannot be asked for. `kept`: widths of a long sum, for its next frame.
+    void arithmetic(const Arithmetic& arithmetic, const CellRef& cell, Meaning bars = Meaning::plain, bool all = false,
+                    TermWidths* kept = nullptr);
     /// The line of the terms that are left out was pressed: all of them are wanted.
     bool wants_all_terms() const { return wants_all_terms_; }
     /// Button that leaves out the small terms again; true when pressed.
@@ -105,7 +110,7 @@ private:
     Rect place_;
     float em_;
     int explained_record_ = -1;
-    bool wants_all_terms_ = false;
+    bool wants_all_terms_ = false, all_terms_ = false;
     Meaning bars_ = Meaning::plain;  // color of the arithmetic's bars; plain: the record's
 };
 

@@ -115,6 +115,9 @@ std::string share_text(double share) {
     return text;
 }
 
+/// Weights whose largest is less than twice the smallest: no key stands out, whatever the number of keys.
+constexpr double nearly_even = 2;
+
 std::string weights(const LookRow& row, int& column) {
     double sum = 0;
     int positive = 0;
@@ -130,7 +133,7 @@ std::string weights(const LookRow& row, int& column) {
     const std::string name = row_name(row), key = column_name(row, column), share = share_text(row[column] / sum);
     if (name.empty()) return say(texts::explanation::look_weight, key, share);
     if (positive == 1) return say(texts::explanation::look_only_weight, name, key);
-    if (row[column] < 2 * least) return say(texts::explanation::look_even_weights, name, key, share);
+    if (row[column] < nearly_even * least) return say(texts::explanation::look_even_weights, name, key, share);
     return say(texts::explanation::look_weights, name, key, share);
 }
 
@@ -216,6 +219,78 @@ std::string lengths(const LookRow& row, int&) {
                number_text(shortest.length()));
 }
 
+/// The slice of the same head's record of that stage in the same attention; none where its heads are others (keys and
+/// values that several query heads share).
+std::vector<LookRow> beside(const LookRow& row, const Stage& stage) {
+    const Trace& trace = row.evaluation.trace();
+    const Site& at = row.at().site;
+    std::vector<LookRow> rows;
+    for (const int id : trace.stages()) {
+        const Record& record = trace.record(id);
+        if (record.stage != &stage || record.site.block != at.block || record.site.stack != at.stack ||
+            record.site.attention != at.attention || record.shape.rank() < 3 || row.at().shape.rank() < 3 ||
+            record.shape.size(0) != row.at().shape.size(0))
+            continue;
+        const Grid grid = grid_of(trace, id, row.grid.head * head_count(trace) / row.at().shape.size(0));
+        for (int r = 0; r < grid.rows; ++r) rows.push_back(read_row(row.evaluation, id, grid, r));
+        break;
+    }
+    return rows;
+}
+
+/// The query's largest number there, and the key that it is of.
+std::string query_side(const LookRow& row, int& column) {
+    const std::vector<LookRow> scores = beside(row, stage::scores_masked);
+    if (scores.size() != static_cast<std::size_t>(row.grid.rows) || row_name(row).empty()) return lengths(row, column);
+    const LookRow& own = scores[static_cast<std::size_t>(row.row)];
+    if (own.numbers.empty() || std::ranges::any_of(own.numbers, [](double score) { return std::isnan(score); }))
+        return lengths(row, column);
+    const int best = own.largest();
+    if (!std::isfinite(own[best])) return lengths(row, column);
+    return say(texts::explanation::look_query, row_name(row), number_text(own[best]), column_name(own, best));
+}
+
+/// The largest number that a query has there for this key, and the query.
+std::string key_side(const LookRow& row, int& column, const Stage& stage, const char* text) {
+    const std::vector<LookRow> all = beside(row, stage);
+    if (all.empty() || all.front().grid.cols != row.grid.rows || row_name(row).empty()) return lengths(row, column);
+    const LookRow* best = nullptr;
+    for (const LookRow& query : all) {
+        if (query.numbers.empty() || std::isnan(query[row.row])) return lengths(row, column);
+        if (best == nullptr || query[row.row] > (*best)[row.row]) best = &query;
+    }
+    if (!std::isfinite((*best)[row.row]) || row_name(*best).empty()) return lengths(row, column);
+    return say(text, row_name(row), number_text((*best)[row.row]), row_name(*best));
+}
+std::string key_score(const LookRow& row, int& column) {
+    return key_side(row, column, stage::scores_masked, texts::explanation::look_key);
+}
+std::string value_weight(const LookRow& row, int& column) {
+    return key_side(row, column, stage::weights, texts::explanation::look_value);
+}
+
+/// Whose value adds most to the weighted sum: the weight times the value's norm.
+std::string contribution(const LookRow& row, int& column) {
+    if (row.at().operands.size() != 2 || row_name(row).empty()) return lengths(row, column);
+    const Trace& trace = row.evaluation.trace();
+    const LookRow shares = operand_row(row, 0);
+    const int values = row.at().operands.back(), own = row.at().shape.size(0);
+    const Grid grid = grid_of(trace, values, row.grid.head * head_count(trace) / std::max(1, own));
+    if (!shares.finite() || shares.numbers.size() != static_cast<std::size_t>(grid.rows)) return lengths(row, column);
+    int best = -1;
+    double most = 0, size = 0;
+    for (int r = 0; r < grid.rows; ++r) {
+        const LookRow value = read_row(row.evaluation, values, grid, r);
+        if (value.numbers.empty() || !value.finite()) return lengths(row, column);
+        if (best >= 0 && std::abs(shares[r]) * value.length() <= most) continue;
+        best = r;
+        size = value.length();
+        most = std::abs(shares[r]) * size;
+    }
+    return say(texts::explanation::look_contribution, row_name(row), column_name(shares, best),
+               number_text(shares[best]), number_text(size));
+}
+
 /// The same token more than once: where its vectors do not differ yet.
 std::string same_token(const LookRow& row, int& column) {
     const std::vector<TokenLabel>& tokens = row.evaluation.tokens_along(row.at(), Axis::position);
@@ -290,15 +365,15 @@ constexpr std::array look_rules{
     LookRule{&stage::norm2, norm},
     LookRule{&stage::norm3, norm},
     LookRule{&stage::final_norm, norm},
-    LookRule{&stage::q, lengths},
-    LookRule{&stage::k, lengths},
-    LookRule{&stage::v, lengths},
+    LookRule{&stage::q, query_side},
+    LookRule{&stage::k, key_score},
+    LookRule{&stage::v, value_weight},
     LookRule{&stage::scores_raw, scores},
     LookRule{&stage::scores_scaled, scaled_scores},
     LookRule{&stage::scores_biased, scores},
     LookRule{&stage::scores_masked, masked_scores},
     LookRule{&stage::weights, weights},
-    LookRule{&stage::heads, lengths},
+    LookRule{&stage::heads, contribution},
     LookRule{&stage::concat, joined_heads},
     LookRule{&stage::out, lengths},
     LookRule{&stage::resid_mid, residual_sum},

@@ -30,6 +30,7 @@ void ExplanationPanel::explain(const Evaluation& evaluation, const CellRef& cell
     explained_ = cell;
     room_ = room;
     arithmetic_ = {};
+    widths_ = {};
     if (!cell) return;
     constexpr std::array few{6, 4, 3, 2};
     constexpr std::array all{most_terms};
@@ -61,11 +62,20 @@ const HeatStyle& ExplanationPanel::scale(Painter& painter, const Evaluation& eva
     return scale_;
 }
 
+CellRef ExplanationPanel::example_of(const Evaluation& evaluation, const Cursor& cursor) {
+    const ScaleOf wanted{evaluation.generation(), record_at(evaluation.trace(), cursor), cursor.head};
+    if (example_of_ == wanted) return example_;
+    example_of_ = wanted;
+    example_ = example_cell(evaluation, wanted.record, wanted.head);
+    if (!example_ || evaluation.has_gradients()) return example_;
+    if (const LookAt look = look_at(evaluation, example_); look.cell) example_ = look.cell;
+    return example_;
+}
+
 const LookAt& ExplanationPanel::look_of(const Evaluation& evaluation, const Cursor& cursor) {
-    const Trace& trace = evaluation.trace();
     const bool growing = cursor.limit >= 0;  // while a step builds the picture up, its cells are not there yet
-    CellRef cell = locked_cell(trace, cursor);
-    if (!cell && !growing) cell = example_cell(evaluation, record_at(trace, cursor), cursor.head);
+    CellRef cell = locked_cell(evaluation.trace(), cursor);
+    if (!cell && !growing) cell = example_of(evaluation, cursor);
     if (growing) cell = {};
     if (look_generation_ != evaluation.generation() || !(look_cell_ == cell)) {
         look_generation_ = evaluation.generation();
@@ -136,14 +146,14 @@ void ExplanationPanel::draw(ViewContext& context, const Rect& area, Focus& focus
     place.h = 1e6F;  // it scrolls
     place.take_top(1.0F * em);
     PanelWriter writer{context, focus, place};
-    if (page != nullptr && page->alone) {
+    const bool chosen = static_cast<bool>(locked_cell(trace, context.cursor));
+    if (page != nullptr && page->alone && !chosen) {
         explain(evaluation, {}, writer, 0);
         writer.page(*page, record);
         if (evaluation.has_gradients()) backward_pass(context, writer, focus);
         return end_scroll(ui, writer.y() + em);
     }
     // One heading: that of the view's page, or that of the stage whose cell was chosen.
-    const bool chosen = static_cast<bool>(locked_cell(trace, context.cursor));
     if (chosen) page = nullptr;
     if (page != nullptr) writer.page(*page, record);
     if (page == nullptr) writer.heading(at);
@@ -166,12 +176,13 @@ void ExplanationPanel::draw(ViewContext& context, const Rect& area, Focus& focus
     const float room = area.bottom() - writer.y() - writer.height_of_figures();
     CellRef cell = focus.explained(trace, context.cursor);
     // While a step builds the picture up, its cells are not there yet.
-    if (!cell && keys_ && context.cursor.limit < 0)
-        cell = focus.example = example_cell(evaluation, record, context.cursor.head);
+    if (!cell && keys_ && context.cursor.limit < 0) cell = focus.example = example_of(evaluation, context.cursor);
     explain(evaluation, cell, writer, !sentence_first ? room - writer.height_of_sentence(at, look) : room);
     if (explained_) {
-        writer.arithmetic(arithmetic_, explained_, evaluation.has_gradients() ? Meaning::gradient : Meaning::plain);
-        const bool fewer = explained_ == all_terms_of_ && writer.fewer_terms();
+        const bool all = explained_ == all_terms_of_;
+        writer.arithmetic(arithmetic_, explained_, evaluation.has_gradients() ? Meaning::gradient : Meaning::plain, all,
+                          &widths_);
+        const bool fewer = all && writer.fewer_terms();
         if (fewer || writer.wants_all_terms()) {
             all_terms_of_ = fewer ? CellRef{} : explained_;
             generation_ = 0;  // written anew in the next frame
@@ -183,13 +194,9 @@ void ExplanationPanel::draw(ViewContext& context, const Rect& area, Focus& focus
         writer.path(path_of(evaluation, *path));
     writer.watch(focus.watch);
     if (evaluation.has_gradients()) backward_pass(context, writer, focus);
-    const bool sentence_last =
-        !sentence_first &&
-        writer.y() + writer.height_of_sentence(at, look) + writer.height_of_figures() > area.bottom();
-    if (!sentence_first && !sentence_last) writer.sentence(at, look);
+    if (!sentence_first) writer.sentence(at, look);  // what the stage is, before what its numbers are like
     writer.statistics(at, statistics_.of(ui.painter, evaluation, record, context.cursor.head),
                       scale(ui.painter, evaluation, record, context.cursor.head));
-    if (sentence_last) writer.sentence(at, look);
     if (!sentence_first || page != nullptr) writer.position_link(at);
     if (keys_) writer.keys(at);
     end_scroll(ui, writer.y() + em);

@@ -43,6 +43,8 @@ private:
         int record = -1, head = -1;
         bool operator==(const ScaleOf&) const = default;
     };
+    /// The cell that is explained while none is chosen: the one that what to look at is about, where it is about one.
+    CellRef example_of(const Evaluation& evaluation, const Cursor& cursor);
     /// Kept until another run or cell: of the chosen cell's row, else of the example's.
     const LookAt& look_of(const Evaluation& evaluation, const Cursor& cursor);
     void backward_pass(ViewContext& context, PanelWriter& writer, const Focus& focus);
@@ -63,7 +65,9 @@ private:
     std::uint64_t generation_ = 0;
     float room_ = 0;
     LookAt look_;
-    CellRef look_cell_;
+    CellRef look_cell_, example_;
+    ScaleOf example_of_;
+    TermWidths widths_;
     std::uint64_t look_generation_ = 0;
 };
 

@@ -56,6 +56,11 @@ inline constexpr const char* look_residual =
 inline constexpr const char* look_input = "For {}, the token’s vector has norm {}, the position’s {}.";
 inline constexpr const char* look_length = "The vector of {} has norm {}.";
 inline constexpr const char* look_lengths = "The vector of {} has the largest norm ({}), that of {} the smallest ({}).";
+inline constexpr const char* look_query = "The query of {} gets its highest final score, {}, with the key of {}.";
+inline constexpr const char* look_key = "The key of {} gets its highest final score, {}, with the query of {}.";
+inline constexpr const char* look_value = "The value of {} gets its largest weight, {}, for the query of {}.";
+inline constexpr const char* look_contribution =
+    "In the weighted sum for {}, the value of {} contributes most: its weight is {}, its norm {}.";
 inline constexpr const char* look_same_token = "Tokens {} and {} are both “{}” and have the same vector.";
 inline constexpr const char* look_head =
     "In the vector of {}, the part from head {} has the largest norm, {}. The whole vector has {}.";

@@ -106,7 +106,8 @@ void GenerationPage::steps_card(ViewContext& context, const Rect& area, const Ou
         total = count == 1 ? fmt::format(texts::output::log_p_given_one, log_p)
                            : fmt::format(texts::output::log_p_given, log_p, count);
     if (const float t = state.chosen().decode().temperature; t != 1 && !steps.empty())
-        total = fmt::format(texts::output::log_p_at_one, total, number_text(static_cast<double>(t)));
+        total = t == 0 ? fmt::format(texts::output::log_p_greedy, total)
+                       : fmt::format(texts::output::log_p_at_one, total, number_text(static_cast<double>(t)));
     context.targets.put("log probability " + total, foot);
     text_in(ui.painter, foot, total, {.colour = ui.theme.text, .size = em::small, .face = Face::bold});
     context.targets.put("log probability", foot);

@@ -128,7 +128,9 @@ void OutputView::draw(ViewContext& context, const Rect& area) {
 
     keep_mode(*context.shown.current);
     const PageText* text =
-        logits_record(*context.shown.current) >= 0 ? &page_text(state_.mode, *context.shown.current) : nullptr;
+        logits_record(*context.shown.current) >= 0
+            ? &page_text(state_.mode, *context.shown.current, state_.chosen().decode().temperature == 0)
+            : nullptr;
     rest = panel_.draw_beside(context, rest, state_.focus, narrow_, text);
     if (narrow_ && context.preferences.panel_instead)
         panel_.draw(context, rest, state_.focus, text);

@@ -29,7 +29,14 @@ constexpr std::array output_pages{
                    "The logits L are divided by the temperature T before the softmax: below 1 the most likely token "
                    "gains, above 1 the others do. Top-k keeps the k most likely tokens, top-p the fewest whose "
                    "probabilities add up to at least p. One of the kept tokens is then picked.",
-                   "Move temperature, top-k and top-p: which candidates are kept, and where the draw falls."}},
+                   "Which candidates temperature, top-k and top-p keep, and where the draw falls."}},
+    OutputPageRow{OutputMode::choice,
+                  continues_text,
+                  {"Next token: greedy decoding", "p = \\text{softmax}(L)",
+                   "Greedy decoding always picks the token with the largest logit, so no random number is drawn. It is "
+                   "the limit of sampling as the temperature goes to 0.",
+                   "The first candidate, which is picked, and how far behind it the second is."},
+                  true},
     OutputPageRow{OutputMode::generation,
                   nullptr,
                   {"Generation: one token after another", "log P = Σ_{t} log p(x_{t} | x_{1}, …, x_{t−1})",
@@ -42,8 +49,7 @@ constexpr std::array output_pages{
                    "The encoder reads the source text x. The decoder predicts one target word y at a time, and each "
                    "word becomes its input for the next. (In training the decoder usually gets the correct words "
                    "instead: teacher forcing.)",
-                   "Start over and add word by word. The log-probabilities, in nats, add up to that of the "
-                   "translation."}},
+                   "The log-probability of each word, in nats: they add up to that of the translation."}},
     OutputPageRow{OutputMode::lens,
                   nullptr,
                   {"Logit lens: predictions before the last layer", "p_{l} = \\text{softmax}(\\text{output}(X_{l}))",
@@ -62,10 +68,11 @@ constexpr std::array output_pages{
 
 std::span<const OutputPageRow> output_page_rows() { return output_pages; }
 
-const PageText& page_text(OutputMode mode, const Evaluation& evaluation) {
+const PageText& page_text(OutputMode mode, const Evaluation& evaluation, bool greedy) {
     const PageText* found = &output_pages.front().text;
     for (const OutputPageRow& row : output_pages)
-        if (row.mode == mode && (row.fits == nullptr || row.fits(evaluation))) found = &row.text;
+        if (row.mode == mode && (greedy || !row.greedy) && (row.fits == nullptr || row.fits(evaluation)))
+            found = &row.text;
     return *found;
 }
 

@@ -13,10 +13,11 @@ struct OutputPageRow {
     OutputMode mode;
     bool (*fits)(const Evaluation& evaluation);  // null: always
     PageText text;
+    bool greedy = false;  // of greedy decoding alone
 };
 std::span<const OutputPageRow> output_page_rows();
 
 /// The row of a page for the open model. Every mode has one that always fits.
-const PageText& page_text(OutputMode mode, const Evaluation& evaluation);
+const PageText& page_text(OutputMode mode, const Evaluation& evaluation, bool greedy = false);
 
 }  // namespace glassformer

@@ -99,6 +99,7 @@ inline constexpr const char* log_p_given_one = "log P = {} for 1 given token";
 inline constexpr const char* log_p_given = "log P = {} for {} given tokens";
 // The numbers are the model's own; tokens are sampled from others
 inline constexpr const char* log_p_at_one = "{}, at T = 1 (sampling at T = {})";
+inline constexpr const char* log_p_greedy = "{} (greedy decoding)";
 inline constexpr const char* nothing_generated = "Nothing generated yet";
 inline constexpr const char* labels_no_text = "This model labels each token; it does not generate text";
 inline constexpr const char* class_no_text = "This is a classifier; it does not generate text";
