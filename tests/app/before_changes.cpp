@@ -63,7 +63,12 @@ TEST_CASE("the changes stand beside the picture, which takes the rest and answer
         program.run(
             "move @changes column\nwheel -40\nwait 2\nclick @switch residual\nwait-idle\nexpect changes=1\nexpect "
             "panel=yes");
-        program.run("hold Z\nexpect original=yes\nrelease Z\nkey Esc\nexpect changes_sheet=no\nexpect changes=1");
+        program.run("hold Z\nexpect original=yes\nrelease Z");
+        // Esc closes what is on top: a sheet or a menu first, then the changes.
+        for (const char* sheet :
+             {"type ?\nwait 2\nexpect keys=yes", "key F1\nwait 2", "key Ctrl+E\nwait 2\nexpect export=open"})
+            program.run(std::string(sheet) + "\nkey Esc\nwait 2\nexpect changes_sheet=yes");
+        program.run("expect export=closed\nkey Esc\nwait 2\nexpect changes_sheet=no\nexpect changes=1");
     }
 }
 

@@ -198,6 +198,44 @@ TEST_CASE("an image of the page shows what the vector file shows, in any theme, 
     CHECK(distance(window, program.pixels()) == 0);
 }
 
+TEST_CASE("the page of a map or a chart is the picture of the view itself, whole, in every theme") {
+    const TemporaryFolder folder;
+    struct Shown {
+        const char *view, *there, *name;
+    };
+    for (const Shown& shown :
+         {Shown{"walk", "key 0\nwait-idle\nexpect zoom=model\n", "model"},
+          Shown{"attention", "click @attention mode arcs\nwait-idle\n", "arcs"},
+          Shown{"attention", "click @attention mode mean\nwait-idle\n", "mean"},
+          Shown{"output", "click @mode lens\nwait-idle\n", "lens"}, Shown{"positions", "", "positions"}}) {
+        CAPTURE(shown.name);
+        AppOptions options = options_for(test::model_named(decoder), {1280, 720});
+        options.view = shown.view;
+        options.theme = "light";
+        const SettledProgram program(options);
+        if (!program) return;
+        program.run(shown.there);
+        const auto write = [&](const std::string& clicks, const std::string& name) {
+            const std::string file = (folder / (shown.name + name)).string();
+            program.run("key Ctrl+E\nwait-idle\nclick @export file\nkey Ctrl+A\ntype " + file + "\n" + clicks +
+                        "click @export write\nwait-idle\nexpect export=closed");
+            return read_png(file);
+        };
+        const Image page = write("click @scale 1×\nclick @part Page\n", "page.png");
+        const Image view = write("click @part As on screen\n", "view.png");
+        const Image dark = write("click @part Page\nclick @theme Dark\n", "dark.png");
+        CHECK(page.width == view.width);
+        CHECK(sharpness(page) > 100);  // not an empty sheet
+        CHECK(page.pixel(1, 1)[0] > 200);
+        CHECK(dark.pixel(1, 1)[0] < 60);
+        if (!have("rsvg-convert")) continue;
+        const std::filesystem::path vector = folder / (shown.name + std::string("page.svg"));
+        program.run("key Ctrl+E\nwait-idle\nclick @export file\nkey Ctrl+A\ntype " + vector.string() +
+                    "\nclick @theme This theme\nclick @export write\nwait-idle\nexpect export=closed");
+        CHECK(distance(page, read_back(vector, folder / "read.png", page.width, page.height)) < 6);
+    }
+}
+
 TEST_CASE("the tensor that the cursor stands on is written as .npy, .csv, .md and .safetensors") {
     const TemporaryFolder folder;
     const SettledProgram program(options_for(test::model_named(decoder), {1000, 460}));

@@ -174,7 +174,7 @@ TEST_CASE("a run stops with a sentence where the model reads no more") {
     TokenRun run;
     run.follow(full);
     CHECK_FALSE(run.advance(*evaluate_once(model, full), {}));
-    CHECK(run.stopped().find("64") != std::string::npos);
+    CHECK(run.stopped().find("64 tokens, the most that this model can read at once") != std::string::npos);
     CHECK(run.steps().empty());
     // The sentence goes with its reason.
     const Inputs shorter{.model = "characters", .text = std::string(63, 'a'), .target = "", .edits = {}};

@@ -1,0 +1,128 @@
+// Files that are not what they seem, disks that are full, and other locales, as the command line meets them.
+#include <doctest/doctest.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <string>
+
+#include "tests/support/program.h"
+
+using namespace glassformer::test;
+
+namespace {
+
+/// A folder that holds a copy of a built-in model.
+std::filesystem::path model_copy(const std::string& name) {
+    const std::filesystem::path folder = scratch() / name;
+    std::filesystem::remove_all(folder);
+    std::filesystem::copy(GLASSFORMER_SOURCE_DIR "/assets/models/sort", folder,
+                          std::filesystem::copy_options::recursive);
+    return folder;
+}
+
+/// One sentence that names the file, and exit code 2.
+void check_refused(const std::string& arguments, const std::string& named) {
+    CAPTURE(arguments);
+    const Outcome outcome = run(arguments);
+    CAPTURE(outcome.err);
+    CHECK(outcome.code == 2);
+    CHECK(outcome.err.find(named) != std::string::npos);
+    CHECK(std::ranges::count(outcome.err, '\n') == 1);
+}
+
+std::string trace_of(const std::filesystem::path& folder, const std::filesystem::path& to) {
+    return "trace --text 3142 --model " + folder.string() + " --out " + to.string();
+}
+
+}  // namespace
+
+TEST_SUITE_BEGIN("cli_files");
+
+TEST_CASE("a model folder's files may be links; what is no regular file is named, and nothing waits for it") {
+    const std::filesystem::path to = scratch() / "trace.safetensors";
+    for (const char* file : {"config.json", "vocab.json", "model.safetensors"}) {
+        CAPTURE(file);
+        const std::filesystem::path whole = model_copy("linked"), elsewhere = scratch() / file;
+        std::filesystem::remove(elsewhere);
+        std::filesystem::rename(whole / file, elsewhere);
+        std::filesystem::create_symlink(elsewhere, whole / file);
+        CHECK(run(trace_of(whole, to)).code == 0);
+
+        for (const char* target : {"/dev/zero", "/", file}) {  // without an end, a folder, itself
+            CAPTURE(target);
+            const std::filesystem::path folder = model_copy("odd");
+            std::filesystem::remove(folder / file);
+            std::filesystem::create_symlink(target, folder / file);
+            check_refused(trace_of(folder, to), "/odd");
+        }
+        const std::filesystem::path folder = model_copy("pipe");
+        std::filesystem::remove(folder / file);
+        REQUIRE(mkfifo((folder / file).c_str(), 0600) == 0);  // nobody writes into it
+        check_refused(trace_of(folder, to), file);
+    }
+}
+
+TEST_CASE("a path with .. is a folder as any other, and never a built-in model by another name") {
+    check_refused(trace_of("../../../etc", scratch() / "x.safetensors"), "../../../etc");
+    check_refused(trace_of("sort/../../models/sort", scratch() / "x.safetensors"), "sort/../../models/sort");
+    check_refused(trace_of("/etc/passwd", scratch() / "x.safetensors"), "/etc/passwd");
+    const std::filesystem::path folder = model_copy("plain");
+    CHECK(run(trace_of(folder / ".." / "plain", scratch() / "x.safetensors")).code == 0);
+}
+
+TEST_CASE("what is written takes a link's place and leaves alone what it led to") {
+    const std::filesystem::path precious = scratch() / "precious", link = scratch() / "link.safetensors";
+    write(precious, "precious");
+    std::filesystem::remove(link);
+    std::filesystem::create_symlink(precious, link);
+    CHECK(run(trace_of(model_copy("plain"), link)).code == 0);
+    CHECK(text_of(precious) == "precious");
+    CHECK_FALSE(std::filesystem::is_symlink(link));
+}
+
+TEST_CASE("a full disk is said in a sentence, whatever is written, and leaves no half file") {
+    const std::string folder = model_copy("plain").string();
+    const std::filesystem::path out = scratch() / "full";
+    for (const char* what : {"trace --out full/a.safetensors", "render --view walk --out full/a.png",
+                             "render --view walk --out full/a.svg", "render --view walk --out full/a.pdf"}) {
+        CAPTURE(what);
+        std::filesystem::remove_all(out);
+        std::filesystem::create_directories(out);
+        // A file may have 1 KiB; larger ones fail as on a disk that is full.
+        const Outcome outcome = run(std::string(what) + " --text 3142 --model " + folder,
+                                    "cd " + scratch().string() + " && ulimit -f 2 && ");
+        CAPTURE(outcome.err);
+        CHECK(outcome.code == 2);
+        CHECK(outcome.err.find("the disk may be full") != std::string::npos);
+        CHECK(std::filesystem::is_empty(out));
+    }
+    check_refused(trace_of(folder, "/dev/full"), "/dev/full");
+    const Outcome shown = run("tokenize --model " + folder + " --text 3142 >/dev/full");
+    CHECK(shown.code == 1);
+    CHECK(shown.err.find("could not be written to standard output") != std::string::npos);
+}
+
+TEST_CASE("numbers have a point in every locale, on the command line and in files") {
+    const std::string explain = "explain --model coreference-full --cell 'blocks.0.attn.scores_raw[1,8,1]'";
+    const std::string plain = run(explain, "LC_ALL=C").out;
+    REQUIRE(plain.find('.') != std::string::npos);
+    const std::filesystem::path table = scratch() / "weights.csv";
+    const std::string trace = "trace --model sort --text 3142 --stage blocks.0.attn.weights --out " + table.string();
+    REQUIRE(run(trace, "LC_ALL=C").code == 0);
+    const std::string cells = text_of(table);
+    REQUIRE(cells.find("0.") != std::string::npos);
+    for (const char* locale : {"de_DE.UTF-8", "fr_FR.UTF-8", "tr_TR.UTF-8", "no_such_locale"}) {
+        CAPTURE(locale);
+        const std::string environment = "LC_ALL=" + std::string(locale) + " LANG=" + locale;
+        CHECK(run(explain, environment).out == plain);
+        const Outcome sampled =
+            run("generate --model characters --text ROMEO: --steps 3 --temperature 0.5 --seed 1", environment);
+        CHECK(sampled.code == 0);
+        CHECK(run("generate --model characters --text ROMEO: --temperature 0,5", environment).code == 2);
+        CHECK(run(trace, environment).code == 0);
+        CHECK(text_of(table) == cells);
+    }
+}
+
+TEST_SUITE_END();
