@@ -45,6 +45,22 @@ int behind(const Trace& trace, const ModelConfig& config, const Site& site, cons
     return find_stage(trace, residual, site);
 }
 
+/// Length of each head's columns in each token's row of the heads side by side.
+std::vector<float> passed_by_heads(const Trace& trace, int concat, int heads) {
+    std::vector<float> lengths;
+    if (concat < 0) return lengths;
+    const ConstView values = trace.record(concat).view();
+    const int cols = values.shape.cols() / std::max(1, heads);
+    for (int head = 0; head < heads; ++head)
+        for (std::size_t row = 0; row < values.shape.rows(); ++row) {
+            double sum = 0;
+            for (int col = head * cols; col < (head + 1) * cols; ++col)
+                sum += static_cast<double>(values.row(row)[col]) * static_cast<double>(values.row(row)[col]);
+            lengths.push_back(static_cast<float>(std::sqrt(sum)));
+        }
+    return lengths;
+}
+
 /// An attention of a block, with the stream behind it; none where a stage is missing.
 std::optional<StorySublayer> attention_at(const Evaluation& evaluation, Site site, AttentionKind kind,
                                           const Stage& residual, const Stage& norm) {
@@ -54,16 +70,20 @@ std::optional<StorySublayer> attention_at(const Evaluation& evaluation, Site sit
     site.attention = kind;
     const int weights = find_stage(trace, stage::weights, site);
     if (weights < 0 || after < 0) return {};
+    const int result = find_stage(trace, stage::out, site);
+    const int heads = trace.record(weights).shape.size_of(Axis::head, 1);
     return StorySublayer{
         .kind = kind == AttentionKind::cross ? StorySublayer::Kind::cross_attention : StorySublayer::Kind::attention,
         .weights = weights,
-        .heads = trace.record(weights).shape.size_of(Axis::head, 1),
+        .heads = heads,
         .query = find_stage(trace, stage::q, site),
         .key = find_stage(trace, stage::k, site),
         .value = find_stage(trace, stage::v, site),
         .hidden = {},
         .stream = stream_of(trace, after),
-        .result = find_stage(trace, stage::out, site),
+        .result = result,
+        .added = stream_of(trace, result),
+        .passed = passed_by_heads(trace, find_stage(trace, stage::concat, site), heads),
         .sum = find_stage(trace, residual, site),
         .norm = find_stage(trace, norm, site),
         .residual = config.residual};
@@ -84,9 +104,10 @@ std::optional<StoryBlock> block_of(const Evaluation& evaluation, Stack stack, in
         if (attention) block.sublayers.push_back(std::move(*attention));
         return attention.has_value();
     };
+    const bool coder = stack == Stack::encoder;
     const bool whole = pair ? add(AttentionKind::self, stage::resid_self, stage::norm1) &&
                                   add(AttentionKind::cross, stage::resid_cross, stage::norm2)
-                            : add(AttentionKind::only, stage::resid_mid, stage::norm1);
+                            : add(coder ? AttentionKind::self : AttentionKind::only, stage::resid_mid, stage::norm1);
     if (!whole) return {};
     if (config.mlp) {
         const int hidden = find_stage(trace, stage::mlp_act, site);
@@ -97,6 +118,8 @@ std::optional<StoryBlock> block_of(const Evaluation& evaluation, Stack stack, in
                                    .hidden = stream_of(trace, hidden),
                                    .stream = stream_of(trace, after),
                                    .result = find_stage(trace, stage::mlp_out, site),
+                                   .added = stream_of(trace, find_stage(trace, stage::mlp_out, site)),
+                                   .passed = {},
                                    .sum = find_stage(trace, stage::resid_post, site),
                                    .norm = find_stage(trace, norm, site),
                                    .residual = config.residual});
@@ -107,12 +130,15 @@ std::optional<StoryBlock> block_of(const Evaluation& evaluation, Stack stack, in
 /// What goes into the encoder and comes out of it.
 std::optional<StorySource> source_of(const Evaluation& evaluation) {
     const Trace& trace = evaluation.trace();
-    const ModelConfig& config = evaluation.model().config;
-    const Site first{.stack = Stack::encoder, .block = 0}, last{.stack = Stack::encoder, .block = config.n_layers - 1};
-    StorySource source{.words = {},
-                       .blocks = config.n_layers,
-                       .in = stream_of(trace, find_stage(trace, stage::resid_pre, first)),
-                       .out = stream_of(trace, behind(trace, config, last, stage::resid_post, stage::norm2))};
+    const int blocks = evaluation.model().config.n_layers;
+    StorySource source{.words = {}, .blocks = blocks, .in = {}, .out = {}, .off = {}};
+    for (int index = 0; index < blocks; ++index) {
+        std::optional<StoryBlock> block = block_of(evaluation, Stack::encoder, index);
+        if (!block) return {};
+        for (const StorySublayer& sublayer : block->sublayers) source.off.count(sublayer);
+        if (index == 0) source.in = std::move(block->in);
+        source.out = std::move(block->sublayers.back().stream);
+    }
     if (const int normed = find_stage(trace, stage::final_norm, {.stack = Stack::encoder}); normed >= 0)
         source.out = stream_of(trace, normed);
     for (const TokenLabel& token : evaluation.tokens()) source.words.push_back(visible_text(token.text));
@@ -172,7 +198,7 @@ std::string question_of(const Evaluation& evaluation, const std::string& word, i
 StoryHead telling_head(const Evaluation& evaluation, const Story& story) {
     StoryHead best;
     double least = 0;
-    bool found = false;
+    bool found = false, found_on = false;  // a head that is off tells nothing while another is on
     // The last block first: of equal heads the one nearest to the answer.
     for (int b = static_cast<int>(story.blocks.size()) - 1; b >= 0; --b) {
         const StorySublayer* attention = attention_of(story.blocks[static_cast<std::size_t>(b)]);
@@ -183,8 +209,11 @@ StoryHead telling_head(const Evaluation& evaluation, const Story& story) {
         const auto rows = static_cast<int>(values.shape.rows()) / attention->heads;
         for (int head = 0; head < attention->heads; ++head) {
             const double own = entropy(values.row(static_cast<std::size_t>(head * rows + story.answer_row)), cols);
-            if (found && own >= least - 1e-6) continue;
+            const bool on = !attention->head_off(head);
+            if (found && (found_on && !on)) continue;
+            if (found && found_on == on && own >= least - 1e-6) continue;
             found = true;
+            found_on = on;
             least = own;
             best = {b, head};
         }
@@ -302,6 +331,7 @@ std::optional<Story> story_of(const Evaluation& evaluation) {
         take(story.longest, block.in);
         for (const StorySublayer& sublayer : block.sublayers) {
             take(story.longest, sublayer.stream);
+            take(story.longest, sublayer.added);
             take(story.longest_hidden, sublayer.hidden);
         }
     }

@@ -27,9 +27,28 @@ struct StorySublayer {
     StoryStream hidden;                    // MLP: after the activation, [pos, d_ff]
     StoryStream stream;                    // behind the sublayer
     int result = -1;                       // what it computes, before that is added to its input
+    StoryStream added;                     // the same with its lengths
+    std::vector<float> passed;             // attention: length of what a head hands on at a token, [head, pos]
     int sum = -1;                          // … and after
     int norm = -1;                         // before the sublayer, or behind the sum: Story::norm_behind
     bool residual = true;                  // its input is added to its result
+
+    /// What the head hands on is zero at every token: it was turned off, or its cells were set to zero.
+    bool head_off(int head) const;
+    int heads_off() const;
+    /// … at this one.
+    bool head_silent(int head, int token) const;
+    /// What it adds is zero, at this token or at all.
+    bool adds_nothing(int token) const;
+    bool off() const;
+};
+
+/// What contributes nothing in some blocks: sublayers that add zeros, and heads of others that hand on zeros.
+struct StoryOff {
+    int heads = 0, attentions = 0, mlps = 0;
+    void count(const StorySublayer& sublayer);
+    explicit operator bool() const { return heads + attentions + mlps > 0; }
+    std::string text() const;  // "2 heads off, MLP off"
 };
 
 struct StoryBlock {
@@ -44,6 +63,7 @@ struct StorySource {
     std::vector<std::string> words;  // one per token
     int blocks = 0;
     StoryStream in, out;  // before its first block, and what the decoder's cross-attention reads
+    StoryOff off;         // in its blocks
 };
 
 struct StoryAnswer {

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "app/pictures/board/off_mark.h"
 #include "app/pictures/story/story_painter.h"
 #include "app/pictures/story/texts.h"
 #include "core/base/number_text.h"
@@ -70,7 +71,8 @@ void StoryPainter::lines() {
                            {at_.card.x - query_room(), y}, of_query, width);
     }
     for (int key = 0; key < keys(); ++key) {
-        const float strong = std::max(weight(focus_, key), key == lit_key() ? 0.7F : 0.0F);
+        const float carried = weight(focus_, key) * (attention_->head_silent(head_, focus_) ? 0.3F : 1.0F);
+        const float strong = std::max(carried, key == lit_key() ? 0.7F : 0.0F);
         if (strong < smallest_weight) continue;
         const Path of_key = key_line(key), of_value = value_line(key);
         painter_.polyline(of_key.points(), pale(tone(Meaning::key), strong), width);
@@ -136,9 +138,8 @@ Vec2 StoryPainter::crossed() const {
 
 void StoryPainter::behind_card() {
     if (attention_ == nullptr) return;
-    const StoryStream& stream = attention_->stream;
     for (int token = 0; token < tokens(); ++token) {
-        const float width = thickness(stream, token);
+        const float width = thickness(attention_->added, token);
         ribbon(token, at_.card.right() + 0.4F * em_ + at_.overhang, at_.joined, std::min(2.0F, width), width,
                lit_row(Kind::result, token) ? tone(Meaning::value) : pale(tone(Meaning::value), strength(token)));
         note({.kind = Kind::result,
@@ -186,6 +187,8 @@ void StoryPainter::card() {
         dots();
     else
         cells();
+    const bool off = attention_ != nullptr && attention_->head_off(head_);
+    if (off) draw_off_mark(painter_, at_.card);
     const Rect row = Rect{at_.card.x, at_.y(focus_) - at_.row / 2, at_.card.w, at_.row};
     painter_.stroke(row.inset(-1, 0), theme_.accent, 2, std::min(0.45F * at_.row, 0.5F * em_));
     if (at_.labels) row_names();
@@ -200,9 +203,16 @@ void StoryPainter::card() {
     }
     const Rect foot{sheet.x, at_.values_bottom + 0.1F * em_, sheet.w, 1.4F * em_};
     named(foot, texts::story::values, Kind::value, Meaning::value, Align::left);
-    const std::string which = heads == 1 ? texts::story::one_head : fmt::format(texts::story::head, head_ + 1, heads);
+    const std::string which =
+        heads == 1 ? (off ? texts::story::one_head_off : texts::story::one_head)
+                   : fmt::format(fmt::runtime(off ? texts::story::head_of_off : texts::story::head), head_ + 1, heads);
+    // Others that are off are named where there is room.
+    StoryOff others;
+    if (attention_ != nullptr && !off) others.heads = attention_->heads_off();
+    const std::string all = others ? fmt::format(texts::story::and_off, others.text(), which) : which;
+    const bool fits = painter_.measure(all, em::small).width < foot.w - 4 * em_;
     const Rect turn{foot.right() - 6 * em_, foot.y, 6 * em_, foot.h};
-    text_in(painter_, foot, which,
+    text_in(painter_, foot, fits ? all : which,
             {.colour = lit(Kind::head) ? theme_.accent_text : theme_.muted, .size = em::small, .align = Align::right});
     if (heads > 1) note({.kind = Kind::head, .rect = turn});
     caption();
@@ -305,14 +315,19 @@ void StoryPainter::cells() {
 void StoryPainter::caption() {
     if (attention_ == nullptr || keys() < 2 || at_.caption.h <= 0) return;
     const int key = lit(Kind::weight) ? scene_.lit->key : strongest_key();
-    const std::string text = fmt::format(texts::story::attends, name(focus_), key_word(key),
-                                         percent_text(static_cast<double>(weight(focus_, key))));
+    const bool silent = attention_->head_silent(head_, focus_);
+    const std::string text = attention_->head_off(head_) ? fmt::format(texts::story::head_is_off, head_ + 1)
+                             : silent ? fmt::format(texts::story::head_is_silent, head_ + 1, name(focus_))
+                             : weight(focus_, key) > 0
+                                 ? fmt::format(texts::story::attends, name(focus_), key_word(key),
+                                               percent_text(static_cast<double>(weight(focus_, key))))
+                                 : fmt::format(texts::story::attends_to_none, name(focus_));
     // Below the card, as far as there is room.
     const float wide = std::min(painter_.measure(text, em::small, Face::bold).width + 0.2F * em_, at_.caption.w);
     const float middle = (at_.card.x - query_room() + at_.card.right()) / 2;
     const float x = std::clamp(middle - wide / 2, at_.caption.x, at_.caption.right() - wide);
     text_in(painter_, {x, at_.caption.y, wide, at_.caption.h}, text,
-            {.colour = tone(Meaning::weight), .size = em::small, .face = Face::bold});
+            {.colour = silent ? theme_.warning : tone(Meaning::weight), .size = em::small, .face = Face::bold});
 }
 
 }  // namespace glassformer

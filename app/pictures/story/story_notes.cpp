@@ -51,6 +51,17 @@ std::string norm_text(const StoryScene& scene, const StoryHit& hit, const std::s
                : fmt::format(texts::story::layer_norm, where, word, norm);
 }
 
+/// Of the heads that are on.
+std::string result_text(const StorySublayer& attention, const char* part, const std::string& word, int size,
+                        const std::string& norm) {
+    namespace say = texts::story;
+    const int on = attention.heads - attention.heads_off();
+    if (on == 0) return fmt::format(say::on_result_of_none, part, word, size, norm);
+    if (on < attention.heads) return fmt::format(say::on_result_of_some, part, word, on, attention.heads, size, norm);
+    return attention.heads > 1 ? fmt::format(say::on_attention_result, part, word, size, norm)
+                               : fmt::format(say::on_result_of_one_head, part, word, size, norm);
+}
+
 }  // namespace
 
 std::string said_of(const StoryScene& scene, const StoryHit& hit) {
@@ -73,6 +84,15 @@ std::string said_of(const StoryScene& scene, const StoryHit& hit) {
     };
     const RowOf row = measured ? row_of_record(scene.evaluation, hit.record, own_head(), hit.token) : RowOf{};
     const char* const part = part_text(scene, hit);
+    const auto with = [](const std::string& said, const std::string& more) {
+        return more.empty() ? said : said + (said.ends_with('.') ? " " : ". ") + more;
+    };
+    const bool off = attention != nullptr && attention->head_off(scene.head);
+    const std::string head_off = off ? fmt::format(say::head_is_off, head) : "";
+    const StorySublayer* const sublayer =
+        hit.number == static_cast<int>(StoryPart::mlp) || hit.kind == Kind::mlp ? mlp_of(block) : attention;
+    const std::string nothing =
+        sublayer != nullptr && sublayer->adds_nothing(std::max(0, hit.token)) ? say::adds_nothing : "";
     switch (hit.kind) {
         case Kind::token: return fmt::format(say::on_token, word, hit.token + 1, story.words.size());
         case Kind::source: return fmt::format(say::on_source, key, hit.token + 1, story.keys().size());
@@ -82,21 +102,24 @@ std::string said_of(const StoryScene& scene, const StoryHit& hit) {
         case Kind::norm: return norm_text(scene, hit, word);
         case Kind::query: return fmt::format(say::on_query, word, head, row.size, row.norm);
         case Kind::key: return fmt::format(say::on_key, key, head, row.size, row.norm);
-        case Kind::value: return fmt::format(say::on_value, key, head, row.size, row.norm);
+        case Kind::value:
+            return off ? with(fmt::format(say::on_value_off, key, head, row.size, row.norm), head_off)
+                       : fmt::format(say::on_value, key, head, row.size, row.norm);
         case Kind::weight:
-            return fmt::format(say::on_weight, head, name, story.keys()[static_cast<std::size_t>(hit.key)],
-                               percent_text(static_cast<double>(
-                                   Story::weight(scene.evaluation, block, scene.head, hit.token, hit.key))));
-        case Kind::card: return fmt::format(say::on_card, head, heads, story.words.size(), story.keys().size());
+            return with(fmt::format(say::on_weight, head, name, story.keys()[static_cast<std::size_t>(hit.key)],
+                                    percent_text(static_cast<double>(
+                                        Story::weight(scene.evaluation, block, scene.head, hit.token, hit.key)))),
+                        head_off);
+        case Kind::card:
+            return with(fmt::format(say::on_card, head, heads, story.words.size(), story.keys().size()), head_off);
         case Kind::head: return say::on_head;
-        case Kind::result:
-            return heads > 1 ? fmt::format(say::on_attention_result, part, word, row.size, row.norm)
-                             : fmt::format(say::on_result_of_one_head, part, word, row.size, row.norm);
-        case Kind::sum: return fmt::format(say::on_sum, word, part, row.norm);
+        case Kind::result: return with(result_text(*attention, part, word, row.size, row.norm), nothing);
+        case Kind::sum: return with(fmt::format(say::on_sum, word, part, row.norm), nothing);
         case Kind::connection: return fmt::format(say::on_connection, part);
         case Kind::mlp: {
             const int width = scene.evaluation.model().config.d_model;
-            return fmt::format(say::on_mlp, word, width, row.size, width, row.size, row.norm);
+            return with(fmt::format(say::on_mlp, word, width, row.size, width, row.size, row.norm),
+                        nothing.empty() ? "" : say::mlp_adds_nothing);
         }
         case Kind::fold: return fmt::format(say::on_fold, hit.number + 1);
         case Kind::encoder: return fmt::format(say::on_encoder, story.keys().size(), row.size);

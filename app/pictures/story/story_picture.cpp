@@ -55,7 +55,15 @@ void StoryPainter::heading() {
                              : !story_.pooled.empty() ? fmt::format(texts::story::many_blocks_pooled, blocks, pooled)
                              : blocks == 1            ? texts::story::one_block
                                                       : fmt::format(texts::story::many_blocks, blocks);
-    text_in(painter_, rest.take_top(1.5F * em_), what, {.colour = theme_.muted});
+    const bool none = std::ranges::all_of(story_.blocks, [](const StoryBlock& block) {
+        const StorySublayer* const attention = attention_of(block);
+        return attention != nullptr && (attention->off() || attention->heads_off() == attention->heads);
+    });
+    text_in(painter_, rest.take_top(1.5F * em_),
+            !none           ? what
+            : story_.source ? texts::story::no_exchange_source
+                            : texts::story::no_exchange,
+            {.colour = none ? theme_.warning : theme_.muted});
 }
 
 void StoryPainter::words() {

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <span>
 
+#include "app/pictures/board/off_mark.h"
 #include "app/pictures/story/story_painter.h"
 #include "app/pictures/story/texts.h"
 #include "core/model/model.h"
@@ -14,6 +15,7 @@ namespace glassformer {
 
 float StoryPainter::thickness(const StoryStream& stream, int token) const {
     const float length = stream.lengths[static_cast<std::size_t>(token)];
+    if (length == 0) return 0;
     return std::max(1.0F, thickest * at_.row * length / std::max(1e-9F, story_.longest));
 }
 
@@ -22,7 +24,7 @@ void StoryPainter::label(Vec2 at, std::string_view text, Colour of, float size, 
 }
 
 void StoryPainter::ribbon_at(float y, float from, float to, float first, float last, Colour of) {
-    if (to - from < 0.5F) return;
+    if (to - from < 0.5F || first + last <= 0) return;
     std::array<Vec2, steps + 1> upper, lower;
     const int count = bundled() ? 2 : steps;
     for (int i = 0; i <= count; ++i) {
@@ -125,8 +127,11 @@ void StoryPainter::source() {
     painter_.stroke(at_.encoder, lit(Kind::encoder) ? theme_.accent : theme_.border, lit(Kind::encoder) ? 2.0F : 1.0F,
                     0.5F * em_);
     const std::string name = of.blocks == 1 ? texts::story::encoder_one : fmt::format(texts::story::encoder, of.blocks);
-    const Rect title{at_.encoder.x, at_.encoder.y - 1.5F * em_, at_.source.right() - at_.encoder.x, 1.4F * em_};
+    Rect title{at_.encoder.x, at_.encoder.y - 1.5F * em_, at_.source.right() - at_.encoder.x, 1.4F * em_};
     text_in(painter_, title, name, {.colour = theme_.text, .face = Face::bold});
+    title.take_left(painter_.measure(name, em::body, Face::bold).width + 0.8F * em_);
+    title.w = at_.open.right() - title.x;
+    if (of.off) text_in(painter_, title, of.off.text(), {.colour = theme_.warning, .size = em::small});
     note({.kind = Kind::encoder, .record = of.out.record, .rect = at_.encoder});
 }
 
@@ -142,6 +147,14 @@ void StoryPainter::closed(const StoryFold& fold) {
     const Rect above = Rect{name.x, name.bottom() + 0.2F * em_, name.w, at_.y(0) - name.bottom()}.inset(0.2F * em_, 0);
     const char* const same = story_.shared_layers ? texts::story::same_weights : texts::story::same_structure;
     if (paragraph(painter_, above, same, quiet, false) <= above.h) paragraph(painter_, above, same, quiet);
+    StoryOff off;
+    for (int block = fold.first; block <= fold.last; ++block)
+        for (const StorySublayer& sublayer : story_.blocks[static_cast<std::size_t>(block)].sublayers)
+            off.count(sublayer);
+    const Rect below = Rect{name.x, at_.stage.bottom() + 0.3F * em_, name.w, fold.box.bottom() - at_.stage.bottom()};
+    if (off)
+        paragraph(painter_, below.inset(0.2F * em_, 0), off.text(),
+                  {.colour = theme_.warning, .size = em::small, .align = Align::centre});
     note({.kind = Kind::fold, .number = fold.first, .rect = fold.box});
     if (lit(Kind::fold, fold.first)) painter_.stroke(fold.box, theme_.accent, 2, 0.5F * em_);
 }
@@ -165,23 +178,28 @@ void StoryPainter::frame() {
         if (fits || fits_behind) label({fits ? first.x : second.x, y}, title, theme_.muted);
         return fits || fits_behind;
     };
-    if (!place(cross ? texts::story::cross_attention : texts::story::attention))
+    const bool off = attention_ != nullptr && (attention_->off() || attention_->heads_off() == attention_->heads);
+    const char* const is_off = cross ? texts::story::cross_attention_is_off : texts::story::attention_is_off;
+    if (!place(off ? is_off : cross ? texts::story::cross_attention : texts::story::attention))
         place(cross ? texts::story::cross_attention_short : texts::story::attention_short);
     if (cross) {
         painter_.stroke(at_.before, theme_.border, 1, 0.4F * em_);
         const Rect below{at_.before.x - 0.6F * em_, at_.before.bottom() + 0.1F * em_, at_.before.w + 1.2F * em_,
                          1.4F * em_};
-        text_in(painter_, below, texts::story::attention_short,
-                {.colour = theme_.muted, .size = em::small, .align = Align::centre});
+        StoryOff before_off;
+        before_off.count(*attention_before(block_));
+        text_in(painter_, below, before_off ? before_off.text() : texts::story::attention_short,
+                {.colour = before_off ? theme_.warning : theme_.muted, .size = em::small, .align = Align::centre});
         note({.kind = Kind::before, .token = focus_, .record = attention_before(block_)->weights, .rect = at_.before});
         if (lit(Kind::before)) painter_.stroke(at_.before, theme_.accent, 2, 0.4F * em_);
     }
     if (at_.mlp.w > 0) {
-        const std::string_view text = texts::story::mlp;
+        const std::string_view text = mlp_->off() ? texts::story::mlp_is_off : texts::story::mlp;
         const float room = at_.open.right() - at_.joined - 0.8F * em_;
         label({at_.joined + room / 2 + 0.2F * em_, y},
               painter_.measure(text).width < room ? text : std::string_view(texts::story::mlp_short), theme_.muted,
               em::body, Face::sans, Align::centre);
+        if (mlp_->off()) draw_off_mark(painter_, at_.mlp);
     }
 }
 
@@ -268,7 +286,7 @@ void StoryPainter::mlp() {
     const float middle = (at_.mlp.x + at_.mlp.right()) / 2;
     for (int token = 0; token < tokens(); ++token) {
         const float before = thickness(attention_->stream, token);
-        const float after = thickness(sublayer.stream, token);
+        const float after = thickness(sublayer.added, token);
         const float wide = std::max(1.0F, 0.9F * at_.row * sublayer.hidden.lengths[static_cast<std::size_t>(token)] /
                                               std::max(1e-9F, story_.longest_hidden));
         const bool marked = lit_row(Kind::mlp, token);
@@ -277,7 +295,7 @@ void StoryPainter::mlp() {
         ribbon(token, at_.joined, at_.mlp.x, before, before, stream);
         ribbon(token, at_.mlp.x, middle, before, wide, of);
         ribbon(token, middle, at_.mlp.right(), wide, after, of);
-        ribbon(token, at_.mlp.right(), at_.out, after, after, stream);
+        ribbon(token, at_.mlp.right(), at_.out, after, after, of);
         note({.kind = Kind::mlp,
               .token = token,
               .record = sublayer.hidden.record,

@@ -47,7 +47,10 @@ inline constexpr const char* keys = "key";
 inline constexpr const char* queries = "query";
 inline constexpr const char* values = "value";
 inline constexpr const char* head = "Head {} of {} ›";
+inline constexpr const char* head_of_off = "Head {} of {}, off ›";
+inline constexpr const char* and_off = "{} · {}";  // heads that are off, the one that is shown
 inline constexpr const char* one_head = "One head";
+inline constexpr const char* one_head_off = "One head, off";
 inline constexpr const char* residual = "residual connection";
 inline constexpr const char* residual_stream = "residual stream";
 inline constexpr const char* norm = "norm";
@@ -56,6 +59,26 @@ inline constexpr const char* answer_at = "answer at “{}”";
 inline constexpr const char* next_after = "next token after “{}”";
 inline constexpr const char* class_of = "class of the text";
 inline constexpr const char* attends = "“{}” attends to “{}”: {}";
+inline constexpr const char* attends_to_none = "All attention weights of “{}” are 0.";
+
+// What contributes nothing
+inline constexpr const char* head_off = "1 head off";
+inline constexpr const char* heads_off = "{} heads off";
+inline constexpr const char* attention_off = "attention off";
+inline constexpr const char* attentions_off = "attention off {}×";
+inline constexpr const char* mlp_off = "MLP off";
+inline constexpr const char* mlps_off = "MLP off {}×";
+inline constexpr const char* attention_is_off = "Self-attention: off";
+inline constexpr const char* cross_attention_is_off = "Cross-attention: off";
+inline constexpr const char* mlp_is_off = "MLP: off";
+inline constexpr const char* off = "off";
+inline constexpr const char* head_is_off = "Head {} is off: its output is zero.";
+inline constexpr const char* head_is_silent = "Head {} contributes nothing at “{}”: its output is zero there.";
+inline constexpr const char* mlp_adds_nothing = "Its output is zero here, so it adds nothing.";
+inline constexpr const char* adds_nothing = "It is zero here, so nothing is added.";
+inline constexpr const char* no_exchange = "All attention heads are off: no information passes between the tokens.";
+inline constexpr const char* no_exchange_source =
+    "All cross-attention heads are off: the decoder receives nothing from the source text.";
 
 // A recurrent model's run
 inline constexpr const char* time_predicts =
@@ -102,12 +125,17 @@ inline constexpr const char* on_key =
 inline constexpr const char* on_value =
     "Value of “{}”, head {}: a vector of {} numbers that is passed on, multiplied by the attention weight. Norm ‖v‖ "
     "= {}";
+inline constexpr const char* on_value_off = "Value of “{}”, head {}: a vector of {} numbers. Norm ‖v‖ = {}";
 inline constexpr const char* on_weight = "Attention weight, head {}: “{}” attends to “{}” with {}.";
 inline constexpr const char* on_card =
     "Head {} of {}: {} × {} attention weights, one row per query and one column per key.";
 inline constexpr const char* on_head = "Show the next head.";
 inline constexpr const char* on_attention_result =
     "Output of {} for “{}”, from all heads: a vector of {} numbers. Norm = {}";
+inline constexpr const char* on_result_of_some =
+    "Output of {} for “{}”, from {} of {} heads, the others are off: a vector of {} numbers. Norm = {}";
+inline constexpr const char* on_result_of_none =
+    "Output of {} for “{}”: every head is off, so it depends on no token. A vector of {} numbers. Norm = {}";
 inline constexpr const char* on_result_of_one_head = "Output of {} for “{}”: a vector of {} numbers. Norm = {}";
 inline constexpr const char* on_sum =
     "Residual connection at “{}”: the output of {} is added to the vector that went in. Norm of the sum = {}";
@@ -138,6 +166,6 @@ inline constexpr const char* on_answer = "Probability of “{}”: {}. Click to 
 
 // Below the picture: what the marks mean
 inline constexpr const char* meaning =
-    "Ribbon width: norm ‖h‖ of the token's vector. Dots and lines: attention weights; lines only for “{}”.";
+    "Ribbon width: norm of the vector that it carries. Dots and lines: attention weights; lines only for “{}”.";
 
 }  // namespace glassformer::texts::story
