@@ -8,6 +8,7 @@
 
 #include "app/pictures/story/time_story.h"
 #include "core/generate/next_token.h"
+#include "core/model/recurrent_cell.h"
 #include "tests/support/notes_painter.h"
 #include "tests/support/picture_models.h"
 #include "tests/support/window_program.h"
@@ -22,7 +23,7 @@ constexpr Rect page{0, 0, 1280, 660};
 TEST_SUITE_BEGIN("story");
 
 TEST_CASE("a recurrent run is told by its states: their lengths, what they attend to and predict are the record's") {
-    int told = 0, attends = 0;
+    int told = 0, attends = 0, with_cells = 0;
     for (const PictureModel& model : picture_models()) {
         CAPTURE(model.name);
         const auto evaluation = evaluated(model);
@@ -33,6 +34,9 @@ TEST_CASE("a recurrent run is told by its states: their lengths, what they atten
         if (!story) continue;
         ++told;
         const Trace& trace = evaluation->trace();
+        const bool lstm = evaluation->model().config.recurrent.cell->two_states;
+        with_cells += lstm ? 1 : 0;
+        CHECK(story->has_cells() == lstm);
         const auto check = [&](const TimeLane& lane) {
             for (const TimeLayer& layer : lane.layers)
                 for (std::size_t t = 0; t < lane.words.size(); ++t) {
@@ -44,6 +48,19 @@ TEST_CASE("a recurrent run is told by its states: their lengths, what they atten
                     }
                     CHECK(static_cast<double>(layer.lengths.at(t)) == doctest::Approx(std::sqrt(sum)));
                     CHECK(layer.lengths.at(t) <= story->longest);
+                    REQUIRE(layer.cells.empty() != lstm);
+                    if (!lstm) continue;
+                    const ConstView cell = trace.record(layer.cells.at(t)).view();
+                    std::string gate = trace.record(layer.cells.at(t)).name;
+                    gate.back() = 'f';
+                    const ConstView forget = trace.record(trace.find(gate)).view();
+                    double squares = 0, kept = 0;
+                    for (int col = 0; col < cell.shape.cols(); ++col) {
+                        squares += static_cast<double>(cell.row(0)[col]) * static_cast<double>(cell.row(0)[col]);
+                        kept += static_cast<double>(forget.row(0)[col]) / cell.shape.cols();
+                    }
+                    CHECK(static_cast<double>(layer.cell_lengths.at(t)) == doctest::Approx(std::sqrt(squares)));
+                    CHECK(static_cast<double>(layer.forget.at(t)) == doctest::Approx(kept));
                 }
         };
         check(story->text);
@@ -68,6 +85,7 @@ TEST_CASE("a recurrent run is told by its states: their lengths, what they atten
         CHECK(story->predicts.empty() == evaluation->model().config.head.classifier);
     }
     CHECK(told == 4);
+    CHECK(with_cells == 2);
     CHECK(attends > 4);
 }
 
@@ -86,7 +104,8 @@ TEST_CASE("all of a recurrent story lies on its page, one ribbon per layer, and 
             CHECK(notes.bounds.right() <= area.right() + 1);
             CHECK(notes.bounds.bottom() <= area.bottom() + 1);
             const std::size_t layers = story->text.layers.size() + (story->source ? story->source->layers.size() : 0);
-            CHECK(notes.bands.size() == layers + 1);  // and the answers'
+            // … of an LSTM another one for the cell state, and the answers'
+            CHECK(notes.bands.size() == (story->has_cells() ? 2 : 1) * layers + 1);
             CHECK(notes.heats.size() == layers);
             for (const std::string& word : story->text.words)
                 CHECK(std::ranges::find(notes.texts, word) != notes.texts.end());
@@ -112,6 +131,7 @@ TEST_CASE("all of a recurrent story lies on its page, one ribbon per layer, and 
                 records.insert(hit->record);
             }
         for (const int step : story->text.layers.back().steps) CHECK(records.contains(step));
+        for (const int cell : story->text.layers.back().cells) CHECK(records.contains(cell));
         CHECK(records.contains(story->probs));
     }
 }

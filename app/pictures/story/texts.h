@@ -93,6 +93,34 @@ inline constexpr const char* time_bottleneck =
 inline constexpr const char* time_attends =
     "The encoder reads the source token by token. The decoder starts from its last state and attends to all of its "
     "states.";
+// … whose cells are LSTMs
+inline constexpr const char* time_predicts_cells =
+    "At each token the hidden state h and the cell state c are updated; h gives a prediction.";
+inline constexpr const char* time_pooled_cells =
+    "At each token the hidden state h and the cell state c are updated. On the right, {} is classified.";
+// In the order of Pooling
+inline constexpr const char* pooled_state_cells[] = {"the mean of all h", "the first h", "the last h",
+                                                     "a weighted mean of all h", "a weighted mean of all h"};
+inline constexpr const char* time_bottleneck_cells =
+    "The encoder reads the source token by token. Its last h and c are all that the decoder receives of the source.";
+inline constexpr const char* time_attends_cells =
+    "The encoder reads the source token by token. The decoder starts from its last h and c and attends to all of its "
+    "hidden states.";
+inline constexpr const char* time_start_cells = "last h and c of the encoder";
+inline constexpr const char* time_cell = "cell state c";
+inline constexpr const char* time_layer_cell = "layer {}: c";
+inline constexpr const char* time_state_cells = "state h";
+inline constexpr const char* time_layer_cells = "layer {}: h";
+inline constexpr const char* time_forget = "forget gate";
+inline constexpr const char* time_meaning_cells =
+    "Time runs to the right. Ribbon width: norm of h and, on a scale of its own, of c. Bars: mean of the forget gate. "
+    "Below: the numbers of h.";
+inline constexpr const char* on_cell =
+    "Cell state after reading “{}”: {} numbers. On average, the forget gate keeps {} of each number of the previous "
+    "cell state; the input gate adds new values. Norm ‖c‖ = {}";
+inline constexpr const char* on_start_cells =
+    "The encoder's last hidden state h and cell state c are the decoder's first ones, before it reads a token. Norm "
+    "‖h‖ = {}";
 inline constexpr const char* time_state = "hidden state";
 inline constexpr const char* time_layer = "layer {}: state";
 inline constexpr const char* time_numbers = "{} numbers";

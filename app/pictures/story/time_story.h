@@ -17,6 +17,10 @@ struct TimeLayer {
     std::vector<int> steps;      // records of the single states
     std::vector<float> lengths;  // ‖h‖ of each
     float largest = 1;           // magnitude of a number of the states
+    // Of an LSTM; empty elsewhere
+    std::vector<int> cells;           // records of the single cell states
+    std::vector<float> cell_lengths;  // ‖c‖ of each
+    std::vector<float> forget;        // mean of the forget gate at each step
 };
 
 /// One text and the layers that read it.
@@ -35,7 +39,10 @@ struct TimeStory {
     int pooled_vector = -1, logits = -1, probs = -1;  // records; −1 where there are none
     int answer_row = 0;
     StoryRow chosen;
-    float longest = 1;  // of all lengths
+    float longest = 1, longest_cell = 1;  // of all lengths
+
+    /// A cell state is carried beside the hidden state.
+    bool has_cells() const { return !text.layers.front().cells.empty(); }
 
     /// What a token of the target attends to in the source.
     std::vector<float> weights(const Evaluation& evaluation, int token) const;
