@@ -55,6 +55,46 @@ TEST_CASE("a row that predicts the next token is named by both, any other by its
     CHECK(rows("sentiment-but").front() == "The");
 }
 
+TEST_CASE(
+    "a translation is told of a word that it is not sure of, not of its end; rows without training have no answer") {
+    for (const char* const model : {"translate-fr-en", "translate-rnn-attention", "translate-bottleneck"}) {
+        CAPTURE(model);
+        const auto evaluation = shipped(model, "he hit me with a pie");
+        const int row = story_row(*evaluation), last = answer_row(*evaluation);
+        CHECK(row < last);
+        const auto best = most_probable_answers(*evaluation, 1, row);
+        CHECK(best.front().token != *end_token(evaluation->model()));
+        for (int other = 0; other < last; ++other)
+            CHECK(best.front().probability <= most_probable_answers(*evaluation, 1, other).front().probability);
+    }
+    CHECK(story_row(*shipped("translate-fr-en", "he hit me")) == answer_row(*shipped("translate-fr-en", "he hit me")));
+    const auto causal = shipped("coreference-causal");
+    const std::optional<Story> story = story_of(*causal);
+    REQUIRE(story);
+    CHECK(story->rows.front() == story->words.front());
+    CHECK(story->rows.back() == "= → animal");
+    CHECK(row_of(*causal, 0).note.find("trained to predict only") != std::string::npos);
+    CHECK(row_of(*causal, story->answer_row).note.empty());
+}
+
+TEST_CASE("of a long text the token that is attended to most is named, and the sentence below the title stays") {
+    const auto evaluation = shipped("recall-transformer");
+    const std::optional<Story> story = story_of(*evaluation);
+    REQUIRE(story);
+    Notes notes;
+    const Rect window{0, 0, 1150, 520};
+    static_cast<void>(draw_story(
+        notes, window,
+        {.evaluation = *evaluation, .story = *story, .open_block = story->telling.block, .head = story->telling.head},
+        nowhere));
+    const StoryLayout at = lay_out(notes, window, *story, story->telling.block);
+    CHECK_FALSE(at.labels);
+    CHECK(says(notes, "is classified"));
+    const bool named = std::ranges::any_of(
+        notes.labels, [&](const Notes::Label& label) { return label.text == "C" && label.at.x < at.words.right(); });
+    CHECK(named);
+}
+
 TEST_CASE("what is said of a row is that row's of the record") {
     for (const PictureModel& model : picture_models()) {
         CAPTURE(model.name);

@@ -7,6 +7,7 @@
 #include <cstddef>
 
 #include "app/paint/visible_text.h"
+#include "app/pictures/board/untrained.h"
 #include "app/pictures/story/texts.h"
 #include "core/generate/next_token.h"
 #include "core/model/model.h"
@@ -161,9 +162,10 @@ std::vector<std::string> names_of_rows(const Evaluation& evaluation, const std::
     if (evaluation.model().config.head.classifier || !predicts_next_token(evaluation.model()) ||
         words.size() > most_named_rows)
         return names;
+    const Untrained not_trained = untrained(evaluation);
     for (std::size_t row = 0; row < names.size(); ++row) {
         const auto at = static_cast<int>(row);
-        if (!asked_at(evaluation, at)) continue;
+        if (!asked_at(evaluation, at) || not_trained.at(at)) continue;
         for (const StoryAnswer& answer : answers_of(evaluation, at, 1))
             names[row] = fmt::format(texts::story::predicts, words[row], answer.word);
     }
@@ -257,12 +259,33 @@ bool may_have_story(const Evaluation& evaluation) {
            !continued_tokens(evaluation).empty();
 }
 
+int story_row(const Evaluation& evaluation) {
+    const int last = answer_row(evaluation);
+    const std::optional<int> end = end_token(evaluation.model());
+    const auto ends = [&](const std::vector<RankedAnswer>& best) {
+        return best.empty() || (end && best.front().token == *end);
+    };
+    if (evaluation.model().config.head.classifier || !has_target(evaluation.model().config) ||
+        !ends(most_probable_answers(evaluation, 1, last)))
+        return last;
+    int found = last;
+    float least = 2;
+    for (int row = 0; row < static_cast<int>(continued_tokens(evaluation).size()); ++row) {
+        const std::vector<RankedAnswer> best = most_probable_answers(evaluation, 1, row);
+        if (ends(best) || best.front().probability >= least) continue;
+        least = best.front().probability;
+        found = row;
+    }
+    return found;
+}
+
 StoryRow row_of(const Evaluation& evaluation, int row) {
     const std::vector<TokenLabel>& tokens = continued_tokens(evaluation);
     const bool classifies = evaluation.model().config.head.classifier;
     const int asked = classifies ? answer_row(evaluation) : row;
+    const Untrained not_trained = classifies ? Untrained{} : untrained(evaluation);
     return {.question = question_of(evaluation, visible_text(tokens[static_cast<std::size_t>(asked)].text), asked),
-            .note = answer_note(evaluation, asked),
+            .note = not_trained.at(row) ? not_trained.why : answer_note(evaluation, asked),
             .answers = answers_of(evaluation, classifies ? 0 : row, story_answers)};
 }
 
@@ -306,7 +329,7 @@ std::optional<Story> story_of(const Evaluation& evaluation) {
     }
     if (story.blocks.empty()) return {};
     story.probs = evaluation.graph().probs.id;
-    const int row = answer_row(evaluation);
+    const int row = story_row(evaluation);
     if (config.head.classifier) story.pooled = pooled_shares(evaluation, story.words.size());
     story.answer_row =
         config.head.classifier ? static_cast<int>(std::ranges::max_element(story.pooled) - story.pooled.begin()) : row;

@@ -118,6 +118,9 @@ bool may_have_time_story(const Evaluation& evaluation);
 std::vector<float> pooled_shares(const Evaluation& evaluation, std::size_t tokens);
 /// The story of a run; none where there cannot be one.
 std::optional<Story> story_of(const Evaluation& evaluation);
+/// The row that a story is told of first: the one of the answer; of an encoder–decoder whose answer there only ends the
+/// text the one whose answer is the least certain of those that do not.
+int story_row(const Evaluation& evaluation);
 /// What is said of a token's row; a classifier says the same of all.
 StoryRow row_of(const Evaluation& evaluation, int row);
 

@@ -89,9 +89,11 @@ StoryLayout lay_out(Painter& painter, const Rect& area, const Story& story, int 
     at.page = area;
     at.open_block = std::clamp(open_block, 0, static_cast<int>(story.blocks.size()) - 1);
     Rect rest = area;
-    // Where the tokens' words would be lost, the sentences around the picture give way.
-    at.tight = room_for_rows(em, area, story, heading_height, footer_height) <
-               smallest_label_row * em * static_cast<float>(rows_of(story));
+    // Where the tokens' words would be lost, and not without them too, the sentences around the picture give way.
+    const float labelled = smallest_label_row * em * static_cast<float>(rows_of(story));
+    const float roomy = room_for_rows(em, area, story, heading_height, footer_height);
+    at.tight =
+        roomy < labelled && (room_for_rows(em, area, story, title_height, 0) >= labelled || roomy < smallest_rows * em);
     at.heading = rest.take_top((at.tight ? title_height : heading_height) * em);
     at.footer = rest.take_bottom(at.tight ? 0 : footer_height * em);
 

@@ -69,13 +69,18 @@ void StoryPainter::heading() {
 void StoryPainter::words() {
     // Where not every word has room, some have, and the one that is looked at.
     const int every = at_.labels ? 1 : static_cast<int>(std::ceil(em_ / at_.row));
+    const int attended = story_.source || attention_ == nullptr ? focus_ : strongest_key();
     for (int token = 0; token < tokens(); ++token) {
-        const bool looked_at = token == focus_;
-        if (!looked_at && (token % every != 0 || std::abs(token - focus_) < every)) continue;
+        const bool looked_at = token == focus_, named = looked_at || token == attended;
+        if (token == attended && !looked_at && std::abs(token - focus_) < every) continue;
+        if (!named && (token % every != 0 || std::abs(token - focus_) < every || std::abs(token - attended) < every))
+            continue;
         const float high = std::max(at_.row, em_);
         const Rect line{at_.words.x, at_.y(token) - high / 2, at_.words.w - 0.5F * em_, high};
         text_in(painter_, line, word(token),
-                {.colour = looked_at ? theme_.accent_text : theme_.text,
+                {.colour = looked_at              ? theme_.accent_text
+                           : named && !at_.labels ? tone(Meaning::key)
+                                                  : theme_.text,
                  .size = at_.labels ? word_size() : em::small,
                  .face = looked_at ? Face::bold : Face::sans,
                  .align = Align::right});

@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "app/paint/visible_text.h"
+#include "app/pictures/board/untrained.h"
 #include "core/generate/next_token.h"
 #include "core/model/model.h"
 
@@ -131,15 +132,16 @@ std::optional<TimeStory> time_story_of(const Evaluation& evaluation) {
     story.probs = evaluation.graph().probs.id;
     story.logits = trace.find(stage::logits.key);
     story.pooled_vector = trace.find(stage::pooled.key);
-    const int row = answer_row(evaluation);
+    const int row = story_row(evaluation);
     story.answer_row = std::clamp(row, 0, static_cast<int>(story.text.words.size()) - 1);
     if (config.head.classifier) {
         story.pooled = pooled_shares(evaluation, story.text.words.size());
         story.answer_row = static_cast<int>(std::ranges::max_element(story.pooled) - story.pooled.begin());
     } else {
+        const Untrained not_trained = untrained(evaluation);
         for (int token = 0; token < static_cast<int>(story.text.words.size()); ++token) {
             const auto best = most_probable_answers(evaluation, 1, token);
-            story.predicts.push_back(best.empty() || !asked_at(evaluation, token)
+            story.predicts.push_back(best.empty() || !asked_at(evaluation, token) || not_trained.at(token)
                                          ? ""
                                          : visible_text(answer_word(evaluation.model(), best.front().token)));
         }
