@@ -24,7 +24,8 @@ const Rect pages[] = {{0, 0, 1280, 660}, {40, 30, 1900, 1000}, {0, 0, 1024, 560}
 
 bool transformer(const Evaluation& evaluation) {
     const Architecture kind = evaluation.model().config.architecture;
-    return kind == Architecture::decoder || kind == Architecture::encoder || kind == Architecture::encoder_decoder;
+    return kind == Architecture::lookup || kind == Architecture::decoder || kind == Architecture::encoder ||
+           kind == Architecture::encoder_decoder;
 }
 
 double length_of_row(const Trace& trace, int record, int row) {
@@ -56,6 +57,16 @@ TEST_CASE("the lengths and answers of a story are the record's") {
         const Trace& trace = evaluation->trace();
         REQUIRE(story->words.size() == continued_tokens(*evaluation).size());
         const ModelConfig& config = evaluation->model().config;
+        CHECK(story->table() == (config.architecture == Architecture::lookup));
+        if (story->table()) {  // the weights of every row are the softmax of the record
+            CHECK(story->blocks.size() == 1);
+            const Record& table = trace.record(trace.find("lookup.weights"));
+            for (int row = 0; row < static_cast<int>(story->words.size()); ++row)
+                for (int key = 0; key < static_cast<int>(story->keys().size()); ++key)
+                    CHECK(Story::weight(*evaluation, story->blocks.front(), 0, row, key) ==
+                          *table.entries(static_cast<std::size_t>(row * table.shape.cols() + key), 1));
+            continue;
+        }
         REQUIRE(static_cast<int>(story->blocks.size()) == (story->source ? config.n_decoder_layers : config.n_layers));
         CHECK(story->source.has_value() == (config.architecture == Architecture::encoder_decoder));
         if (story->source) {
@@ -122,7 +133,8 @@ TEST_CASE("everything of a story lies on its page, each ribbon at its token, whi
                     const float y = (band.upper.front().y + band.lower.front().y) / 2;
                     const bool target = y > at.stage.y;
                     const float token = (y - (target ? at.stage.y : at.source.y)) / at.row - 0.5F;
-                    CHECK(std::abs(token - std::round(token)) < 1e-2F);
+                    if (target || !story->table())  // above and below the middle: an entry's key and value
+                        CHECK(std::abs(token - std::round(token)) < 1e-2F);
                     if (target) rows.insert(static_cast<int>(std::round(token)));
                 }
                 CHECK(rows.size() == story->words.size());

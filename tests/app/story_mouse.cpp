@@ -167,19 +167,21 @@ TEST_CASE("each part of a story says what it is and leads to a cell of its stage
             }
         std::set<Kind> wanted{Kind::token,  Kind::stream, Kind::query,  Kind::key,   Kind::value,
                               Kind::weight, Kind::card,   Kind::result, Kind::answer};
-        if (config.norm != Norm::none) wanted.insert(Kind::norm);
-        if (config.residual) wanted.insert({Kind::sum, Kind::connection});
-        if (config.mlp) wanted.insert(Kind::mlp);
+        const bool residual = config.residual && !story->table();
+        if (config.norm != Norm::none && !story->table()) wanted.insert(Kind::norm);
+        if (residual) wanted.insert({Kind::sum, Kind::connection});
+        if (config.mlp && !story->table()) wanted.insert(Kind::mlp);
         wanted.insert(config.head.classifier ? Kind::pooled : Kind::logits);
-        if (story->source) wanted.insert({Kind::source, Kind::encoder, Kind::before});
+        if (story->source) wanted.insert(Kind::source);
+        if (story->source && !story->table()) wanted.insert({Kind::encoder, Kind::before});
         for (const Kind kind : wanted) {
             CAPTURE(static_cast<int>(kind));
             CHECK(found.contains(kind));
         }
         Notes notes;
         static_cast<void>(draw_story(notes, page, scene, nowhere));
-        CHECK(says(notes, texts::story::residual_stream) == config.residual);
-        CHECK(says(notes, texts::story::residual) == config.residual);
+        CHECK(says(notes, texts::story::residual_stream) == residual);
+        CHECK(says(notes, texts::story::residual) == residual);
     }
 }
 

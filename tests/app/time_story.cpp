@@ -1,6 +1,7 @@
 // The story of a recurrent run: the states' lengths, the attention and the answers are the record's, and each part
 // leads to its stage.
 #include <doctest/doctest.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
@@ -30,8 +31,9 @@ TEST_CASE("a recurrent run is told by its states: their lengths, what they atten
         const std::optional<TimeStory> story = time_story_of(*evaluation);
         const Architecture kind = evaluation->model().config.architecture;
         REQUIRE(story.has_value() ==
-                (kind == Architecture::recurrent || kind == Architecture::recurrent_encoder_decoder));
-        if (!story) continue;
+                (kind == Architecture::recurrent || kind == Architecture::recurrent_encoder_decoder ||
+                 kind == Architecture::convolution));
+        if (!story || story->window > 0) continue;
         ++told;
         const Trace& trace = evaluation->trace();
         const bool lstm = evaluation->model().config.recurrent.cell->two_states;
@@ -94,7 +96,7 @@ TEST_CASE("all of a recurrent story lies on its page, one ribbon per layer, and 
         CAPTURE(model.name);
         const auto evaluation = evaluated(model);
         const std::optional<TimeStory> story = time_story_of(*evaluation);
-        if (!story) continue;
+        if (!story || story->window > 0) continue;
         for (const Rect& area : {page, Rect{40, 30, 1900, 1000}}) {
             Notes notes;
             REQUIRE(has_room(notes, area, *story));
@@ -134,6 +136,77 @@ TEST_CASE("all of a recurrent story lies on its page, one ribbon per layer, and 
         for (const int cell : story->text.layers.back().cells) CHECK(records.contains(cell));
         CHECK(records.contains(story->probs));
     }
+}
+
+TEST_CASE("a convolution is told by its windows: what each place adds is the product of the record, and adds up") {
+    int told = 0;
+    for (PictureModel from : picture_models()) {
+        if (from.name != "convolution") continue;
+        for (const char* const window : {"causal", "centred"})
+            for (const int width : {1, 2, 3}) {
+                from.config = fmt::format(
+                    R"({{"architecture": "convolution", "vocab_size": 30, "d_model": 12, "n_layers": 2,
+                    "max_seq_len": 16, "convolution": {{"width": {}, "causal": {}}}}})",
+                    width, std::string(window) == "causal");
+                CAPTURE(from.config);
+                const auto evaluation = evaluated(from);
+                const std::optional<TimeStory> story = time_story_of(*evaluation);
+                REQUIRE(story);
+                ++told;
+                const Trace& trace = evaluation->trace();
+                CHECK(story->window == width);
+                // The matrices' products add up to what the layer computes: taken apart here by the record's operands.
+                const Record& pre = trace.record(trace.find("conv.0.pre"));
+                const ConstView in = trace.record(pre.operands[0]).view(),
+                                weight = trace.record(pre.operands[1]).view(),
+                                bias = trace.record(pre.operands[2]).view(), out = pre.view();
+                for (int token = 0; token < static_cast<int>(story->text.words.size()); ++token) {
+                    std::vector<double> all(12, 0.0);
+                    for (int place = 0; place < width; ++place) {
+                        const int from_token = story->in_window(token, place);
+                        double squares = 0;
+                        for (int o = 0; o < 12; ++o) {
+                            double sum = 0;
+                            for (int i = 0; from_token >= 0 && i < 12; ++i)
+                                sum += static_cast<double>(in.row(static_cast<std::size_t>(from_token))[i]) *
+                                       static_cast<double>(weight.data[(place * 12 + i) * 12 + o]);
+                            all[static_cast<std::size_t>(o)] += sum;
+                            squares += sum * sum;
+                        }
+                        CHECK(static_cast<double>(story->text.layers.front().taps.at(static_cast<std::size_t>(
+                                  token * width + place))) == doctest::Approx(std::sqrt(squares)).epsilon(1e-4));
+                    }
+                    for (int o = 0; o < 12; ++o)
+                        CHECK(static_cast<double>(out.row(static_cast<std::size_t>(token))[o]) ==
+                              doctest::Approx(all[static_cast<std::size_t>(o)] + static_cast<double>(bias.data[o]))
+                                  .epsilon(1e-3));
+                }
+                Notes notes;
+                REQUIRE(has_room(notes, page, *story));
+                static_cast<void>(draw_time_story(notes, page, {.evaluation = *evaluation, .story = *story}, nowhere));
+                CHECK(notes.bounds.right() <= page.right() + 1);
+                CHECK(notes.bounds.bottom() <= page.bottom() + 1);
+                // One ribbon a place in the windows that the answer depends on, and the answers'.
+                const int last = static_cast<int>(story->text.words.size()) - 1;
+                if (std::string(window) == "causal") CHECK(story->answer_row == last);
+                if (std::string(window) == "causal")
+                    CHECK(notes.bands.size() == static_cast<std::size_t>(width + width * width) + 1);
+                std::set<int> records;
+                for (float y = page.y + 3; y < page.bottom(); y += 9)
+                    for (float x = page.x + 3; x < page.right(); x += 17) {
+                        Notes under;
+                        const auto hit =
+                            draw_time_story(under, page, {.evaluation = *evaluation, .story = *story}, {x, y});
+                        if (!hit) continue;
+                        CHECK(hit->record >= 0);
+                        CHECK(hit->said.find("state") == std::string::npos);
+                        records.insert(hit->record);
+                    }
+                CHECK(records.contains(trace.find("conv.1.out")));
+                CHECK(records.contains(trace.find("embed")));
+            }
+    }
+    CHECK(told == 6);
 }
 
 TEST_CASE("a recurrent model opens on its story; the keys point at its tokens and open a state") {

@@ -20,23 +20,6 @@ constexpr std::size_t most_named_rows = 128;  // more have no room for names
 
 int find_stage(const Trace& trace, const Stage& stage, const Site& site) { return trace.find(full_name(stage, site)); }
 
-StoryStream stream_of(const Trace& trace, int record) {
-    StoryStream stream{.record = record, .lengths = {}};
-    if (record < 0) return stream;
-    const ConstView values = trace.record(record).view();
-    const auto cols = static_cast<std::size_t>(values.shape.cols());
-    for (std::size_t row = 0; row < values.shape.rows(); ++row) {
-        double sum = 0;
-        for (std::size_t col = 0; col < cols; ++col) {
-            const auto number = static_cast<double>(values.row(row)[col]);
-            sum += number * number;
-        }
-        const double length = std::sqrt(sum);
-        stream.lengths.push_back(std::isfinite(length) ? static_cast<float>(length) : 0);
-    }
-    return stream;
-}
-
 /// The stream behind a sublayer: after its norm where norms stand behind.
 int behind(const Trace& trace, const ModelConfig& config, const Site& site, const Stage& residual, const Stage& norm) {
     if (config.norm != Norm::none && config.norm_placement == NormPlacement::post) {
@@ -132,7 +115,7 @@ std::optional<StoryBlock> block_of(const Evaluation& evaluation, Stack stack, in
 std::optional<StorySource> source_of(const Evaluation& evaluation) {
     const Trace& trace = evaluation.trace();
     const int blocks = evaluation.model().config.n_layers;
-    StorySource source{.words = {}, .blocks = blocks, .in = {}, .out = {}, .off = {}};
+    StorySource source{.table = false, .words = {}, .blocks = blocks, .in = {}, .out = {}, .off = {}};
     for (int index = 0; index < blocks; ++index) {
         std::optional<StoryBlock> block = block_of(evaluation, Stack::encoder, index);
         if (!block) return {};
@@ -225,6 +208,23 @@ StoryHead telling_head(const Evaluation& evaluation, const Story& story) {
 
 }  // namespace
 
+StoryStream stream_of(const Trace& trace, int record) {
+    StoryStream stream{.record = record, .lengths = {}};
+    if (record < 0) return stream;
+    const ConstView values = trace.record(record).view();
+    const auto cols = static_cast<std::size_t>(values.shape.cols());
+    for (std::size_t row = 0; row < values.shape.rows(); ++row) {
+        double sum = 0;
+        for (std::size_t col = 0; col < cols; ++col) {
+            const auto number = static_cast<double>(values.row(row)[col]);
+            sum += number * number;
+        }
+        const double length = std::sqrt(sum);
+        stream.lengths.push_back(std::isfinite(length) ? static_cast<float>(length) : 0);
+    }
+    return stream;
+}
+
 const StorySublayer* attention_of(const StoryBlock& block) {
     const StorySublayer* found = nullptr;
     for (const StorySublayer& sublayer : block.sublayers)
@@ -246,16 +246,15 @@ float Story::weight(const Evaluation& evaluation, const StoryBlock& block, int h
     const StorySublayer* attention = attention_of(block);
     if (attention == nullptr) return 0;
     const Record& record = evaluation.trace().record(attention->weights);
-    Cell cell;
-    const int head_dim = record.shape.find(Axis::head);
-    if (head_dim >= 0) cell[head_dim] = head;
-    cell[record.shape.find(Axis::query)] = query;
-    cell[record.shape.find(Axis::key)] = key;
-    return record.at(cell);
+    const auto keys = static_cast<std::size_t>(record.shape.cols());
+    const auto rows = record.shape.rows() / static_cast<std::size_t>(std::max(1, attention->heads));
+    const std::size_t row = static_cast<std::size_t>(head) * rows + static_cast<std::size_t>(query);
+    return *record.entries(row * keys + static_cast<std::size_t>(key), 1);
 }
 
 bool may_have_story(const Evaluation& evaluation) {
-    return is_transformer(evaluation.model().config) && evaluation.graph().probs &&
+    const ModelConfig& config = evaluation.model().config;
+    return (is_transformer(config) || config.architecture == Architecture::lookup) && evaluation.graph().probs &&
            !continued_tokens(evaluation).empty();
 }
 
@@ -308,7 +307,8 @@ std::vector<float> pooled_shares(const Evaluation& evaluation, std::size_t token
 
 bool may_have_time_story(const Evaluation& evaluation) {
     const Architecture kind = evaluation.model().config.architecture;
-    return (kind == Architecture::recurrent || kind == Architecture::recurrent_encoder_decoder) &&
+    return (kind == Architecture::recurrent || kind == Architecture::recurrent_encoder_decoder ||
+            kind == Architecture::convolution) &&
            evaluation.graph().probs && !continued_tokens(evaluation).empty();
 }
 
@@ -322,7 +322,9 @@ std::optional<Story> story_of(const Evaluation& evaluation) {
         story.source = source_of(evaluation);
         if (!story.source) return {};
     }
-    for (int index = 0; index < (pair ? config.n_decoder_layers : config.n_layers); ++index) {
+    const bool table = config.architecture == Architecture::lookup;
+    if (table && !read_table(evaluation, story)) return {};
+    for (int index = 0; !table && index < (pair ? config.n_decoder_layers : config.n_layers); ++index) {
         std::optional<StoryBlock> block = block_of(evaluation, pair ? Stack::decoder : Stack::only, index);
         if (!block || block->in.lengths.size() != story.words.size()) return {};
         story.blocks.push_back(std::move(*block));
@@ -336,7 +338,7 @@ std::optional<Story> story_of(const Evaluation& evaluation) {
     story.rows = names_of_rows(evaluation, story.words);
     story.chosen = row_of(evaluation, row);
     story.norm_behind = config.norm_placement == NormPlacement::post;
-    story.residual = config.residual;
+    story.residual = config.residual && !table;
     story.shared_layers = config.shared_layers;
     story.final_norm =
         find_stage(evaluation.trace(), stage::final_norm, {.stack = pair ? Stack::decoder : Stack::only});

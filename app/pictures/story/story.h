@@ -58,11 +58,12 @@ struct StoryBlock {
     std::vector<StorySublayer> sublayers;
 };
 
-/// What an encoder–decoder's encoder makes of the source text.
+/// What an encoder–decoder's encoder makes of the source text; or a table of learned keys and values.
 struct StorySource {
-    std::vector<std::string> words;  // one per token
+    bool table = false;
+    std::vector<std::string> words;  // one per token, or per entry
     int blocks = 0;
-    StoryStream in, out;  // before its first block, and what the decoder's cross-attention reads
+    StoryStream in, out;  // before its first block, and what the decoder's cross-attention reads; the keys, the values
     StoryOff off;         // in its blocks
 };
 
@@ -102,6 +103,7 @@ struct Story {
     float longest_hidden = 1;
     StoryHead telling;  // the head whose weights in the row of the answer lie nearest to one token: the least entropy
 
+    bool table() const { return source && source->table; }
     /// The tokens that the keys of attention_of() are of.
     const std::vector<std::string>& keys() const { return source ? source->words : words; }
     /// Weight of a key for a query in the attention of a block; 0 where it is masked.
@@ -110,9 +112,14 @@ struct Story {
 
 inline constexpr int story_answers = 5;
 
-/// Whether there can be a story: of a transformer that answers to a text.
+/// A record's rows and their lengths; of no record where it is −1.
+StoryStream stream_of(const Trace& trace, int record);
+/// Of a soft lookup: its table, and what each token takes from it as the only block. False where a stage is missing.
+bool read_table(const Evaluation& evaluation, Story& story);
+
+/// Whether there can be a story: of a transformer or a soft lookup that answers to a text.
 bool may_have_story(const Evaluation& evaluation);
-/// … or of a recurrent model (time_story.h).
+/// … or of a recurrent or convolutional model (time_story.h).
 bool may_have_time_story(const Evaluation& evaluation);
 /// Each token's share of a classifier's pooled vector.
 std::vector<float> pooled_shares(const Evaluation& evaluation, std::size_t tokens);

@@ -204,8 +204,10 @@ void StoryPainter::card() {
     const Rect foot{sheet.x, at_.values_bottom + 0.1F * em_, sheet.w, 1.4F * em_};
     named(foot, texts::story::values, Kind::value, Meaning::value, Align::left);
     const std::string which =
-        heads == 1 ? (off ? texts::story::one_head_off : texts::story::one_head)
-                   : fmt::format(fmt::runtime(off ? texts::story::head_of_off : texts::story::head), head_ + 1, heads);
+        story_.table() ? ""
+        : heads == 1
+            ? (off ? texts::story::one_head_off : texts::story::one_head)
+            : fmt::format(fmt::runtime(off ? texts::story::head_of_off : texts::story::head), head_ + 1, heads);
     // Others that are off are named where there is room.
     StoryOff others;
     if (attention_ != nullptr && !off) others.heads = attention_->heads_off();

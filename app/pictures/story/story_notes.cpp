@@ -38,6 +38,7 @@ RowOf row_of_record(const Evaluation& evaluation, int record, int head, int toke
 /// What a norm, a sum or a residual connection of the open block belongs to, in words.
 const char* part_text(const StoryScene& scene, const StoryHit& hit) {
     if (hit.number == static_cast<int>(StoryPart::mlp)) return texts::story::of_mlp;
+    if (scene.story.table()) return texts::story::of_lookup;
     return scene.story.source ? texts::story::of_cross_attention : texts::story::of_attention;
 }
 
@@ -49,6 +50,12 @@ std::string norm_text(const StoryScene& scene, const StoryHit& hit, const std::s
     return scene.evaluation.model().config.norm == Norm::rmsnorm
                ? fmt::format(texts::story::rms_norm, where, word, norm)
                : fmt::format(texts::story::layer_norm, where, word, norm);
+}
+
+std::string upper_first(std::string text) {
+    if (!text.empty() && text.front() >= 'a' && text.front() <= 'z')
+        text.front() = static_cast<char>(text.front() - 32);
+    return text;
 }
 
 /// Of the heads that are on.
@@ -93,24 +100,39 @@ std::string said_of(const StoryScene& scene, const StoryHit& hit) {
         hit.number == static_cast<int>(StoryPart::mlp) || hit.kind == Kind::mlp ? mlp_of(block) : attention;
     const std::string nothing =
         sublayer != nullptr && sublayer->adds_nothing(std::max(0, hit.token)) ? say::adds_nothing : "";
+    const bool table = story.table();
     switch (hit.kind) {
         case Kind::token: return fmt::format(say::on_token, word, hit.token + 1, story.words.size());
-        case Kind::source: return fmt::format(say::on_source, key, hit.token + 1, story.keys().size());
+        case Kind::source:
+            if (table)
+                return fmt::format(say::on_entry, upper_first(key), hit.token + 1, story.keys().size(), row.norm);
+            return fmt::format(say::on_source, key, hit.token + 1, story.keys().size());
         case Kind::stream:
             return story.residual ? fmt::format(say::on_stream, word, row.size, row.norm)
                                   : fmt::format(say::on_vector, word, row.size, row.norm);
         case Kind::norm: return norm_text(scene, hit, word);
-        case Kind::query: return fmt::format(say::on_query, word, head, row.size, row.norm);
-        case Kind::key: return fmt::format(say::on_key, key, head, row.size, row.norm);
+        case Kind::query:
+            if (table) return fmt::format(say::on_table_query, name, row.size, row.norm);
+            return fmt::format(say::on_query, word, head, row.size, row.norm);
+        case Kind::key:
+            if (table) return fmt::format(say::on_table_key, key, row.size, row.norm);
+            return fmt::format(say::on_key, key, head, row.size, row.norm);
         case Kind::value:
+            if (table) return fmt::format(say::on_table_value, key, row.size, row.norm);
             return off ? with(fmt::format(say::on_value_off, key, head, row.size, row.norm), head_off)
                        : fmt::format(say::on_value, key, head, row.size, row.norm);
         case Kind::weight:
+            if (table)
+                return fmt::format(say::on_table_weight, name,
+                                   percent_text(static_cast<double>(
+                                       Story::weight(scene.evaluation, block, scene.head, hit.token, hit.key))),
+                                   story.keys()[static_cast<std::size_t>(hit.key)]);
             return with(fmt::format(say::on_weight, head, name, story.keys()[static_cast<std::size_t>(hit.key)],
                                     percent_text(static_cast<double>(
                                         Story::weight(scene.evaluation, block, scene.head, hit.token, hit.key)))),
                         head_off);
         case Kind::card:
+            if (table) return fmt::format(say::on_table_card, story.words.size(), story.keys().size());
             return with(fmt::format(say::on_card, head, heads, story.words.size(), story.keys().size()), head_off);
         case Kind::head: return say::on_head;
         case Kind::result: return with(result_text(*attention, part, word, row.size, row.norm), nothing);

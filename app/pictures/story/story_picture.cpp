@@ -49,7 +49,8 @@ void StoryPainter::heading() {
     if (at_.tight) return;
     const int blocks = static_cast<int>(story_.blocks.size());
     const char* const pooled = texts::story::pooled_vector[static_cast<std::size_t>(config_.head.pooling)];
-    const std::string what = story_.source ? texts::story::two_stacks
+    const std::string what = story_.table()  ? texts::story::look_up
+                             : story_.source ? texts::story::two_stacks
                              : !story_.pooled.empty() && blocks == 1
                                  ? fmt::format(texts::story::one_block_pooled, pooled)
                              : !story_.pooled.empty() ? fmt::format(texts::story::many_blocks_pooled, blocks, pooled)
@@ -86,7 +87,7 @@ void StoryPainter::words() {
                  .align = Align::right});
     }
     text_in(painter_, {at_.words.x, at_.stage.y - 1.9F * em_, at_.words.w - 0.5F * em_, 1.4F * em_},
-            story_.source ? texts::story::target : texts::story::words,
+            story_.source && !story_.table() ? texts::story::target : texts::story::words,
             {.colour = theme_.muted, .size = em::small, .align = Align::right});
     for (int token = 0; token < tokens(); ++token)
         note({.kind = Kind::token,
@@ -162,7 +163,9 @@ void StoryPainter::funnel(const Rect& list) {
 
 void StoryPainter::footer() {
     if (at_.tight) return;
-    text_in(painter_, at_.footer, fmt::format(texts::story::meaning, name(focus_)),
+    text_in(painter_, at_.footer,
+            fmt::format(fmt::runtime(story_.table() ? texts::story::meaning_of_table : texts::story::meaning),
+                        name(focus_)),
             {.colour = theme_.muted, .size = em::small});
 }
 

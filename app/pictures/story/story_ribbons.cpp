@@ -98,9 +98,16 @@ void StoryPainter::source() {
         const float in = thickness(of.in, token), out = thickness(of.out, token);
         painter_.fill(Rect{at_.source.x, y - 0.42F * at_.row, 0.28F * em_, 0.84F * at_.row}, pale(stream, 0.9F));
         const float x = at_.source.x + 0.28F * em_;
-        ribbon_at(y, x, at_.encoder.x, in, in, pale(stream, read));
-        ribbon_at(y, at_.encoder.x, at_.encoder.right(), in, out, pale(stream, read));
-        ribbon_at(y, at_.encoder.right(), at_.source.right(), out, out, pale(stream, read));
+        if (of.table) {  // nothing is computed: the key above, the value below it
+            ribbon_at(y - 0.19F * at_.row, x, at_.source.right(), 0.45F * in, 0.45F * in,
+                      pale(tone(Meaning::key), read));
+            ribbon_at(y + 0.19F * at_.row, x, at_.source.right(), 0.45F * out, 0.45F * out,
+                      pale(tone(Meaning::value), read));
+        } else {
+            ribbon_at(y, x, at_.encoder.x, in, in, pale(stream, read));
+            ribbon_at(y, at_.encoder.x, at_.encoder.right(), in, out, pale(stream, read));
+            ribbon_at(y, at_.encoder.right(), at_.source.right(), out, out, pale(stream, read));
+        }
         painter_.fill({at_.source.right(), y - third, 0.5F * em_, third}, pale(tone(Meaning::key), 0.8F));
         painter_.fill({at_.source.right(), y, 0.5F * em_, third}, pale(tone(Meaning::value), 0.8F));
         const Rect line{at_.words.x, y - at_.row / 2, at_.words.w - 0.5F * em_, at_.row};
@@ -123,7 +130,12 @@ void StoryPainter::source() {
         }
     }
     text_in(painter_, {at_.words.x, at_.source.y - 1.7F * em_, at_.words.w - 0.5F * em_, 1.4F * em_},
-            texts::story::source, {.colour = theme_.muted, .size = em::small, .align = Align::right});
+            of.table ? texts::story::table : texts::story::source,
+            {.colour = theme_.muted, .size = em::small, .align = Align::right});
+    if (of.table) {
+        const Rect title{at_.source.x, at_.source.y - 1.7F * em_, at_.open.right() - at_.source.x, 1.4F * em_};
+        return text_in(painter_, title, texts::story::table_title, {.colour = theme_.text, .face = Face::bold});
+    }
     painter_.stroke(at_.encoder, lit(Kind::encoder) ? theme_.accent : theme_.border, lit(Kind::encoder) ? 2.0F : 1.0F,
                     0.5F * em_);
     const std::string name = of.blocks == 1 ? texts::story::encoder_one : fmt::format(texts::story::encoder, of.blocks);
@@ -163,8 +175,10 @@ void StoryPainter::frame() {
     painter_.stroke(at_.open, theme_.border, 1.5F, 0.5F * em_);
     const float y = at_.open.y + 0.95F * em_;
     const bool cross = attention_before(block_) != nullptr;
-    const std::string name = cross ? fmt::format(texts::story::decoder_block, block_.number)
-                                   : fmt::format(texts::story::block, block_.number);
+    const bool table = story_.table();
+    const std::string name = table   ? std::string(texts::story::soft_lookup)
+                             : cross ? fmt::format(texts::story::decoder_block, block_.number)
+                                     : fmt::format(texts::story::block, block_.number);
     label({at_.open.x + 0.9F * em_, y}, name, theme_.text, em::body, Face::bold);
     // Beside the lines that cross it, in whole or by its short name.
     const float left = at_.open.x + 0.9F * em_ + painter_.measure(name, em::body, Face::bold).width + 1.2F * em_;
@@ -180,7 +194,9 @@ void StoryPainter::frame() {
     };
     const bool off = attention_ != nullptr && (attention_->off() || attention_->heads_off() == attention_->heads);
     const char* const is_off = cross ? texts::story::cross_attention_is_off : texts::story::attention_is_off;
-    if (!place(off ? is_off : cross ? texts::story::cross_attention : texts::story::attention))
+    if (table)
+        place(texts::story::soft_lookup_what);
+    else if (!place(off ? is_off : cross ? texts::story::cross_attention : texts::story::attention))
         place(cross ? texts::story::cross_attention_short : texts::story::attention_short);
     if (cross) {
         painter_.stroke(at_.before, theme_.border, 1, 0.4F * em_);

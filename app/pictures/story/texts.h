@@ -25,7 +25,15 @@ inline constexpr const char* pooled_vector[] = {"the mean of their vectors", "th
 inline constexpr const char* two_stacks =
     "The encoder reads the source text. The decoder continues the target text and attends to the source at each token.";
 
+inline constexpr const char* look_up =
+    "Each token is compared with every key. The values, weighted by the match, give the prediction.";
+
 // In the picture
+inline constexpr const char* entry = "entry {}";
+inline constexpr const char* table = "table";
+inline constexpr const char* table_title = "Learned keys and values";
+inline constexpr const char* soft_lookup = "Soft lookup";
+inline constexpr const char* soft_lookup_what = "each token is compared with all keys";
 inline constexpr const char* predicts = "{} → {}";  // name of a row: token, what the model predicts after it
 inline constexpr const char* source = "source";
 inline constexpr const char* target = "target";
@@ -140,6 +148,29 @@ inline constexpr const char* on_start =
 inline constexpr const char* on_read_out =
     "The output layer turns what is read here into logits, softmax into probabilities. Most probable: “{}”";
 
+// A convolution's run
+inline constexpr const char* window_alone = "Each layer computes a token's vector from the token alone.";
+inline constexpr const char* window_causal =
+    "Each layer reads a window of {} tokens that ends at the token. The prediction at a token depends on at most {}.";
+inline constexpr const char* window_centred =
+    "Each layer reads a window of {} tokens around the token. The prediction at a token depends on at most {}.";
+inline constexpr const char* window_causal_pooled =
+    "Each layer reads a window of {} tokens that ends at the token. Behind the last layer, {} is classified.";
+inline constexpr const char* window_centred_pooled =
+    "Each layer reads a window of {} tokens around the token. Behind the last layer, {} is classified.";
+inline constexpr const char* window_layer = "layer {}";
+inline constexpr const char* window_meaning =
+    "Bars: norm of each token's vector, its numbers below. Ribbon width: norm of what a position of the window adds; "
+    "only for “{}”.";
+inline constexpr const char* on_window =
+    "Vector of “{}” after layer {}: {} numbers, computed from a window of {} vectors of the layer below. Norm = {}";
+inline constexpr const char* on_window_residual =
+    "Vector of “{}” after layer {}: {} numbers. What is computed from a window of {} vectors is added to the vector "
+    "below. Norm = {}";
+inline constexpr const char* on_tap =
+    "Position {} of {} in the window of “{}”: the vector of “{}” times a matrix of its own. Norm of the product = {}";
+inline constexpr const char* on_read_window = "“{}” is token {} of {}. Click to see its vector.";
+
 // What is under the mouse, one sentence each: a token's, a row's or a key's name comes first
 inline constexpr const char* on_token = "“{}” is token {} of {}. Click to see its vector.";
 inline constexpr const char* on_source = "“{}” is token {} of {} of the source text. Click to see its vector.";
@@ -153,6 +184,18 @@ inline constexpr const char* on_key =
 inline constexpr const char* on_value =
     "Value of “{}”, head {}: a vector of {} numbers that is passed on, multiplied by the attention weight. Norm ‖v‖ "
     "= {}";
+inline constexpr const char* on_entry =
+    "{} is number {} of {}: a learned key and a learned value, the same for every text. Norm ‖k‖ = {}";
+inline constexpr const char* on_table_query =
+    "Query: the vector of “{}”, {} numbers, compared with every key. Norm ‖q‖ = {}";
+inline constexpr const char* on_table_key =
+    "Key of {}: {} learned numbers that the queries are compared with. Norm ‖k‖ = {}";
+inline constexpr const char* on_table_value =
+    "Value of {}: {} learned numbers that are passed on, multiplied by the weight. Norm ‖v‖ = {}";
+inline constexpr const char* on_table_weight = "Weight: “{}” takes {} of the value of {}.";
+inline constexpr const char* on_table_card =
+    "{} × {} weights, one row per token and one column per entry of the table.";
+inline constexpr const char* of_lookup = "the lookup";
 inline constexpr const char* on_value_off = "Value of “{}”, head {}: a vector of {} numbers. Norm ‖v‖ = {}";
 inline constexpr const char* on_weight = "Attention weight, head {}: “{}” attends to “{}” with {}.";
 inline constexpr const char* on_card =
@@ -193,6 +236,8 @@ inline constexpr const char* on_logits =
 inline constexpr const char* on_answer = "Probability of “{}”: {}. Click to see all probabilities.";
 
 // Below the picture: what the marks mean
+inline constexpr const char* meaning_of_table =
+    "Ribbon width: norm of the vector that it carries. Dots and lines: weights of the lookup; lines only for “{}”.";
 inline constexpr const char* meaning =
     "Ribbon width: norm of the vector that it carries. Dots and lines: attention weights; lines only for “{}”.";
 

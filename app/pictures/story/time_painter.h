@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "app/pictures/story/story_picture.h"
@@ -57,7 +58,9 @@ private:
         float cell, hidden, thick, numbers, numbers_high;
     };
     Parts parts() const {
-        return story_.has_cells() ? Parts{0.24F, 0.5F, 0.22F, 0.64F, 0.3F} : Parts{0, 0.24F, 0.34F, 0.5F, 0.42F};
+        return story_.window > 0    ? Parts{0, 0.18F, 0.17F, 0.2F, 0.3F}
+               : story_.has_cells() ? Parts{0.24F, 0.5F, 0.22F, 0.64F, 0.3F}
+                                    : Parts{0, 0.24F, 0.34F, 0.5F, 0.42F};
     }
     float band_top(const Place& place, const TimeLane& lane, int layer) const {
         return place.lane.y + place.layer * (static_cast<float>(lane.layers.size()) - 1 - static_cast<float>(layer));
@@ -80,10 +83,19 @@ private:
                       Thickness&& thick);
     void cells(const TimeLayer& one, const Place& place, int index, float y, bool target, const TimeLane& of);
     /// A classifier reads the last state alone.
-    bool read_at_end() const { return !story_.pooled.empty() && story_.pooled.back() > all_of_it; }
+    bool read_at_end() const {
+        return story_.window == 0 && !story_.pooled.empty() && story_.pooled.back() > all_of_it;
+    }
     void heading();
+    /// Of a convolution, below the title: its windows, and how far the prediction depends on them.
+    std::string windows_text() const;
     void lane(const TimeLane& of, const Place& place, bool target);
     void layer(const TimeLane& of, const Place& place, int index, bool target);
+    /// Of a convolution: bars of the vectors' lengths, and ribbons from the window of each token that the looked-at one
+    /// depends on.
+    void window_layer(const TimeLayer& one, const Place& place, int index);
+    /// The tokens of a layer's result that the looked-at token's last vector depends on: first and last.
+    std::pair<int, int> reach(int layer) const;
     void words(const TimeLane& of, const Place& place, bool target);
     void between(const Place& above, const Place& below);
     void answers(const Place& text);

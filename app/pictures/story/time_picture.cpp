@@ -15,8 +15,11 @@ std::optional<TimeHit> TimePainter::draw() {
     Rect rest = area_;
     rest.take_top(time_title * em_);
     const Rect foot = rest.take_bottom(1.8F * em_);
-    text_in(painter_, foot, story_.has_cells() ? texts::story::time_meaning_cells : texts::story::time_meaning,
-            {.colour = theme_.muted, .size = em::small});
+    const std::string meaning =
+        story_.window > 0
+            ? fmt::format(texts::story::window_meaning, story_.text.words[static_cast<std::size_t>(focus_)])
+            : std::string(story_.has_cells() ? texts::story::time_meaning_cells : texts::story::time_meaning);
+    text_in(painter_, foot, meaning, {.colour = theme_.muted, .size = em::small});
     rest.take_right(std::min(time_answers * em_, 0.22F * area_.w));
     rest.take_left(time_names * em_);
     rest.take_right(2.2F * em_);
@@ -25,7 +28,7 @@ std::optional<TimeHit> TimePainter::draw() {
     const float lanes = story_.source ? 2 : 1, predicted = story_.predicts.empty() ? 0 : time_words;
     const float other = (lanes * time_words + predicted + (story_.source ? time_gap : 0)) * em_;
     const float high =
-        std::clamp((rest.h - other) / layers, em_, (story_.has_cells() ? largest_with_cells : largest_layer) * em_);
+        std::clamp((rest.h - other) / layers, em_, (story_.tall() ? largest_with_cells : largest_layer) * em_);
     float y = rest.y + std::max(0.0F, (rest.h - other - high * layers) / 2);
     const auto place = [&](const TimeLane& of) {
         const float band = high * static_cast<float>(of.layers.size());
@@ -59,11 +62,24 @@ void TimePainter::heading() {
     const char* const pooled =
         (cells ? say::pooled_state_cells : say::pooled_state)[static_cast<std::size_t>(config_.head.pooling)];
     const std::string what =
-        story_.source && story_.alignment.empty() ? (cells ? say::time_bottleneck_cells : say::time_bottleneck)
-        : story_.source                           ? (cells ? say::time_attends_cells : say::time_attends)
+        story_.window > 0                           ? windows_text()
+        : story_.source && story_.alignment.empty() ? (cells ? say::time_bottleneck_cells : say::time_bottleneck)
+        : story_.source                             ? (cells ? say::time_attends_cells : say::time_attends)
         : !story_.pooled.empty() ? fmt::format(fmt::runtime(cells ? say::time_pooled_cells : say::time_pooled), pooled)
                                  : (cells ? say::time_predicts_cells : say::time_predicts);
     text_in(painter_, rest.take_top(1.5F * em_), what, {.colour = theme_.muted});
+}
+
+std::string TimePainter::windows_text() const {
+    namespace say = texts::story;
+    const int width = story_.window;
+    if (width == 1) return say::window_alone;
+    const bool causal = story_.window_before == width - 1;
+    if (!story_.pooled.empty())
+        return fmt::format(fmt::runtime(causal ? say::window_causal_pooled : say::window_centred_pooled), width,
+                           say::pooled_vector[static_cast<std::size_t>(config_.head.pooling)]);
+    const int reached = 1 + static_cast<int>(story_.text.layers.size()) * (width - 1);
+    return fmt::format(fmt::runtime(causal ? say::window_causal : say::window_centred), width, reached);
 }
 
 void TimePainter::lane(const TimeLane& of, const Place& place, bool target) {
@@ -132,9 +148,13 @@ void TimePainter::layer(const TimeLane& of, const Place& place, int index, bool 
     const TimeLayer& one = of.layers[static_cast<std::size_t>(index)];
     const float y = ribbon_y(place, of, index);
     const auto count = static_cast<int>(of.words.size());
-    const bool top = index + 1 == static_cast<int>(of.layers.size());
-    state_ribbon(place, y, one.lengths, (target && top && read_at_end() ? 2.2F : 0.6F) * em_, tone(Meaning::residual),
-                 [&](float length) { return thickness(place, length); });
+    const bool top = index + 1 == static_cast<int>(of.layers.size()), windows = story_.window > 0;
+    const float behind = (target && top && read_at_end() ? 2.2F : 0.6F) * em_;
+    if (windows)
+        window_layer(one, place, index);
+    else
+        state_ribbon(place, y, one.lengths, behind, tone(Meaning::residual),
+                     [&](float length) { return thickness(place, length); });
     if (!one.cells.empty()) cells(one, place, index, cell_y(place, of, index), target, of);
     // Its numbers, one column per token.
     const ConstView values = scene_.evaluation.trace().record(one.hidden).view();
@@ -150,7 +170,8 @@ void TimePainter::layer(const TimeLane& of, const Place& place, int index, bool 
     painter_.heatmap(transposed(matrix), numbers, {.meaning = Meaning::residual, .limit = one.largest, .gap = 0});
     const Rect title{area_.x, y - 0.7F * em_, time_names * em_ - 1.2F * em_, 1.4F * em_};
     const std::string name =
-        of.layers.size() > 1
+        windows ? fmt::format(texts::story::window_layer, index + 1)
+        : of.layers.size() > 1
             ? fmt::format(fmt::runtime(one.cells.empty() ? texts::story::time_layer : texts::story::time_layer_cells),
                           index + 1)
             : std::string(one.cells.empty() ? texts::story::time_state : texts::story::time_state_cells);
@@ -159,13 +180,16 @@ void TimePainter::layer(const TimeLane& of, const Place& place, int index, bool 
             {.colour = theme_.muted, .size = em::small, .align = Align::right});
     for (int t = 0; t < count; ++t) {
         Rect column{place.x(t) - place.column / 2, band, place.column, 0.92F * place.layer};
+        if (windows) column.h = (parts().numbers + parts().numbers_high) * place.layer;
         if (target && t == focus_) painter_.stroke(column, theme_.accent, 2, 0.3F * em_);
         if (!one.cells.empty()) column.take_top((parts().cell + 0.12F) * place.layer);
         const auto at = static_cast<std::size_t>(t);
         const int record = one.steps[at] >= 0 ? one.steps[at] : one.hidden;
         note(column, record, one.steps[at] >= 0 ? 0 : t, target ? t : -1, [&] {
-            return fmt::format(texts::story::on_state, of.words[at], size,
-                               short_number(static_cast<double>(one.lengths[at])));
+            const std::string norm = short_number(static_cast<double>(one.lengths[at]));
+            const char* const computed = config_.residual ? texts::story::on_window_residual : texts::story::on_window;
+            if (windows) return fmt::format(fmt::runtime(computed), of.words[at], index + 1, size, story_.window, norm);
+            return fmt::format(texts::story::on_state, of.words[at], size, norm);
         });
     }
 }
@@ -193,8 +217,12 @@ void TimePainter::words(const TimeLane& of, const Place& place, bool target) {
             painter_.triangle({place.x(t) - 0.22F * em_, top + 0.3F * em_},
                               {place.x(t) + 0.22F * em_, top + 0.3F * em_}, {place.x(t), top - 0.1F * em_},
                               looked_at ? theme_.accent : theme_.muted);
-        note(line, of.layers.front().steps[static_cast<std::size_t>(t)], 0, target ? t : -1,
-             [&] { return fmt::format(texts::story::on_read, word, t + 1, of.words.size()); });
+        const bool windows = story_.window > 0;
+        note(line, windows ? story_.read : of.layers.front().steps[static_cast<std::size_t>(t)], windows ? t : 0,
+             target ? t : -1, [&] {
+                 return fmt::format(fmt::runtime(windows ? texts::story::on_read_window : texts::story::on_read), word,
+                                    t + 1, of.words.size());
+             });
         if (!target || story_.predicts.empty()) continue;
         const auto& next = story_.predicts[static_cast<std::size_t>(t)];
         const float up = place.lane.y - 0.5F * time_words * em_;
@@ -220,7 +248,7 @@ bool has_room(const Painter& painter, const Rect& area, const TimeStory& story) 
     const float room = area.w - (time_names + 2.2F) * em - std::min(time_answers * em, 0.22F * area.w);
     const std::size_t most = std::max(story.text.words.size(), story.source ? story.source->words.size() : 0);
     return area.w >= 46 * em &&
-           area.h >= (other + (story.has_cells() ? smallest_with_cells : smallest_layer) * layers) * em &&
+           area.h >= (other + (story.tall() ? smallest_with_cells : smallest_layer) * layers) * em &&
            room >= smallest_column * static_cast<float>(most);
 }
 

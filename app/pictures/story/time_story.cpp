@@ -62,7 +62,8 @@ std::optional<TimeLane> lane_of(const Evaluation& evaluation, const StepRecords&
                         .lengths = {},
                         .cells = {},
                         .cell_lengths = {},
-                        .forget = {}};
+                        .forget = {},
+                        .taps = {}};
         if (layer.hidden < 0) return {};
         const ConstView values = trace.record(layer.hidden).view();
         const int cols = values.shape.cols();
@@ -117,8 +118,10 @@ std::optional<TimeStory> time_story_of(const Evaluation& evaluation) {
     const bool pair = config.architecture == Architecture::recurrent_encoder_decoder;
     TimeStory story;
     const StepRecords steps(evaluation.trace());
+    const bool windows = config.architecture == Architecture::convolution;
     std::optional<TimeLane> text =
-        lane_of(evaluation, steps, pair ? Stack::decoder : Stack::only, continued_tokens(evaluation));
+        windows ? window_lane(evaluation, story)
+                : lane_of(evaluation, steps, pair ? Stack::decoder : Stack::only, continued_tokens(evaluation));
     if (!text) return {};
     story.text = std::move(*text);
     const Trace& trace = evaluation.trace();

@@ -1,5 +1,6 @@
 // A recurrent model's run as one story: the tokens are read one after another, and a state passes from each to the
-// next. What there is to be drawn, and the drawing of it; every number is of the record.
+// next; or a convolution's, whose layers read a window of each token's neighbours. What there is to be drawn, and the
+// drawing of it; every number is of the record.
 #pragma once
 
 #include <optional>
@@ -21,6 +22,8 @@ struct TimeLayer {
     std::vector<int> cells;           // records of the single cell states
     std::vector<float> cell_lengths;  // ‖c‖ of each
     std::vector<float> forget;        // mean of the forget gate at each step
+    // Of a convolution, [pos, place in the window]: length of what the place adds; 0 beyond the text. Empty elsewhere
+    std::vector<float> taps;
 };
 
 /// One text and the layers that read it.
@@ -33,6 +36,8 @@ struct TimeStory {
     std::optional<TimeLane> source;     // of an encoder–decoder
     TimeLane text;                      // of an encoder–decoder the target
     std::vector<std::string> predicts;  // at each token of the text; empty where one answer is read at the end
+    int window = 0, window_before = 0;  // of a convolution: tokens in it, and those before its own; 0: recurrent
+    int read = -1;                      // … record of the vectors that the first layer reads
     int start = -1;                     // record of the decoder's first state: the encoder's last one
     std::vector<int> alignment;         // records of the attention of each token of the target; empty: none
     std::vector<float> pooled;          // a classifier's share of each token; empty: no classifier
@@ -41,6 +46,13 @@ struct TimeStory {
     StoryRow chosen;
     float longest = 1, longest_cell = 1;  // of all lengths
 
+    /// A layer has more to show than a ribbon and its numbers.
+    bool tall() const { return window > 0 || has_cells(); }
+    /// The token at a place of a token's window; −1 beyond the text.
+    int in_window(int token, int place) const {
+        const int at = token + place - window_before;
+        return at >= 0 && at < static_cast<int>(text.words.size()) ? at : -1;
+    }
     /// A cell state is carried beside the hidden state.
     bool has_cells() const { return !text.layers.front().cells.empty(); }
 
@@ -48,7 +60,9 @@ struct TimeStory {
     std::vector<float> weights(const Evaluation& evaluation, int token) const;
 };
 
-/// The story of a recurrent run; none of any other model.
+/// Each layer of a convolution and what its windows add; nothing where a stage is missing.
+std::optional<TimeLane> window_lane(const Evaluation& evaluation, TimeStory& story);
+/// The story of a recurrent run, or of a convolution; none of any other model.
 std::optional<TimeStory> time_story_of(const Evaluation& evaluation);
 bool has_room(const Painter& painter, const Rect& area, const TimeStory& story);
 

@@ -147,8 +147,9 @@ void StoryPage::move(int by) { pointed_ = std::clamp(asked() + by, 0, tokens() -
 
 void StoryPage::open(ViewContext& context, WalkState& state) {
     if (time_) {
-        const int record = time_->text.layers.back().steps[static_cast<std::size_t>(asked())];
-        if (record >= 0) lead(context, state, cell_of(context.shown.current->trace(), record, 0, 0, 0));
+        const TimeLayer& last = time_->text.layers.back();  // a convolution has no steps: a row of the layer's result
+        const int step = last.steps[static_cast<std::size_t>(asked())], record = step >= 0 ? step : last.hidden;
+        lead(context, state, cell_of(context.shown.current->trace(), record, 0, step >= 0 ? 0 : asked(), 0));
         return;
     }
     const StoryHead at = chosen_.value_or(story_->telling);
@@ -223,8 +224,20 @@ void StoryPage::click(ViewContext& context, WalkState& state, const StoryHit& hi
     } else if (hit.record >= 0) {
         const int head = hit.kind == StoryHit::Kind::before ? 0 : at.head;
         context.cursor.head = head;
-        lead(context, state,
-             cell_of(context.shown.current->trace(), hit.record, head, std::max(0, hit.token), hit.column));
+        const Trace& trace = context.shown.current->trace();
+        int record = hit.record, row = std::max(0, hit.token), column = hit.column;
+        if (trace.record(record).kind == Record::Kind::parameter) {  // an entry of a table: the stage that reads it
+            const auto reads = [&](int id) {
+                const std::vector<int>& operands = trace.record(id).operands;
+                return std::ranges::find(operands, hit.record) != operands.end();
+            };
+            const auto reader = std::ranges::find_if(trace.stages(), reads);
+            if (reader == trace.stages().end()) return;
+            record = *reader;
+            column = std::min(row, trace.record(record).shape.cols() - 1);
+            row = asked();
+        }
+        lead(context, state, cell_of(trace, record, head, row, column));
     }
     lit_.reset();
 }
