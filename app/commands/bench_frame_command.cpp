@@ -16,10 +16,14 @@ namespace glassformer {
 namespace {
 
 void one_frame(const ViewOptions& options, const AppOptions& app, bool whole_model) {
-    const FrameTimes times =
-        bench_frame(app, options.repeats, {.keys = whole_model ? "key 0" : "", .drag = options.drag});
-    const std::string what = app.view + (whole_model ? ", the whole model" : "") +
-                             (options.drag.empty() ? "" : ", " + options.drag + " dragged");
+    const FrameTimes times = bench_frame(
+        app, options.repeats, {.keys = whole_model ? "key 0" : "", .drag = options.drag, .hover = options.hover});
+    const std::string what = app.view +
+                             (whole_model    ? ", the whole model"
+                              : app.overview ? ", the overview"
+                                             : "") +
+                             (options.drag.empty() ? "" : ", " + options.drag + " dragged") +
+                             (options.hover.empty() ? "" : ", the mouse over " + options.hover);
     const Json row{{"view", what},        {"median_ms", times.median_ms}, {"quartile_ms", times.quartile_ms},
                    {"min", times.min_ms}, {"max", times.max_ms},          {"repeats", times.repeats},
                    {"threads", 1},        {"backend", times.backend}};
@@ -54,7 +58,11 @@ void frame(const CommandContext& context, const ViewOptions& options) {
     for (const ViewRow& row : view_rows()) {
         app.view = row.name;
         one_frame(options, app, false);
-        if (app.view == walk) one_frame(options, app, true);
+        if (app.view != walk) continue;
+        one_frame(options, app, true);
+        AppOptions overview = app;
+        overview.overview = true;
+        one_frame(options, overview, false);
     }
 }
 
@@ -62,7 +70,9 @@ void frame(const CommandContext& context, const ViewOptions& options) {
 
 void add_frame_bench(CLI::App& bench, const CommandContext& context) {
     auto* command = bench.add_subcommand("frame", "Time one frame of a view, drawn into memory");
-    give_examples(*command, "  glassformer bench frame --model coreference-full --view walk --size 1280x720\n");
+    give_examples(*command,
+                  "  glassformer bench frame --model coreference-full --view walk --size 1280x720\n"
+                  "  glassformer bench frame --model coreference-full --view walk --overview --hover story\n");
     auto options = std::make_shared<ViewOptions>();
     add_view_options(*command, *options);
     command->add_option("--view", options->view, "The view: " + views_text() + ", or all of them");
@@ -70,7 +80,10 @@ void add_frame_bench(CLI::App& bench, const CommandContext& context) {
     command->add_option("--seq-len", options->seq_len, "Number of tokens of the text, for a model with one stack")
         ->check(CLI::PositiveNumber);
     add_script_option(*command, *options);
-    command->add_option("--drag", options->drag, "Control that the mouse moves in every frame: base, shift…");
+    auto* const drag =
+        command->add_option("--drag", options->drag, "Control that the mouse moves in every frame: base, shift…");
+    command->add_option("--hover", options->hover, "Control that the mouse moves over in every frame: story, canvas…")
+        ->excludes(drag);
     command->add_option("--repeats", options->repeats, "Timed frames; the median is reported (default 60)")
         ->check(CLI::Range(1, 10000));
     command->add_flag("--json", options->json, "One line of JSON");

@@ -11,7 +11,7 @@
 namespace glassformer {
 
 struct ViewOptions {
-    std::string model, text, target, stage, cell, size, theme, backend = "cpu", view, drag;
+    std::string model, text, target, stage, cell, size, theme, backend = "cpu", view, drag, hover;
     std::filesystem::path out, script, open;
     std::optional<float> scale;
     bool page = false;  // of an image: what vector graphics show

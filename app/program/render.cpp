@@ -104,16 +104,17 @@ std::string render_page(const AppOptions& options, const std::filesystem::path& 
 
 namespace {
 
-/// Presses the mouse on a control of the window and drags it.
+/// Presses the mouse on a control of the window and drags it, or moves over it.
 class Dragging {
 public:
-    Dragging(App& app, const std::string& name) : app_(app) {
+    Dragging(App& app, const std::string& name, bool press) : app_(app), press_(press) {
         if (name.empty()) return;
         const auto found = app.find_target(name);
         if (!found) throw Error(fmt::format(texts::program::no_drag, in_quotes(name)));
         place_ = *found;
         app.platform().events().push(MouseMove{place_.centre()});
         app.frame();
+        if (!press) return;
         app.platform().events().push(MousePress{Button::left});
         app.frame();
     }
@@ -121,13 +122,15 @@ public:
     void move(int step) {
         if (place_.w <= 0) return;
         constexpr double golden = 0.6180339887498949;
-        const double along = std::fmod(step * golden, 1.0);
+        const double along = std::fmod(step * golden, 1.0), across = press_ ? 0.5 : std::fmod(step * 0.7548776662, 1.0);
         app_.platform().events().push(
-            MouseMove{{place_.x + (0.05F + 0.9F * static_cast<float>(along)) * place_.w, place_.centre().y}});
+            MouseMove{{place_.x + (0.05F + 0.9F * static_cast<float>(along)) * place_.w,
+                       place_.y + (press_ ? 0.5F : 0.05F + 0.9F * static_cast<float>(across)) * place_.h}});
     }
 
 private:
     App& app_;
+    bool press_;
     Rect place_;
 };
 
@@ -143,7 +146,7 @@ FrameTimes bench_frame(const AppOptions& options, int repeats, const BetweenFram
         app.settle();
     }
     std::vector<double> times;
-    Dragging dragging(app, between.drag);
+    Dragging dragging(app, between.drag.empty() ? between.hover : between.drag, !between.drag.empty());
     for (int i = 0; i < repeats; ++i) {
         dragging.move(i);
         const auto start = std::chrono::steady_clock::now();

@@ -27,9 +27,11 @@ struct BetweenFrames {
     /// Control ("base", as scripts name it) that the mouse drags before each frame, so that a frame includes the
     /// computation it causes; empty: none.
     std::string drag{};
+    /// Control that the mouse moves over before each frame, not pressed: "story" is the overview; empty: none.
+    std::string hover{};
 };
 /// Times of full redraws of options.view in memory, each until its pixels are read. Throws Error if there is no such
-/// control to drag.
+/// control to drag or to move over.
 FrameTimes bench_frame(const AppOptions& options, int repeats = 60, const BetweenFrames& between = {});
 
 }  // namespace glassformer

@@ -463,6 +463,12 @@ TEST_CASE("a frame of every view is timed, the walk from afar too") {
     REQUIRE(views.size() > 5);
     CHECK(views[0] == "walk");
     CHECK(views[1] == "walk, the whole model");
+    CHECK(views[2] == "walk, the overview");
+    const Outcome hover =
+        run("bench frame --model sort --repeats 4 --size 1280x720 --view walk --overview --hover story --json");
+    REQUIRE_MESSAGE(hover.code == 0, hover.err);
+    CHECK(nlohmann::json::parse(hover.out).at("view") == "walk, the overview, the mouse over story");
+    CHECK(run("bench frame --model sort --repeats 4 --view walk --overview --hover nothing").code != 0);
 }
 
 TEST_CASE("the time from an event to its frame is measured in every view while the model computes") {
