@@ -26,7 +26,8 @@ void StoryPainter::label(Vec2 at, std::string_view text, Colour of, float size, 
 void StoryPainter::ribbon_at(float y, float from, float to, float first, float last, Colour of) {
     if (to - from < 0.5F || first + last <= 0) return;
     std::array<Vec2, steps + 1> upper, lower;
-    const int count = bundled() ? 2 : steps;
+    // A curve is not to be seen in a few pixels, nor where nothing changes.
+    const int count = first == last || (bundled() && at_.row < 4) ? 1 : bundled() ? 2 : steps;
     for (int i = 0; i <= count; ++i) {
         const float t = static_cast<float>(i) / static_cast<float>(count), smooth = t * t * (3 - 2 * t);
         const float half = (first + (last - first) * smooth) / 2, x = from + (to - from) * t;
