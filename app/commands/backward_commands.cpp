@@ -117,7 +117,8 @@ int row_of(const BackwardOptions& options, const Evaluation& evaluation) {
     for (std::size_t at = tokens.size(); at-- > 0;) {
         if (tokens[at].text == options.position || spelling(evaluation.model(), tokens[at].id) == options.position)
             return static_cast<int>(at);
-        known = tokens[at].text + (known.empty() ? "" : " ") + known;
+        if (!known.empty()) known.insert(0, " ");
+        known.insert(0, tokens[at].text);
     }
     throw Error(fmt::format(texts::commands::position_word, in_quotes(options.position), known));
 }

@@ -46,7 +46,7 @@ void frame(const CommandContext& context, const ViewOptions& options) {
         throw Error(fmt::format(texts::commands::whole_model, in_quotes(walk)));
     if (options.seq_len > 0) {
         if (options.model.empty() || options.text_given) throw Error(texts::commands::seq_len_needs);
-        const auto model = open_model(context, options.model);
+        auto model = open_model(context, options.model);
         if (has_target(model->config)) throw Error(texts::commands::seq_len_stack);
         if (options.seq_len > model->config.max_seq_len)
             throw Error("--seq-len " + std::to_string(options.seq_len) + ": " + model->name + " reads " +

@@ -116,7 +116,7 @@ Summary summary_of(const std::vector<Reading>& readings, const std::string& view
 }
 
 void respond(const CommandContext& context, const RespondOptions& options) {
-    const auto model = open_model(context, options.model);
+    auto model = open_model(context, options.model);
     if (has_target(model->config)) throw Error(fmt::format(texts::commands::one_stack, "respond", model->name));
     if (options.seq_len > model->config.max_seq_len)
         throw Error(

@@ -42,9 +42,11 @@ std::string text_of_length(const Model& model, int tokens) {
             word = take_word(rest);
         }
         const bool spaced = example.find(' ') != std::string::npos;
-        const std::string longer = text + (text.empty() || !spaced ? "" : " ") + word;
+        std::string longer = text;
+        if (!text.empty() && spaced) longer += ' ';
+        longer += word;
         if (static_cast<int>(tokenize(model, longer).size()) > tokens) return text.empty() ? longer : text;
-        text = longer;
+        text = std::move(longer);
     }
 }
 

@@ -91,7 +91,7 @@ std::string usage_sentence(const CLI::App& app, const CLI::ParseError& error, co
     const std::string message = error.what();
     if (const std::string option = between(message, "Could not convert: ", " = "); !option.empty())
         return fmt::format(texts::commands::number_wanted, option, in_quotes(between(message, " = ", "")));
-    if (const std::string range = range_sentence(message); !range.empty()) return range;
+    if (std::string range = range_sentence(message); !range.empty()) return range;
     if (message == "A subcommand is required") {
         std::string next;
         const CLI::App* const at = begun(app, words, next);
@@ -99,7 +99,7 @@ std::string usage_sentence(const CLI::App& app, const CLI::ParseError& error, co
             return fmt::format(texts::commands::no_inner_subcommand, at->get_name(), in_quotes(next),
                                nearest_subcommand(*at, next));
     }
-    if (const std::string option = option_sentence(app, words); !option.empty()) return option;
+    if (std::string option = option_sentence(app, words); !option.empty()) return option;
     return fmt::format(texts::commands::see_help, message);
 }
 

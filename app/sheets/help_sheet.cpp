@@ -25,6 +25,7 @@ std::vector<const GlossaryTerm*> found_terms(const std::string& query) {
             found.emplace_back(*score, &term);
     std::ranges::stable_sort(found, std::ranges::greater{}, [](const auto& pair) { return pair.first; });
     std::vector<const GlossaryTerm*> terms;
+    terms.reserve(found.size());
     for (const auto& [score, term] : found) terms.push_back(term);
     return terms;
 }

@@ -80,6 +80,7 @@ fs::path find_model(const std::string& name_or_folder, const fs::path& assets) {
     if (builtin != models.end()) return builtin->path;
     if (fs::is_directory(name_or_folder)) return name_or_folder;
     std::vector<std::string> known;
+    known.reserve(models.size());
     for (const Found& model : models) known.push_back(model.name);
     if (const std::string near = nearest_name(known, name_or_folder); !near.empty())
         throw Error("there is no built-in model or folder " + in_quotes(name_or_folder) + "; did you mean " +

@@ -76,7 +76,7 @@ const std::vector<Room>& rooms() {
         {"app/paint", {"core/base", "core/math", "core/tape", "app/platform"}, ""},
         {"app/render",
          {"core/base", "core/math", "core/tape", "core/gl", "app/platform", "app/paint"},
-         opengl + R"(|imgui.*|fontconfig/.*|cairo.*|backends/.*|)" + format},
+         opengl + R"(|imgui.*|fontconfig/.*|ft2build\.h|cairo.*|backends/.*|)" + format},
         {"app/widgets", {"core/base", "app/platform", "app/paint", "app/render"}, R"(imgui.*|epoxy/gl\.h)"},
         {"app/pictures/board",
          {"core/base", "core/tensor", "core/tape", "core/io", "core/session", "core/generate", "app/paint"},

@@ -29,7 +29,7 @@ std::string loss_text(double loss, double longest) {
 std::string probability_of(double probability, double loss) {
     constexpr int least = 3, most = 9;
     for (int digits = least; digits < most; ++digits) {
-        const std::string text = probability_text(probability, digits);
+        std::string text = probability_text(probability, digits);
         const double read = std::strtod(text.c_str(), nullptr);  // 0 of "<0.001"
         if (read > 0 && loss_text(-std::log(read), loss) == loss_text(loss, loss)) return text;
     }

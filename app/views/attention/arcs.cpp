@@ -97,8 +97,9 @@ void draw_head_legend(Painter& painter, const Rect& place, std::span<const int> 
     const TextStyle quiet{.colour = painter.theme().muted, .size = em::small};
     text_in(painter, {left, place.y, word, high}, texts::attention::head_word, quiet);
     for (std::size_t i = 0; i < heads.size(); ++i) {
-        const Rect at{left + word + item * static_cast<float>(i % each), place.y + high * static_cast<float>(i / each),
-                      item, high};
+        const std::size_t line = i / each, in_line = i % each;
+        const Rect at{left + word + item * static_cast<float>(in_line), place.y + high * static_cast<float>(line), item,
+                      high};
         painter.line({at.x, at.centre().y}, {at.x + 1.1F * em, at.centre().y},
                      head_colour(painter.theme(), heads[i], all), 0.35F * em);
         text_in(painter, {at.x + 1.4F * em, at.y, item - 1.4F * em, high}, std::to_string(heads[i] + 1),
@@ -133,7 +134,8 @@ void draw_numbers_of(Page& page, const AttentionShow& show, const ArcPlaces& pla
         const std::size_t lines = std::min(down, (there.size() + across - 1) / across);
         for (std::size_t i = 0; i < std::min(there.size(), lines * across); ++i) {
             const float step = item * static_cast<float>(i % across);
-            const float y = middle + high * (static_cast<float>(i / across) - 0.5F * static_cast<float>(lines - 1));
+            const std::size_t line = i / across;
+            const float y = middle + high * (static_cast<float>(line) - 0.5F * static_cast<float>(lines - 1));
             float x = right ? place.right() + 0.3F * em + step : place.x - 0.3F * em - step;
             if (several) {
                 const float centre = right ? x + 0.25F * em : x - 0.25F * em;

@@ -18,6 +18,7 @@ void AttentionView::header(ViewContext& context, Rect& area) {
     area.take_top(0.5F * em);
     Rect line = area.take_top(2.0F * em);
     std::vector<std::string> labels;
+    labels.reserve(std::size(attention_modes));
     for (const AttentionModeRow& row : attention_modes) labels.emplace_back(row.label);
     int selected = mode_index(state_.mode);
     float width = segmented_width(ui, labels);

@@ -118,7 +118,8 @@ void draw_steps(Page& page, const AttentionShow& show) {
     int lines = 1;  // that leave the cells largest, beside their labels, titles and legends
     float best = -1e9F;
     for (int tried = 1; tried <= count; ++tried) {
-        const auto across = static_cast<float>((count + tried - 1) / tried);
+        const int columns = (count + tried - 1) / tried;
+        const auto across = static_cast<float>(columns);
         const float width = (page.area.w - 5 * page.em) / across - 2.4F * page.em;
         const float height = page.area.h / static_cast<float>(tried) - 8 * page.em;
         const float side = flat ? width : std::min(width, height);

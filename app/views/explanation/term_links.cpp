@@ -24,7 +24,9 @@ std::vector<std::string> lines_of(Painter& painter, std::string_view text, float
         const std::size_t end = text.find_first_of(" \n");
         const std::string word(text.substr(0, end));
         std::string& line = lines.back();
-        const std::string longer = line.empty() ? word : line + " " + word;
+        std::string longer = line;
+        if (!line.empty()) longer += ' ';
+        longer += word;
         if (!line.empty() && painter.measure(longer, style.size, style.face).width > width)
             lines.push_back(word);
         else

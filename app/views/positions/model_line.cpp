@@ -82,8 +82,9 @@ ModelWish draw_model_line(ViewContext& context, const Rect& area, const Position
     // Where not one of its stages has room, nothing is said of them.
     const std::string acts = text + (touched.empty() ? texts::positions::not_applied : texts::positions::applied);
     const float rest_of_them = touched.size() < 2 ? 0 : ui.painter.measure("+ 00", em::small).width + 0.7F * em;
-    const float first =
-        touched.empty() ? 0 : button_width(ui, trace->record(touched.front()).stage->label, stage_style) + rest_of_them;
+    const float first = touched.empty() || trace == nullptr
+                            ? 0
+                            : button_width(ui, trace->record(touched.front()).stage->label, stage_style) + rest_of_them;
     const bool said = ui.painter.measure(acts, em::small).width + 0.6F * em + first <= rest.w;
     if (said) text = acts;
     const float wide = std::min(rest.w, ui.painter.measure(text, em::small).width + 0.6F * em);

@@ -95,7 +95,8 @@ void move_late(const Trace& trace, const std::vector<std::vector<int>>& readers,
             }))
             free.insert(id);
     }
-    for (const int id : std::views::reverse(segment.records)) {
+    for (auto last = segment.records.rbegin(); last != segment.records.rend(); ++last) {
+        const int id = *last;
         if (!free.contains(id)) continue;
         const std::string part = part_of(trace.record(id));
         int at = -1;

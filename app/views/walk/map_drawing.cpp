@@ -318,8 +318,9 @@ private:
                         (rect.h - gap * static_cast<float>(down - 1)) / static_cast<float>(down)};
         const int marked = page.heads > 0 ? scene_.head * heads / page.heads : 0;
         for (int h = 0; h < heads; ++h) {
-            const Rect place = Rect{rect.x + static_cast<float>(h % across) * (tile.x + gap),
-                                    rect.y + static_cast<float>(h / across) * (tile.y + gap), tile.x, tile.y}
+            const int column = h % across, row = h / across;
+            const Rect place = Rect{rect.x + static_cast<float>(column) * (tile.x + gap),
+                                    rect.y + static_cast<float>(row) * (tile.y + gap), tile.x, tile.y}
                                    .snapped();
             painter_.heatmap(block(all, h * slice.values.rows, 0, slice.values.rows, slice.values.cols), place, style);
             if (off[static_cast<std::size_t>(h)]) draw_off_mark(painter_, place);

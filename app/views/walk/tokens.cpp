@@ -218,7 +218,8 @@ void TokenStrip::draw_chip(ViewContext& context, const Chip& chip, const TokenLa
 
 /// Runs after all chips are drawn: the keyboard focus goes with the token, and the next chip would take the same key.
 void TokenStrip::move_by_key(ViewContext& context, bool target) {
-    const auto [from, by] = std::exchange(by_key_, {-1, 0});
+    const std::pair<int, int> moved = std::exchange(by_key_, {-1, 0});
+    const int from = moved.first, by = moved.second;
     const Evaluation& evaluation = *context.shown.current;
     const int to = std::clamp(from + by, 0, static_cast<int>(tokens_of(evaluation, target).size()) - 1);
     if (change(context, target, [&] { return move_token(evaluation, from, to, target); }))

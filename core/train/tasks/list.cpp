@@ -20,7 +20,7 @@ MetricText share_metric(std::string name, std::string words) {
     return {.name = std::move(name), .words = std::move(words), .kind = MetricKind::share};
 }
 
-MetricText evaluated_on(std::string name) {
+MetricText evaluated_on(const std::string& name) {
     return {.name = name, .words = "evaluated on", .kind = MetricKind::count, .unit = name};
 }
 

@@ -12,7 +12,7 @@ Task begin_task(std::string_view name, std::string_view title, std::string_view 
 
 // Rows of Task::metric_texts.
 MetricText share_metric(std::string name, std::string words);
-MetricText evaluated_on(std::string name);  // a count of what its name says: "sentences"
+MetricText evaluated_on(const std::string& name);  // a count of what its name says: "sentences"
 MetricText training_loss();                 // "loss", which the trainer measures
 
 }  // namespace glassformer
