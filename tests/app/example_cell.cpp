@@ -148,4 +148,31 @@ TEST_CASE("the line of a sum's smaller terms shows all of them, by mouse and by 
     CHECK(lines("all terms ") == 1);
 }
 
+TEST_CASE("of a sum with more terms than are written, what is left out after “Show all terms” is no button") {
+    AppOptions options = window_options("large vocabulary and wide stream");
+    options.stage = "probs";
+    const SettledProgram program(options);
+    if (!program) return;
+    const auto lines = [&](const char* name) {
+        return std::ranges::count_if(program.app->targets(),
+                                     [&](const auto& target) { return target.first.starts_with(name); });
+    };
+    REQUIRE(lines("all terms ") > 0);
+    const auto rest = std::ranges::find_if(program.app->targets(),
+                                           [](const auto& target) { return target.first.starts_with("all terms "); });
+    program.run("click @" + rest->first + "\nwait 3");
+    CHECK(lines("fewer terms") == 1);
+    int last = 0, buttons = 0;  // of the rows that were in sight on the way to the end
+    for (int i = 0; i < 400 && last < 2000; ++i) {
+        program.run("move @panel\nwheel -10\nwait 1");
+        for (const auto& [name, place] : program.app->targets())
+            if (name.starts_with("term ") && name.find(' ', 5) == std::string::npos)
+                last = std::max(last, std::stoi(name.substr(5)));
+        buttons += static_cast<int>(lines("all terms "));
+    }
+    CHECK(last >= 2000);
+    program.run("wheel -10\nwait 2");
+    CHECK(buttons + lines("all terms ") == 0);
+}
+
 TEST_SUITE_END();

@@ -56,7 +56,7 @@ private:
             const bool last = step_ + 1 == count;
             if (last && static_cast<int>(shown.size()) + 1 < count) write_left_out(count - 1, shown.size());
             if (last || std::ranges::find(shown, step_) != shown.end())
-                write_step(step, last, last ? largest : std::min(3, (largest + 1) / 2));
+                write_step(step, last, last || largest >= most_terms ? largest : std::min(3, (largest + 1) / 2));
         }
         if (!derivation_.note.empty()) {
             ArithmeticRow note = row(ArithmeticRow::Kind::note);

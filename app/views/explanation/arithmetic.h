@@ -63,6 +63,9 @@ std::string plain_name(const Evaluation& evaluation, const CellRef& cell);
 /// All rows as plain lines, for the clipboard.
 std::string text(const Arithmetic& arithmetic);
 
+/// Of a sum that is written to its end, and then of the sums of the steps before it.
+inline constexpr int most_terms = 2000;
+
 /// Widths of an arithmetic's rows, by step.
 struct TermWidths {
     struct Step {

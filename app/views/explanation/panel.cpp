@@ -19,9 +19,7 @@
 
 namespace glassformer {
 
-namespace {
-constexpr int most_terms = 2000;  // of a sum that is written to its end
-}
+namespace {}
 
 void ExplanationPanel::explain(const Evaluation& evaluation, const CellRef& cell, const PanelWriter& writer,
                                float room) {
