@@ -222,11 +222,14 @@ TEST_CASE("every stage of every model can be stepped through, at every size and 
             CAPTURE(shown.current->trace().record(id).name);
             CHECK(program.state("stage") == shown.current->trace().record(id).name);
             CHECK(program.state("index") == std::to_string(i + 1));
-            // However long the arithmetic of the cell, its statistics are in sight.
+            // However long the arithmetic of the cell, what its stage is begins in sight, and the statistics follow.
             if (at.scale == 1) {
-                const std::optional<Rect> metrics = program.app->find_target("statistics");
+                const std::optional<Rect> sentence = program.app->find_target("stage sentence"),
+                                          metrics = program.app->find_target("statistics");
+                REQUIRE(sentence);
                 REQUIRE(metrics);
-                CHECK(metrics->bottom() <= static_cast<float>(at.size.height));
+                CHECK(sentence->y + 40 < static_cast<float>(at.size.height));
+                CHECK(metrics->y > sentence->bottom());
             }
             program.app->platform().events().key(Key::right);
             program.app->frame();

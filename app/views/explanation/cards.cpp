@@ -174,6 +174,7 @@ float PanelWriter::height_of_sentence(const Record& at, const LookAt* look) {
 
 void PanelWriter::sentence(const Record& at, const LookAt* look) {
     Rect inside = card_of(sentence_text(at, look, nullptr));
+    context_.targets.put("stage sentence", inside);
     sentence_text(at, look, &inside);
 }
 
