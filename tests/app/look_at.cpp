@@ -284,6 +284,13 @@ const std::vector<Form>& forms() {
          }},
         {said::look_key, [](const Said& s) { return s.column_is("scores_masked"); }},
         {said::look_value, [](const Said& s) { return s.column_is("weights"); }},
+        {said::look_unread_value,
+         [](const Said& s) {
+             const Matrix all(s.beside("weights"), s.head);
+             double best = 0;
+             for (const auto& line : all.rows) best = std::max(best, line[static_cast<std::size_t>(s.row)]);
+             return s.names_row(s.parts[1]) && s.parts[0] == "less than 0.1%" && best < 0.001 && best > 0;
+         }},
         {said::look_contribution,
          [](const Said& s) {
              const Record &weights = s.evaluation.trace().record(s.record.operands[0]),

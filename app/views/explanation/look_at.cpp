@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/paint/visible_text.h"
+#include "app/views/explanation/look_row.h"
 #include "app/views/explanation/texts.h"
 #include "app/views/shared/cursor.h"
 #include "app/views/shared/wording.h"
@@ -19,32 +20,12 @@ namespace glassformer {
 
 namespace {
 
-/// One row of a record's slice, in double.
-struct LookRow {
-    const Evaluation& evaluation;
-    int record = -1;
-    Grid grid;
-    int row = 0;
-    std::vector<double> numbers{};
+bool names_lines(const LookRow& row, int dimension) {
+    const std::string label = label_of(row.evaluation, row.at(), dimension, 0);
+    return label != "0" || line_name_of(row.evaluation, row.at(), dimension, 0) != label;
+}
 
-    const Record& at() const { return evaluation.trace().record(record); }
-    int largest(int but = -1) const {
-        int best = -1;
-        for (int c = 0; c < grid.cols; ++c)
-            if (c != but && (best < 0 || numbers[static_cast<std::size_t>(c)] > (*this)[best])) best = c;
-        return best;
-    }
-    double operator[](int column) const { return numbers[static_cast<std::size_t>(column)]; }
-    double length() const { return length_of(0, grid.cols); }
-    double length_of(int first, int count) const {
-        double squares = 0;
-        for (int c = first; c < first + count; ++c) squares += (*this)[c] * (*this)[c];
-        return std::sqrt(squares);
-    }
-    bool finite() const {
-        return std::ranges::all_of(numbers, [](double number) { return std::isfinite(number); });
-    }
-};
+}  // namespace
 
 LookRow read_row(const Evaluation& evaluation, int record, const Grid& grid, int row) {
     LookRow read{.evaluation = evaluation, .record = record, .grid = grid, .row = row};
@@ -55,7 +36,6 @@ LookRow read_row(const Evaluation& evaluation, int record, const Grid& grid, int
     return read;
 }
 
-/// The same row of an operand; without numbers where it has no such row.
 LookRow operand_row(const LookRow& of, std::size_t which) {
     const Trace& trace = of.evaluation.trace();
     const int record = of.at().operands.at(which);
@@ -65,12 +45,6 @@ LookRow operand_row(const LookRow& of, std::size_t which) {
     return read_row(of.evaluation, record, grid, of.row);
 }
 
-bool names_lines(const LookRow& row, int dimension) {
-    const std::string label = label_of(row.evaluation, row.at(), dimension, 0);
-    return label != "0" || line_name_of(row.evaluation, row.at(), dimension, 0) != label;
-}
-
-/// “it”, or "dimension 7", "neuron 7", "class 1" where the line has no word.
 std::string line_name(const LookRow& row, int dimension, int index) {
     const Axis axis = row.at().shape.axis(dimension);
     const bool words = axis == Axis::position || axis == Axis::query || axis == Axis::key || axis == Axis::vocab ||
@@ -91,7 +65,6 @@ std::string line_name(const LookRow& row, int dimension, int index) {
                        position ? std::to_string(index + 1) : label_of(row.evaluation, row.at(), dimension, index));
 }
 
-/// The token of the row; empty where rows are no tokens.
 std::string row_name(const LookRow& row) {
     const int dimension = row.at().shape.rank() - 2;
     if (dimension < 0) return "";
@@ -102,18 +75,32 @@ std::string row_name(const LookRow& row) {
 
 std::string column_name(const LookRow& row, int column) { return line_name(row, row.at().shape.rank() - 1, column); }
 
-template <class... Values>
-std::string say(const char* text, const Values&... values) {
-    return fmt::format(fmt::runtime(text), values...);
-}
-
-/// For a sentence: "93.1%", "more than 99.9%".
-std::string share_text(double share) {
+std::string share_words(double share) {
     std::string text = percent_text(share);
     if (text.starts_with("> ")) return say(texts::explanation::more_than, text.substr(2));
     if (text.starts_with("< ")) return say(texts::explanation::less_than, text.substr(2));
     return text;
 }
+
+std::string look_lengths(const LookRow& row) {
+    if (row_name(row).empty()) return "";
+    std::vector<LookRow> all;
+    for (int r = 0; r < row.grid.rows; ++r) {
+        all.push_back(read_row(row.evaluation, row.record, row.grid, r));
+        if (!all.back().finite() || all.back().numbers.empty()) return "";
+    }
+    if (all.size() == 1) return say(texts::explanation::look_length, row_name(row), number_text(row.length()));
+    const auto by_length = [](const LookRow& one, const LookRow& other) { return one.length() < other.length(); };
+    const LookRow& longest = *std::ranges::max_element(all, by_length);
+    const LookRow& shortest = *std::ranges::min_element(all, by_length);
+    if (number_text(longest.length()) == number_text(shortest.length())) return "";
+    return say(texts::explanation::look_lengths, row_name(longest), number_text(longest.length()), row_name(shortest),
+               number_text(shortest.length()));
+}
+
+namespace {
+
+std::string lengths(const LookRow& row, int&) { return look_lengths(row); }
 
 /// Weights whose largest is less than twice the smallest: no key stands out, whatever the number of keys.
 constexpr double nearly_even = 2;
@@ -130,7 +117,7 @@ std::string weights(const LookRow& row, int& column) {
     }
     if (!row.finite() || std::abs(sum - 1) > 1e-3 || row.grid.cols < 2) return "";  // edited, or no key at all
     column = row.largest();
-    const std::string name = row_name(row), key = column_name(row, column), share = share_text(row[column] / sum);
+    const std::string name = row_name(row), key = column_name(row, column), share = share_words(row[column] / sum);
     if (name.empty()) return say(texts::explanation::look_weight, key, share);
     if (positive == 1) return say(texts::explanation::look_only_weight, name, key);
     if (row[column] < nearly_even * least) return say(texts::explanation::look_even_weights, name, key, share);
@@ -203,96 +190,8 @@ std::string lengths_of_sum(const LookRow& row, const char* text) {
 std::string residual_sum(const LookRow& row, int&) { return lengths_of_sum(row, texts::explanation::look_residual); }
 std::string input_sum(const LookRow& row, int&) { return lengths_of_sum(row, texts::explanation::look_input); }
 
-std::string lengths(const LookRow& row, int&) {
-    if (row_name(row).empty()) return "";
-    std::vector<LookRow> all;
-    for (int r = 0; r < row.grid.rows; ++r) {
-        all.push_back(read_row(row.evaluation, row.record, row.grid, r));
-        if (!all.back().finite() || all.back().numbers.empty()) return "";
-    }
-    if (all.size() == 1) return say(texts::explanation::look_length, row_name(row), number_text(row.length()));
-    const auto by_length = [](const LookRow& one, const LookRow& other) { return one.length() < other.length(); };
-    const LookRow& longest = *std::ranges::max_element(all, by_length);
-    const LookRow& shortest = *std::ranges::min_element(all, by_length);
-    if (number_text(longest.length()) == number_text(shortest.length())) return "";
-    return say(texts::explanation::look_lengths, row_name(longest), number_text(longest.length()), row_name(shortest),
-               number_text(shortest.length()));
-}
-
-/// The slice of the same head's record of that stage in the same attention; none where its heads are others (keys and
-/// values that several query heads share).
-std::vector<LookRow> beside(const LookRow& row, const Stage& stage) {
-    const Trace& trace = row.evaluation.trace();
-    const Site& at = row.at().site;
-    std::vector<LookRow> rows;
-    for (const int id : trace.stages()) {
-        const Record& record = trace.record(id);
-        if (record.stage != &stage || record.site.block != at.block || record.site.stack != at.stack ||
-            record.site.attention != at.attention || record.shape.rank() < 3 || row.at().shape.rank() < 3 ||
-            record.shape.size(0) != row.at().shape.size(0))
-            continue;
-        const Grid grid = grid_of(trace, id, row.grid.head * head_count(trace) / row.at().shape.size(0));
-        for (int r = 0; r < grid.rows; ++r) rows.push_back(read_row(row.evaluation, id, grid, r));
-        break;
-    }
-    return rows;
-}
-
-/// The query's largest number there, and the key that it is of.
-std::string query_side(const LookRow& row, int& column) {
-    const std::vector<LookRow> scores = beside(row, stage::scores_masked);
-    if (scores.size() != static_cast<std::size_t>(row.grid.rows) || row_name(row).empty()) return lengths(row, column);
-    const LookRow& own = scores[static_cast<std::size_t>(row.row)];
-    if (own.numbers.empty() || std::ranges::any_of(own.numbers, [](double score) { return std::isnan(score); }))
-        return lengths(row, column);
-    const int best = own.largest();
-    if (!std::isfinite(own[best])) return lengths(row, column);
-    return say(texts::explanation::look_query, row_name(row), number_text(own[best]), column_name(own, best));
-}
-
-/// The largest number that a query has there for this key, and the query.
-std::string key_side(const LookRow& row, int& column, const Stage& stage, const char* text) {
-    const std::vector<LookRow> all = beside(row, stage);
-    if (all.empty() || all.front().grid.cols != row.grid.rows || row_name(row).empty()) return lengths(row, column);
-    const LookRow* best = nullptr;
-    for (const LookRow& query : all) {
-        if (query.numbers.empty() || std::isnan(query[row.row])) return lengths(row, column);
-        if (best == nullptr || query[row.row] > (*best)[row.row]) best = &query;
-    }
-    if (!std::isfinite((*best)[row.row]) || row_name(*best).empty()) return lengths(row, column);
-    return say(text, row_name(row), number_text((*best)[row.row]), row_name(*best));
-}
-std::string key_score(const LookRow& row, int& column) {
-    return key_side(row, column, stage::scores_masked, texts::explanation::look_key);
-}
-std::string value_weight(const LookRow& row, int& column) {
-    return key_side(row, column, stage::weights, texts::explanation::look_value);
-}
-
-/// Whose value adds most to the weighted sum: the weight times the value's norm.
-std::string contribution(const LookRow& row, int& column) {
-    if (row.at().operands.size() != 2 || row_name(row).empty()) return lengths(row, column);
-    const Trace& trace = row.evaluation.trace();
-    const LookRow shares = operand_row(row, 0);
-    const int values = row.at().operands.back(), own = row.at().shape.size(0);
-    const Grid grid = grid_of(trace, values, row.grid.head * head_count(trace) / std::max(1, own));
-    if (!shares.finite() || shares.numbers.size() != static_cast<std::size_t>(grid.rows)) return lengths(row, column);
-    int best = -1;
-    double most = 0, size = 0;
-    for (int r = 0; r < grid.rows; ++r) {
-        const LookRow value = read_row(row.evaluation, values, grid, r);
-        if (value.numbers.empty() || !value.finite()) return lengths(row, column);
-        if (best >= 0 && std::abs(shares[r]) * value.length() <= most) continue;
-        best = r;
-        size = value.length();
-        most = std::abs(shares[r]) * size;
-    }
-    return say(texts::explanation::look_contribution, row_name(row), column_name(shares, best),
-               number_text(shares[best]), number_text(size));
-}
-
 /// The same token more than once: where its vectors do not differ yet.
-std::string same_token(const LookRow& row, int& column) {
+std::string same_token(const LookRow& row, int&) {
     const std::vector<TokenLabel>& tokens = row.evaluation.tokens_along(row.at(), Axis::position);
     if (tokens.size() != static_cast<std::size_t>(row.grid.rows)) return "";
     for (std::size_t first = 0; first < tokens.size(); ++first)
@@ -300,7 +199,7 @@ std::string same_token(const LookRow& row, int& column) {
             if (tokens[first].id == tokens[other].id && tokens[first].text == tokens[other].text &&
                 row.at().edits.empty())
                 return say(texts::explanation::look_same_token, first + 1, other + 1, visible_text(tokens[first].text));
-    return lengths(row, column);
+    return look_lengths(row);
 }
 
 std::string joined_heads(const LookRow& row, int&) {
@@ -349,7 +248,7 @@ std::string two_probabilities(const LookRow& row, int& column) {
     for (const double number : row.numbers) sum += number;
     if (std::abs(sum - 1) > 1e-3) return "";  // edited
     return two_highest(row, column, texts::explanation::look_probabilities,
-                       texts::explanation::look_class_probabilities, share_text);
+                       texts::explanation::look_class_probabilities, share_words);
 }
 
 struct LookRule {
@@ -365,15 +264,15 @@ constexpr std::array look_rules{
     LookRule{&stage::norm2, norm},
     LookRule{&stage::norm3, norm},
     LookRule{&stage::final_norm, norm},
-    LookRule{&stage::q, query_side},
-    LookRule{&stage::k, key_score},
-    LookRule{&stage::v, value_weight},
+    LookRule{&stage::q, look_query},
+    LookRule{&stage::k, look_key},
+    LookRule{&stage::v, look_value},
     LookRule{&stage::scores_raw, scores},
     LookRule{&stage::scores_scaled, scaled_scores},
     LookRule{&stage::scores_biased, scores},
     LookRule{&stage::scores_masked, masked_scores},
     LookRule{&stage::weights, weights},
-    LookRule{&stage::heads, contribution},
+    LookRule{&stage::heads, look_contribution},
     LookRule{&stage::concat, joined_heads},
     LookRule{&stage::out, lengths},
     LookRule{&stage::resid_mid, residual_sum},

@@ -59,6 +59,7 @@ inline constexpr const char* look_lengths = "The vector of {} has the largest no
 inline constexpr const char* look_query = "The query of {} gets its highest final score, {}, with the key of {}.";
 inline constexpr const char* look_key = "The key of {} gets its highest final score, {}, with the query of {}.";
 inline constexpr const char* look_value = "The value of {} gets its largest weight, {}, for the query of {}.";
+inline constexpr const char* look_unread_value = "Every query puts {} of its weight on the value of {}.";
 inline constexpr const char* look_contribution =
     "In the weighted sum for {}, the value of {} contributes most: its weight is {}, its norm {}.";
 inline constexpr const char* look_same_token = "Tokens {} and {} are both “{}” and have the same vector.";
