@@ -5,6 +5,7 @@
 #include <functional>
 #include <vector>
 
+#include "tests/support/position_claims.h"
 #include "tests/support/product_claims.h"
 #include "tests/support/stage_case.h"
 
@@ -72,10 +73,6 @@ std::string norm_statistics(
         if (std::string wrong = check(mean, square, before); !wrong.empty()) return wrong;
     }
     return "";
-}
-
-std::string near(double expected, double found) {
-    return std::abs(expected - found) <= 2e-3 * std::max(1.0, std::abs(expected)) ? "" : numbers(expected, found);
 }
 
 /// Variance about the mean, or about 0.
@@ -215,70 +212,6 @@ std::string cross_entropy(const Case& at) {
         ++counted;
     }
     return near(counted > 0 ? sum / counted : 0, at.out.values[0]);
-}
-
-std::string keeps_lengths(const Case& at) {
-    const Block x = at.operand(0);
-    for (int h = 0; h < x.heads; ++h)
-        for (int r = 0; r < x.rows; ++r)
-            if (std::string wrong = near(std::sqrt(dot(x, h, r, x, h, r)), std::sqrt(dot(at.out, h, r, at.out, h, r)));
-                !wrong.empty())
-                return wrong;
-    return at.out.rows > 2 && x.values == at.out.values ? "nothing is rotated" : "";
-}
-
-/// sign 1: no vector is longer than its operand's; -1: none is shorter.
-std::string changes_lengths(const Case& at, int sign) {
-    const Block x = at.operand(0);
-    for (int h = 0; h < x.heads; ++h)
-        for (int r = 0; r < x.rows; ++r) {
-            const double before = std::sqrt(dot(x, h, r, x, h, r)), after = std::sqrt(dot(at.out, h, r, at.out, h, r));
-            if (sign * (after - before) > 1e-5 * before) return numbers(before, after);
-        }
-    return at.out.rows > 2 && x.values == at.out.values ? "nothing is scaled" : "";
-}
-
-std::string by_distance(const Case& at) {
-    for (int h = 0; h < at.out.heads; ++h)
-        for (int i = 1; i < at.out.rows; ++i)
-            for (int j = 1; j < at.out.columns; ++j)
-                if (at.out.at(h, i, j) != at.out.at(h, i - 1, j - 1))
-                    return numbers(at.out.at(h, i - 1, j - 1), at.out.at(h, i, j));
-    return "";
-}
-
-std::string alike_with_itself(const Case& at) {
-    const int first = static_cast<int>(at.attribute("first"));
-    for (int h = 0; h < at.out.heads; ++h)
-        for (int i = 1; i < at.out.rows; ++i)
-            if (at.out.at(h, i, first + i) != at.out.at(h, 0, first))
-                return numbers(at.out.at(h, 0, first), at.out.at(h, i, first + i));
-    return "";
-}
-
-std::string on_the_unit_circle(const Case& at) {
-    for (int r = 0; r < at.out.rows; ++r)
-        for (int c = 0; c + 1 < at.out.columns; c += 2)
-            if (std::string wrong =
-                    near(1, at.out.at(0, r, c) * at.out.at(0, r, c) + at.out.at(0, r, c + 1) * at.out.at(0, r, c + 1));
-                !wrong.empty())
-                return wrong;
-    return "";
-}
-
-std::string one_hot(const Case& at) {
-    for (int r = 0; r < at.out.rows; ++r)
-        for (int c = 0; c < at.out.columns; ++c)
-            if (at.out.at(0, r, c) != (r == c ? 1 : 0)) return numbers(r == c ? 1 : 0, at.out.at(0, r, c));
-    return "";
-}
-
-std::string rows_of_table(const Case& at) {
-    const std::vector<double> table = at.operand(at.operands() > 2 ? 1 : at.operands() - 1).values;
-    const auto first = static_cast<std::size_t>(at.attribute("first")) * static_cast<std::size_t>(at.out.columns);
-    if (table.size() < first + at.out.values.size()) return "a shorter table";
-    const auto begin = table.begin() + static_cast<std::ptrdiff_t>(first);
-    return differs({begin, begin + static_cast<std::ptrdiff_t>(at.out.values.size())}, at.out.values);
 }
 
 std::string adds_bias(const Case& at) {
