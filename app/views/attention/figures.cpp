@@ -4,11 +4,15 @@
 
 #include <algorithm>
 #include <limits>
+#include <span>
 #include <string_view>
 
+#include "app/paint/visible_text.h"
 #include "app/views/attention/texts.h"
 #include "core/analysis/attention_summary.h"
+#include "core/analysis/head_pattern.h"
 #include "core/analysis/measures.h"
+#include "core/base/number_text.h"
 
 namespace glassformer {
 
@@ -16,6 +20,29 @@ namespace {
 
 constexpr int longest_rollout = 256;  // tokens: the product of the layers takes tokens³ a layer
 constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
+
+const char* role_text(HeadPattern pattern) {
+    switch (pattern) {
+        case HeadPattern::none: return "";
+        case HeadPattern::itself: return texts::attention::role_itself;
+        case HeadPattern::previous: return texts::attention::role_previous;
+        case HeadPattern::first: return texts::attention::role_first;
+        case HeadPattern::duplicate: return texts::attention::role_duplicate;
+        case HeadPattern::induction: return texts::attention::role_induction;
+        case HeadPattern::one_key: return texts::attention::role_one_key;
+        case HeadPattern::even: return texts::attention::role_even;
+    }
+    return "";
+}
+
+void name_role(HeadFigures& head, const HeadPatternShare& found, const std::vector<TokenLabel>& keys) {
+    head.role = role_text(found.pattern);
+    if (found.key >= 0 && found.key < static_cast<int>(keys.size()))
+        head.role =
+            fmt::format(texts::attention::role_one_key, visible_text(keys[static_cast<std::size_t>(found.key)].text));
+    if (found.pattern != HeadPattern::none && found.pattern != HeadPattern::even)
+        head.share = percent_text(found.share);
+}
 
 }  // namespace
 
@@ -50,13 +77,24 @@ const std::vector<HeadFigures>* AttentionFigures::of(const AttentionLayer& layer
                            .first = nothing,
                            .own = nothing,
                            .duplicate = nothing,
-                           .induction = nothing});
+                           .induction = nothing,
+                           .role = {},
+                           .share = {}});
     }
+    const std::vector<TokenLabel>& keys = evaluation_->tokens_along(record, Axis::key);
+    const auto name_roles = [&](std::span<const int> ids) {
+        const std::vector<HeadPatternShare> found = head_patterns(weights, ids);
+        for (std::size_t h = 0; h < figures.size(); ++h) name_role(figures[h], found[h], keys);
+    };
     // Previous and own tokens are defined within one text only.
-    if (record.site.attention == AttentionKind::cross) return &figures;
+    if (record.site.attention == AttentionKind::cross) {
+        name_roles({});
+        return &figures;
+    }
     std::vector<int> ids;
-    for (const TokenLabel& token : evaluation_->tokens_along(record, Axis::key)) ids.push_back(token.id);
+    for (const TokenLabel& token : keys) ids.push_back(token.id);
     if (static_cast<int>(ids.size()) != layer.keys) return &figures;
+    name_roles(ids);
     for (const HeadStatistics& of : head_statistics(weights, ids)) {
         HeadFigures& head = figures[static_cast<std::size_t>(of.head)];
         head.previous = of.previous;

@@ -19,6 +19,8 @@ struct HeadFigures {
     float largest = 0;   // weight
     double peak = 0;     // mean over the rows of their largest weight
     double previous = 0, first = 0, own = 0, duplicate = 0, induction = 0;
+    std::string role;   // what it mostly does: "previous token"; "" where no pattern takes half of its weight
+    std::string share;  // of the weight: "86.2%"; "" where the role says it all
 };
 
 class AttentionFigures {

@@ -47,9 +47,8 @@ std::string title_of(const Record& weights) {
     std::string title = block_text(weights.site);
     if (title.empty()) return texts::attention::alignment;
     if (weights.site.stack == Stack::only) return title;
-    return weights.site.attention == AttentionKind::cross
-               ? fmt::format(texts::shared::level_and_cross_attention, title)
-               : fmt::format(texts::shared::level_and_self_attention, title);
+    return weights.site.attention == AttentionKind::cross ? fmt::format(texts::shared::level_and_cross_attention, title)
+                                                          : fmt::format(texts::shared::level_and_self_attention, title);
 }
 
 std::string brief_of(const Record& weights) {

@@ -38,8 +38,19 @@ inline constexpr const char* entropy = "entropy {}";
 inline constexpr const char* max_weight = "max {}";
 inline constexpr const char* color_scale = "scale 0–{}";
 inline constexpr const char* both_captions = "{} · {}";
+// … and what a head mostly does on this text, with the share of its weight
+inline constexpr const char* role_itself = "itself";
+inline constexpr const char* role_previous = "previous token";
+inline constexpr const char* role_first = "first token";
+inline constexpr const char* role_duplicate = "earlier copy";
+inline constexpr const char* role_induction = "induction";
+inline constexpr const char* role_one_key = "“{}”";
+inline constexpr const char* role_even = "even";
+inline constexpr const char* role_token = " token";     // left out below narrow maps
+inline constexpr const char* role_and_share = "{} {}";  // "previous token", "86.2%"
+inline constexpr const char* role_in_tooltip = "{}\nmostly {}";
 inline constexpr const char* head_entropy = "{}\nentropy {} · max weight {}";  // head
-inline constexpr const char* head_averages = "{}: average weight on\nitself {} · previous token {} · first token {}";
+inline constexpr const char* head_averages = "{}\naverage weight on itself {} · previous token {} · first token {}";
 inline constexpr const char* head_off = "\nturned off (output set to zero)";
 
 // Numbers: columns, names of heads that are turned off, explanation below

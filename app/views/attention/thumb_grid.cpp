@@ -9,6 +9,7 @@
 
 #include "app/views/attention/texts.h"
 #include "app/views/attention/thumbnails.h"
+#include "core/base/number_text.h"
 
 namespace glassformer {
 
@@ -30,11 +31,13 @@ Vec2 map_size(const AttentionLayer& layer, float wide, float high, float least, 
     return {std::max(2.0F, std::floor(cell * keys)), std::max(2.0F, std::floor(cell * queries))};
 }
 
+/// The narrowest map that a caption stands below: no role is cut but a rare long key; on one line its share follows.
 float caption_width(Painter& painter, int lines) {
-    const std::string entropy = fmt::format(texts::attention::entropy, "0.00"),
-                      scale = fmt::format(texts::attention::color_scale, "0.000");
-    return painter.measure(lines == 1 ? fmt::format(texts::attention::both_captions, entropy, scale) : scale, em::small)
-        .width;
+    const std::string role = texts::attention::role_previous;
+    const auto wide = [&](const std::string& text) { return painter.measure(text, em::small).width; };
+    if (lines == 1) return wide(fmt::format(texts::attention::role_and_share, role, percent_text(0.99)));
+    return std::max(
+        {wide(role), wide(texts::attention::role_even), wide(fmt::format(texts::attention::color_scale, "0.000"))});
 }
 
 /// Grid with `across` layers on a line and this number of lines of captions.
@@ -133,7 +136,7 @@ ThumbGrid captioned(Painter& painter, const Rect& area, const std::vector<Attent
         return arranged(painter, area, layers, large, labels, across, lines, true);
     };
     if (large)
-        for (const int lines : {1, 2}) {
+        for (const int lines : {2, 1}) {
             ThumbGrid grid = with(lines);
             if (std::min(grid.slot.x, 2 * grid.slot.y) + grid.gap >= caption_width(painter, lines)) return grid;
         }

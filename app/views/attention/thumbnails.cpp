@@ -27,28 +27,55 @@ std::string thumb_name(int layer, int head) {
 
 std::string share_text(double value) { return std::isnan(value) ? "–" : number_text(value); }
 
+std::string role_and_share(const HeadFigures& of) {
+    return of.share.empty() ? of.role : fmt::format(texts::attention::role_and_share, of.role, of.share);
+}
+
 std::string tooltip_text(const AttentionLayer& layer, int head, const std::vector<HeadFigures>* figures) {
     std::string text = head_text(layer, head);
     if (figures == nullptr) return text;
     const HeadFigures& of = (*figures)[static_cast<std::size_t>(head)];
-    if (std::isnan(of.previous))
-        return fmt::format(texts::attention::head_entropy, text, number_text(of.entropy),
-                           number_text(static_cast<double>(of.largest)));
+    if (!of.role.empty()) text = fmt::format(texts::attention::role_in_tooltip, text, role_and_share(of));
+    text = fmt::format(texts::attention::head_entropy, text, number_text(of.entropy),
+                       number_text(static_cast<double>(of.largest)));
+    if (std::isnan(of.previous)) return text;
     return fmt::format(texts::attention::head_averages, text, share_text(of.own), share_text(of.previous),
                        share_text(of.first));
 }
 
-/// One line, or one below the other: what the map says in numbers.
+/// What the head mostly does; below it, or where it does nothing in particular, what the map says in numbers.
 void draw_caption(Painter& painter, const Rect& below, const HeadFigures& of, int lines, bool own_scale) {
     const std::string entropy = fmt::format(texts::attention::entropy, number_text(of.entropy)),
                       other = own_scale ? fmt::format(texts::attention::color_scale, number_text(of.peak))
                                         : fmt::format(texts::attention::max_weight,
                                                       number_text(static_cast<double>(of.largest)));
-    const TextStyle style{.colour = painter.theme().muted, .size = em::small, .align = Align::centre};
-    if (lines == 1) return text_in(painter, below, fmt::format(texts::attention::both_captions, entropy, other), style);
+    const TextStyle quiet{.colour = painter.theme().muted, .size = em::small, .align = Align::centre},
+        role{.colour = painter.theme().text, .size = em::small, .align = Align::centre};
+    const std::string both = fmt::format(texts::attention::both_captions, entropy, other);
+    const auto line = [&](const Rect& place, const std::string& text, const TextStyle& style) {
+        text_in(painter, place, shortened(painter, text, place.w, em::small, Face::sans), style);
+    };
+    const bool room = painter.measure(both, em::small).width <= below.w;
+    if (lines == 1) {
+        if (own_scale || of.role.empty())
+            line(below, own_scale && !room ? other : room ? both : entropy, quiet);
+        else
+            line(below, role_and_share(of), role);
+        return;
+    }
     const float half = below.h / 2;
-    text_in(painter, {below.x, below.y, below.w, half}, entropy, style);
-    text_in(painter, {below.x, below.y + half, below.w, half}, other, style);
+    const Rect upper{below.x, below.y, below.w, half}, lower{below.x, below.y + half, below.w, half};
+    if (of.role.empty()) {
+        line(upper, room ? both : entropy, quiet);
+        if (!room) line(lower, other, quiet);
+    } else if (const std::string whole = role_and_share(of); painter.measure(whole, em::small).width <= below.w) {
+        line(upper, whole, role);
+        line(lower, room ? both : own_scale ? other : entropy, quiet);
+    } else {
+        const std::string name = of.role.substr(0, of.role.rfind(texts::attention::role_token));
+        line(upper, painter.measure(of.role, em::small).width <= below.w ? of.role : name, role);
+        line(lower, of.share.empty() || own_scale ? other : of.share, quiet);
+    }
 }
 
 /// A panel as the labels' drawing knows it: no cells are drawn with it.
