@@ -75,6 +75,14 @@ TEST_CASE(
     CHECK(story->rows.back() == "= → animal");
     CHECK(row_of(*causal, 0).note.find("trained to predict only") != std::string::npos);
     CHECK(row_of(*causal, story->answer_row).note.empty());
+    for (const int row : {0, story->answer_row}) {  // short where the whole note has no room
+        Notes notes;
+        const StoryRow said = row_of(*causal, row);
+        CHECK(said.trained == (row != 0));
+        static_cast<void>(
+            draw_story(notes, page, {.evaluation = *causal, .story = *story, .token = row, .row = &said}, nowhere));
+        CHECK((says(notes, "trained to predict only") || says(notes, "Not trained to predict")) == (row == 0));
+    }
 }
 
 TEST_CASE("of a long text the token that is attended to most is named, and the sentence below the title stays") {
@@ -219,6 +227,39 @@ TEST_CASE("the numbers in what is said are the record's, and the strongest weigh
     std::array<char, 32> text{};
     std::snprintf(text.data(), text.size(), "%.3g", std::sqrt(squares));
     CHECK(said_of(scene, *sum).find(text.data()) != std::string::npos);
+}
+
+TEST_CASE("while a part is pointed at the others fade to a third, and the looked-at token's stream stays on top") {
+    const auto evaluation = shipped("coreference-full");
+    const std::optional<Story> story = story_of(*evaluation);
+    REQUIRE(story);
+    StoryScene scene{.evaluation = *evaluation, .story = *story, .open_block = 1};
+    const auto drawn = [&](const StoryHit* lit, float fade) {
+        Notes notes;
+        scene.lit = lit;
+        scene.fade = fade;
+        static_cast<void>(draw_story(notes, page, scene, nowhere));
+        return notes;
+    };
+    const std::size_t plain = drawn(nullptr, 1).fills.size();
+    Notes measure;
+    const StoryLayout at = lay_out(measure, page, *story, 1);
+    const StoryHit mlp{.kind = StoryHit::Kind::mlp, .token = 0, .rect = {}},
+        weight{.kind = StoryHit::Kind::weight, .token = 0, .key = 0, .rect = {}},
+        token{.kind = StoryHit::Kind::token, .token = 0, .rect = {}};
+    CHECK(drawn(&mlp, 0).fills.size() == plain);
+    CHECK(drawn(&token, 1).fills.size() == plain);
+    const auto covers = [&](const Notes& notes, const Rect& part) {
+        return std::any_of(notes.fills.begin(), notes.fills.end(), [&](const Rect& r) {
+            return r.contains(part.min()) && r.contains({part.right() - 1, part.bottom() - 1}) && r.w < page.w / 1.5F;
+        });
+    };
+    const Rect behind{at.mlp.x, at.mlp.y, at.mlp.w, at.mlp.h};
+    CHECK(covers(drawn(&weight, 1), behind));
+    CHECK_FALSE(covers(drawn(&mlp, 1), behind));
+    CHECK(covers(drawn(&mlp, 1), at.folds.front().box));
+    CHECK(story_faded >= 0.15F);
+    CHECK(story_faded <= 0.35F);
 }
 
 TEST_CASE("the arrow keys point at rows of the overview and Enter opens the row; a click leaves nothing pointed at") {

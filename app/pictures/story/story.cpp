@@ -285,7 +285,8 @@ StoryRow row_of(const Evaluation& evaluation, int row) {
     const Untrained not_trained = classifies ? Untrained{} : untrained(evaluation);
     return {.question = question_of(evaluation, visible_text(tokens[static_cast<std::size_t>(asked)].text), asked),
             .note = not_trained.at(row) ? not_trained.why : answer_note(evaluation, asked),
-            .answers = answers_of(evaluation, classifies ? 0 : row, story_answers)};
+            .answers = answers_of(evaluation, classifies ? 0 : row, story_answers),
+            .trained = !not_trained.at(row)};
 }
 
 std::vector<float> pooled_shares(const Evaluation& evaluation, std::size_t tokens) {

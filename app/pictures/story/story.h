@@ -84,6 +84,7 @@ struct StoryRow {
     std::string question;              // that the first answer answers, as a title
     std::string note;                  // on the answers, from the model's card
     std::vector<StoryAnswer> answers;  // the most probable ones, the first is the model's answer
+    bool trained = true;               // the model was trained to answer there; else the note says so
 };
 
 struct Story {

@@ -274,7 +274,8 @@ void StoryPainter::dots() {
         for (int key = 0; key < keys(); ++key) {
             const Rect cell{at_.key_x(key) - at_.column / 2, at_.y(query) - at_.row / 2, at_.column, at_.row};
             const float strong = weight(query, key);
-            const float share = query == focus_ ? 1.0F : 0.6F;
+            // With one weight pointed at, its row alone stays.
+            const float share = query == focus_ ? 1.0F : lit(Kind::weight) ? 0.6F - 0.35F * scene_.fade : 0.6F;
             if (strong > 0)
                 painter_.circle(cell.centre(), radius, mix(theme_.panel, tone(Meaning::weight), share * strong));
             if (strong > 0) painter_.ring(cell.centre(), radius, mix(theme_.panel, theme_.border, 0.8F), 1);

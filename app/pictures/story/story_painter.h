@@ -1,5 +1,5 @@
 // How the parts of the story's picture share what they draw: one object a frame. Its parts stand in files of their own:
-// story_ribbons.cpp, story_card.cpp, story_picture.cpp.
+// story_ribbons.cpp, story_card.cpp, story_focus.cpp, story_picture.cpp.
 #pragma once
 
 #include <algorithm>
@@ -98,6 +98,10 @@ private:
     /// From the looked-at row to its answers, or from all rows by their shares in a classifier's pooled vector.
     void funnel(const Rect& list);
     void footer();
+
+    // story_focus.cpp
+    /// Fades the parts that what is pointed at is not of; the looked-at token's stream stays.
+    void fade_rest();
 
     // story_ribbons.cpp
     /// A ribbon from one width to another, both ends level.

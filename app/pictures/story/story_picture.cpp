@@ -25,6 +25,7 @@ std::optional<StoryHit> StoryPainter::draw() {
     norms();
     if (attention_ != nullptr) sums(at_.joined, *attention_, StoryPart::attention);
     if (mlp_ != nullptr) sums(at_.out, *mlp_, StoryPart::mlp);
+    fade_rest();
     words();
     answers();
     footer();
@@ -126,9 +127,7 @@ void StoryPainter::answers() {
     }
     draw_answer_list(painter_, list, said().answers, lit(Kind::answer) ? scene_.lit->number : -1);
     const Rect below{list.x, list.bottom() + 0.6F * em_, list.w, at_.page.bottom() - list.bottom() - 0.6F * em_};
-    const TextStyle quiet{.colour = theme_.text, .size = em::small};
-    if (!said().note.empty() && paragraph(painter_, below, said().note, quiet, false) <= below.h)
-        paragraph(painter_, below, said().note, quiet);
+    draw_answer_note(painter_, below, said());
 }
 
 void StoryPainter::funnel(const Rect& list) {
@@ -188,6 +187,16 @@ void draw_answer_list(Painter& painter, const Rect& list, const std::vector<Stor
         painter.fill({place.x, place.y + 0.1F * em, std::max(1.0F, list.w * answer.probability), 0.3F * em},
                      colour(theme, Meaning::output), 0.15F * em);
     }
+}
+
+void draw_answer_note(Painter& painter, const Rect& below, const StoryRow& said) {
+    const TextStyle quiet{.colour = painter.theme().text, .size = em::small};
+    const auto draw = [&](std::string_view text) {
+        if (text.empty() || paragraph(painter, below, text, quiet, false) > below.h) return false;
+        paragraph(painter, below, text, quiet);
+        return true;
+    };
+    if (!draw(said.note) && !said.trained) draw(texts::story::not_trained);
 }
 
 std::optional<StoryHit> draw_story(Painter& painter, const Rect& area, const StoryScene& scene, Vec2 mouse) {

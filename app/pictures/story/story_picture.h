@@ -20,6 +20,7 @@ struct StoryScene {
     int token = -1;                        // that alone stays at full strength; −1: the one of the answer
     const StoryRow* row = nullptr;         // what is said of that token; null: of the one of the answer
     const StoryLayout* layout = nullptr;   // lay_out() of the same page and block; null: it is laid out again
+    float fade = 1;                        // how far the parts that it is not of have faded: 0 … 1
     const struct StoryHit* lit = nullptr;  // what lay under the mouse in the last frame: it and its lines are marked
 };
 
@@ -64,9 +65,16 @@ struct StoryHit {
 /// What a norm, a sum or a residual connection belongs to.
 enum class StoryPart : std::uint8_t { attention, mlp, answers };
 
+/// How much of a part is left while another one is pointed at.
+inline constexpr float story_faded = 0.35F;
+/// It is of a part of the picture, so that the others fade: not a token, its stream or its answers.
+bool has_part(const StoryHit& hit);
+
 std::optional<StoryHit> draw_story(Painter& painter, const Rect& area, const StoryScene& scene, Vec2 mouse);
 /// The answers of a row with bars of their probabilities, one line each; `marked`: its number is lit.
 void draw_answer_list(Painter& painter, const Rect& list, const std::vector<StoryAnswer>& answers, int marked);
+/// Below them what is to be said of them, in whole where there is room; that the row was not trained always.
+void draw_answer_note(Painter& painter, const Rect& below, const StoryRow& said);
 /// Three digits: "5.34", "0.00012".
 std::string short_number(double value);
 /// What is said of it, in one sentence or two.

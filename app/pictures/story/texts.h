@@ -65,6 +65,7 @@ inline constexpr const char* norm = "norm";
 inline constexpr const char* sizes = "{} → {} → {}";  // d_model → d_ff → d_model
 inline constexpr const char* answer_at = "answer at “{}”";
 inline constexpr const char* next_after = "next token after “{}”";
+inline constexpr const char* not_trained = "Not trained to predict at this token.";
 inline constexpr const char* class_of = "class of the text";
 inline constexpr const char* attends = "“{}” attends to “{}”: {}";
 inline constexpr const char* attends_to_none = "All attention weights of “{}” are 0.";

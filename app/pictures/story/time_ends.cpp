@@ -128,9 +128,7 @@ void TimePainter::answers(const Place& text) {
             answer.token);
     }
     const Rect below{list.x, list.bottom() + 0.6F * em_, list.w, area_.bottom() - list.bottom() - 0.6F * em_};
-    const TextStyle quiet{.colour = theme_.text, .size = em::small};
-    if (!said().note.empty() && paragraph(painter_, below, said().note, quiet, false) <= below.h)
-        paragraph(painter_, below, said().note, quiet);
+    draw_answer_note(painter_, below, said());
 }
 
 }  // namespace glassformer

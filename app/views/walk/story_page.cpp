@@ -129,6 +129,7 @@ void StoryPage::draw(ViewContext& context, const Rect& area, WalkState& state) {
         scene.row = &row_;
     }
     if (lit_) scene.lit = &*lit_;
+    scene.fade = fade(context);
     const std::optional<StoryHit> hit = draw_story(ui.painter, page, scene, mouse);
     context.targets.put("story", page);
     context.targets.put("story weights", scene.layout->card);
@@ -141,6 +142,18 @@ void StoryPage::draw(ViewContext& context, const Rect& area, WalkState& state) {
     // A weight is said below the card, where it covers none of the others.
     if (hit->kind != StoryHit::Kind::weight || scene.layout->caption.h <= 0) tooltip(ui, hit->rect, said_);
     if (touched.clicked) click(context, state, *hit);
+}
+
+/// Of the parts that are not pointed at: grows within a moment, also from one part to the next.
+float StoryPage::fade(ViewContext& context) {
+    constexpr double seconds = 0.15;
+    if (!lit_ || !has_part(*lit_)) faded_since_ = -1;
+    if (!lit_ || !has_part(*lit_)) return 0;
+    if (faded_since_ < 0) faded_since_ = context.ui.now;
+    if (!context.preferences.moves()) return 1;
+    const double done = (context.ui.now - faded_since_) / seconds;
+    if (done < 1) context.ui.keep_awake();
+    return static_cast<float>(std::clamp(done, 0.0, 1.0));
 }
 
 void StoryPage::move(int by) { pointed_ = std::clamp(asked() + by, 0, tokens() - 1); }

@@ -1,0 +1,66 @@
+// The story while one of its parts is pointed at: the others fade.
+#include <algorithm>
+
+#include "app/pictures/story/story_painter.h"
+
+namespace glassformer {
+
+namespace {
+
+enum class Region : std::uint8_t { none, fold, source, before, attention, mlp };
+
+Region region_of(const StoryHit& hit) {
+    using Kind = StoryHit::Kind;
+    switch (hit.kind) {
+        case Kind::token:
+        case Kind::stream:
+        case Kind::pooled:
+        case Kind::logits:
+        case Kind::answer: return Region::none;
+        case Kind::fold: return Region::fold;
+        case Kind::source:
+        case Kind::encoder: return Region::source;
+        case Kind::before: return Region::before;
+        case Kind::query:
+        case Kind::key:
+        case Kind::value:
+        case Kind::weight:
+        case Kind::card:
+        case Kind::head:
+        case Kind::result: return Region::attention;
+        case Kind::mlp: return Region::mlp;
+        case Kind::norm:
+        case Kind::sum:
+        case Kind::connection: break;
+    }
+    const auto part = static_cast<StoryPart>(hit.number);
+    return part == StoryPart::attention ? Region::attention : part == StoryPart::mlp ? Region::mlp : Region::none;
+}
+
+}  // namespace
+
+bool has_part(const StoryHit& hit) { return region_of(hit) != Region::none; }
+
+void StoryPainter::fade_rest() {
+    const Region at = scene_.lit != nullptr ? region_of(*scene_.lit) : Region::none;
+    if (at == Region::none || scene_.fade <= 0) return;
+    const Colour veil = theme_.background.faded((1 - story_faded) * std::min(1.0F, scene_.fade));
+    const auto cover = [&](const Rect& part) {
+        if (part.w > 0 && part.h > 0) painter_.fill(part, veil);
+    };
+    for (const StoryFold& fold : at_.folds)
+        if (at != Region::fold || scene_.lit->number != fold.first) cover(fold.box);
+    const float top = at_.open.y + 0.1F * em_, high = at_.open.h - 0.2F * em_, gap = 0.6F * em_;
+    // The encoder's output is what cross-attention reads.
+    if (story_.source && at != Region::source && at != Region::attention)
+        cover({at_.source.x + 0.3F * em_, at_.source.y, at_.source.w + 0.3F * em_, at_.open.y - at_.source.y});
+    if (at_.before.w > 0 && at != Region::before) cover(at_.before);
+    const float from = at_.before.w > 0 ? at_.before.right() + 0.1F * em_ : at_.open.x + 0.1F * em_;
+    if (at != Region::attention) cover({from, top, at_.joined - gap - from, high});
+    if (mlp_ != nullptr && at != Region::mlp) cover({at_.joined + gap, top, at_.out - at_.joined - 2 * gap, high});
+    const std::optional<StoryHit> under = hit_;
+    ribbons_of(focus_);
+    hit_ = under;
+}
+
+}  // namespace glassformer
