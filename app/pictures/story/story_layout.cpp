@@ -10,19 +10,21 @@ namespace glassformer {
 
 namespace {
 
-constexpr float heading_height = 4.2F, footer_height = 1.8F;          // em
-constexpr float title_height = 2.8F;                                  // em: the heading where room is scarce
-constexpr float largest_row = 4.2F, smallest_label_row = 0.78F;       // em
-constexpr float smallest_rows = 12, smallest_width = 46;              // em: less is no picture
-constexpr float widest_word = 11, answers_width = 13.5F;              // em
-constexpr float fold_width = 6.5F, narrow_fold = 4.2F, fold_gap = 1;  // em
-constexpr float keys_height = 8.2F, values_height = 2.4F;             // em
-constexpr float caption_height = 1.6F;                                // em
-constexpr float source_heading = 2.2F, before_width = 5.6F;           // em
-constexpr float feeders = 0.2F, mlp_share = 0.3F;                     // of the open block
-constexpr float smallest_dot_column = 7;                              // pixels
+constexpr float heading_height = 4.2F, footer_height = 1.8F;  // em
+constexpr float title_height = 2.8F;                          // em: the heading where room is scarce
+constexpr float largest_row = 4.2F, label_row = 0.78F, smallest_label_row = 0.58F;  // em
+constexpr float readable_row = 15;                                                  // pixels
+constexpr float smallest_rows = 12, smallest_width = 46;                            // em: less is no picture
+constexpr float widest_word = 11, answers_width = 13.5F;                            // em
+constexpr float fold_width = 6.5F, narrow_fold = 4.2F, fold_gap = 1;                // em
+constexpr float keys_height = 8.2F, values_height = 2.4F;                           // em
+constexpr float caption_height = 1.6F;                                              // em
+constexpr float source_heading = 2.2F, before_width = 5.6F;                         // em
+constexpr float feeders = 0.2F, mlp_share = 0.3F;                                   // of the open block
+constexpr float smallest_dot_column = 7;                                            // pixels
 constexpr float most_dots = 1000;
 constexpr float widest_query_word = 5, widest_row_name = 8, least_feed = 3.2F;  // em
+constexpr float close_width = 58;                                               // em
 constexpr float room_for_intake = 66;                                           // em
 constexpr float norm_lead = 0.9F, norm_room = 1.6F, norm_end = 2.4F;            // em
 
@@ -53,6 +55,9 @@ float overhang_of(Painter& painter, const Story& story, float column) {
     return most;
 }
 
+/// A row whose word can be read. Large text has room to give: its rows shrink to a part of it before their words go.
+float named_row(float em) { return std::max(smallest_label_row * em, std::min(label_row * em, readable_row)); }
+
 /// Width of the longest word of a text.
 float measured_words(Painter& painter, std::string_view text) {
     float longest = 0;
@@ -78,8 +83,8 @@ float room_for_rows(float em, const Rect& area, const Story& story, float headin
 
 bool has_room(const Painter& painter, const Rect& area, const Story& story) {
     const float em = painter.em();
-    const float wanted = std::min(smallest_rows, smallest_label_row * static_cast<float>(rows_of(story)));
-    return area.w >= smallest_width * em && room_for_rows(em, area, story, title_height, 0) >= wanted * em;
+    const float wanted = std::min(smallest_rows * em, named_row(em) * static_cast<float>(rows_of(story)));
+    return area.w >= smallest_width * em && room_for_rows(em, area, story, title_height, 0) >= wanted;
 }
 
 StoryLayout lay_out(Painter& painter, const Rect& area, const Story& story, int open_block) {
@@ -90,7 +95,7 @@ StoryLayout lay_out(Painter& painter, const Rect& area, const Story& story, int 
     at.open_block = std::clamp(open_block, 0, static_cast<int>(story.blocks.size()) - 1);
     Rect rest = area;
     // Where the tokens' words would be lost, and not without them too, the sentences around the picture give way.
-    const float labelled = smallest_label_row * em * static_cast<float>(rows_of(story));
+    const float labelled = named_row(em) * static_cast<float>(rows_of(story));
     const float roomy = room_for_rows(em, area, story, heading_height, footer_height);
     at.tight =
         roomy < labelled && (room_for_rows(em, area, story, title_height, 0) >= labelled || roomy < smallest_rows * em);
@@ -102,7 +107,7 @@ StoryLayout lay_out(Painter& painter, const Rect& area, const Story& story, int 
     const float over = sources > 0 ? source_heading * em : 0;
     const float above = keys_height * em, below = (values_height + (at.tight ? 0 : caption_height)) * em;
     at.row = std::clamp((rest.h - over - above - below) / (tokens + sources), 1.0F, largest_row * em);
-    at.labels = at.row >= smallest_label_row * em;
+    at.labels = at.row >= named_row(em);
     const float rows = at.row * tokens, ahead = over + at.row * sources;
     const float left_over = std::max(0.0F, rest.h - ahead - above - below - rows);
     Rect lines{rest.x, rest.y + ahead + above + left_over / 2, rest.w, rows};
@@ -113,6 +118,9 @@ StoryLayout lay_out(Painter& painter, const Rect& area, const Story& story, int 
     widest = std::max(std::min(widest, widest_word * em), painter.measure(texts::story::words, em::small).width);
     at.words = lines.take_left(widest + 0.8F * em);
     at.answers = lines.take_right(std::min(answers_width * em, 0.22F * area.w));
+    // On a page of few letters the matrix keeps its columns, and what is around it stands closer.
+    const bool close = area.w < close_width * em;
+    at.lead = (close ? 1.8F : 3.4F) * em;
     at.stage = lines;
 
     // Closed blocks take what the open one leaves, at most a third.
@@ -120,7 +128,7 @@ StoryLayout lay_out(Painter& painter, const Rect& area, const Story& story, int 
     const float most = at.stage.w / 3;
     at.folds = folds_of(blocks, at.open_block, most / ((narrow_fold + fold_gap) * em));
     const auto count = static_cast<float>(at.folds.size());
-    const float wide = count > 0 ? std::min(fold_width * em, most / count - fold_gap * em) : 0;
+    const float wide = count > 0 ? std::min((close ? narrow_fold : fold_width) * em, most / count - fold_gap * em) : 0;
     const float top = at.stage.y - above, high = rows + above + below;
     float before = fold_gap * em;
     if (story.residual && area.w >= room_for_intake * em) {
@@ -154,9 +162,9 @@ StoryLayout lay_out(Painter& painter, const Rect& area, const Story& story, int 
         inside.take_right(1.6F * em);
     }
     at.out = inside.right();
-    const Rect mlp = with_mlp ? inside.take_right(mlp_share * inside.w) : Rect{};
+    const Rect mlp = with_mlp ? inside.take_right((close ? 0.75F : 1.0F) * mlp_share * inside.w) : Rect{};
     if (attention_before(block) != nullptr) {
-        at.before = inside.take_left(before_width * em);
+        at.before = inside.take_left((close ? 0.65F : 1.0F) * before_width * em);
         at.before = Rect{at.before.x, at.stage.y - 0.6F * em, at.before.w, rows + 1.2F * em}.snapped();
         inside.take_left(0.8F * em);
     }
@@ -172,8 +180,8 @@ StoryLayout lay_out(Painter& painter, const Rect& area, const Story& story, int 
         at.beside = std::max(at.beside, painter.measure(word, em::small, Face::bold).width + 1);
     at.beside = std::min(at.beside, (story.rows == story.words ? widest_query_word : widest_row_name) * em);
     const float feed_room = (at.labels ? at.beside : 0) + least_feed * em;
-    const Rect feed = inside.take_left(std::max(feed_room, feeders * inside.w));
-    const float to_sum = 2.6F * em;  // from the card
+    const Rect feed = inside.take_left(std::max(feed_room, (close ? 0 : feeders) * inside.w));
+    const float to_sum = (close ? 1.2F : 2.6F) * em;  // from the card
     const float room = inside.w - to_sum - overhang_of(painter, story, std::max(at.row, em));
     const auto keys = static_cast<float>(story.keys().size());
     at.column = std::min(room / keys, std::max(at.row, 1.15F * em) * 1.25F);

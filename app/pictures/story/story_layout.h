@@ -44,6 +44,7 @@ struct StoryLayout {
     float norm_final = 0;          // x of the norm before the answers; 0 where there is none
     std::vector<StoryFold> folds;  // from left to right
     int open_block = 0;
+    float lead = 0;      // from the rows to the list of the answers
     float beside = 0;    // room for the names of the card's rows at its left
     float row = 0;       // height of a token's line
     float column = 0;    // width of a key's column

@@ -46,7 +46,9 @@ void StoryPainter::heading() {
     Rect rest = at_.heading;
     rest.take_right(scene_.beside_title);
     const Rect title = rest.take_top(2.4F * em_);
-    text_in(painter_, title, said().question, {.colour = theme_.text, .size = em::title, .face = Face::bold});
+    const bool fits = painter_.measure(said().question, em::title, Face::bold).width <= title.w;
+    text_in(painter_, title, said().question,
+            {.colour = theme_.text, .size = fits ? em::title : em::large, .face = Face::bold});
     if (at_.tight) return;
     const int blocks = static_cast<int>(story_.blocks.size());
     const char* const pooled = texts::story::pooled_vector[static_cast<std::size_t>(config_.head.pooling)];
@@ -104,9 +106,9 @@ void StoryPainter::words() {
 void StoryPainter::answers() {
     const float line = 2.6F * em_, high = line * static_cast<float>(said().answers.size());
     const float row_y = at_.y(story_.answer_row);  // the list stays while rows are pointed at
-    const float top =
-        std::clamp(row_y - high / 2, at_.open.y + 2 * em_, std::max(at_.open.y + 2 * em_, at_.open.bottom() - high));
-    const Rect list{at_.answers.x + 3.4F * em_, top, at_.answers.w - 3.4F * em_, high};
+    const float lowest = std::min(at_.open.bottom(), at_.page.bottom() - room_for_note * em_) - high;
+    const float top = std::clamp(row_y - high / 2, at_.open.y + 2 * em_, std::max(at_.open.y + 2 * em_, lowest));
+    const Rect list{at_.answers.x + at_.lead, top, at_.answers.w - at_.lead, high};
     funnel(list);
     const std::string& at = word(focus_);
     const std::string title = config_.head.classifier ? texts::story::class_of
@@ -114,7 +116,9 @@ void StoryPainter::answers() {
                                   ? fmt::format(texts::story::next_after, at)
                                   : fmt::format(texts::story::answer_at, at);
     text_in(painter_, {at_.answers.x, list.y - 2.0F * em_, at_.answers.w, 1.5F * em_}, title,
-            {.colour = theme_.muted, .align = Align::right});
+            {.colour = theme_.muted,
+             .size = painter_.measure(title).width <= at_.answers.w ? em::body : em::small,
+             .align = Align::right});
     for (std::size_t i = 0; i < said().answers.size(); ++i) {
         const StoryAnswer& answer = said().answers[i];
         const Rect place{list.x, list.y + line * static_cast<float>(i), list.w, line};

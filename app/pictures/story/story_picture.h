@@ -73,6 +73,8 @@ bool has_part(const StoryHit& hit);
 std::optional<StoryHit> draw_story(Painter& painter, const Rect& area, const StoryScene& scene, Vec2 mouse);
 /// The answers of a row with bars of their probabilities, one line each; `marked`: its number is lit.
 void draw_answer_list(Painter& painter, const Rect& list, const std::vector<StoryAnswer>& answers, int marked);
+/// Room that is kept below them for at least the shortest of these sentences.
+inline constexpr float room_for_note = 3.6F;  // em
 /// Below them what is to be said of them, in whole where there is room; that the row was not trained always.
 void draw_answer_note(Painter& painter, const Rect& below, const StoryRow& said);
 /// Three digits: "5.34", "0.00012".

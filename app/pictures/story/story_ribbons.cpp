@@ -140,7 +140,7 @@ void StoryPainter::source() {
     painter_.stroke(at_.encoder, lit(Kind::encoder) ? theme_.accent : theme_.border, lit(Kind::encoder) ? 2.0F : 1.0F,
                     0.5F * em_);
     const std::string name = of.blocks == 1 ? texts::story::encoder_one : fmt::format(texts::story::encoder, of.blocks);
-    Rect title{at_.encoder.x, at_.encoder.y - 1.5F * em_, at_.source.right() - at_.encoder.x, 1.4F * em_};
+    Rect title{at_.encoder.x, at_.encoder.y - 1.5F * em_, at_.open.right() - at_.encoder.x, 1.4F * em_};
     text_in(painter_, title, name, {.colour = theme_.text, .face = Face::bold});
     title.take_left(painter_.measure(name, em::body, Face::bold).width + 0.8F * em_);
     title.w = at_.open.right() - title.x;
@@ -177,9 +177,12 @@ void StoryPainter::frame() {
     const float y = at_.open.y + 0.95F * em_;
     const bool cross = attention_before(block_) != nullptr;
     const bool table = story_.table();
-    const std::string name = table   ? std::string(texts::story::soft_lookup)
-                             : cross ? fmt::format(texts::story::decoder_block, block_.number)
-                                     : fmt::format(texts::story::block, block_.number);
+    std::string name = table   ? std::string(texts::story::soft_lookup)
+                       : cross ? fmt::format(texts::story::decoder_block, block_.number)
+                               : fmt::format(texts::story::block, block_.number);
+    if (const float end = at_.open.x + 1.2F * em_ + painter_.measure(name, em::body, Face::bold).width;
+        cross && end > crossed().x)
+        name = fmt::format(texts::story::block, block_.number);  // clear of the values' line
     label({at_.open.x + 0.9F * em_, y}, name, theme_.text, em::body, Face::bold);
     // Beside the lines that cross it, in whole or by its short name.
     const float left = at_.open.x + 0.9F * em_ + painter_.measure(name, em::body, Face::bold).width + 1.2F * em_;

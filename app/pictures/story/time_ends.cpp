@@ -76,8 +76,9 @@ void TimePainter::answers(const Place& text) {
     const float wide = std::min(time_answers * em_, 0.22F * area_.w), line = 2.6F * em_;
     const float high = line * static_cast<float>(said().answers.size());
     const float y = ribbon_y(text, story_.text, static_cast<int>(story_.text.layers.size()) - 1);
-    const float top = std::clamp(y - high / 2, area_.y + (time_title + 2) * em_,
-                                 std::max(area_.y + (time_title + 2) * em_, area_.bottom() - high - 2 * em_));
+    const float top =
+        std::clamp(y - high / 2, area_.y + (time_title + 2) * em_,
+                   std::max(area_.y + (time_title + 2) * em_, area_.bottom() - high - room_for_note * em_));
     const Rect list{area_.right() - wide + 3.4F * em_, top, wide - 3.4F * em_, high};
     // From the end of the ribbon where the last state alone is read; else from each state that is, over the others.
     const float from = text.lane.right() + 2.2F * em_, to = list.x - 0.8F * em_;

@@ -21,8 +21,8 @@ Rect page_in(const Ui& ui, const Rect& area) { return area.inset(1.6F * ui.em, 0
 
 }  // namespace
 
-bool StoryPage::shows(const ViewContext& context, const Rect& area, WalkState& state) {
-    shown_ = false;
+bool StoryPage::shows(const ViewContext& context, const Rect& area, const Rect& whole, WalkState& state) {
+    shown_ = takes_all_ = false;
     if (state.zoom != Zoom::story) {
         left_at_.clear();
         lit_.reset();
@@ -45,9 +45,14 @@ bool StoryPage::shows(const ViewContext& context, const Rect& area, WalkState& s
         if (story_ || time_) pointed_ = std::min(pointed_, tokens() - 1);
         model_ = evaluation.inputs().model;
     }
-    const Rect page = page_in(context.ui, area);
-    if (!(story_ && has_room(context.ui.painter, page, *story_)) &&
-        !(time_ && has_room(context.ui.painter, page, *time_))) {
+    const auto fits = [&](const Rect& place) {
+        const Rect page = page_in(context.ui, place);
+        return (story_ && has_room(context.ui.painter, page, *story_)) ||
+               (time_ && has_room(context.ui.painter, page, *time_));
+    };
+    const bool small = area.w * area.h < picture_share * context.ui.window.w * context.ui.window.h;
+    takes_all_ = (small || !fits(area)) && fits(whole);
+    if (!takes_all_ && !fits(area)) {
         state.zoom = Zoom::model;
         return false;
     }
@@ -99,6 +104,7 @@ void StoryPage::draw_time(ViewContext& context, const Rect& area, WalkState& sta
     const std::optional<TimeHit> hit =
         draw_time_story(ui.painter, page, scene, touched.hovered ? touched.mouse : nowhere);
     context.targets.put("story", page);
+    context.targets.put("story area", area);
     said_ = hit ? hit->said : "";
     const int before = pointed_;
     if (!ui.input.at_rest) pointed_ = hit ? hit->token : -1;
@@ -132,6 +138,7 @@ void StoryPage::draw(ViewContext& context, const Rect& area, WalkState& state) {
     scene.fade = fade(context);
     const std::optional<StoryHit> hit = draw_story(ui.painter, page, scene, mouse);
     context.targets.put("story", page);
+    context.targets.put("story area", area);
     context.targets.put("story weights", scene.layout->card);
     const bool same = lit_ && hit && lit_->same(*hit);
     if (!same) said_ = hit ? said_of(scene, *hit) : "";

@@ -13,10 +13,17 @@
 
 namespace glassformer {
 
+/// Of the window: what the picture has at least, before what stands around it gives way.
+inline constexpr float picture_share = 0.6F;
+
 class StoryPage {
 public:
     /// The run has a story, the state wants it and it has room: else the whole model's map is what is furthest out.
-    bool shows(const ViewContext& context, const Rect& area, WalkState& state);
+    /// `area`: above the timeline; `whole`: where that gives way, because the picture has no room otherwise or less
+    /// than its share of the window.
+    bool shows(const ViewContext& context, const Rect& area, const Rect& whole, WalkState& state);
+    /// The timeline gave way.
+    bool takes_all() const { return takes_all_; }
     /// Draws it; a click leads to the stage behind what was clicked.
     void draw(ViewContext& context, const Rect& area, WalkState& state);
     /// It is what was drawn in the last frame.
@@ -52,7 +59,7 @@ private:
     Rect laid_out_;  // the page that the layout is of, and what else it depends on
     float laid_out_em_ = 0;
     std::uint64_t layout_of_ = 0;
-    bool shown_ = false;
+    bool shown_ = false, takes_all_ = false;
     int pointed_ = -1;             // token whose row the mouse or the keys point at
     StoryRow row_;                 // what is said of a token's row …
     int row_at_ = -1;              // … of this one, in the story of …

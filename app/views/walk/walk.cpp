@@ -42,7 +42,13 @@ void WalkView::draw(ViewContext& context, const Rect& area) {
     context.targets.places.erase("gradient chart");
     Rect above = rest;
     const Rect below = above.take_bottom(std::round(timeline_height(ui)));
-    if (story_.shows(context, above, state_)) {
+    if (story_.shows(context, above, rest, state_)) {
+        if (story_.takes_all()) {
+            context.notice_above = rest.bottom();
+            context.targets.places.erase("timeline");
+            story_.draw(context, rest, state_);
+            return;
+        }
         rest = above;
         const Rect timeline = below;
         context.notice_above = timeline.y;

@@ -1,0 +1,122 @@
+// The overview in windows of four sizes at text scales from 1 to 2: its share of the window, what gives way for it, and
+// labels that do not lie over each other.
+#include <doctest/doctest.h>
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "app/pictures/story/story_picture.h"
+#include "app/views/walk/story_page.h"
+#include "tests/support/notes_painter.h"
+#include "tests/support/picture_models.h"
+#include "tests/support/support.h"
+#include "tests/support/window_program.h"
+
+using namespace glassformer;
+using namespace glassformer::test;
+
+namespace {
+
+/// Notes at another text size.
+class LargeNotes : public Notes {
+public:
+    explicit LargeNotes(float size) : size_(size) {}
+    float em() const override { return size_; }
+
+private:
+    float size_;
+};
+
+Rect box_of(LargeNotes& notes, const Notes::Label& label) {
+    const TextSize size = notes.measure(label.text, label.style.size, label.style.face);
+    const float x = label.style.align == Align::left     ? label.at.x
+                    : label.style.align == Align::centre ? label.at.x - size.width / 2
+                                                         : label.at.x - size.width;
+    const float y = label.style.anchor == Anchor::top        ? label.at.y
+                    : label.style.anchor == Anchor::middle   ? label.at.y - size.height / 2
+                    : label.style.anchor == Anchor::baseline ? label.at.y - size.ascent
+                                                             : label.at.y - size.height;
+    return {x, y, size.width, size.height};
+}
+
+}  // namespace
+
+TEST_SUITE_BEGIN("story");
+
+TEST_CASE("the overview takes most of the window at every text size; where it has no room the timeline gives way") {
+    struct Row {
+        const char* size;
+        int width, height;
+        float scale;
+        bool timeline;
+    };
+    for (const char* const model : {"coreference-full", "translate-fr-en", "recall-lstm", "sentiment-but"})
+        for (const Row& row : {Row{"1280x720", 1280, 720, 1, true}, Row{"1280x720", 1280, 720, 1.5F, false},
+                               Row{"1920x1080", 1920, 1080, 1, true}, Row{"1920x1080", 1920, 1080, 2, false},
+                               Row{"2560x1440", 2560, 1440, 1, true}}) {
+            CAPTURE(std::string(model));
+            CAPTURE(std::string(row.size));
+            CAPTURE(row.scale);
+            AppOptions options = options_for(model, {row.width, row.height});
+            options.overview = true;
+            options.text_scale = row.scale;
+            options.load = [](const std::string& name) {
+                return std::make_shared<const Model>(load_model(source_dir() / "assets" / "models" / name));
+            };
+            options.inputs.text = options.load(model)->card.examples.front();
+            if (!options.load(model)->card.targets.empty())
+                options.inputs.target = options.load(model)->card.targets.front();
+            const Program program(options);
+            if (!program) return;
+            program.run("wait-idle\nexpect zoom=story");
+            const Rect page = program.target("story area");
+            const float share = page.w * page.h / static_cast<float>(row.width * row.height);
+            CHECK(share >= picture_share);
+            if (row.timeline) CHECK(program.app->find_target("timeline").has_value());
+            if (!row.timeline && std::string(model) != "recall-lstm")
+                CHECK_FALSE(program.app->find_target("timeline").has_value());
+        }
+    CHECK(picture_share >= 0.6F);
+}
+
+TEST_CASE("labels of the overview grow with the text and do not lie over each other") {
+    int compared = 0;
+    for (const char* const model :
+         {"coreference-full", "translate-fr-en", "sentiment-but", "soft-lookup", "characters"}) {
+        const auto loaded = std::make_shared<const Model>(load_model(source_dir() / "assets" / "models" / model));
+        Inputs inputs{.model = model, .text = loaded->card.examples.front(), .target = "", .edits = {}};
+        if (!loaded->card.targets.empty()) inputs.target = loaded->card.targets.front();
+        const auto evaluation = evaluate_once(loaded, inputs);
+        const std::optional<Story> story = story_of(*evaluation);
+        REQUIRE(story);
+        for (const Rect& page :
+             {Rect{0, 0, 1180, 560}, Rect{0, 0, 1180, 610}, Rect{0, 0, 1750, 880}, Rect{0, 0, 2400, 1200}})
+            for (const float em : {14.0F, 18.0F, 21.0F, 28.0F, 34.0F}) {
+                CAPTURE(std::string(model));
+                CAPTURE(page.w);
+                CAPTURE(em);
+                LargeNotes notes(em);
+                if (!has_room(notes, page, *story)) continue;
+                static_cast<void>(draw_story(notes, page, {.evaluation = *evaluation, .story = *story}, nowhere));
+                std::vector<std::pair<Rect, std::string>> boxes;
+                for (const Notes::Label& label : notes.labels)
+                    if (label.style.degrees == 0)
+                        boxes.emplace_back(box_of(notes, label).inset(1, 0.2F * em), label.text);
+                for (const auto& [box, text] : boxes) {
+                    for (const auto& [other, said] : boxes) {
+                        if (&other == &box) continue;
+                        CAPTURE(text);
+                        CAPTURE(said);
+                        const bool over = box.x < other.right() && other.x < box.right() && box.y < other.bottom() &&
+                                          other.y < box.bottom();
+                        CHECK_FALSE(over);
+                    }
+                }
+                for (const Notes::Label& label : notes.labels) CHECK(label.style.size * em >= 7.5F);
+                ++compared;
+            }
+    }
+    CHECK(compared > 30);
+}
+
+TEST_SUITE_END();
