@@ -46,9 +46,10 @@ void StoryPainter::heading() {
     Rect rest = at_.heading;
     rest.take_right(scene_.beside_title);
     const Rect title = rest.take_top(2.4F * em_);
-    const bool fits = painter_.measure(said().question, em::title, Face::bold).width <= title.w;
-    text_in(painter_, title, said().question,
-            {.colour = theme_.text, .size = fits ? em::title : em::large, .face = Face::bold});
+    float size = em::title;
+    for (const float smaller : {em::large, em::body})
+        if (painter_.measure(said().question, size, Face::bold).width > title.w) size = smaller;
+    text_in(painter_, title, said().question, {.colour = theme_.text, .size = size, .face = Face::bold});
     if (at_.tight) return;
     const int blocks = static_cast<int>(story_.blocks.size());
     const char* const pooled = texts::story::pooled_vector[static_cast<std::size_t>(config_.head.pooling)];

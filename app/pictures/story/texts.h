@@ -113,8 +113,7 @@ inline constexpr const char* pooled_state_cells[] = {"the mean of all h", "the f
 inline constexpr const char* time_bottleneck_cells =
     "The encoder reads the source token by token. Its last h and c are all that the decoder receives of the source.";
 inline constexpr const char* time_attends_cells =
-    "The encoder reads the source token by token. The decoder starts from its last h and c and attends to all of its "
-    "hidden states.";
+    "The encoder reads the source token by token. The decoder starts from its last h and c and attends to all h.";
 inline constexpr const char* time_start_cells = "last h and c of the encoder";
 inline constexpr const char* time_cell = "cell state c";
 inline constexpr const char* time_layer_cell = "layer {}: c";

@@ -27,9 +27,10 @@ void TimePainter::between(const Place& above, const Place& below) {
     if (!last.cells.empty()) {  // beside it the cell state, around the outside
         const float cell = cell_y(above, source, static_cast<int>(source.layers.size()) - 1), out = 0.9F * em_;
         const float start = cell_y(below, story_.text, static_cast<int>(story_.text.layers.size()) - 1);
-        const float thin = std::clamp(cell_thickness(above, last.cell_lengths.back()), 2.0F, 0.6F * em_);
-        const std::array beside{Vec2{from - thin, cell},        Vec2{from + out, cell},  Vec2{from + out, middle + out},
-                                Vec2{left - out, middle + out}, Vec2{left - out, start}, Vec2{below.x(0), start}};
+        const float thin = std::clamp(cell_thickness(above, last.cell_lengths.back()), 2.0F, 0.4F * em_);
+        const std::array beside{Vec2{from - thin, cell},        Vec2{from + out, cell},
+                                Vec2{from + out, middle + out}, Vec2{left - 0.8F * em_, middle + out},
+                                Vec2{left - 0.8F * em_, start}, Vec2{below.x(0), start}};
         painter_.polyline(beside, mix(theme_.background, tone(Meaning::value), 0.75F), thin);
     }
     const char* const name_of_start = last.cells.empty() ? texts::story::time_start : texts::story::time_start_cells;

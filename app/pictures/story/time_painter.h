@@ -86,6 +86,8 @@ private:
     bool read_at_end() const {
         return story_.window == 0 && !story_.pooled.empty() && story_.pooled.back() > all_of_it;
     }
+    /// Of what stands at the left of the ribbons, clear of the lines that lead from text to text.
+    float names_width() const { return (time_names - (story_.source && story_.has_cells() ? 2.0F : 1.2F)) * em_; }
     void heading();
     /// Of a convolution, below the title: its windows, and how far the prediction depends on them.
     std::string windows_text() const;

@@ -89,7 +89,7 @@ void TimePainter::lane(const TimeLane& of, const Place& place, bool target) {
     const char* const name = !story_.source ? texts::story::words
                              : target       ? texts::story::target
                                             : texts::story::source;
-    const Rect line{area_.x, place.lane.bottom(), time_names * em_ - 1.2F * em_, time_words * em_};
+    const Rect line{area_.x, place.lane.bottom(), names_width(), time_words * em_};
     text_in(painter_, line, name, {.colour = theme_.muted, .size = em::small, .align = Align::right});
 }
 
@@ -134,7 +134,7 @@ void TimePainter::cells(const TimeLayer& one, const Place& place, int index, flo
                                     short_number(static_cast<double>(one.cell_lengths[t])));
              });
     }
-    const float room = time_names * em_ - 1.2F * em_;
+    const float room = names_width();
     const std::string name = of.layers.size() > 1 ? fmt::format(texts::story::time_layer_cell, index + 1)
                                                   : std::string(texts::story::time_cell);
     text_in(painter_, {area_.x, y - 0.7F * em_, room, 1.4F * em_}, name,
@@ -168,7 +168,7 @@ void TimePainter::layer(const TimeLane& of, const Place& place, int index, bool 
                              .row_stride = size,
                              .generation = scene_.evaluation.generation()};
     painter_.heatmap(transposed(matrix), numbers, {.meaning = Meaning::residual, .limit = one.largest, .gap = 0});
-    const Rect title{area_.x, y - 0.7F * em_, time_names * em_ - 1.2F * em_, 1.4F * em_};
+    const Rect title{area_.x, y - 0.7F * em_, names_width(), 1.4F * em_};
     const std::string name =
         windows ? fmt::format(texts::story::window_layer, index + 1)
         : of.layers.size() > 1
@@ -237,7 +237,7 @@ void TimePainter::words(const TimeLane& of, const Place& place, bool target) {
              [&] { return fmt::format(texts::story::on_predicted, next, word); });
     }
     if (!target || story_.predicts.empty()) return;
-    text_in(painter_, {area_.x, place.lane.y - time_words * em_, time_names * em_ - 1.2F * em_, time_words * em_},
+    text_in(painter_, {area_.x, place.lane.y - time_words * em_, names_width(), time_words * em_},
             texts::story::time_prediction, {.colour = theme_.muted, .size = em::small, .align = Align::right});
 }
 
