@@ -9,7 +9,6 @@
 
 #include "app/views/attention/texts.h"
 #include "app/views/attention/thumbnails.h"
-#include "core/base/number_text.h"
 
 namespace glassformer {
 
@@ -31,13 +30,10 @@ Vec2 map_size(const AttentionLayer& layer, float wide, float high, float least, 
     return {std::max(2.0F, std::floor(cell * keys)), std::max(2.0F, std::floor(cell * queries))};
 }
 
-/// The narrowest map that a caption stands below: no role is cut but a rare long key; on one line its share follows.
-float caption_width(Painter& painter, int lines) {
-    const std::string role = texts::attention::role_previous;
-    const auto wide = [&](const std::string& text) { return painter.measure(text, em::small).width; };
-    if (lines == 1) return wide(fmt::format(texts::attention::role_and_share, role, percent_text(0.99)));
-    return std::max(
-        {wide(role), wide(texts::attention::role_even), wide(fmt::format(texts::attention::color_scale, "0.000"))});
+/// The narrowest map that a caption stands below: no role is cut but a rare long key.
+float caption_width(Painter& painter) {
+    return std::max(painter.measure(texts::attention::role_induction, em::small).width,
+                    painter.measure(fmt::format(texts::attention::entropy, "0.00"), em::small).width);
 }
 
 /// Grid with `across` layers on a line and this number of lines of captions.
@@ -138,7 +134,7 @@ ThumbGrid captioned(Painter& painter, const Rect& area, const std::vector<Attent
     if (large)
         for (const int lines : {2, 1}) {
             ThumbGrid grid = with(lines);
-            if (std::min(grid.slot.x, 2 * grid.slot.y) + grid.gap >= caption_width(painter, lines)) return grid;
+            if (std::min(grid.slot.x, 2 * grid.slot.y) + grid.gap >= caption_width(painter)) return grid;
         }
     return with(0);
 }

@@ -55,26 +55,21 @@ void draw_caption(Painter& painter, const Rect& below, const HeadFigures& of, in
     const auto line = [&](const Rect& place, const std::string& text, const TextStyle& style) {
         text_in(painter, place, shortened(painter, text, place.w, em::small, Face::sans), style);
     };
-    const bool room = painter.measure(both, em::small).width <= below.w;
-    if (lines == 1) {
-        if (own_scale || of.role.empty())
-            line(below, own_scale && !room ? other : room ? both : entropy, quiet);
-        else
-            line(below, role_and_share(of), role);
-        return;
-    }
+    const auto fits = [&](const std::string& text) { return painter.measure(text, em::small).width <= below.w; };
+    const std::string whole = role_and_share(of), numbers = fits(both) ? both : own_scale ? other : entropy;
+    const std::string name = fits(whole)     ? whole
+                             : fits(of.role) ? of.role
+                                             : of.role.substr(0, of.role.rfind(texts::attention::role_token));
+    // One scale a head has to be said, whatever the head does.
+    if (lines == 1) return own_scale || name.empty() ? line(below, numbers, quiet) : line(below, name, role);
     const float half = below.h / 2;
     const Rect upper{below.x, below.y, below.w, half}, lower{below.x, below.y + half, below.w, half};
-    if (of.role.empty()) {
-        line(upper, room ? both : entropy, quiet);
-        if (!room) line(lower, other, quiet);
-    } else if (const std::string whole = role_and_share(of); painter.measure(whole, em::small).width <= below.w) {
-        line(upper, whole, role);
-        line(lower, room ? both : own_scale ? other : entropy, quiet);
+    if (name.empty()) {
+        line(upper, fits(both) ? both : entropy, quiet);
+        if (!fits(both)) line(lower, other, quiet);
     } else {
-        const std::string name = of.role.substr(0, of.role.rfind(texts::attention::role_token));
-        line(upper, painter.measure(of.role, em::small).width <= below.w ? of.role : name, role);
-        line(lower, of.share.empty() || own_scale ? other : of.share, quiet);
+        line(upper, name, role);
+        line(lower, fits(whole) || own_scale || of.share.empty() ? numbers : of.share, quiet);
     }
 }
 
