@@ -205,7 +205,7 @@ TEST_CASE("no letter is a command while a text field has the keyboard") {
 
 TEST_CASE("the sheet of keys has two columns only where every sentence of both has room") {
     for (const bool two : {false, true}) {
-        const SettledProgram program(window_options(decoder, {two ? 1280 : 1024, 640}));
+        const SettledProgram program(window_options(decoder, {two ? 1280 : 800, 640}));
         if (!program) return;
         program.run("wait-idle\ntype ?\nwait 2");
         CHECK((program.target("keys H").x > program.target("keys 1").x) == two);
