@@ -65,6 +65,42 @@ int stage_of(const Evaluation& evaluation, const std::string& name) {
 
 TEST_SUITE_BEGIN("pictures_in_use");
 
+TEST_CASE("an activation's curve reaches over its bend, and the numbers of the chosen row are marked below it") {
+    int checked = 0;
+    for (const Case& c : cases()) {
+        const Trace& trace = c.evaluation->trace();
+        for (const int id : trace.stages()) {
+            const Record& record = trace.record(id);
+            if (record.operation->name() != "activate" || record.shape.rank() != 2 || record.shape.size(0) < 2)
+                continue;
+            CAPTURE(c.model);
+            CAPTURE(record.name);
+            PictureMemory memory;
+            const CellRef cell{id, Cell{{1, 2}}};
+            const Scene scene{.evaluation = *c.evaluation, .record = id, .selected = cell, .memory = &memory};
+            Notes notes;
+            picture_of(scene.stage()).draw(notes, area, scene, {-1, -1});
+            const ConstView in = trace.record(record.operands.front()).view();
+            const int width = record.shape.size(1), rows = record.shape.size(0);
+            float least = in.row(1)[0], largest = least, reach = 0;
+            for (int i = 0; i < width; ++i) {
+                least = std::min(least, in.row(1)[i]);
+                largest = std::max(largest, in.row(1)[i]);
+            }
+            for (int i = 0; i < rows * width; ++i) reach = std::max(reach, std::abs(in.data[i]));
+            reach = std::max(reach, 3.0F);
+            const std::string said = "ticks: the " + std::to_string(width) + " numbers of “";
+            CHECK(std::ranges::any_of(notes.texts, [&](const std::string& text) { return text.starts_with(said); }));
+            const float share = (largest - least) / (2 * reach);
+            CHECK(std::ranges::any_of(notes.fills, [&](const Rect& fill) {
+                return fill.h > 40 && std::abs(fill.w / fill.h - share) < 0.01F;
+            }));
+            ++checked;
+        }
+    }
+    CHECK(checked > 3);
+}
+
 TEST_CASE("while stepping only the entries so far are shown, and only they are found") {
     const Evaluation& evaluation = *cases().front().evaluation;
     const int id = stage_of(evaluation, "blocks.0.attn.scores_raw");

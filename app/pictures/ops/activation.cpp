@@ -1,22 +1,56 @@
 // An activation: what comes in, the curve it passes, what goes out. The curve is the function of the operation's own
-// row.
+// row; where the numbers of the looked-at row lie on it is marked.
 #include "core/ops/activation_table.h"
+
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <vector>
 
 #include "app/pictures/board/row_of_panels.h"
+#include "app/pictures/board/texts.h"
 #include "core/ops/ops.h"
 
 namespace glassformer::picture {
 
 namespace {
 
+/// The bend of every activation lies within these, so that a narrow range of numbers does not look like a parabola.
+constexpr float least_reach = 3;
+constexpr float rug_ink = 0.35F;  // of a tick: many that lie close are darker
+
+/// Ticks at the numbers of a row along the axis, and the band from the least to the largest.
+void draw_rug(Page& page, const Rect& box, const Slice& in, int row, float reach) {
+    const Theme& theme = page.painter.theme();
+    const Colour ink = page.colour(page.scene.record);
+    float least = reach, largest = -reach;
+    std::vector<float> at;
+    for (int i = 0; i < in.values.cols; ++i) {
+        const float value = in.values.at(row, i);
+        if (!std::isfinite(value) || std::abs(value) > reach) continue;
+        least = std::min(least, value);
+        largest = std::max(largest, value);
+        at.push_back(box.x + box.w * (value + reach) / (2 * reach));
+    }
+    if (at.empty()) return;
+    const float from = box.x + box.w * (least + reach) / (2 * reach), wide = box.w * (largest - least) / (2 * reach);
+    page.painter.fill({from, box.y, std::max(wide, 1.0F), box.h}, mix(theme.background, ink, 0.08F));
+    const float tick = 0.5F * page.em;
+    for (const float x : at) page.painter.line({x, box.bottom() - tick}, {x, box.bottom()}, ink.faded(rug_ink), 1);
+    const std::string name = page.label(page.operand(0), in.row_dim, row);
+    if (name.empty()) return;
+    page.painter.text({box.centre().x, box.bottom() + 1.5F * page.em},
+                      fmt::format(texts::pictures::numbers_of_row, at.size(), name),
+                      {.colour = theme.muted, .size = em::small, .align = Align::centre});
+}
+
 void draw_curve(Page& page, const Rect& strip, const Slice& in) {
     const Activation* const activation = settings_of<op::ActivationSettings>(*page.stage.operation).activation;
     Painter& painter = page.painter;
     const Theme& theme = painter.theme();
-    const float em = page.em, reach = page.memory.limit(page.painter, in.values);
+    const float em = page.em, reach = std::max(least_reach, page.memory.limit(page.painter, in.values));
     constexpr std::size_t points = 121;
     std::vector<float> x(points), y(points);
     for (std::size_t i = 0; i < points; ++i) x[i] = reach * (2 * static_cast<float>(i) / (points - 1) - 1);
@@ -29,6 +63,8 @@ void draw_curve(Page& page, const Rect& strip, const Slice& in) {
     const auto place = [&](float px, float py) {
         return Vec2{box.x + box.w * (px + reach) / (2 * reach), box.bottom() - box.h * (py - low) / (high - low)};
     };
+    const CellAt lit = page.lit ? in.find(page.lit.cell) : CellAt{};
+    if (lit) draw_rug(page, box, in, lit.row, reach);
     painter.line({box.x, place(0, 0).y}, {box.right(), place(0, 0).y}, theme.faint, 1);
     painter.line({place(0, 0).x, box.y}, {place(0, 0).x, box.bottom()}, theme.faint, 1);
     std::vector<Vec2> line;
@@ -55,7 +91,6 @@ void draw_curve(Page& page, const Rect& strip, const Slice& in) {
     middle.align = Align::centre;
     painter.text({axis, box.bottom() + 0.2F * em}, "0", middle);
 
-    const CellAt lit = page.lit ? in.find(page.lit.cell) : CellAt{};
     if (!lit) return;
     const float value = in.values.at(lit.row, lit.col);
     float result = 0;
