@@ -26,15 +26,17 @@ constexpr std::array attention_pages{
         {"Heads: every map of attention weights", "A_{h} = \\text{softmax}(\\text{scores}_{h})",
          "A head is one attention computation with its own queries and weights. Each row is a query, each "
          "column is a key: a cell says how much the row’s token attends to the column’s token.",
-         "The strongest cells. A strong diagonal: tokens attend to themselves. A strong column: many tokens "
-         "attend to the same one."}},
+         "The strongest cells. On the diagonal tokens attend to themselves, one step left of it to the previous "
+         "token, in a column many tokens to the same one. A word below a map names what takes at least half of the "
+         "head’s weight on this text; induction is the token after an earlier copy, “even” means all keys alike."}},
     AttentionPageRow{AttentionMode::heads,
                      of_two_texts,
                      {"Heads: from the decoder to the encoder", "A_{h} = \\text{softmax}(\\text{scores}_{h})",
                       "Queries come from the decoder, keys and values from the encoder. Each row is a query, each "
                       "column is a key: a cell says how much the decoder attends to a source token.",
                       "In each row, the strongest cells: the source tokens that are read when this row’s prediction is "
-                      "made."}},
+                      "made. A word below a map is a source token that takes at least half of the head’s weight; "
+                      "“even” means all alike."}},
     AttentionPageRow{AttentionMode::steps,
                      nullptr,
                      {"Steps: from scores to the head’s output", "Z = \\text{softmax}(S_{m}) V",

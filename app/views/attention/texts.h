@@ -35,9 +35,7 @@ inline constexpr const char* rollout_limit = "Rollout is limited to {} tokens. T
 // Heads: captions of a map, its tooltip
 inline constexpr const char* head_number = "Head {}";
 inline constexpr const char* entropy = "entropy {}";
-inline constexpr const char* max_weight = "max {}";
 inline constexpr const char* color_scale = "scale 0–{}";
-inline constexpr const char* both_captions = "{} · {}";
 // … and what a head mostly does on this text, with the share of its weight
 inline constexpr const char* role_itself = "itself";
 inline constexpr const char* role_previous = "previous token";

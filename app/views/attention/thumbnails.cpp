@@ -45,28 +45,25 @@ std::string tooltip_text(const AttentionLayer& layer, int head, const std::vecto
 
 /// What the head mostly does; below it, or where it does nothing in particular, what the map says in numbers.
 void draw_caption(Painter& painter, const Rect& below, const HeadFigures& of, int lines, bool own_scale) {
-    const std::string entropy = fmt::format(texts::attention::entropy, number_text(of.entropy)),
-                      other = own_scale ? fmt::format(texts::attention::color_scale, number_text(of.peak))
-                                        : fmt::format(texts::attention::max_weight,
-                                                      number_text(static_cast<double>(of.largest)));
     const TextStyle quiet{.colour = painter.theme().muted, .size = em::small, .align = Align::centre},
         role{.colour = painter.theme().text, .size = em::small, .align = Align::centre};
-    const std::string both = fmt::format(texts::attention::both_captions, entropy, other);
     const auto line = [&](const Rect& place, const std::string& text, const TextStyle& style) {
         text_in(painter, place, shortened(painter, text, place.w, em::small, Face::sans), style);
     };
     const auto fits = [&](const std::string& text) { return painter.measure(text, em::small).width <= below.w; };
-    const std::string whole = role_and_share(of), numbers = fits(both) ? both : own_scale ? other : entropy;
+    // One scale a head has to be said, whatever the head does.
+    const std::string entropy = fmt::format(texts::attention::entropy, number_text(of.entropy)),
+                      scale = fmt::format(texts::attention::color_scale, number_text(of.peak)),
+                      numbers = own_scale ? scale : entropy, whole = role_and_share(of);
     const std::string name = fits(whole)     ? whole
                              : fits(of.role) ? of.role
                                              : of.role.substr(0, of.role.rfind(texts::attention::role_token));
-    // One scale a head has to be said, whatever the head does.
     if (lines == 1) return own_scale || name.empty() ? line(below, numbers, quiet) : line(below, name, role);
     const float half = below.h / 2;
     const Rect upper{below.x, below.y, below.w, half}, lower{below.x, below.y + half, below.w, half};
     if (name.empty()) {
-        line(upper, fits(both) ? both : entropy, quiet);
-        if (!fits(both)) line(lower, other, quiet);
+        line(upper, entropy, quiet);
+        if (own_scale) line(lower, scale, quiet);
     } else {
         line(upper, name, role);
         line(lower, fits(whole) || own_scale || of.share.empty() ? numbers : of.share, quiet);
