@@ -19,8 +19,11 @@ std::optional<TimeHit> TimePainter::draw() {
         story_.window > 0
             ? fmt::format(texts::story::window_meaning, story_.text.words[static_cast<std::size_t>(focus_)])
             : std::string(story_.has_cells() ? texts::story::time_meaning_cells : texts::story::time_meaning);
-    text_in(painter_, foot, meaning, {.colour = theme_.muted, .size = em::small});
-    rest.take_right(std::min(time_answers * em_, 0.22F * area_.w));
+    const float answers_wide = std::min(time_answers * em_, 0.22F * area_.w);
+    // Large answers reach down beside it.
+    text_in(painter_, {foot.x, foot.y, foot.w - answers_wide, foot.h}, meaning,
+            {.colour = theme_.muted, .size = em::small});
+    rest.take_right(answers_wide);
     rest.take_left(time_names * em_);
     rest.take_right(2.2F * em_);
     const auto layers =
@@ -206,9 +209,11 @@ void TimePainter::words(const TimeLane& of, const Place& place, bool target) {
                               .size = em::small,
                               .face = looked_at ? Face::bold : Face::sans,
                               .align = Align::centre};
-        if (painter_.measure(word, em::small).width <= wide + 1 || looked_at)
-            painter_.text({place.x(t), line.y + line.h / 2}, word,
-                          {.colour = style.colour,
+        // A dot stands for a word that has no room: a row with some left out would read as another text.
+        const bool fits = painter_.measure(word, em::small).width <= wide + 1 || looked_at;
+        if (fits || wide > 0.3F * em_)
+            painter_.text({place.x(t), line.y + line.h / 2}, fits ? std::string_view(word) : std::string_view("·"),
+                          {.colour = fits ? style.colour : theme_.muted,
                            .size = em::small,
                            .face = style.face,
                            .align = Align::centre,
