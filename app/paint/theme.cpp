@@ -7,9 +7,9 @@ namespace glassformer {
 
 namespace {
 
-// Negative values are the meaning's own hue, darker and greyer, so that a stage has one hue; where the meaning is
-// itself grey they are a warm grey. The third colour of a row is that of negative values in the palette "red": told
-// from the positive one by lightness too, so that no kind of eye mixes them up (theme_test).
+// Negative values are the meaning's own hue, darker and greyer, so that a stage has one hue. The third colour of a row
+// is that of negative values in the palette "red": told from the positive one by lightness too, so that no kind of eye
+// mixes them up (theme_test).
 constexpr Colour crimson = hex(0xc8506e), teal = hex(0x128074), rose = hex(0xe0557d), aqua = hex(0x3fae9f);
 
 // clang-format off
@@ -21,7 +21,7 @@ constexpr Theme dark{
     .accent = hex(0xffd166), .accent_text = hex(0xffd166), .on_accent = hex(0x1b1a12), .warning = hex(0xff8f73),
     .heat_zero = hex(0x20232b), .masked = hex(0x343946), .not_a_number = hex(0xff3df2),
     .tones = {{
-        {hex(0xc3cad9), hex(0x896f5a), crimson},        // plain
+        {hex(0x9cb6dc), hex(0x656970), crimson},        // plain
         {hex(0x46cfc4), hex(0x637270), crimson},        // residual
         {hex(0xf786c0), hex(0x7a6971), teal},           // position
         {hex(0x58a6ff), hex(0x65707d), crimson},        // query
@@ -29,10 +29,10 @@ constexpr Theme dark{
         {hex(0x6bdc8f), hex(0x657368), crimson},        // value
         {hex(0xb48cff), hex(0x706c7c), crimson},        // score
         {hex(0xc4a3ff), hex(0x706c79), crimson},        // weight
-        {hex(0x9dbad1), hex(0x896f5a), crimson},        // norm
+        {hex(0x86bde8), hex(0x636a6f), crimson},        // norm
         {hex(0xc6dc57), hex(0x6d7160), crimson},        // mlp
-        {hex(0xf0d9b0), hex(0x716e69), teal},           // output
-        {hex(0xaab4c8), hex(0x896f5a), crimson},        // parameter
+        {hex(0xf0b968), hex(0x746e65), teal},           // output
+        {hex(0xa6b0ee), hex(0x676870), crimson},        // parameter
         {hex(0xf07ae6), hex(0x7a6877), teal},           // gradient
     }},
 };
@@ -45,7 +45,7 @@ constexpr Theme light{
     .accent = hex(0xb57f00), .accent_text = hex(0x8a5c00), .on_accent = hex(0x1b1a12), .warning = hex(0xb8401c),
     .heat_zero = hex(0xf0f1f4), .masked = hex(0xcdd2dc), .not_a_number = hex(0xe000d2),
     .tones = {{
-        {hex(0x2f3745), hex(0x8f7460), rose},          // plain
+        {hex(0x3b5a86), hex(0x424549), rose},          // plain
         {hex(0x045550), hex(0x738482), rose},          // residual
         {hex(0xb8317f), hex(0x4f4047), aqua},          // position
         {hex(0x1565c8), hex(0x3e4650), rose},          // query
@@ -53,10 +53,10 @@ constexpr Theme light{
         {hex(0x1a7a3c), hex(0x3f4741), rose},          // value
         {hex(0x6d3fd4), hex(0x454352), rose},          // score
         {hex(0x8250df), hex(0x464351), rose},          // weight
-        {hex(0x2f5170), hex(0x8f7460), rose},          // norm
+        {hex(0x1f5c8f), hex(0x424549), rose},          // norm
         {hex(0x5f7000), hex(0x44463e), rose},          // mlp
-        {hex(0x7d5a1e), hex(0x48443f), aqua},          // output
-        {hex(0x454f60), hex(0x8f7460), rose},          // parameter
+        {hex(0x8a5a10), hex(0x4a443c), aqua},          // output
+        {hex(0x4d5890), hex(0x444549), rose},          // parameter
         {hex(0xa626a4), hex(0x4d404c), aqua},          // gradient
     }},
 };
@@ -71,7 +71,7 @@ constexpr Theme contrast_theme{
     .accent = hex(0xffe14d), .accent_text = hex(0xffe14d), .on_accent = hex(0x000000), .warning = hex(0xffa07a),
     .heat_zero = hex(0x141414), .masked = hex(0x6b7180), .not_a_number = hex(0xff00f0),
     .tones = {{
-        {hex(0xffffff), hex(0x8f7460), strong_red},     // plain
+        {hex(0xcfe2ff), hex(0x626975), strong_red},     // plain
         {hex(0x4dfff0), hex(0x527773), strong_red},     // residual
         {hex(0xff9ed2), hex(0x806673), strong_teal},    // position
         {hex(0x6fb7ff), hex(0x5e7184), strong_red},     // query
@@ -79,10 +79,10 @@ constexpr Theme contrast_theme{
         {hex(0x74ff9e), hex(0x57785f), strong_red},     // value
         {hex(0xcbb0ff), hex(0x716b80), strong_red},     // score
         {hex(0xd9c4ff), hex(0x716c7b), strong_red},     // weight
-        {hex(0xbfe0ff), hex(0x8f7460), strong_red},     // norm
+        {hex(0xa8d8ff), hex(0x5f6b74), strong_red},     // norm
         {hex(0xdcff4d), hex(0x6a744c), strong_red},     // mlp
-        {hex(0xffeecf), hex(0x726e66), strong_teal},    // output
-        {hex(0xd5dcec), hex(0x8f7460), strong_red},     // parameter
+        {hex(0xffd78c), hex(0x736e65), strong_teal},    // output
+        {hex(0xbcc6ff), hex(0x666875), strong_red},     // parameter
         {hex(0xff9bf7), hex(0x7f657d), strong_teal},    // gradient
     }},
 };
@@ -97,7 +97,7 @@ constexpr Theme paper{
     .accent = hex(0xa05a00), .accent_text = hex(0x814600), .on_accent = hex(0xfffdf8), .warning = hex(0xa3320f),
     .heat_zero = hex(0xf1e9d7), .masked = hex(0xc9bda3), .not_a_number = hex(0xc800bd),
     .tones = {{
-        {hex(0x3a3226), hex(0x8f7460), brick},          // plain
+        {hex(0x36507a), hex(0x363940), brick},          // plain
         {hex(0x045049), hex(0x748482), brick},          // residual
         {hex(0xa3276f), hex(0x43343b), pine},           // position
         {hex(0x0f57b3), hex(0x323a45), brick},          // query
@@ -105,10 +105,10 @@ constexpr Theme paper{
         {hex(0x12672f), hex(0x333c35), brick},          // value
         {hex(0x5f33c4), hex(0x393748), brick},          // score
         {hex(0x7240cd), hex(0x3a3647), brick},          // weight
-        {hex(0x2b4a66), hex(0x8f7460), brick},          // norm
+        {hex(0x1c5483), hex(0x343a3f), brick},          // norm
         {hex(0x4f5d00), hex(0x383a32), brick},          // mlp
-        {hex(0x6a4a12), hex(0x3d3933), pine},           // output
-        {hex(0x4a4336), hex(0x8f7460), brick},          // parameter
+        {hex(0x73480a), hex(0x3f3831), pine},           // output
+        {hex(0x474f86), hex(0x373940), brick},          // parameter
         {hex(0x921f90), hex(0x413440), pine},           // gradient
     }},
 };
