@@ -3,7 +3,7 @@
 
 #include <string>
 
-typedef struct _FcConfig FcConfig;
+typedef struct _FcConfig FcConfig;  // NOLINT(bugprone-reserved-identifier): fontconfig's own name
 
 namespace glassformer {
 

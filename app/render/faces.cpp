@@ -5,12 +5,12 @@ namespace glassformer {
 namespace {
 
 constexpr FaceRow rows[] = {
-    {Face::sans, true, " Sans", false, false, {em::small, em::body, em::large, em::title}},
-    {Face::bold, true, " Sans", true, false, {em::small, em::body, em::large, em::title}},
-    {Face::mono, false, " Sans Mono", false, false, {em::small, em::body}},
-    {Face::mono_bold, false, " Sans Mono", true, false, {em::small, em::body}},
-    {Face::italic, false, " Serif", false, true, {em::small, em::body, em::title}},
-    {Face::serif, false, " Serif", false, false, {em::small, em::body, em::title}},
+    {" Sans", {em::small, em::body, em::large, em::title}, Face::sans, true},
+    {" Sans", {em::small, em::body, em::large, em::title}, Face::bold, true, true},
+    {" Sans Mono", {em::small, em::body}, Face::mono, false},
+    {" Sans Mono", {em::small, em::body}, Face::mono_bold, false, true},
+    {" Serif", {em::small, em::body, em::title}, Face::italic, false, false, true},
+    {" Serif", {em::small, em::body, em::title}, Face::serif, false},
 };
 
 }  // namespace

@@ -20,11 +20,11 @@ struct FontFamilies {
 inline constexpr float line_per_em = 1.164F, ascent_per_em = 0.928F;
 
 struct FaceRow {
-    Face face;
-    bool text;                // of the family for text, where it is installed
-    std::string_view suffix;  // behind the other family's common name
-    bool bold, italic;
+    std::string_view suffix;     // behind the other family's common name
     std::array<float, 4> sizes;  // multiples of the body size that are made; 0: none
+    Face face;
+    bool text;  // of the family for text, where it is installed
+    bool bold = false, italic = false;
 };
 std::span<const FaceRow> face_rows();  // in the order of the enumeration
 

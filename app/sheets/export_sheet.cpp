@@ -214,7 +214,7 @@ std::optional<ExportRequest> ExportSheet::draw(ViewContext& context, const Rect&
     file_row(context, rows);
     picture_rows(context, rows, view);
     end_scroll(ui, rows.y);
-    const auto request = buttons(context, foot, submitted_);
+    auto request = buttons(context, foot, submitted_);
     submitted_ = false;
     end_modal(ui);
     return request;

@@ -149,18 +149,19 @@ std::vector<SearchHit> search(const Evaluation& evaluation, const Cursor& cursor
                 if (const std::string number = block_of_name(record.name); !number.empty()) others += " b" + number;
             const std::string symbol = plain_symbol(record.symbol);
             const std::string label = stage ? record.stage->label : symbol.empty() ? record.name : symbol;
-            auto score = fuzzy_score(query, label + " " + place + " " + record.name + " " + others);
+            auto score = fuzzy_score(query, fmt::format("{} {} {} {}", label, place, record.name, others));
             // Words of the glossary: whole words, or every stage would have the letters of every query.
             const auto word =
-                stage ? words_score(query, label + ", " + place + ", " + others + ", " + words_of(*record.stage))
+                stage ? words_score(query, fmt::format("{}, {}, {}, {}", label, place, others, words_of(*record.stage)))
                       : std::nullopt;
             if (word && (!score || *word > *score)) score = word;
             if (!score) continue;
             if (stage && part_of(record).empty())
                 if (const std::string beside = beside_part(trace, record); !beside.empty())
-                    place += (place.empty() ? "" : " · ") + beside;
+                    place += fmt::format("{}{}", place.empty() ? "" : " · ", beside);
+            const std::string& behind = stage ? place : record.name;
             SearchHit hit;
-            hit.row = {.text = label + (stage ? (place.empty() ? "" : "  ·  " + place) : "  ·  " + record.name),
+            hit.row = {.text = behind.empty() ? label : fmt::format("{}  ·  {}", label, behind),
                        .detail = shape_of(record),
                        .group = group,
                        .score = *score};

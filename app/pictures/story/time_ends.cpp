@@ -62,7 +62,7 @@ void TimePainter::between(const Place& above, const Place& below) {
                                                       : story_.predicts[static_cast<std::size_t>(focus_)];
     const std::string name =
         fmt::format(texts::story::predicts, story_.text.words[static_cast<std::size_t>(focus_)], next);
-    const std::string text =
+    std::string text =
         fmt::format(texts::story::attends, name, source.words[best], percent_text(static_cast<double>(weights[best])));
     const Rect line{left + 0.9F * em_, end - 1.5F * em_, painter_.measure(text, em::small, Face::bold).width + 2,
                     1.3F * em_};

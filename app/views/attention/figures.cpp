@@ -92,6 +92,7 @@ const std::vector<HeadFigures>* AttentionFigures::of(const AttentionLayer& layer
         return &figures;
     }
     std::vector<int> ids;
+    ids.reserve(keys.size());
     for (const TokenLabel& token : keys) ids.push_back(token.id);
     if (static_cast<int>(ids.size()) != layer.keys) return &figures;
     name_roles(ids);
