@@ -27,8 +27,9 @@ constexpr std::array attention_pages{
          "A head is one attention computation with its own queries and weights. Each row is a query, each "
          "column is a key: a cell says how much the row’s token attends to the column’s token.",
          "The strongest cells. On the diagonal tokens attend to themselves, one step left of it to the previous "
-         "token, in a column many tokens to the same one. A word below a map names what takes at least half of the "
-         "head’s weight on this text; induction is the token after an earlier copy, “even” means all keys alike."}},
+         "token, in a column many tokens to the same one. A word below a map says what the head mostly does on this "
+         "text: what takes at least half of its weight, or “even” where all keys get about the same. “Induction”: the "
+         "token that came after an earlier copy of the row’s token."}},
     AttentionPageRow{AttentionMode::heads,
                      of_two_texts,
                      {"Heads: from the decoder to the encoder", "A_{h} = \\text{softmax}(\\text{scores}_{h})",

@@ -45,9 +45,17 @@ void PanelWriter::chain_formula(const Record& at, int record) {
     const std::string markup = slope + at.symbol + "}} = Σ_{y} " + slope + "y}} \\frac{∂y}{∂" + at.symbol + "}";
     const FormulaStyle style{.size = 1.2F};
     const TextSize size = measure_formula(ui_.painter, markup, inner_width(), style);
+    const std::string text = texts::explanation::what_a_gradient_is;
+    const TextStyle plain{.colour = ui_.theme.text, .size = em::body};
+    const float words = paragraph(ui_.painter, {0, 0, inner_width(), 1e4F}, text, plain, false);
+    const float formula = std::max(size.height, 1.6F * em_), space = 0.4F * em_;
+    Rect inside = card_of(formula + space + words);
     std::vector<FormulaPlace> places;
-    draw_formula(ui_.painter, markup, card_of(std::max(size.height, 1.6F * em_)), style, &places);
+    draw_formula(ui_.painter, markup, inside.take_top(formula), style, &places);
     symbols(record, places);
+    inside.take_top(space);
+    paragraph(ui_.painter, inside, text, plain);
+    term_links(inside, text, plain, "gradient sentence");
 }
 
 bool PanelWriter::check(const DerivativeChecker::Answer& answer, const CellRef& cell) {

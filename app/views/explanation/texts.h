@@ -95,11 +95,18 @@ inline constexpr const char* was = "(was {})";
 inline constexpr const char* delete_to_undo = " · Del to undo";
 inline constexpr const char* changed_upstream = " · changed by one of your changes upstream";
 
+// Below the chain rule of a stage
+inline constexpr const char* what_a_gradient_is =
+    "The gradient says how fast the loss ℒ grows when a number of this stage grows. Each y is a number that is "
+    "computed "
+    "from it.";
+
 // Chain rule of a cell: notes below its terms
 inline constexpr const char* input_without_gradient = "Input: no gradient";
 inline constexpr const char* is_the_loss = "The backward pass starts here: ∂ℒ/∂ℒ = 1";
 inline constexpr const char* readers_edited = "Every cell that uses this one was edited, so it gets no gradient";
-inline constexpr const char* loss_of_logits = "The loss is computed from the logits, not from the probabilities";
+inline constexpr const char* loss_of_logits =
+    "The loss is computed from the logits in one step, so no gradient goes through these probabilities";
 inline constexpr const char* loss_independent = "The loss does not depend on this cell";
 inline constexpr const char* one_reader_edited = "1 cell that uses this one was edited";
 inline constexpr const char* some_readers_edited = "{} cells that use this one were edited";

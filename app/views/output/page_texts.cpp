@@ -10,26 +10,29 @@ bool continues_text(const Evaluation& evaluation) { return answer_kind(evaluatio
 bool is_classifier(const Evaluation& evaluation) { return answer_kind(evaluation) == AnswerKind::label; }
 
 constexpr std::array output_pages{
-    OutputPageRow{OutputMode::choice,
-                  nullptr,
-                  {"Predictions: from logits to probabilities", "p = \\text{softmax}(L)",
-                   "A logit is the model’s score for one token at one position. The softmax turns the logits L of a "
-                   "position into probabilities: a logit larger by 1 means e ≈ 2.7 times the probability.",
-                   "The first candidate and the gap to the second. The page opens at the position where this "
-                   "model’s answer is read."}},
-    OutputPageRow{OutputMode::choice,
-                  is_classifier,
-                  {"Classes: from logits to probabilities", "p = \\text{softmax}(L)",
-                   "A logit is the model’s score for one class. The softmax turns the logits L into probabilities: a "
-                   "logit larger by 1 means e ≈ 2.7 times the probability.",
-                   "The first class and the gap to the second. There is one answer for the whole text."}},
-    OutputPageRow{OutputMode::choice,
-                  continues_text,
-                  {"Next token: temperature, top-k, top-p", "p = \\text{softmax}(\\frac{L}{T})",
-                   "The logits L are divided by the temperature T before the softmax: below 1 the most likely token "
-                   "gains, above 1 the others do. Top-k keeps the k most likely tokens, top-p the fewest whose "
-                   "probabilities add up to at least p. One of the kept tokens is then picked.",
-                   "Which candidates temperature, top-k and top-p keep, and where the draw falls."}},
+    OutputPageRow{
+        OutputMode::choice,
+        nullptr,
+        {"Predictions: from logits to probabilities", "p = \\text{softmax}(L)",
+         "A logit says how strongly the model favors one token at one position. The softmax turns the logits L of a "
+         "position into probabilities: a logit larger by 1 means e ≈ 2.7 times the probability.",
+         "The first candidate and the gap to the second. The page opens at the position where this "
+         "model’s answer is read."}},
+    OutputPageRow{
+        OutputMode::choice,
+        is_classifier,
+        {"Classes: from logits to probabilities", "p = \\text{softmax}(L)",
+         "A logit says how strongly the model favors one class. The softmax turns the logits L into probabilities: a "
+         "logit larger by 1 means e ≈ 2.7 times the probability.",
+         "The first class and the gap to the second. There is one answer for the whole text."}},
+    OutputPageRow{
+        OutputMode::choice,
+        continues_text,
+        {"Next token: temperature, top-k, top-p", "p = \\text{softmax}(\\frac{L}{T})",
+         "The logits L are divided by the temperature T before the softmax: below 1 the most likely token "
+         "gets a larger share, above 1 a smaller one. Top-k keeps the k most likely tokens, top-p the fewest whose "
+         "probabilities add up to at least p. One of the kept tokens is then picked.",
+         "Which candidates temperature, top-k and top-p keep, and where the draw falls."}},
     OutputPageRow{OutputMode::choice,
                   continues_text,
                   {"Next token: greedy decoding", "p = \\text{softmax}(L)",
