@@ -7,9 +7,9 @@ namespace glassformer {
 
 namespace {
 
-// Negative values are the meaning's own hue, darker and greyer, so that a stage has one hue. The third colour of a row
-// is that of negative values in the palette "red": told from the positive one by lightness too, so that no kind of eye
-// mixes them up (theme_test).
+// Negative values are the meaning's own hue, greyer and of another lightness, so that a stage has one hue. The third
+// colour of a row is that of negative values in the palette "red": told from the positive one by lightness too, so that
+// no kind of eye mixes them up (theme_test).
 constexpr Colour crimson = hex(0xc8506e), teal = hex(0x128074), rose = hex(0xe0557d), aqua = hex(0x3fae9f);
 
 // clang-format off
@@ -142,7 +142,8 @@ Ends ends_of(const Theme& theme, Meaning meaning) {
 constexpr std::array palettes{
     PaletteRow{HeatPalette::meaning, "meaning", "By role",
                "Queries blue, keys orange, scores violet; negative numbers gray"},
-    PaletteRow{HeatPalette::red, "red", "By role, negative red", "The same, with negative numbers red or teal"},
+    PaletteRow{HeatPalette::red, "red", "By role, negative red",
+               "Queries blue, keys orange, scores violet; negative numbers red or teal"},
     PaletteRow{HeatPalette::blue_orange, "blue-orange", "Blue to orange",
                "Two colors for everything (color-blind safe)"},
     PaletteRow{HeatPalette::lightness, "lightness", "Dark to light", "Readable in grayscale (color-blind safe)"},
@@ -199,7 +200,10 @@ Colour colour(const Theme& theme, Meaning meaning) {
 
 Colour bar_colour(const Theme& theme, Meaning meaning, bool negative) {
     const Tone& tone = theme.tones[static_cast<std::size_t>(meaning)];
-    return !negative ? tone.positive : theme.palette == HeatPalette::red ? tone.red : tone.negative;
+    // On these surfaces the palette of rising lightness has no ends that can be seen.
+    if (theme.palette == HeatPalette::lightness) return negative ? tone.negative : tone.positive;
+    const Ends ends = ends_of(theme, meaning);
+    return negative ? ends.low : ends.high;
 }
 
 Ramp ramp(const Theme& theme, HeatMap map, Meaning meaning) {
@@ -210,9 +214,7 @@ Ramp ramp(const Theme& theme, HeatMap map, Meaning meaning) {
     Ramp ramp;
     const auto add = [&](Colour end, int quarter) {
         ramp.stops[static_cast<std::size_t>(ramp.count++)] =
-            quarter == 4   ? end
-            : quarter == 4 ? end
-                           : mix(ends.zero, end, risen[static_cast<std::size_t>(quarter)]);
+            quarter == 4 ? end : mix(ends.zero, end, risen[static_cast<std::size_t>(quarter)]);
     };
     if (map == HeatMap::diverging)
         for (int quarter = 4; quarter > 0; --quarter) add(ends.low, quarter);

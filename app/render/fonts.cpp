@@ -135,6 +135,7 @@ Fonts::File Fonts::find_face(std::string_view family, const FaceRow& row) {
     // fontconfig always answers with some font: take it only where it is the one that was asked for.
     if (!match || string_of(match.get(), FC_FAMILY) != wanted) return {};
     if (row.italic && int_of(match.get(), FC_SLANT, FC_SLANT_ROMAN) == FC_SLANT_ROMAN) return {};
+    if (row.bold && int_of(match.get(), FC_WEIGHT, FC_WEIGHT_NORMAL) < FC_WEIGHT_DEMIBOLD) return {};
     File file{string_of(match.get(), FC_FILE), int_of(match.get(), FC_INDEX, 0)};
     file.line = config_->line_of(bytes(file.path), file.index);
     if (row.face == Face::sans) config_->covering.push_back(std::move(match));
@@ -152,6 +153,7 @@ void Fonts::find_replacements() {
         replaced_.set(c);
         const CoveringFont found = covering_font(c, config_->fc);
         lacking_.set(c, found.file.empty());
+        any_lacking_ = any_lacking_ || found.file.empty();
         if (found.file.empty()) continue;
         const File file{found.file, found.index};
         auto& [where, characters] = replacements_[file.path];
@@ -176,7 +178,7 @@ bool Fonts::want(std::string_view utf8) {
 }
 
 std::string_view Fonts::drawn(std::string_view utf8, std::string& made) const {
-    if (lacking_.none()) return utf8;
+    if (!any_lacking_) return utf8;
     made.clear();
     std::size_t copied = 0;  // of the text
     for (std::size_t at = 0; at < utf8.size();) {
@@ -265,7 +267,7 @@ FontChoice Fonts::choose(float size, Face face) const {
     const float exact = em_ * size * best->line;
     // Nearly the size it was made for: take that, it is sharper than any scaling.
     const float height = std::abs(exact / sharp - 1) < 0.06f ? sharp : exact;
-    const float text_size = height / best->line;
+    const float text_size = em_ * size;
     return {best->font, height, text_size * line_per_em, text_size * ascent_per_em - shim::ascent(best->font, height)};
 }
 

@@ -75,7 +75,7 @@ private:
     std::vector<std::vector<unsigned short>> replacement_ranges_;
     std::vector<Made> made_;
     float em_ = 15, pixel_scale_ = 1;
-    bool stale_ = true;
+    bool stale_ = true, any_lacking_ = false;
     std::string message_;
 };
 

@@ -18,14 +18,13 @@ enum class HeadPattern : std::uint8_t {
     duplicate,  // earlier tokens with the same id
     induction,  // the tokens behind those (Olsson et al. 2022)
     one_key,    // the same key in most rows
-    even,       // all keys alike, those left out that have no weight at all (masked ones)
+    even,       // all keys that the row can see alike
 };
 
 struct HeadPatternShare {
     HeadPattern pattern = HeadPattern::none;
-    double share =
-        0;         // of the weight, the mean over the rows that can have it; of `even`: entropy by its largest value
-    int key = -1;  // of one_key
+    double share = 0;  // of the weight, as in HeadStatistics; of `even`: entropy by its largest value
+    int key = -1;      // of one_key
 };
 
 /// The pattern with the largest share of each head's weights [head, query, key], where that is at least half; of texts

@@ -55,7 +55,7 @@ inline constexpr const char* zeros_left_out = "Gradients of 0, or below the axis
 
 // Operations
 inline constexpr const char* same_as = "same as “{}”";
-inline constexpr const char* numbers_of_row = "ticks: the {} numbers of “{}”";
+inline constexpr const char* numbers_of_row = "ticks: the numbers of “{}”";
 inline constexpr const char* mask_values = "1 = visible, 0 = masked";
 inline constexpr const char* weighted_by_a = "weighted by A";
 inline constexpr const char* sums_to_one = "sums to 1";

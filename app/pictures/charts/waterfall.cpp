@@ -66,9 +66,8 @@ std::vector<Rect> draw_waterfall(Painter& painter, const Rect& rect, std::span<c
         if (line.bottom() < clip.y || line.y > clip.bottom()) continue;
         if (static_cast<int>(i) == hovered) painter.fill(line, theme.control, 0.2F * em);
         words(line, parts[i].name, parts[i].value, theme.text, Face::sans);
-        const Tone tone = theme.tones[static_cast<std::size_t>(parts[i].meaning)];
         painter.fill({std::min(from, to), line.y + 0.25F * em, std::max(1.0F, std::abs(to - from)), line.h - 0.5F * em},
-                     parts[i].value < 0 ? tone.negative : tone.positive, 2);
+                     bar_colour(theme, parts[i].meaning, parts[i].value < 0), 2);
         painter.line({to, line.bottom() - 0.25F * em}, {to, line.bottom() + 0.25F * em}, theme.muted, 1);
     }
     const Rect last = line_of(parts.size());

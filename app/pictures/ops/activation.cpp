@@ -42,7 +42,7 @@ void draw_rug(Page& page, const Rect& box, const Slice& in, int row, float reach
     const std::string name = page.label(page.operand(0), in.row_dim, row);
     if (name.empty()) return;
     page.painter.text({box.centre().x, box.bottom() + 1.5F * page.em},
-                      fmt::format(texts::pictures::numbers_of_row, at.size(), name),
+                      fmt::format(texts::pictures::numbers_of_row, name),
                       {.colour = theme.muted, .size = em::small, .align = Align::centre});
 }
 

@@ -144,31 +144,35 @@ inline constexpr const char* on_state =
 inline constexpr const char* on_read = "“{}” is token {} of {}. It is read into the state.";
 inline constexpr const char* on_predicted = "Prediction at “{1}”: “{0}” is the most probable.";
 inline constexpr const char* on_start =
-    "The encoder's last state is the decoder's first one, before it reads a token. Norm ‖h‖ = {}";
+    "The encoder’s last state is the decoder’s first one, before it reads a token. Norm ‖h‖ = {}";
 inline constexpr const char* on_read_out =
     "The output layer turns what is read here into logits, softmax into probabilities. Most probable: “{}”";
 
 // A convolution's run
-inline constexpr const char* window_alone = "Each layer computes a token's vector from the token alone.";
+inline constexpr const char* window_alone = "Each layer computes a token’s vector from the token alone.";
 inline constexpr const char* window_causal =
-    "Each layer reads a window of {} tokens that ends at the token. The prediction at a token depends on at most {}.";
+    "Each layer reads a window of {} tokens that ends at the token. The prediction at a token depends on at most {} "
+    "tokens.";
 inline constexpr const char* window_centred =
-    "Each layer reads a window of {} tokens around the token. The prediction at a token depends on at most {}.";
+    "Each layer reads a window of {} tokens around the token. The prediction at a token depends on at most {} tokens.";
 inline constexpr const char* window_causal_pooled =
-    "Each layer reads a window of {} tokens that ends at the token. Behind the last layer, {} is classified.";
+    "Each layer reads a window of {} tokens that ends at the token. After the last layer, {} is classified.";
 inline constexpr const char* window_centred_pooled =
-    "Each layer reads a window of {} tokens around the token. Behind the last layer, {} is classified.";
+    "Each layer reads a window of {} tokens around the token. After the last layer, {} is classified.";
 inline constexpr const char* window_layer = "layer {}";
 inline constexpr const char* window_meaning =
-    "Bars: norm of each token's vector, its numbers below. Ribbon width: norm of what a position of the window adds; "
-    "only for “{}”.";
+    "Bars: norm of each token’s vector, its numbers below. Ribbon width: norm of what a position of the window adds; "
+    "drawn for the vectors that “{}” depends on.";
 inline constexpr const char* on_window =
-    "Vector of “{}” after layer {}: {} numbers, computed from a window of {} vectors of the layer below. Norm = {}";
+    "Vector of “{}” after layer {}: {} numbers, computed from a window of up to {} vectors of the layer below. Norm = "
+    "{}";
 inline constexpr const char* on_window_residual =
-    "Vector of “{}” after layer {}: {} numbers. What is computed from a window of {} vectors is added to the vector "
+    "Vector of “{}” after layer {}: {} numbers. What is computed from a window of up to {} vectors is added to the "
+    "vector "
     "below. Norm = {}";
 inline constexpr const char* on_tap =
-    "Position {} of {} in the window of “{}”: the vector of “{}” times a matrix of its own. Norm of the product = {}";
+    "Position {} of {} in the window of “{}”: the vector of “{}” times this position’s matrix. Norm of the product = "
+    "{}";
 inline constexpr const char* on_read_window = "“{}” is token {} of {}. Click to see its vector.";
 
 // What is under the mouse, one sentence each: a token's, a row's or a key's name comes first

@@ -153,8 +153,8 @@ void draw_numbers_of(Page& page, const AttentionShow& show, const ArcPlaces& pla
 
 }  // namespace
 
-/// Hues around the circle: neighbours differ in lightness too, so that more heads than there are names of colours, and
-/// eyes that lack a kind of cone, still tell two of them apart.
+/// Hues around the circle, neighbours of unlike lightness, so that there are more colours than names of colours. Eyes
+/// that lack a kind of cone may take two of them for one; pointing at a head names it.
 Colour head_colour(const Theme& theme, int head, int heads) {
     constexpr float first = 0.58F;  // blue, which every kind of eye sees
     const float hue = first + static_cast<float>(head) / static_cast<float>(std::max(1, heads));

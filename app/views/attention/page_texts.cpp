@@ -27,17 +27,19 @@ constexpr std::array attention_pages{
          "A head is one attention computation with its own queries and weights. Each row is a query, each "
          "column is a key: a cell says how much the row’s token attends to the column’s token.",
          "The strongest cells. On the diagonal tokens attend to themselves, one step left of it to the previous "
-         "token, in a column many tokens to the same one. A word below a map says what the head mostly does on this "
-         "text: what takes at least half of its weight, or “even” where all keys get about the same. “Induction”: the "
-         "token that came after an earlier copy of the row’s token."}},
-    AttentionPageRow{AttentionMode::heads,
-                     of_two_texts,
-                     {"Heads: from the decoder to the encoder", "A_{h} = \\text{softmax}(\\text{scores}_{h})",
-                      "Queries come from the decoder, keys and values from the encoder. Each row is a query, each "
-                      "column is a key: a cell says how much the decoder attends to a source token.",
-                      "In each row, the strongest cells: the source tokens that are read when this row’s prediction is "
-                      "made. A word below a map is a source token that takes at least half of the head’s weight; "
-                      "“even” means all alike."}},
+         "token. A word below a map, where there is room, is the head’s main pattern on this text, with its mean "
+         "weight. "
+         "“Induction” is the token after an earlier copy of the row’s token. “Even”: all visible keys get similar "
+         "weights."}},
+    AttentionPageRow{
+        AttentionMode::heads,
+        of_two_texts,
+        {"Heads: from the decoder to the encoder", "A_{h} = \\text{softmax}(\\text{scores}_{h})",
+         "Queries come from the decoder, keys and values from the encoder. Each row is a query, each "
+         "column is a key: a cell says how much the decoder attends to a source token.",
+         "In each row, the strongest cells: the source tokens that are read when this row’s prediction is "
+         "made. A word below a map, where there is room, is the source token with at least half of the weight. "
+         "“Even”: all get similar weights."}},
     AttentionPageRow{AttentionMode::steps,
                      nullptr,
                      {"Steps: from scores to the head’s output", "Z = \\text{softmax}(S_{m}) V",

@@ -33,7 +33,7 @@ Vec2 map_size(const AttentionLayer& layer, float wide, float high, float least, 
 /// The narrowest map that a caption stands below: no role is cut but a rare long key.
 float caption_width(Painter& painter) {
     return std::max(painter.measure(texts::attention::role_induction, em::small).width,
-                    painter.measure(fmt::format(texts::attention::entropy, "0.00"), em::small).width);
+                    painter.measure(fmt::format(texts::attention::color_scale, "0.00"), em::small).width);
 }
 
 /// Grid with `across` layers on a line and this number of lines of captions.
@@ -134,7 +134,8 @@ ThumbGrid captioned(Painter& painter, const Rect& area, const std::vector<Attent
     if (large)
         for (const int lines : {2, 1}) {
             ThumbGrid grid = with(lines);
-            if (std::min(grid.slot.x, 2 * grid.slot.y) + grid.gap >= caption_width(painter)) return grid;
+            if (std::min(grid.slot.x, 2 * grid.slot.y) + caption_overhang * painter.em() >= caption_width(painter))
+                return grid;
         }
     return with(0);
 }

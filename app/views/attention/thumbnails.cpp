@@ -221,7 +221,9 @@ HeadTouch draw_thumbnails(ViewContext& context, const Rect& area, const std::vec
                 ui.painter.stroke(box.inset(-1), here ? ui.theme.accent : ui.theme.muted, here ? 2.0F : 1.0F, 2);
             if (overlaid && here) ui.painter.stroke(box.inset(-4), ui.theme.accent, 1.5F, 3);
             if (grid.caption > 0 && known != nullptr)
-                draw_caption(ui.painter, {box.x - 0.2F * em, box.bottom(), grid.slot.x + 0.4F * em, grid.caption},
+                draw_caption(ui.painter,
+                             {box.x - caption_overhang / 2 * em, box.bottom(), grid.slot.x + caption_overhang * em,
+                              grid.caption},
                              (*known)[static_cast<std::size_t>(h)], grid.caption_lines, !(common > 0));
             if (touched.hovered) {
                 *ui.cursor = CursorShape::hand;

@@ -31,7 +31,8 @@ struct ThumbLabels {
     const void* keys = nullptr;
 };
 
-inline constexpr float labelled_cell = 0.45F;  // em: smaller ones leave too many tokens out
+inline constexpr float caption_overhang = 0.4F;  // em: what a caption is wider than its map
+inline constexpr float labelled_cell = 0.45F;    // em: smaller ones leave too many tokens out
 
 /// Layout of the thumbnails in an area: as large as all fit, within limits. Heads of a layer are side by side, layers
 /// below one another, or several on a line where that makes them larger.
