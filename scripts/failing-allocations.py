@@ -5,6 +5,7 @@
     scripts/failing-allocations.py                       # a sample of 30 seconds
     scripts/failing-allocations.py --paths               # one of every chain of calls that leads to an allocation
     scripts/failing-allocations.py --all                 # every allocation: hours
+    scripts/failing-allocations.py --paths --only window --done FILE   # can be stopped and started again
     scripts/failing-allocations.py --only train --at 512 # one of them
 
 A run may end right, with all of its output, where what failed could be done without. Else it must end with exit code 1
@@ -133,9 +134,14 @@ def main():
     parser.add_argument("--jobs", type=int, default=1, help="runs at a time")
     parser.add_argument("--only", choices=[name for name, _, _ in COMMANDS])
     parser.add_argument("--at", help="one allocation, or some: 512-600")
+    parser.add_argument("--done", type=Path, help="file that keeps which allocations were sound, so that a run that was "
+                        "stopped goes on; of one program, one seed and one command")
     wanted = parser.parse_args()
     if not os.access(wanted.program, os.X_OK):
         sys.exit(f"there is no program {wanted.program}: configure with -DGLASSFORMER_FAIL_ALLOCATION=ON and build it")
+    if wanted.done and not wanted.only:
+        parser.error("--done needs --only: allocations are counted anew in each command")
+    done = set(wanted.done.read_text().split()) if wanted.done and wanted.done.exists() else set()
     commands = [command for command in COMMANDS if wanted.only in (None, command[0])]
     findings = total = 0
     with tempfile.TemporaryDirectory() as folder:
@@ -166,11 +172,16 @@ def main():
             def one(at):
                 if timed and time.monotonic() > until:
                     return None
+                if str(at) in done:
+                    return ""
                 out, code, errors = runner.run(name, arguments, own, at)
                 problem = complaint(out, sound, code, errors)
                 shutil.rmtree(out)
                 if problem:
                     print(f"{name}: allocation {at} of {count}: {problem}", flush=True)
+                elif wanted.done:
+                    with wanted.done.open("a") as file:
+                        file.write(f"{at}\n")
                 return problem
 
             with concurrent.futures.ThreadPoolExecutor(wanted.jobs) as pool:
