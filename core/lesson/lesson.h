@@ -74,13 +74,13 @@ struct LessonQuestion {
         goal,    // any state of the window in which a condition holds
     };
     Kind kind = Kind::choice;
-    std::string question;              // what is asked, in words
-    std::string answer;                // an expression; of a goal the condition; of an order one expression a word
-    std::vector<std::string> options;  // of a choice and an order, as written; "word = expression" gives its value
-    double tolerance = 0;              // of a number: how far off is right; a share of it with `relative`
+    std::string question = {};              // what is asked, in words
+    std::string answer = {};                // an expression; of a goal the condition; of an order one expression a word
+    std::vector<std::string> options = {};  // of a choice and an order, as written; "word = expression" gives its value
+    double tolerance = 0;                   // of a number: how far off is right; a share of it with `relative`
     bool relative = false;
-    std::vector<std::string> hints;
-    std::string solution;  // a scene line or several that reach a goal, for the tests and the last hint
+    std::vector<std::string> hints = {};
+    std::string solution = {};  // a scene line or several that reach a goal, for the tests and the last hint
     LessonPlace place = {}, answer_place = {};
 };
 
@@ -93,6 +93,7 @@ struct LessonStep {
     double minutes = 0;             // planned; 0: by its words
     std::vector<LessonCheck> checks;
     std::optional<LessonQuestion> question;
+    std::string file;  // as messages name it: an included step has another than the lesson
     LessonPlace place = {};
     int last_line = 1;  // of the file that belongs to it
 };

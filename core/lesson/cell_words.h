@@ -1,0 +1,19 @@
+// Words for indices: the token of a position, the spelling of a vocabulary entry, and back.
+#pragma once
+
+#include <string>
+
+#include "core/lesson/expression.h"
+#include "core/session/evaluation.h"
+#include "core/tape/cell_name.h"
+
+namespace glassformer {
+
+/// The word of an index along an axis of a record: a token of the text, an entry of the vocabulary; "" where the axis
+/// has no words.
+std::string index_word(const Evaluation& run, const Record& record, Axis axis, int index);
+
+/// The cells that a reference names; Cell::all along the axes that it leaves open. Throws ExpressionError.
+NamedCell cells_of(const Expression& reference, const Evaluation& run);
+
+}  // namespace glassformer

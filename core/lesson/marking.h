@@ -1,0 +1,39 @@
+// Questions are marked from the run: what is right is computed, never typed.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/lesson/lesson.h"
+#include "core/lesson/value.h"
+
+namespace glassformer {
+
+/// What somebody answered.
+struct GivenAnswer {
+    std::string text = {};          // of token and number: as typed
+    std::vector<int> options = {};  // of choice: one, from 0; of order: all, the first first
+    NamedCell cell = {};            // of cell
+};
+
+struct Marked {
+    bool right = false;
+    std::string answer;  // the right one in words; of a goal ""
+    std::string said;    // why a given answer could not be read: "this is not a number"; "": it was read
+};
+
+/// What is right in these runs, and whether the given answer is. Throws ExpressionError where the question cannot be
+/// marked: an expression that has no value, two options that are alike, a right answer that is NaN.
+Marked mark(const LessonQuestion& question, const GivenAnswer& given, const LessonRuns& runs, const WriteNumber& write);
+
+/// The words of an option, without its expression.
+std::string option_words(const std::string& option);
+
+/// Throws ExpressionError for what a question says that cannot be marked, whatever is answered.
+void check_question(const LessonQuestion& question, const LessonRuns& runs);
+
+/// An answer that is right, and one that is wrong, for the tests of lessons: of a goal nothing is given.
+GivenAnswer right_answer(const LessonQuestion& question, const LessonRuns& runs);
+GivenAnswer wrong_answer(const LessonQuestion& question, const LessonRuns& runs);
+
+}  // namespace glassformer

@@ -1,0 +1,357 @@
+#include "core/lesson/read_lesson.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <map>
+
+#include "core/base/file.h"
+#include "core/base/json_text.h"
+#include "core/base/nearest_name.h"
+#include "core/base/utf8.h"
+#include "core/base/words.h"
+#include "core/lesson/markdown.h"
+
+namespace glassformer {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string_view trimmed(std::string_view text) {
+    const std::size_t first = text.find_first_not_of(" \t\r"), last = text.find_last_not_of(" \t\r");
+    return first == std::string_view::npos ? std::string_view() : text.substr(first, last - first + 1);
+}
+
+/// "key: value" lines; empty ones and those that begin with # are left out. A line that begins with white space goes
+/// on with the value before it.
+std::vector<SceneLine> key_lines(std::string_view text, const std::string& source, int first_line, const char* of) {
+    std::vector<SceneLine> lines;
+    int number = first_line - 1;
+    for (const std::string& line : split_lines(text)) {
+        ++number;
+        const std::string_view content = trimmed(line);
+        if (content.empty() || content.starts_with('#')) continue;
+        if (!lines.empty() && (line.front() == ' ' || line.front() == '\t')) {
+            lines.back().value += "\n" + std::string(content);
+            continue;
+        }
+        const std::size_t colon = content.find(':');
+        if (colon == std::string_view::npos || trimmed(content.substr(0, colon)).empty())
+            throw lesson_error(
+                source, {number, 1},
+                std::string("a line of ") + of + " is written “key: value”; this is " + in_quotes(content));
+        lines.push_back({.key = std::string(trimmed(content.substr(0, colon))),
+                         .value = std::string(trimmed(content.substr(colon + 1))),
+                         .place = {number, static_cast<int>(line.find(':')) + 2}});
+    }
+    return lines;
+}
+
+double number_in(const SceneLine& line, const std::string& source, double least, double most) {
+    double value = 0;
+    const char *const first = line.value.data(), *const last = first + line.value.size();
+    const auto read = std::from_chars(first, last, value);
+    if (read.ec != std::errc{} || read.ptr != last || !(value >= least && value <= most))
+        throw lesson_error(source, line.place,
+                           in_quotes(line.key) + " is a number from " + std::to_string(static_cast<int>(least)) +
+                               " to " + std::to_string(static_cast<int>(most)) + ", not " + in_quotes(line.value));
+    return value;
+}
+
+[[noreturn]] void unknown_key(const SceneLine& line, const std::string& source, const char* of,
+                              const std::vector<std::string>& known) {
+    const std::string near = nearest_name(known, line.key);
+    throw lesson_error(source, {line.place.line, 1},
+                       std::string("there is no key ") + in_quotes(line.key) + " in " + of +
+                           (near.empty() ? "" : "; did you mean " + in_quotes(near) + "?"));
+}
+
+/// The front matter's keys and what each writes.
+void read_front_matter(Lesson& lesson, std::string_view text, const std::string& source) {
+    for (const SceneLine& line : key_lines(text, source, 2, "the front matter")) {
+        if (line.key == "title")
+            lesson.title = line.value;
+        else if (line.key == "minutes")
+            lesson.minutes = number_in(line, source, 0, 600);
+        else if (line.key == "lecture")
+            lesson.lecture = line.value;
+        else if (line.key == "about")
+            lesson.about = line.value;
+        else if (line.key == "before")
+            lesson.before = split_words(line.value);
+        else
+            unknown_key(line, source, "the front matter", {"title", "minutes", "lecture", "about", "before"});
+    }
+}
+
+struct QuestionKind {
+    const char* name;
+    LessonQuestion::Kind kind;
+    const char* answer;  // the key that says what is right; "" where options do
+    bool options;
+};
+constexpr QuestionKind question_kinds[] = {
+    {"token", LessonQuestion::Kind::token, "answer", false},   {"cell", LessonQuestion::Kind::cell, "largest", false},
+    {"number", LessonQuestion::Kind::number, "answer", false}, {"order", LessonQuestion::Kind::order, "", true},
+    {"choice", LessonQuestion::Kind::choice, "", true},        {"goal", LessonQuestion::Kind::goal, "holds", false},
+};
+
+void read_tolerance(LessonQuestion& question, SceneLine line, const std::string& source) {
+    question.relative = line.value.ends_with('%');
+    if (question.relative) line.value = trimmed(std::string_view(line.value).substr(0, line.value.size() - 1));
+    question.tolerance = number_in(line, source, 0, 1e6) / (question.relative ? 100 : 1);
+}
+
+LessonQuestion read_question(std::string_view text, const std::string& source, const LessonPlace& place) {
+    const std::vector<SceneLine> lines = key_lines(text, source, place.line, "a question");
+    LessonQuestion question;
+    question.place = place;
+    const QuestionKind* kind = nullptr;
+    for (const SceneLine& line : lines) {
+        const auto* found = std::ranges::find(question_kinds, line.key, &QuestionKind::name);
+        if (found != std::end(question_kinds)) {
+            if (kind != nullptr)
+                throw lesson_error(source, line.place, "a question asks for one thing, this one for two");
+            kind = found;
+            question.kind = kind->kind;
+            question.question = line.value;
+        } else if (line.key == "answer" || line.key == "holds" || line.key == "largest") {
+            question.answer = line.value;
+            question.answer_place = line.place;
+            if (kind != nullptr && line.key != kind->answer)
+                throw lesson_error(source, {line.place.line, 1},
+                                   "the question “" + std::string(kind->name) + "” has no key " + in_quotes(line.key) +
+                                       (*kind->answer != 0 ? "; it has " + in_quotes(kind->answer) : ""));
+        } else if (line.key == "option") {
+            question.options.push_back(line.value);
+            if (question.options.size() == 1) question.answer_place = line.place;
+            if (line.value.find('|') == std::string::npos)
+                throw lesson_error(source, line.place,
+                                   "an option is written “words | expression”, so that the run says which is right");
+        } else if (line.key == "hint") {
+            question.hints.push_back(line.value);
+        } else if (line.key == "tolerance") {
+            read_tolerance(question, line, source);
+        } else if (line.key == "solution") {
+            question.solution += (question.solution.empty() ? "" : "\n") + line.value;
+        } else {
+            unknown_key(line, source, "a question",
+                        {"token", "cell", "number", "order", "choice", "goal", "answer", "holds", "largest", "option",
+                         "hint", "tolerance", "solution"});
+        }
+    }
+    if (kind == nullptr)
+        throw lesson_error(source, place,
+                           "a question begins with what it asks for: token, cell, number, order, choice or goal");
+    if (question.question.empty()) throw lesson_error(source, place, "the question has no words");
+    if (kind->options && (question.options.size() < 2 || question.options.size() > 6))
+        throw lesson_error(source, place, "this question needs two to six options");
+    if (!kind->options && !question.options.empty())
+        throw lesson_error(source, question.answer_place,
+                           std::string("the question “") + kind->name + "” has no options");
+    if (*kind->answer != 0 && question.answer.empty())
+        throw lesson_error(source, place, std::string("the question has no ") + in_quotes(kind->answer));
+    if (question.kind == LessonQuestion::Kind::goal && question.solution.empty())
+        throw lesson_error(source, place, "a goal needs a solution, so that it is known that it can be reached");
+    return question;
+}
+
+class LessonReader {
+public:
+    explicit LessonReader(fs::path folder) : folder_(std::move(folder)) {}
+
+    /// Adds the steps of a text. `main`: it has front matter.
+    void read(Lesson& lesson, std::string_view text, const std::string& source, bool main) {
+        check_text(text, source);
+        std::size_t body = 0;
+        int first_line = 1;
+        if (text.starts_with("---\n") || text.starts_with("---\r\n")) {
+            const std::size_t end = text.find("\n---", 3);
+            if (end == std::string_view::npos)
+                throw lesson_error(source, {1, 1}, "the front matter is not closed with a line “---”");
+            const std::size_t begin = text.find('\n') + 1;
+            if (main && end >= begin) read_front_matter(lesson, text.substr(begin, end + 1 - begin), source);
+            body = std::min(text.find('\n', end + 1), text.size() - 1) + 1;
+            first_line =
+                1 + static_cast<int>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(body), '\n'));
+        }
+        const std::string_view rest = text.substr(body);
+        const std::size_t before = lesson.steps.size();
+        for (MarkdownPiece& piece : markdown_pieces(rest, source, first_line))
+            add(lesson, std::move(piece), source, before);
+        const int last = first_line + static_cast<int>(std::ranges::count(rest, '\n'));
+        close(lesson, before, last);
+        if (main && lesson.title.empty())
+            throw lesson_error(source, {1, 1},
+                               "the lesson has no title: begin the file with a front matter that has one");
+        if (lesson.steps.size() == before)
+            throw lesson_error(source, {first_line, 1}, "there is no step: a step begins with a line “## Its title”");
+    }
+
+private:
+    static void check_text(std::string_view text, const std::string& source) {
+        int line = 0;
+        for (std::size_t at = 0; at <= text.size();) {
+            ++line;
+            const std::size_t end = std::min(text.find('\n', at), text.size());
+            try {
+                static_cast<void>(code_points(text.substr(at, end - at)));
+            } catch (const Error& error) {
+                throw lesson_error(source, {line, 1}, error.what());
+            }
+            at = end + 1;
+        }
+        if (const std::size_t zero = text.find('\0'); zero != std::string_view::npos)
+            throw lesson_error(
+                source,
+                {1 + static_cast<int>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(zero), '\n')),
+                 1},
+                "the text has a byte 0");
+    }
+
+    static void close(Lesson& lesson, std::size_t first, int last_line) {
+        if (lesson.steps.size() > first && lesson.steps.back().last_line == 0)
+            lesson.steps.back().last_line = last_line;
+    }
+
+    void add(Lesson& lesson, MarkdownPiece piece, const std::string& source, std::size_t first) {
+        LessonBlock& block = piece.block;
+        if (block.kind == LessonBlock::Kind::heading && block.depth <= 2) {
+            if (block.depth == 1)
+                throw lesson_error(
+                    source, block.place,
+                    "a lesson has no heading “#”: its title is in the front matter, a step begins with “##”");
+            close(lesson, first, block.place.line - 1);
+            if (lesson.steps.size() >= most_steps)
+                throw lesson_error(source, block.place,
+                                   "a lesson has at most " + std::to_string(most_steps) + " steps");
+            LessonStep step;
+            for (const LessonSpan& span : block.spans) {
+                if (span.kind != LessonSpan::Kind::words)
+                    throw lesson_error(source, span.place, "a step's title has words only");
+                step.title += span.text;
+            }
+            if (step.title.empty()) throw lesson_error(source, block.place, "the step has no title");
+            step.place = block.place;
+            step.last_line = 0;
+            step.file = source;
+            lesson.steps.push_back(std::move(step));
+            return;
+        }
+        const bool fenced = block.kind == LessonBlock::Kind::code && !piece.info.empty();
+        if (fenced && piece.info == "include") return include(lesson, piece, source);
+        if (lesson.steps.size() == first)
+            throw lesson_error(source, block.place,
+                               "this is before the first step: a step begins with a line “## Its title”");
+        LessonStep& step = lesson.steps.back();
+        if (!fenced || !fill(step, piece, source)) step.text.push_back(std::move(block));
+    }
+
+    /// True where the fenced block is one of the lesson's own.
+    static bool fill(LessonStep& step, MarkdownPiece& piece, const std::string& source) {
+        const std::string& text = piece.block.spans.front().text;
+        const LessonPlace& place = piece.block.place;
+        if (piece.info == "scene") {
+            const auto lines = key_lines(text, source, place.line, "a scene");
+            step.scene.insert(step.scene.end(), lines.begin(), lines.end());
+        } else if (piece.info == "reveal") {
+            const auto lines = key_lines(text, source, place.line, "a scene");
+            step.reveal.insert(step.reveal.end(), lines.begin(), lines.end());
+        } else if (piece.info == "notes") {
+            step.notes += (step.notes.empty() ? "" : "\n") + text;
+        } else if (piece.info == "check") {
+            int line = place.line - 1;
+            for (const std::string& condition : split_lines(text)) {
+                ++line;
+                if (const std::string_view written = trimmed(condition); !written.empty() && !written.starts_with('#'))
+                    step.checks.push_back(
+                        {std::string(written), {line, 1 + static_cast<int>(condition.find(written.front()))}});
+            }
+        } else if (piece.info == "ask") {
+            if (step.question) throw lesson_error(source, place, "a step asks one question; this is its second");
+            step.question = read_question(text, source, place);
+            step.text.push_back({.kind = LessonBlock::Kind::question, .place = place});
+        } else if (piece.info == "minutes") {
+            step.minutes = number_in(
+                {.key = "minutes", .value = std::string(trimmed(text.substr(0, text.find('\n')))), .place = place},
+                source, 0, 120);
+        } else if (piece.info == "text") {
+            return false;  // lines as they are written
+        } else {
+            const std::vector<std::string> known{"scene", "reveal",  "notes",   "check",
+                                                 "ask",   "minutes", "include", "text"};
+            const std::string near = nearest_name(known, piece.info);
+            throw lesson_error(source, {place.line - 1, 1},
+                               "there is no block " + in_quotes(piece.info) +
+                                   (near.empty() ? "; write “text” for lines as they are"
+                                                 : "; did you mean " + in_quotes(near) + "?"));
+        }
+        return true;
+    }
+
+    void include(Lesson& lesson, const MarkdownPiece& piece, const std::string& source) {
+        int line = piece.block.place.line - 1;
+        for (const std::string& written : split_lines(piece.block.spans.front().text)) {
+            ++line;
+            const std::string name(trimmed(written));
+            if (name.empty()) continue;
+            const auto refuse = [&](const std::string& what) { return lesson_error(source, {line, 1}, what); };
+            if (folder_.empty()) throw refuse("a lesson that is no file includes none");
+            const fs::path relative(name);
+            if (relative.is_absolute() ||
+                std::ranges::any_of(relative, [](const fs::path& part) { return part == ".."; }))
+                throw refuse("a lesson includes only files of its own folder, not " + in_quotes(name));
+            std::error_code unread;
+            const fs::path file = fs::weakly_canonical(folder_ / relative, unread);
+            const fs::path fence = fs::weakly_canonical(folder_, unread);
+            if (unread || std::mismatch(fence.begin(), fence.end(), file.begin(), file.end()).first != fence.end())
+                throw refuse("a lesson includes only files of its own folder, not " + in_quotes(name));
+            if (std::ranges::find(open_, file) != open_.end())
+                throw refuse(in_quotes(name) + " includes itself, perhaps through another file");
+            close(lesson, 0, line - 2);
+            std::string text;
+            try {
+                text = read_file(file, largest_lesson);
+            } catch (const Error& error) {
+                throw refuse(error.what());
+            }
+            open_.push_back(file);
+            read(lesson, text, path_text(file.lexically_relative(fence).empty() ? file : folder_ / relative), false);
+            open_.pop_back();
+        }
+    }
+
+    friend Lesson glassformer::read_lesson(const fs::path& file);
+    fs::path folder_;             // of the lesson; empty: it includes nothing
+    std::vector<fs::path> open_;  // files that are being read
+};
+
+}  // namespace
+
+Lesson read_lesson(const fs::path& file) {
+    std::error_code unread;
+    const fs::path whole = fs::weakly_canonical(fs::absolute(file, unread), unread);
+    Lesson lesson;
+    lesson.file = file;
+    LessonReader reader(whole.parent_path());
+    reader.open_.push_back(whole);
+    reader.read(lesson, read_file(file, largest_lesson), path_text(file), true);
+    return lesson;
+}
+
+Lesson lesson_from_text(std::string_view text, const std::string& source) {
+    if (text.size() > largest_lesson)
+        throw Error(source + " is longer than " + std::to_string(largest_lesson) + " bytes");
+    Lesson lesson;
+    LessonReader({}).read(lesson, text, source, true);
+    return lesson;
+}
+
+std::vector<LessonBlock> lesson_blocks(std::string_view text, const std::string& source) {
+    std::vector<LessonBlock> blocks;
+    for (MarkdownPiece& piece : markdown_pieces(text, source)) blocks.push_back(std::move(piece.block));
+    return blocks;
+}
+
+}  // namespace glassformer

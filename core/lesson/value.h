@@ -1,0 +1,53 @@
+// The value of an expression in a run: numbers that the run computed, and the words that belong to them.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "core/lesson/expression.h"
+#include "core/session/evaluation.h"
+#include "core/tape/cell_name.h"
+
+namespace glassformer {
+
+/// What an expression may read.
+struct LessonRuns {
+    const Evaluation* shown = nullptr;     // the run with the step's changes
+    const Evaluation* original = nullptr;  // without them; null: it is the same run
+    const Evaluation* other = nullptr;     // run B of Compare; null: there is none
+};
+
+struct LessonValue {
+    enum class Kind : std::uint8_t { number, truth, words, array };
+    Kind kind = Kind::number;
+    double number = 0;  // of a truth 1 or 0
+    std::string words = {};
+
+    // Of an array: its entries, row-major, and where they come from.
+    std::vector<double> entries = {};
+    std::vector<Dimension> dimensions = {};
+    const Evaluation* run = nullptr;
+    int record = -1;           // −1: computed from several
+    Cell selection = {};       // Cell::all along `dimensions`, in their order
+    bool probability = false;  // numbers of a stage whose values are between 0 and 1
+};
+
+/// Throws ExpressionError at the part that cannot be evaluated: a stage that the model does not have, a word that is
+/// not in the text, an index that is out of range, gradients that were not computed.
+LessonValue evaluate(const Expression& expression, const LessonRuns& runs);
+
+/// The cells that a reference names, in `runs.shown`: Cell::all along what it leaves open.
+NamedCell find_cells(const Expression& reference, const LessonRuns& runs);
+
+/// True where a condition holds; an expression that is no condition is an ExpressionError.
+bool holds(const Expression& condition, const LessonRuns& runs);
+
+/// The value as text: with the decimals that the format asks for, else as `write` writes a number.
+using WriteNumber = std::function<std::string(double)>;
+std::string value_text(const FormattedExpression& formatted, const LessonValue& value, const WriteNumber& write);
+
+/// The names of all functions, for the document and for "did you mean".
+std::vector<std::string> function_names();
+
+}  // namespace glassformer
