@@ -130,6 +130,9 @@ AppOptions app_options(const CommandContext& context, const ViewOptions& options
     app.position_lengths = find_assets(context.executable_dir) / "positions" / "lengths.json";
     if (!std::filesystem::exists(app.position_lengths)) app.position_lengths.clear();
     app.open = options.open;
+    app.lessons = lesson_files(find_assets(context.executable_dir));
+    app.lesson = options.lesson;
+    app.lesson_step = options.lesson_step - 1;
     if (!options.open.empty() && !options.model.empty()) throw Error(texts::commands::open_and_model);
     if (!options.open.empty() && !std::filesystem::exists(options.open))
         throw Error(fmt::format(texts::commands::no_subcommand, in_quotes(options.open.string()), ""));

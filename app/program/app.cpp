@@ -147,6 +147,7 @@ App::App(Platform& platform, const AppOptions& options)
         platform_.set_fullscreen(true);
     }
     if (message_.empty()) message_ = gui_.message();
+    lessons_ = options.lessons;
     if (options.open.empty()) {
         if (options.stage.empty() && options.cell.empty()) show_overview();
         crash_copy_ = autosave_.left_behind();
@@ -168,6 +169,7 @@ App::App(Platform& platform, const AppOptions& options)
         open_path(options.open);
         if (session_.inputs().model.empty()) throw Error(message_);
     }
+    if (!options.lesson.empty()) open_lesson(options.lesson, options.lesson_step);
 }
 
 App::~App() {
@@ -306,6 +308,7 @@ void App::draw(Ui& ui) {
         pending_session_.reset();
     }
 
+    follow_lesson(ui, shown);
     if (shown.current && !(first_cell_.empty() && first_stage_.empty() && first_head_ < 0)) {
         try {
             enter_first_cursor(shown.current->trace());
@@ -321,17 +324,18 @@ void App::draw(Ui& ui) {
     if (blank_) return;
 
     Rect rest = ui.window;
-    const Rect bar = rest.take_top(std::round(TopBar::height(ui)));
+    const Rect bar = presenter_ ? Rect{} : rest.take_top(std::round(TopBar::height(ui)));
     if (!crash_copy_.empty()) restore_bar(ui, rest);
     if (!message_.empty()) message_bar(ui, rest, message_);
     if (!shown.error.empty() && shown.error != dismissed_) message_bar(ui, rest, shown.error);
     if (shown.error.empty()) dismissed_.clear();
     try_bar(context, rest);
     target_error_.clear();
-    Rect rail = rest.take_left(rail_width(ui));
+    Rect rail = presenter_ ? Rect{} : rest.take_left(rail_width(ui));
     const Rect sign = locked_keys_ ? rail.take_bottom(std::round(1.8F * ui.em)) : Rect{};
     Rect column;  // of the changes, in place of the explanation
     if (changes_open_ && shown.current) column = rest.take_right(ChangesSheet::column(ui));
+    const Rect lesson = take_lesson(ui, rest);
     view_area_ = rest;
     try {
         const PanelHidden hidden(preferences_.panel, column.w > 0);
@@ -342,10 +346,13 @@ void App::draw(Ui& ui) {
         targets_.wanted.clear();
     }
     if (column.w > 0) changes_.draw(context, changes_open_, column);
+    if (lesson.w > 0) draw_lesson(context, lesson);
     if (shown.current) places_.drawn(std::string(view().row().name), cursor_);
-    if (const auto clicked = draw_rail(context, rail, views_)) static_cast<void>(run(*clicked, context));
+    if (const auto clicked = presenter_ ? std::nullopt : draw_rail(context, rail, views_))
+        static_cast<void>(run(*clicked, context));
     if (sign.h > 0) lock_sign(context, sign.snapped());
-    if (const auto clicked = top_bar_.draw(context, bar, models_, !still_)) static_cast<void>(run(*clicked, context));
+    if (const auto clicked = presenter_ ? std::nullopt : top_bar_.draw(context, bar, models_, !still_))
+        static_cast<void>(run(*clicked, context));
     draw_sheets(context);
     pending_export_ = export_.draw(context, view_area_);
     keep_copy(ui.now, static_cast<bool>(shown.current));

@@ -13,11 +13,13 @@
 
 #include "app/bars/top_bar.h"
 #include "app/files/session_file.h"
+#include "app/lessons/player.h"
 #include "app/program/settings.h"
 #include "app/sheets/changes_sheet.h"
 #include "app/sheets/comparison_sheet.h"
 #include "app/sheets/export_sheet.h"
 #include "app/sheets/help_sheet.h"
+#include "app/sheets/lesson_sheet.h"
 #include "app/sheets/messages.h"
 #include "app/sheets/open_sheet.h"
 #include "app/sheets/palette.h"
@@ -28,6 +30,7 @@
 #include "app/views/shared/view.h"
 #include "app/widgets/gui.h"
 #include "core/io/model_folder.h"
+#include "core/lesson/marking.h"
 
 namespace glassformer {
 
@@ -57,6 +60,9 @@ struct AppOptions {
     std::function<void(int done, int total)> before_stage;  // for tests: slows the evaluation down
     std::function<std::uint64_t()> free_memory;             // for tests; empty: ask the system
     std::filesystem::path position_lengths;                 // measured accuracies of encodings; empty: none
+    std::vector<std::filesystem::path> lessons;             // files of the list of lessons
+    std::filesystem::path lesson;                           // to begin with; empty: none
+    int lesson_step = 0;                                    // of it, from 0
 };
 
 class App {
@@ -95,6 +101,11 @@ public:
     bool open_path(const std::filesystem::path& path);
     /// Contents of a session file saved now.
     SessionFile session_now() const;
+
+    /// Begins a lesson at a step, from 0. Throws Error where it cannot be read, or a scene cannot be shown.
+    void open_lesson(const std::filesystem::path& file, int step = 0);
+    const LessonPlayer& lesson() const { return lesson_; }
+    LessonPlayer& lesson() { return lesson_; }
 
 private:
     void draw(Ui& ui);
@@ -155,6 +166,19 @@ private:
     bool edit_in_walk(ViewContext& context);
     void run_shortcuts(ViewContext& context);
     Session::Snapshot shown() const;
+    ExampleOf example_of() const;
+    void leave_lesson();
+    void show_scene(const LessonScene& scene);
+    void enter_lesson_cell(const Evaluation& run);
+    void follow_lesson(Ui& ui, const Session::Snapshot& shown);
+    bool run_lesson(Command command, ViewContext& context);
+    LessonRuns lesson_runs(const Session::Snapshot& shown) const;
+    std::string lesson_number(const LessonSpan& span, const Session::Snapshot& shown);
+    QuestionVerdict mark_answer(const QuestionState& answer, const Session::Snapshot& shown) const;
+    void draw_lesson(ViewContext& context, const Rect& place);
+    void follow_link(ViewContext& context, const std::string& link);
+    Rect take_lesson(Ui& ui, Rect& rest) const;
+    void describe_lesson(State& state) const;
     void describe_changes(State& state, const Session::Snapshot& shown) const;
     void change_text_scale(int steps);
     void enter_first_cursor(const Trace& trace);
@@ -225,6 +249,16 @@ private:
     double typed_at_ = -1;         // seconds: a text field had the keyboard last
     std::string refused_;          // what the session said in the last frame
     std::string target_error_;
+    LessonPlayer lesson_;
+    FileWatch lesson_file_;
+    std::vector<std::filesystem::path> lessons_;
+    LessonSheet lesson_list_;
+    std::shared_ptr<const Evaluation> lesson_other_;  // run B of Compare
+    bool presenter_ = false;
+    std::optional<LessonScene> entering_;                // shown, but its cell waits for the run
+    std::optional<bool> panel_before_;                   // preferences_.panel before the lesson
+    std::map<std::string, std::string> lesson_numbers_;  // written numbers of the run, by their expressions
+    std::uint64_t lesson_numbers_of_ = 0;
     Gui gui_;
 };
 

@@ -120,6 +120,14 @@ bool App::run(Command command, ViewContext& context) {
             break;
         case Command::jump_back: go_back(context); break;
         case Command::quit: closing_ = true; break;
+        case Command::lessons:
+        case Command::lesson_next:
+        case Command::lesson_back:
+        case Command::lesson_return:
+        case Command::lesson_leave:
+        case Command::presenter:
+            if (!run_lesson(command, context)) return false;
+            break;
         case Command::theme: {
             const auto themes = all_themes();
             const auto at = std::find(themes.begin(), themes.end(), preferences_.theme);

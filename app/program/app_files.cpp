@@ -175,6 +175,10 @@ bool App::open_path(const std::filesystem::path& given) {
         if (!std::filesystem::is_directory(path, unread)) {
             if (is_tensor_file(path))
                 throw Error(fmt::format(texts::program::tensors_only, path_text(path), std::string(session_ending)));
+            if (path.extension() == ".md") {
+                open_lesson(path);
+                return true;
+            }
             if (!path.string().ends_with(session_ending))
                 throw Error(fmt::format(texts::program::neither_model_nor_session, path_text(path),
                                         std::string(session_ending)));

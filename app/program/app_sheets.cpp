@@ -92,8 +92,8 @@ void App::message_bar(Ui& ui, Rect& rest, const std::string& text) {
 
 bool App::sheet_open() const {
     return keys_open_ || compare_open_ || settings_open_ || messages_open_ || menu_ || help_.is_open() ||
-           palette_.chooser.is_open() || search_.chooser.is_open() || open_sheet_.is_open() || export_.is_open() ||
-           (changes_open_ && changes_.covers());
+           palette_.chooser.is_open() || search_.chooser.is_open() || lesson_list_.is_open() || open_sheet_.is_open() ||
+           export_.is_open() || (changes_open_ && changes_.covers());
 }
 
 bool App::enabled(Command command, const Session::Snapshot& shown) const {
@@ -141,6 +141,11 @@ void App::draw_sheets(ViewContext& context) {
     if (!changes_open_ || !docked) changes_.draw(context, changes_open_, {});
     draw_settings(context, settings_open_ ? backend_sentence() : "", settings_open_);
     draw_messages(context, log_, messages_open_);
+    if (const auto file = lesson_list_.draw(context)) try {
+            open_lesson(*file);
+        } catch (const Error& error) {
+            say(error.what());
+        }
     auto request = open_sheet_.draw(context, models_, recent_);
     if (request && request->kind == OpenSheet::Request::Kind::inputs) {
         request->inputs.gradients = session_.inputs().gradients;  // the backward pass stays on

@@ -91,6 +91,7 @@ State App::state() const {
     state.add("search", search_.chooser.is_open() ? "\"" + search_.chooser.query() + "\"" : std::string("closed"));
     state.add("marked", palette_.chooser.is_open()  ? palette_.chooser.marked()
                         : search_.chooser.is_open() ? search_.chooser.marked()
+                        : lesson_list_.is_open()    ? lesson_list_.marked()
                         : help_.is_open()           ? help_.marked()
                                                     : std::string());
     state.add("open", !open_sheet_.is_open() ? "closed" : open_sheet_.saving() ? "saving" : "open");
@@ -113,6 +114,7 @@ State App::state() const {
     state.add("panel", preferences_.panel);
     state.add("panel_instead", preferences_.panel_instead);
     export_.describe(state);
+    describe_lesson(state);
     state.add("view", preferences_.view);
     for (const std::unique_ptr<AppView>& view : views_)
         if (view->row().name == preferences_.view) view->describe(state, shown);

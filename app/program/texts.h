@@ -108,4 +108,11 @@ inline constexpr const char* expect_form = "expect needs STATE=VALUE, got \"{}\"
 inline constexpr const char* expect_no_cell = "expected {} ≈ {}, but no cell is selected";
 inline constexpr const char* expect_failed = "expected {} {} \"{}\", found \"{}\"";
 
+// Lessons
+inline constexpr const char* lesson_cell = "Step {} of the lesson selects a cell that is not in this run: {}";
+inline constexpr const char* lesson_read_again = "The lesson’s file has changed and was read again.";
+inline constexpr const char* no_lesson = "Open a lesson first";
+inline constexpr const char* lesson_ends = "This is the end of the lesson.";
+inline constexpr const char* lesson_begins = "This is the first step.";
+
 }  // namespace glassformer::texts::program

@@ -169,4 +169,10 @@ inline constexpr const char* cancel_export = "Cancel";
 inline constexpr const char* no_such_folder = "There is no folder {}.";
 inline constexpr const char* part_window = "Window";
 
+// The list of lessons
+inline constexpr const char* lesson_minutes = "{} min, {} steps";
+inline constexpr const char* lesson_steps = "{} steps";
+inline constexpr const char* find_lesson = "Find a lesson";
+inline constexpr const char* no_lessons = "There is no lesson with these words.";
+
 }  // namespace glassformer::texts::sheets

@@ -74,6 +74,15 @@ std::vector<BuiltinModel> builtin_models(const fs::path& assets) {
     return result;
 }
 
+std::vector<fs::path> lesson_files(const fs::path& assets) {
+    std::vector<fs::path> files;
+    std::error_code none;
+    for (const std::string& name : names_in(assets / "lessons", none))
+        if (const fs::path file = assets / "lessons" / name; file.extension() == ".md") files.push_back(file);
+    std::ranges::sort(files);
+    return files;
+}
+
 fs::path find_model(const std::string& name_or_folder, const fs::path& assets) {
     const std::vector<Found> models = find_models(assets);
     const auto builtin = std::ranges::find(models, name_or_folder, &Found::name);

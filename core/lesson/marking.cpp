@@ -102,20 +102,6 @@ Largest largest_cell(const LessonQuestion& question, const LessonRuns& runs) {
     return largest;
 }
 
-/// "it, animal": the words of a cell's indices, numbers where they have none.
-std::string cell_in_words(const Evaluation& run, const NamedCell& cell) {
-    const Record& record = run.trace().record(cell.record);
-    std::string words;
-    for (int d = 0; d < record.shape.rank(); ++d) {
-        const Axis axis = record.shape.axis(d);
-        const std::string word = index_word(run, record, axis, cell.cell[d]);
-        words += (d > 0 ? ", " : "") + (axis == Axis::head ? "head " + std::to_string(cell.cell[d] + 1)
-                                        : word.empty()     ? std::to_string(cell.cell[d] + 1)
-                                                           : "“" + word + "”");
-    }
-    return words;
-}
-
 bool near(const LessonQuestion& question, double given, double right) {
     const double off = std::abs(given - right);
     const double allowed = question.tolerance > 0
@@ -142,6 +128,19 @@ bool read_number(std::string text, double& value) {
 
 std::string option_words(const std::string& option) {
     return trimmed_words(std::string_view(option).substr(0, option.rfind('|')));
+}
+
+std::string cell_in_words(const Evaluation& run, const NamedCell& cell) {
+    const Record& record = run.trace().record(cell.record);
+    std::string words;
+    for (int d = 0; d < record.shape.rank(); ++d) {
+        const Axis axis = record.shape.axis(d);
+        const std::string word = index_word(run, record, axis, cell.cell[d]);
+        words += (d > 0 ? ", " : "") + (axis == Axis::head ? "head " + std::to_string(cell.cell[d] + 1)
+                                        : word.empty()     ? std::to_string(cell.cell[d] + 1)
+                                                           : "“" + word + "”");
+    }
+    return words;
 }
 
 Marked mark(const LessonQuestion& question, const GivenAnswer& given, const LessonRuns& runs,

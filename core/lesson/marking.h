@@ -29,6 +29,9 @@ Marked mark(const LessonQuestion& question, const GivenAnswer& given, const Less
 /// The words of an option, without its expression.
 std::string option_words(const std::string& option);
 
+/// "head 1, “it”, “animal”": the words of a cell's indices, numbers from 1 where they have none.
+std::string cell_in_words(const Evaluation& run, const NamedCell& cell);
+
 /// Throws ExpressionError for what a question says that cannot be marked, whatever is answered.
 void check_question(const LessonQuestion& question, const LessonRuns& runs);
 

@@ -18,6 +18,7 @@ public:
     AttentionView() : AppView(attention_row) {}
     void draw(ViewContext& context, const Rect& area) override;
     static std::span<const ViewCommand> command_rows();
+    static std::vector<ViewPage> page_rows();
     bool run(Command command, ViewContext& context) override;
     void describe(State& state, const Session::Snapshot& shown) const override;
     ViewValues save() const override;

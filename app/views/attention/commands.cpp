@@ -12,6 +12,7 @@
 #include "app/views/shared/menus.h"
 #include "app/views/shared/reset_changes.h"
 #include "app/views/shared/texts.h"
+#include "app/views/shared/view_values.h"
 #include "app/widgets/icon_pen.h"
 
 namespace glassformer {
@@ -28,7 +29,14 @@ extern const ViewRow attention_row{
         },
     .key = Key::digit_2,
     .commands = AttentionView::command_rows,
-    .make = [](const ViewServices&) -> std::unique_ptr<AppView> { return std::make_unique<AttentionView>(); }};
+    .make = [](const ViewServices&) -> std::unique_ptr<AppView> { return std::make_unique<AttentionView>(); },
+    .pages = AttentionView::page_rows};
+
+std::vector<ViewPage> AttentionView::page_rows() {
+    std::vector<ViewPage> pages;
+    for (const AttentionModeRow& row : attention_modes) pages.push_back({row.name, value_text(mode_index(row.mode))});
+    return pages;
+}
 
 std::span<const ViewCommand> AttentionView::command_rows() {
     using Self = AttentionView;

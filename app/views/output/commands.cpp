@@ -8,6 +8,7 @@
 #include "app/views/output/texts.h"
 #include "app/views/shared/menus.h"
 #include "app/views/shared/reset_changes.h"
+#include "app/views/shared/view_values.h"
 #include "app/widgets/icon_pen.h"
 
 namespace glassformer {
@@ -25,7 +26,16 @@ extern const ViewRow output_row{
         },
     .key = Key::digit_3,
     .commands = OutputView::command_rows,
-    .make = [](const ViewServices&) -> std::unique_ptr<AppView> { return std::make_unique<OutputView>(); }};
+    .make = [](const ViewServices&) -> std::unique_ptr<AppView> { return std::make_unique<OutputView>(); },
+    .pages = OutputView::page_rows};
+
+std::vector<ViewPage> OutputView::page_rows() {
+    std::vector<ViewPage> pages;
+    int mode = 0;
+    for (const std::string_view name : {"choice", "generation", "translation", "lens", "contributions"})
+        pages.push_back({name, value_text(mode++)});
+    return pages;
+}
 
 std::span<const ViewCommand> OutputView::command_rows() {
     using Self = OutputView;

@@ -22,6 +22,7 @@ public:
     OutputView() : AppView(output_row) {}
     void draw(ViewContext& context, const Rect& area) override;
     static std::span<const ViewCommand> command_rows();
+    static std::vector<ViewPage> page_rows();
     void describe(State& state, const Session::Snapshot& shown) const override;
     ViewValues save() const override;
     void load(const ViewValues& values) override;

@@ -7,6 +7,7 @@
 #include "app/views/positions/knobs.h"
 #include "app/views/positions/positions.h"
 #include "app/views/positions/texts.h"
+#include "app/views/shared/view_values.h"
 #include "app/views/shared/wording.h"
 #include "app/widgets/icon_pen.h"
 #include "core/model/positional.h"
@@ -30,7 +31,14 @@ extern const ViewRow positions_row{.name = "positions",
                                    .commands = PositionsView::command_rows,
                                    .make = [](const ViewServices& services) -> std::unique_ptr<AppView> {
                                        return std::make_unique<PositionsView>(services);
-                                   }};
+                                   },
+                                   .pages = PositionsView::page_rows};
+
+std::vector<ViewPage> PositionsView::page_rows() {
+    std::vector<ViewPage> pages;
+    for (const PositionsModeRow& row : positions_modes) pages.push_back({row.name, value_text(std::string(row.name))});
+    return pages;
+}
 
 std::span<const ViewCommand> PositionsView::command_rows() {
     using Self = PositionsView;

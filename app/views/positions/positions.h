@@ -24,6 +24,7 @@ public:
     explicit PositionsView(const ViewServices& services);
     void draw(ViewContext& context, const Rect& area) override;
     static std::span<const ViewCommand> command_rows();
+    static std::vector<ViewPage> page_rows();
     bool run(Command command, ViewContext& context) override;
     void describe(State& state, const Session::Snapshot& shown) const override;
     ViewValues save() const override { return values_of(state_); }

@@ -156,13 +156,29 @@ std::string opening(const ViewRow& view) {
     return words;
 }
 
+/// Before those of the views: a clicker's keys move the lesson while one is open.
+std::span<const Shortcut> lesson_shortcuts() {
+    using C = Command;
+    static constexpr const char* lesson = "Lesson";
+    static constexpr std::array rows{
+        Shortcut{C::lessons, lesson, Key::f4, {}, 0, "open a lesson", "course, lecture, tour, tutorial, teach"},
+        Shortcut{C::lesson_next, lesson, Key::page_down, {}, 0, "next step of the lesson", "forward, clicker, slide"},
+        Shortcut{C::lesson_back, lesson, Key::page_up, {}, 0, "previous step of the lesson", "back, clicker, slide"},
+        Shortcut{C::lesson_return, lesson, Key::f6, {}, 0, "return to the lesson’s picture", "restore, reset"},
+        Shortcut{C::presenter, lesson, Key::f5, {}, 0, "presenter mode", "present, slide show, lecture, beamer"},
+        Shortcut{C::lesson_leave, lesson, Key::none, {}, 0, "leave the lesson", "close, end, quit"},
+    };
+    return rows;
+}
+
 std::vector<Shortcut> made_shortcuts() {
     static std::deque<std::string> words;  // that the rows point to
     std::vector<Shortcut> all;
     for (const ViewRow& view : view_rows())
         all.push_back(
             {open_view(view.name), "Views", view.key, {}, 0, words.emplace_back(opening(view)).c_str(), "open, view"});
-    const auto shared = shared_shortcuts(), window = window_shortcuts();
+    const auto lesson = lesson_shortcuts(), shared = shared_shortcuts(), window = window_shortcuts();
+    all.insert(all.end(), lesson.begin(), lesson.end());
     all.insert(all.end(), shared.begin(), shared.end());
     for (const ViewRow& view : view_rows())
         for (const ViewCommand& row : view.commands())

@@ -70,6 +70,12 @@ enum class Command : std::uint32_t {
     lock_keys,
     positions_model,
     quit,
+    lesson_next,
+    lesson_back,
+    lesson_return,
+    lesson_leave,
+    lessons,
+    presenter,
 };
 
 /// A command that one view alone has, by its name ("walk.zoom_in"): a number above all of the list (FNV-1a).

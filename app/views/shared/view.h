@@ -29,6 +29,12 @@ struct ViewCommand {
     std::function<void(AppView&, ViewContext&)> act;
 };
 
+/// A tab of a view: its name, and what the view saves as "mode" while it is shown.
+struct ViewPage {
+    std::string_view name;
+    std::string mode;
+};
+
 struct ViewRow {
     std::string_view name;   // "walk": of settings, scripts and render --view
     int place;               // in the rail; every view has another
@@ -38,6 +44,7 @@ struct ViewRow {
     Key key;  // that opens it
     std::span<const ViewCommand> (*commands)();
     std::unique_ptr<AppView> (*make)(const ViewServices& services);
+    std::vector<ViewPage> (*pages)() = nullptr;  // null: it has no tabs
 };
 
 using ViewValues = std::map<std::string, std::string>;
@@ -82,6 +89,8 @@ public:
     virtual void show_overview() {}
     /// Called when the user leaves it: what plays, stops.
     virtual void leave() {}
+    /// A second run that it shows beside the first; null: it shows none, or that one is not computed yet.
+    virtual std::shared_ptr<const Evaluation> other_run() const { return nullptr; }
 
 protected:
     /// There is what its commands work on: an evaluation, unless a view says otherwise.

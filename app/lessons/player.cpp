@@ -1,0 +1,105 @@
+#include "app/lessons/player.h"
+
+#include <algorithm>
+#include <chrono>
+#include <system_error>
+
+namespace glassformer {
+
+void LessonPlayer::open(Lesson lesson, const ExampleOf& example_of, int step) {
+    std::vector<StepScenes> scenes = scenes_of(lesson, example_of);
+    lesson_ = std::move(lesson);
+    scenes_ = std::move(scenes);
+    questions_.assign(lesson_->steps.size(), {});
+    panel = {};
+    go(std::clamp(step, 0, steps() - 1));
+}
+
+void LessonPlayer::replace(Lesson lesson, const ExampleOf& example_of) {
+    std::vector<StepScenes> scenes = scenes_of(lesson, example_of);
+    const auto same = std::ranges::find(lesson.steps, now().title, &LessonStep::title);
+    const int step = same == lesson.steps.end() ? step_ : static_cast<int>(same - lesson.steps.begin());
+    const int parts = parts_;
+    lesson_ = std::move(lesson);
+    scenes_ = std::move(scenes);
+    questions_.resize(lesson_->steps.size());
+    go(std::clamp(step, 0, steps() - 1));
+    parts_ = std::clamp(parts, 1, most_parts());
+}
+
+const LessonScene& LessonPlayer::scene() const {
+    const StepScenes& both = scenes_[static_cast<std::size_t>(step_)];
+    return question().answered() || !now().question ? both.revealed : both.first;
+}
+
+/// What follows an unanswered question waits for its answer.
+int LessonPlayer::most_parts() const {
+    const int all = parts_of(now());
+    if (!now().question || question().answered()) return all;
+    int parts = 1;
+    for (const LessonBlock& block : now().text) {
+        if (block.kind == LessonBlock::Kind::question) break;
+        if (block.kind == LessonBlock::Kind::pause) ++parts;
+    }
+    return std::min(parts, all);
+}
+
+bool LessonPlayer::next() {
+    if (parts_ < most_parts()) {
+        ++parts_;
+        return true;
+    }
+    if (step_ + 1 >= steps()) return false;
+    go(step_ + 1);
+    return true;
+}
+
+bool LessonPlayer::back() {
+    if (parts_ > 1) {
+        --parts_;
+        return true;
+    }
+    if (step_ == 0) return false;
+    go(step_ - 1);
+    parts_ = most_parts();
+    return true;
+}
+
+void LessonPlayer::go(int step) {
+    step_ = std::clamp(step, 0, steps() - 1);
+    parts_ = 1;
+    left = false;
+    changed_ = true;
+}
+
+void FileWatch::watch(const std::filesystem::path& file, std::function<void()> wake) {
+    stop();
+    if (file.empty()) return;
+    ending_ = false;
+    thread_ = std::thread([this, file, wake = std::move(wake)] {
+        constexpr auto every = std::chrono::milliseconds(500);
+        std::error_code unread;
+        auto time = std::filesystem::last_write_time(file, unread);
+        std::unique_lock lock(mutex_);
+        while (!ends_.wait_for(lock, every, [this] { return ending_; })) {
+            const auto now = std::filesystem::last_write_time(file, unread);
+            if (unread || now == time) continue;  // a file that is being replaced may be away for a moment
+            time = now;
+            changed_ = true;
+            wake();
+        }
+    });
+}
+
+void FileWatch::stop() {
+    if (!thread_.joinable()) return;
+    {
+        const std::scoped_lock lock(mutex_);
+        ending_ = true;
+    }
+    ends_.notify_all();
+    thread_.join();
+    changed_ = false;
+}
+
+}  // namespace glassformer

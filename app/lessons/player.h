@@ -1,0 +1,87 @@
+// A lesson that is being given: which step and how much of it is shown, what was answered, and whether the picture is
+// still the step's. Draws nothing and computes nothing.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <filesystem>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "app/lessons/lesson_panel.h"
+#include "app/lessons/scene.h"
+
+namespace glassformer {
+
+class LessonPlayer {
+public:
+    /// Begins the lesson at a step. Throws Error for a scene that says nothing that can be shown.
+    void open(Lesson lesson, const ExampleOf& example_of, int step = 0);
+    void close() { lesson_.reset(); }
+    bool is_open() const { return lesson_.has_value(); }
+
+    const Lesson& lesson() const { return *lesson_; }
+    const LessonStep& now() const { return lesson_->steps[static_cast<std::size_t>(step_)]; }
+    int step() const { return step_; }
+    int steps() const { return static_cast<int>(lesson_->steps.size()); }
+    int parts() const { return parts_; }
+    /// Of the step that is shown.
+    const LessonScene& scene() const;
+    QuestionState& question() { return questions_[static_cast<std::size_t>(step_)]; }
+    const QuestionState& question() const { return questions_[static_cast<std::size_t>(step_)]; }
+
+    /// The next part of the text, else the next step; false at the end, and where the question waits for an answer.
+    bool next();
+    /// The part before, else the step before with all of its parts; false at the beginning.
+    bool back();
+    void go(int step);
+    /// The scene is to be shown once more: another step, another answer, or back from somewhere else.
+    bool take_change() { return std::exchange(changed_, false); }
+    void show_again() { changed_ = true; }
+    /// The question was answered: its scene changes.
+    void answered() { changed_ = true; }
+
+    /// The same lesson read anew: the step of the same title stays, else that of the same number.
+    void replace(Lesson lesson, const ExampleOf& example_of);
+
+    bool left = false;  // the picture is not the step's any more
+    LessonPanelState panel;
+
+private:
+    int most_parts() const;
+
+    std::optional<Lesson> lesson_;
+    std::vector<StepScenes> scenes_;
+    std::vector<QuestionState> questions_;
+    int step_ = 0, parts_ = 1;
+    bool changed_ = false;
+};
+
+/// Tells when a file is written anew. A thread of its own looks, so that the window can sleep.
+class FileWatch {
+public:
+    FileWatch() = default;
+    ~FileWatch() { stop(); }
+    FileWatch(const FileWatch&) = delete;
+    FileWatch& operator=(const FileWatch&) = delete;
+
+    /// `wake` is called on the thread. An empty file: nothing is watched.
+    void watch(const std::filesystem::path& file, std::function<void()> wake);
+    bool take_change() { return changed_.exchange(false); }
+
+private:
+    void stop();
+
+    std::thread thread_;
+    std::mutex mutex_;
+    std::condition_variable ends_;
+    bool ending_ = false;
+    std::atomic<bool> changed_{false};
+};
+
+}  // namespace glassformer

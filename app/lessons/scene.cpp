@@ -1,0 +1,135 @@
+#include "app/lessons/scene.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "app/lessons/scene_texts.h"
+#include "core/base/json_text.h"
+#include "core/base/nearest_name.h"
+#include "core/lesson/cell_words.h"
+#include "core/lesson/markdown.h"
+
+namespace glassformer {
+
+namespace {
+
+/// "attention.threshold": a value of a view that has no key of its own, as a session file has it.
+bool is_of_a_view(const std::string& key, std::string& view, std::string& name) {
+    const std::size_t dot = key.find('.');
+    if (dot == std::string::npos) return false;
+    view = key.substr(0, dot);
+    name = key.substr(dot + 1);
+    return std::ranges::find(view_rows(), view, &ViewRow::name) != view_rows().end();
+}
+
+std::size_t place_of(const std::string& key) {
+    const auto keys = scene_keys();
+    return static_cast<std::size_t>(std::ranges::find(keys, key, &SceneKey::name) - keys.begin());
+}
+
+/// Another model begins with its own text, without changes.
+void open_model(LessonScene& scene, const std::string& name, const ExampleOf& example_of) {
+    Inputs own = example_of(name);
+    if (own.model.empty()) throw Error(fmt::format(texts::lessons::no_model, in_quotes(name)));
+    own.model = name;
+    scene.session.inputs = std::move(own);
+    scene.session.cursor = {};
+    scene.cell.clear();
+    scene.row_limit = 0;
+    scene.session.views.erase("compare");
+}
+
+std::string unknown(const std::string& key) {
+    std::vector<std::string> names;
+    for (const SceneKey& row : scene_keys()) names.emplace_back(row.name);
+    const std::string near = nearest_name(names, key);
+    return fmt::format(texts::lessons::no_key, in_quotes(key)) +
+           (near.empty() ? "" : fmt::format(texts::lessons::did_you_mean, in_quotes(near)));
+}
+
+}  // namespace
+
+void apply(LessonScene& scene, std::span<const SceneLine> lines, const std::string& source,
+           const ExampleOf& example_of) {
+    std::vector<const SceneLine*> sorted;
+    for (const SceneLine& line : lines) sorted.push_back(&line);
+    std::ranges::stable_sort(sorted, {}, [](const SceneLine* line) { return place_of(line->key); });
+    std::string edits_of;  // the first edit of a scene takes the place of those before
+    for (const SceneLine* line : sorted) {
+        try {
+            std::string view, name;
+            const std::size_t place = place_of(line->key);
+            if (line->key == "model") {
+                open_model(scene, line->value, example_of);
+            } else if (place < scene_keys().size()) {
+                if (line->key == "edit" && edits_of.find("a") == std::string::npos) {
+                    scene.session.inputs.edits.clear();
+                    edits_of += "a";
+                }
+                if (line->key == "b.edit" && edits_of.find("b") == std::string::npos) {
+                    scene_keys()[place].read(scene, "none");
+                    edits_of += "b";
+                }
+                scene_keys()[place].read(scene, line->value);
+            } else if (is_of_a_view(line->key, view, name)) {
+                if (!json_in(line->value)) throw Error(fmt::format(texts::lessons::no_value, in_quotes(line->value)));
+                scene.session.views[view][name] = line->value;
+            } else {
+                throw lesson_error(source, {line->place.line, 1}, unknown(line->key));
+            }
+        } catch (const Error& error) {
+            const std::string said = error.what();
+            if (said.starts_with(source + ":")) throw;
+            throw lesson_error(source, line->place, said);
+        }
+    }
+}
+
+std::vector<StepScenes> scenes_of(const Lesson& lesson, const ExampleOf& example_of) {
+    std::vector<StepScenes> scenes;
+    LessonScene now;
+    for (const LessonStep& step : lesson.steps) {
+        apply(now, step.scene, step.file, example_of);
+        if (now.session.inputs.model.empty()) throw lesson_error(step.file, step.place, texts::lessons::no_first_model);
+        StepScenes both{.first = now, .revealed = now};
+        apply(both.revealed, step.reveal, step.file, example_of);
+        now = both.revealed;
+        scenes.push_back(std::move(both));
+    }
+    return scenes;
+}
+
+std::vector<SceneLine> difference(const LessonScene& from, const LessonScene& to, const Trace* trace,
+                                  const ExampleOf& example_of) {
+    std::vector<SceneLine> lines;
+    LessonScene now = from;
+    for (const SceneKey& key : scene_keys()) {
+        const auto wanted = key.write(to, trace);
+        if (wanted.empty() || key.write(now, trace) == wanted) continue;
+        std::vector<SceneLine> own;
+        for (const std::string& value : wanted) own.push_back({.key = key.name, .value = value});
+        apply(now, own, "", example_of);
+        lines.insert(lines.end(), own.begin(), own.end());
+    }
+    // What views keep beside the keys.
+    for (const auto& [view, values] : to.session.views)
+        for (const auto& [name, value] : values) {
+            const auto before = now.session.views.find(view);
+            if (before != now.session.views.end() && before->second.contains(name) && before->second.at(name) == value)
+                continue;
+            if ((view == "compare" && name == "b") || name == "camera") continue;
+            lines.push_back({.key = view + "." + name, .value = value});
+        }
+    return lines;
+}
+
+CellRef selected_cell(const LessonScene& scene, const Evaluation& run) {
+    const NamedCell found = cells_of(*parse_reference(scene.cell), run);
+    const Shape& shape = run.trace().record(found.record).shape;
+    for (int d = 0; d < shape.rank(); ++d)
+        if (found.cell[d] == Cell::all) throw ExpressionError(1, texts::lessons::not_one_cell);
+    return {found.record, found.cell};
+}
+
+}  // namespace glassformer

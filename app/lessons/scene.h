@@ -1,0 +1,56 @@
+// The state of the window that a step of a lesson shows: a whole state, so that a jump to any step needs no way there.
+// A scene in the file says what differs from the step before (docs/lessons.md).
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "app/files/session_file.h"
+#include "core/base/error.h"
+#include "core/lesson/lesson.h"
+
+namespace glassformer {
+
+struct LessonScene {
+    SessionFile session;    // of it the inputs, the cursor, the view and the views' values
+    std::string cell = {};  // selected once the run is there: a reference, its words not found yet; "": none
+    int row_limit = 0;      // rows of the stage that are shown, 0: all
+    bool panel = false;     // the explanation stands beside the picture
+    bool operator==(const LessonScene&) const = default;
+};
+
+/// The first example of a model that is known; an empty model where it is not.
+using ExampleOf = std::function<Inputs(const std::string& model)>;
+
+/// One key of a scene.
+struct SceneKey {
+    const char* name;
+    const char* what;  // for the document and for messages
+    /// Throws Error saying what is wrong with the value.
+    void (*read)(LessonScene& scene, const std::string& value);
+    /// Each value that a scene writes for it; none: it is as in a new scene.
+    std::vector<std::string> (*write)(const LessonScene& scene, const Trace* trace);
+};
+/// In the order in which they are carried out and written.
+std::span<const SceneKey> scene_keys();
+
+/// Carries the lines out, whatever their order. Throws Error "SOURCE:LINE:COLUMN: …".
+void apply(LessonScene& scene, std::span<const SceneLine> lines, const std::string& source,
+           const ExampleOf& example_of);
+
+/// The scenes of all steps; `revealed`: those with what the answered question shows.
+struct StepScenes {
+    LessonScene first, revealed;
+};
+std::vector<StepScenes> scenes_of(const Lesson& lesson, const ExampleOf& example_of);
+
+/// The lines that lead from one scene to another; `trace` is of the second's run.
+std::vector<SceneLine> difference(const LessonScene& from, const LessonScene& to, const Trace* trace,
+                                  const ExampleOf& example_of);
+
+/// The cell that a scene selects, in a run. Throws ExpressionError where the run has no such cell.
+CellRef selected_cell(const LessonScene& scene, const Evaluation& run);
+
+}  // namespace glassformer

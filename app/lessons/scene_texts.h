@@ -1,0 +1,27 @@
+// What is wrong with a scene of a lesson, to be proof-read or translated in one go. {} stands for a value.
+#pragma once
+
+namespace glassformer::texts::lessons {
+
+inline constexpr const char* did_you_mean = "; did you mean {}?";
+inline constexpr const char* on_or_off = "“on” or “off” is expected here, not {}";
+inline constexpr const char* from_one = "a whole number from 1 is expected here, not {}";
+inline constexpr const char* edit_form =
+    "an edit is written as stage[index, …] = value, for example blocks.0.attn.heads[head 2, *, *] = 0";
+inline constexpr const char* edit_by_number =
+    "an edit names its cells by numbers from 0, “head 2”, “token 3” or *, not by words of the text";
+inline constexpr const char* edit_value = "the value of an edit is a number, not {}";
+inline constexpr const char* architecture_form =
+    "the architecture is a JSON object, for example {{\"attention\": {{\"scale\": \"none\"}}}}, or none; this is {}";
+inline constexpr const char* view_without_pages = "the view {} has no pages";
+inline constexpr const char* no_page = "the view has no page {}";
+inline constexpr const char* no_zoom = "there is no zoom {}";
+inline constexpr const char* no_unit = "there is no step {}";
+inline constexpr const char* no_view = "there is no view {}";
+inline constexpr const char* no_model = "there is no built-in model {}";
+inline constexpr const char* no_key = "there is no key {} in a scene";
+inline constexpr const char* no_value = "a value of a view is written as JSON; this is {}";
+inline constexpr const char* no_first_model = "the first step needs a scene that names a model";
+inline constexpr const char* not_one_cell = "a scene selects one cell: each axis needs an index";
+
+}  // namespace glassformer::texts::lessons

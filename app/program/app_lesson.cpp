@@ -1,0 +1,304 @@
+// Lessons in the window: opening one, showing its steps, and what its text reads off the run.
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/program/app.h"
+#include "app/program/texts.h"
+#include "app/views/shared/wording.h"
+#include "core/base/error.h"
+#include "core/base/file.h"
+#include "core/lesson/cell_words.h"
+#include "core/lesson/read_lesson.h"
+#include "core/tape/formula_text.h"
+
+namespace glassformer {
+
+/// A lesson knows the built-in models: one from a stranger opens no other folders.
+ExampleOf App::example_of() const {
+    return [this](const std::string& name) {
+        const auto found = std::ranges::find(models_, name, &ModelChoice::name);
+        if (found == models_.end()) return Inputs{};
+        Inputs inputs;
+        if (!found->examples.empty()) inputs = found->examples.front();
+        inputs.model = name;
+        return inputs;
+    };
+}
+
+void App::open_lesson(const std::filesystem::path& file, int step) {
+    lesson_.open(read_lesson(file), example_of(), step);
+    lesson_file_.watch(preferences_.watched ? file : std::filesystem::path(), [this] { platform_.wake(); });
+    if (!panel_before_) panel_before_ = preferences_.panel;
+    changes_open_ = false;
+    platform_.wake();
+}
+
+void App::leave_lesson() {
+    lesson_.close();
+    lesson_file_.watch({}, {});
+    entering_.reset();
+    if (panel_before_) preferences_.panel = *panel_before_;
+    panel_before_.reset();
+    presenter_ = false;
+    lesson_numbers_.clear();
+}
+
+/// The whole state of a step: what was looked at before leaves nothing behind.
+void App::show_scene(const LessonScene& scene) {
+    SessionFile session = session_now();
+    session.inputs = scene.session.inputs;
+    session.cursor = scene.session.cursor;
+    session.views = scene.session.views;
+    session.view = scene.session.view;
+    session.panel = scene.panel;
+    session.panel_instead = false;
+    session.scrolled = gui_.scrolled();
+    std::erase_if(session.scrolled, [](const auto& area) { return !area.first.starts_with("lesson"); });
+    changes_open_ = false;
+    kept_text_.reset();
+    show_session(session);
+    entering_ = scene;
+}
+
+void App::enter_lesson_cell(const Evaluation& run) {
+    if (!entering_ || pending_session_ || run.inputs() != entering_->session.inputs) return;
+    const LessonScene scene = *std::exchange(entering_, std::nullopt);
+    const Trace& trace = run.trace();
+    try {
+        if (!scene.cell.empty()) {
+            const int head = cursor_.head;
+            jump(trace, cursor_, selected_cell(scene, run));
+            if (trace.record(record_at(trace, cursor_)).shape.find(Axis::head) < 0) cursor_.head = head;
+        }
+    } catch (const Error& error) {
+        say(fmt::format(texts::program::lesson_cell, lesson_.step() + 1, error.what()));
+    }
+    if (scene.row_limit > 0)
+        if (const int record = record_at(trace, cursor_); record >= 0) {
+            const Grid grid = grid_of(trace, record, cursor_.head);
+            cursor_.limit = scene.row_limit < grid.rows ? scene.row_limit * grid.cols - 1 : -1;
+        }
+}
+
+/// Before a frame is drawn: the step's scene, the file if it was written anew, and whether the user went elsewhere.
+void App::follow_lesson(Ui& ui, const Session::Snapshot& shown) {
+    if (!lesson_.is_open()) return;
+    if (preferences_.watched) {
+        if (lesson_file_.take_change()) try {
+                lesson_.replace(read_lesson(lesson_.lesson().file), example_of());
+                notice_ = texts::program::lesson_read_again;
+            } catch (const Error& error) {
+                say(error.what());
+            }
+    }
+    if (lesson_.take_change()) {
+        lesson_.left = false;
+        show_scene(lesson_.scene());
+        ui.keep_awake();
+    }
+    if (!shown.current) return;
+    enter_lesson_cell(*shown.current);
+    if (entering_ || shown.stale) return;
+    const LessonScene& scene = lesson_.scene();
+    const bool goal = lesson_.now().question && lesson_.now().question->kind == LessonQuestion::Kind::goal;
+    const bool other_run = session_.inputs() != scene.session.inputs && !goal;
+    const std::string& record = scene.session.cursor.record;
+    lesson_.left =
+        other_run || preferences_.view != scene.session.view || (!record.empty() && cursor_.record != record && !goal);
+}
+
+bool App::run_lesson(Command command, ViewContext& context) {
+    if (command == Command::lessons) {
+        lesson_list_.open(lessons_);
+        return true;
+    }
+    if (!lesson_.is_open()) {
+        if (command == Command::presenter) context.notice = hint(texts::program::no_lesson, Command::lessons);
+        return command == Command::presenter;
+    }
+    switch (command) {
+        case Command::lesson_next:
+            if (!lesson_.next()) context.notice = texts::program::lesson_ends;
+            break;
+        case Command::lesson_back:
+            if (lesson_.left)
+                lesson_.show_again();
+            else
+                static_cast<void>(lesson_.back());
+            break;
+        case Command::lesson_return: lesson_.show_again(); break;
+        case Command::lesson_leave: leave_lesson(); break;
+        case Command::presenter:
+            presenter_ = !presenter_;
+            if (presenter_ != platform_.fullscreen()) {
+                if (!platform_.fullscreen()) windowed_size_ = platform_.size();
+                platform_.set_fullscreen(presenter_);
+            }
+            break;
+        default: return false;
+    }
+    return true;
+}
+
+LessonRuns App::lesson_runs(const Session::Snapshot& shown) const {
+    return {.shown = shown.current.get(), .original = shown.unedited.get(), .other = lesson_other_.get()};
+}
+
+/// Kept until the run changes: a long expression reads whole matrices.
+std::string App::lesson_number(const LessonSpan& span, const Session::Snapshot& shown) {
+    if (!shown.current) return "…";
+    if (lesson_numbers_of_ != shown.current->generation()) lesson_numbers_.clear();
+    lesson_numbers_of_ = shown.current->generation();
+    const LessonRuns runs = lesson_runs(shown);
+    const std::string key = span.text + (runs.other != nullptr ? std::to_string(runs.other->generation()) : "");
+    const auto known = lesson_numbers_.find(key);
+    if (known != lesson_numbers_.end()) return known->second;
+    std::string text;
+    try {
+        const FormattedExpression formatted = parse_formatted(span.text);
+        text = value_text(formatted, evaluate(*formatted.expression, runs),
+                          [](double number) { return number_text(number); });
+    } catch (const Error&) {
+        text = "–";  // the picture is another one now; lesson check says what is wrong with the file
+    }
+    return lesson_numbers_[key] = text;
+}
+
+QuestionVerdict App::mark_answer(const QuestionState& answer, const Session::Snapshot& shown) const {
+    if (!shown.current) return {};
+    GivenAnswer given{.text = answer.typed};
+    const LessonQuestion& question = *lesson_.now().question;
+    if (question.kind == LessonQuestion::Kind::choice && answer.chosen >= 0) given.options = {answer.chosen};
+    if (question.kind == LessonQuestion::Kind::order) {
+        given.options = answer.order;
+        for (int i = 0; given.options.empty() && i < static_cast<int>(question.options.size()); ++i)
+            given.options.push_back(i);
+    }
+    if (const CellRef cell = locked_cell(shown.current->trace(), cursor_)) given.cell = {cell.record, cell.cell};
+    QuestionVerdict verdict;
+    try {
+        const Marked marked =
+            mark(question, given, lesson_runs(shown), [](double number) { return number_text(number); });
+        verdict.right = marked.right;
+        verdict.words = marked.said;
+        verdict.answer = marked.answer;
+        for (std::size_t i = 0; i < question.options.size(); ++i)
+            if (question.kind == LessonQuestion::Kind::choice && option_words(question.options[i]) == marked.answer)
+                verdict.option = static_cast<int>(i);
+    } catch (const Error& error) {
+        verdict.words = error.what();
+    }
+    return verdict;
+}
+
+/// The lesson stands at the right, in a tall window below the picture.
+Rect App::take_lesson(Ui& ui, Rect& rest) const {
+    if (!lesson_.is_open()) return {};
+    const float em = ui.em;
+    if (rest.h > rest.w) return rest.take_bottom(std::round(0.42F * rest.h));
+    const float wide = std::clamp(0.34F * rest.w, 26 * em, presenter_ ? 44 * em : 38 * em);
+    return rest.take_right(std::round(std::min(wide, 0.45F * rest.w)));
+}
+
+void App::draw_lesson(ViewContext& context, const Rect& place) {
+    const Session::Snapshot& shown = context.shown;
+    lesson_other_.reset();
+    for (const std::unique_ptr<AppView>& view : views_)
+        if (auto other = view->other_run()) lesson_other_ = std::move(other);
+    QuestionCalls calls;
+    if (const auto& question = lesson_.now().question) {
+        for (const std::string& option : question->options) calls.options.push_back(option_words(option));
+        calls.mark = [&](const QuestionState& state) { return mark_answer(state, shown); };
+        if (shown.current && cursor_.locked)
+            if (const CellRef cell = locked_cell(shown.current->trace(), cursor_))
+                calls.cell = cell_in_words(*shown.current, {cell.record, cell.cell});
+        if (question->kind == LessonQuestion::Kind::goal) calls.holds = mark_answer({}, shown).right;
+        calls.hands = question->kind == LessonQuestion::Kind::choice;
+    }
+    RichWords words{.live = [&](const LessonSpan& span) { return lesson_number(span, shown); },
+                    .formula =
+                        [&](const LessonSpan& span) {
+                            if (!shown.current) return span.text;
+                            const int id = shown.current->trace().find(span.text);
+                            return id < 0 ? span.text : shown.current->trace().formula(id);
+                        },
+                    .meaning = [&](std::string_view link) -> std::optional<Meaning> {
+                        if (!shown.current) return {};
+                        const int id = shown.current->trace().find(link.substr(0, link.find('[')));
+                        if (id < 0) return {};
+                        const Stage* stage = shown.current->trace().record(id).stage;
+                        return stage == nullptr ? std::optional<Meaning>() : stage->meaning;
+                    },
+                    .lit = {}};
+    const LessonPage page{.lesson = lesson_.lesson(),
+                          .step = lesson_.step(),
+                          .parts = lesson_.parts(),
+                          .left = lesson_.left,
+                          .presenter = presenter_,
+                          .question = lesson_.question(),
+                          .state = lesson_.panel,
+                          .words = words,
+                          .calls = calls,
+                          .next_key = key_of(Command::lesson_next),
+                          .back_key = key_of(Command::lesson_back),
+                          .return_key = key_of(Command::lesson_return)};
+    const DrawnLesson drawn = lesson_panel(context.ui, targets_, place, page);
+    using Kind = LessonAction::Kind;
+    switch (drawn.action.kind) {
+        case Kind::none: break;
+        case Kind::next: static_cast<void>(run_lesson(Command::lesson_next, context)); break;
+        case Kind::back:
+            if (!lesson_.back()) context.notice = texts::program::lesson_begins;
+            break;
+        case Kind::go_to: lesson_.go(drawn.action.step); break;
+        case Kind::return_to_picture: lesson_.show_again(); break;
+        case Kind::close: leave_lesson(); break;
+        case Kind::link: follow_link(context, drawn.action.link); break;
+        case Kind::question:
+            if (lesson_.question().answered()) lesson_.answered();
+            break;
+    }
+    if (drawn.action.kind != Kind::none) context.ui.keep_awake();
+}
+
+/// A stage or a cell of the run: the cursor goes there.
+void App::follow_link(ViewContext& context, const std::string& link) {
+    if (!context.shown.current) return;
+    const Evaluation& run = *context.shown.current;
+    try {
+        const NamedCell found = cells_of(*parse_reference(link), run);
+        const Shape& shape = run.trace().record(found.record).shape;
+        bool single = shape.rank() > 0;
+        Cell cell = found.cell;
+        for (int d = 0; d < shape.rank(); ++d) {
+            if (shape.axis(d) == Axis::head && cell[d] >= 0) cursor_.head = cell[d];
+            single = single && cell[d] != Cell::all;
+        }
+        if (single)
+            jump(run.trace(), cursor_, {found.record, cell});
+        else
+            go_to(run.trace(), cursor_, found.record);
+    } catch (const Error& error) {
+        context.notice = error.what();
+    }
+}
+
+void App::describe_lesson(State& state) const {
+    state.add("lesson", lesson_.is_open() ? lesson_.lesson().title : "");
+    state.add("lesson_step", lesson_.is_open() ? std::to_string(lesson_.step() + 1) : "");
+    state.add("lesson_parts", lesson_.is_open() ? std::to_string(lesson_.parts()) : "");
+    state.add("lesson_left", lesson_.is_open() && lesson_.left);
+    const bool asked = lesson_.is_open() && lesson_.now().question;
+    using Result = QuestionState::Result;
+    const Result result = asked ? lesson_.question().result : Result::open;
+    state.add("lesson_answer", !asked                    ? ""
+                               : result == Result::open  ? "open"
+                               : result == Result::wrong ? "wrong"
+                               : result == Result::right ? "right"
+                                                         : "shown");
+    state.add("presenter", presenter_);
+}
+
+}  // namespace glassformer
