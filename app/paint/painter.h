@@ -15,7 +15,8 @@ namespace glassformer {
 
 struct Record;  // core/tape/trace.h
 
-enum class Face : std::uint8_t { sans, bold, mono, mono_bold, italic, serif };  // italic and serif are for formulas
+/// italic and serif are for formulas, slanted is for words that a sentence stresses.
+enum class Face : std::uint8_t { sans, bold, mono, mono_bold, italic, serif, slanted };
 
 /// Sizes that are drawn sharp; any other number is scaled from the nearest.
 namespace em {

@@ -7,10 +7,11 @@ namespace {
 constexpr FaceRow rows[] = {
     {" Sans", {em::small, em::body, em::large, em::title}, Face::sans, true},
     {" Sans", {em::small, em::body, em::large, em::title}, Face::bold, true, true},
-    {" Sans Mono", {em::small, em::body}, Face::mono, false},
+    {" Sans Mono", {em::small, em::body, em::large}, Face::mono, false},
     {" Sans Mono", {em::small, em::body}, Face::mono_bold, false, true},
-    {" Serif", {em::small, em::body, em::title}, Face::italic, false, false, true},
-    {" Serif", {em::small, em::body, em::title}, Face::serif, false},
+    {" Serif", {em::small, em::body, em::large, em::title}, Face::italic, false, false, true},
+    {" Serif", {em::small, em::body, em::large, em::title}, Face::serif, false},
+    {" Sans", {em::body, em::large}, Face::slanted, true, false, true},
 };
 
 }  // namespace

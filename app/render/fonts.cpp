@@ -102,7 +102,7 @@ Fonts::Fonts(const FontFamilies& families) : config_(std::make_unique<Config>())
         const std::string name = families.other + std::string(row.suffix);
         const File other = find_face(name, row);
         if (row.text) {
-            signs_[row.bold ? 1 : 0] = other;
+            if (!row.italic) signs_[row.bold ? 1 : 0] = other;
             file = find_face(families.text, row);
         }
         if (file.path.empty()) file = other;

@@ -66,7 +66,7 @@ private:
     void find_replacements();
 
     std::unique_ptr<Config> config_;
-    std::array<File, 6> faces_;
+    std::array<File, 7> faces_;
     std::array<File, 2> signs_;  // upright and bold: for signs that a face lacks
     std::map<std::string, std::vector<char>> bytes_;
     std::map<std::string, std::pair<File, std::vector<char32_t>>> replacements_;  // for characters our faces lack

@@ -77,6 +77,7 @@ struct TextFieldStyle {
     std::function<std::string(const std::string&)> complete = {};
     bool caret_at_end = false;  // when it gets the keyboard; otherwise all is selected
     float reserved = 0;         // pixels at its right end that the text leaves free
+    float size = em::body;
 };
 TextEvent text_field(Ui& ui, std::string_view id, const Rect& rect, std::string& text,
                      std::string_view placeholder = {}, const TextFieldStyle& style = {});

@@ -20,6 +20,12 @@ bool wanted(Wants wants, const KeyPress& press) {
             return (plain && (key == Key::space || key == Key::enter || key == Key::erase)) ||
                    (control && (key == Key::left || key == Key::right || key == Key::enter));
         }
+        case Wants::options: {
+            const bool steps = key == Key::up || key == Key::down;
+            const bool counts = key == Key::plus || key == Key::minus || key == Key::equal;
+            return (plain && (steps || counts || key == Key::enter || key == Key::space || is_letter_of_option(key))) ||
+                   (press.modifiers == with_control && steps) || (press.modifiers == with_shift && counts);
+        }
         case Wants::text:
         case Wants::completed_text: return key == Key::enter || key == Key::escape;
     }
@@ -80,6 +86,9 @@ void Interaction::begin_frame(Input& input) {
         taken_.push_back(press);
         return true;
     });
+    // Plus and minus are asked for by their character, too, because their keys differ by layout.
+    if (owner->wants == Wants::options)
+        std::erase_if(input.characters, [](char32_t c) { return c == U'+' || c == U'-' || (c >= U'a' && c <= U'h'); });
 }
 
 void Interaction::end_frame() {

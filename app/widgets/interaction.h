@@ -19,7 +19,9 @@ namespace glassformer {
 using ItemId = std::uint32_t;  // 0: none
 
 /// Keys a focused control keeps for itself.
-enum class Wants : std::uint8_t { nothing, activation, arrows, text, completed_text, list, moving };
+enum class Wants : std::uint8_t { nothing, activation, arrows, text, completed_text, list, moving, options };
+/// A to H choose one of several options.
+constexpr bool is_letter_of_option(Key key) { return key >= Key::a && key <= Key::h; }
 constexpr bool is_text(Wants wants) { return wants == Wants::text || wants == Wants::completed_text; }
 
 class Interaction {

@@ -1,4 +1,4 @@
-// Items of a row that the keyboard can move, as the mouse drags them.
+// Items of a row, and options of a question, that the keyboard can move, as the mouse drags them.
 #pragma once
 
 #include <string_view>
@@ -20,6 +20,16 @@ struct KeysOfMovable {
 
 /// For a focusable region() that was just drawn: while it has the keyboard, these keys are its own.
 KeysOfMovable movable(Ui& ui, std::string_view id, const Rect& rect);
+struct KeysOfOptions {
+    int letter = -1;  // 0: A
+    int by = 0;       // Down less Up
+    int moved = 0;    // Ctrl+Down less Ctrl+Up
+    int counted = 0;  // plus less minus
+    bool entered = false;
+    bool focused = false;
+};
+/// For a list of lettered options, one stop of the Tab key: while it has the keyboard, these keys are its own.
+KeysOfOptions option_keys(Ui& ui, std::string_view id, const Rect& rect);
 /// Hands the keyboard to the region of that id, marked. `activates` false: Space and Enter stay with the window.
 void give_keyboard(Ui& ui, std::string_view id, bool activates = true);
 

@@ -57,15 +57,16 @@ TextEvent text_field(Ui& ui, std::string_view id, const Rect& rect, std::string&
     const float radius = parts::radius(ui);
     p.fill(rect, ui.theme.field, radius);
 
-    const FontChoice font = ui.surface.font(em::body, Face::sans);
-    Rect inside = rect.inset(0.7f * ui.em, 0);
+    const FontChoice font = ui.surface.font(style.size, Face::sans);
+    Rect inside = rect.inset(0.7f * ui.em * style.size, 0);
     inside.take_right(style.reserved);
     float& was_active = interaction.state(item);  // 1 while ImGui edits the text
     // ImGui cuts the text of a field without the keyboard, with no sign that there is more.
     const bool reading = was_active == 0 && !text.empty();
     if (reading)
-        p.text({inside.x, rect.centre().y - font.line / 2}, shortened(p, line_of(text), inside.w, em::body, Face::sans),
-               {.colour = ui.theme.text});
+        p.text({inside.x, rect.centre().y - font.line / 2},
+               shortened(p, line_of(text), inside.w, style.size, Face::sans),
+               {.colour = ui.theme.text, .size = style.size});
     p.push_clip(inside.inset(-2, 0));
     // ImGui takes up its last state where the same field is edited again, undo included, and with it places that a text
     // which was replaced meanwhile does not have. So a field that was left comes back as another one.
@@ -92,7 +93,7 @@ TextEvent text_field(Ui& ui, std::string_view id, const Rect& rect, std::string&
     p.pop_clip();
     if (&p != &ui.surface)  // a vector file: ImGui's text is in the window alone
         text_in(p, inside, text.empty() ? placeholder : text,
-                {.colour = text.empty() ? ui.theme.muted : ui.theme.text});
+                {.colour = text.empty() ? ui.theme.muted : ui.theme.text, .size = style.size});
 
     TextEvent event = changed ? TextEvent::changed : TextEvent::none;
     if (active && !interaction.focused(item)) {
