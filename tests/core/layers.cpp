@@ -73,6 +73,7 @@ const std::vector<Room>& rooms() {
          {"core/base", "core/tensor", "core/tape", "core/model", "core/analysis", "core/train"},
          ""},
         {"core/train/tasks", {"core/base", "core/model", "core/train", "core/train/experiments"}, ""},
+        {"core/lesson", {"core/base", "core/tape"}, ""},
         {"core/gl", {"core/base", "core/tensor", "core/ops", "core/tape"}, R"(epoxy/(gl|egl)\.h)"},
 
         {"app/platform", {"core/base", "core/gl"}, R"(GLFW/glfw3\.h|epoxy/(gl|egl)\.h|png\.h|)" + format},
@@ -96,6 +97,9 @@ const std::vector<Room>& rooms() {
         {"app/views/shared",
          {"core/base", "core/tensor", "core/ops", "core/tape", "core/model", "core/io", "core/session", "core/analysis",
           "app/platform", "app/paint", "app/widgets", "app/pictures/board"},
+         format},
+        {"app/lessons",
+         {"core/base", "core/tape", "core/lesson", "app/platform", "app/paint", "app/widgets", "app/views/shared"},
          format},
         {"app/views/explanation", with(views, {"core/positions"}), format},
         {"app/views/attention", with(views, {"app/views/explanation"}), format},

@@ -1,0 +1,43 @@
+#include "app/lessons/lesson_sizes.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace glassformer {
+
+namespace {
+
+constexpr float least_of_1080 = 28;                                       // pixels, for the last row
+constexpr float narrow = 22, narrow_text = 1.15F;                         // em
+constexpr float least_width = 26, largest_width = 38, least_height = 13;  // em
+constexpr float share_of_width = 0.34F, largest_share = 0.45F;
+
+/// By how much everything is larger than in the window.
+float enlarged(const Ui& ui, bool presenter) {
+    return presenter ? std::max(1.0F, least_of_1080 * ui.window.h / 1080 / ui.em) : 1;
+}
+
+}  // namespace
+
+LessonSizes lesson_sizes(const Ui& ui, bool presenter, float width) {
+    const float by = enlarged(ui, presenter);
+    LessonSizes sizes;
+    if (width < narrow * by * ui.em) sizes.text = narrow_text;
+    sizes.tooltips = !presenter;
+    sizes.caption *= by;
+    sizes.text *= by;
+    sizes.title *= by;
+    return sizes;
+}
+
+Rect take_lesson_panel(const Ui& ui, Rect& area, bool presenter) {
+    const float em = ui.em * enlarged(ui, presenter);
+    if (area.h > area.w) {
+        const float high = std::max(0.4F * area.h, least_height * em);
+        return area.take_bottom(std::round(std::min(high, largest_share * area.h)));
+    }
+    const float wide = std::clamp(share_of_width * area.w, least_width * em, largest_width * em);
+    return area.take_right(std::round(std::min(wide, largest_share * area.w)));
+}
+
+}  // namespace glassformer
