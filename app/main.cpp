@@ -61,6 +61,7 @@ int answer(int argc, char** argv) {
         add_trace_commands(app, context);
         add_backward_commands(app, context);
         add_generate_command(app, context);
+        add_lesson_command(app, context);
         add_train_command(app, context);
         add_measure_command(app, context);
         add_render_command(app, context);

@@ -174,4 +174,9 @@ inline constexpr const char* head_one = "1 head";
 inline constexpr const char* heads = "{} heads";
 inline constexpr const char* heads_and_cross = "{} (cross-attention: {})";
 
+// lesson
+inline constexpr const char* lesson_holds = "{}: all holds ({} steps, {} numbers, {} conditions, {} questions)\n";
+inline constexpr const char* lesson_wrong = "{} things are wrong with these lessons";
+inline constexpr const char* lesson_wrong_one = "one thing is wrong with these lessons";
+
 }  // namespace glassformer::texts::commands

@@ -131,7 +131,7 @@ AppOptions app_options(const CommandContext& context, const ViewOptions& options
     if (!std::filesystem::exists(app.position_lengths)) app.position_lengths.clear();
     app.open = options.open;
     app.lessons = lesson_files(find_assets(context.executable_dir));
-    app.lesson = options.lesson;
+    if (!options.lesson.empty()) app.lesson = find_lesson(options.lesson, find_assets(context.executable_dir));
     app.lesson_step = options.lesson_step - 1;
     if (!options.open.empty() && !options.model.empty()) throw Error(texts::commands::open_and_model);
     if (!options.open.empty() && !std::filesystem::exists(options.open))
@@ -173,6 +173,9 @@ void add_view_options(CLI::App& command, ViewOptions& options) {
     command.add_option("--cell", options.cell, "Cell to select: blocks.0.attn.scores_raw[0,8,1]");
     command.add_option("--head", options.head, "Head to show, counted from 0")->check(CLI::NonNegativeNumber);
     command.add_flag("--overview", options.overview, "Begin with the whole run in one picture");
+    command.add_option("--lesson", options.lesson, "A lesson to begin: a file, or the name of a built-in one");
+    command.add_option("--lesson-step", options.lesson_step, "Step of the lesson to begin with, counted from 1")
+        ->check(CLI::PositiveNumber);
     add_backend_option(command, options.backend);
 }
 

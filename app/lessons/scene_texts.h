@@ -24,4 +24,17 @@ inline constexpr const char* no_value = "a value of a view is written as JSON; t
 inline constexpr const char* no_first_model = "the first step needs a scene that names a model";
 inline constexpr const char* not_one_cell = "a scene selects one cell: each axis needs an index";
 
+// What is wrong with a step
+inline constexpr const char* does_not_hold = "this does not hold in the run: {}";
+inline constexpr const char* no_edited_stage = "the scene edits {}, which this model does not have";
+inline constexpr const char* too_many_numbers = "these are {} numbers; a text shows at most 12";
+inline constexpr const char* too_long = "the lesson is planned for {:g} minutes, but its text alone takes {:.1f}";
+inline constexpr const char* goal_holds_before = "the goal holds before anything was done";
+inline constexpr const char* solution_form =
+    "a solution is written as lines of a scene, “edit: stage[index, …] = number”";
+inline constexpr const char* solution_fails = "the solution does not reach the goal";
+inline constexpr const char* right_refused = "the right answer would be marked as wrong";
+inline constexpr const char* answer_changes = "what is right changes with the scene that the answer shows";
+inline constexpr const char* wrong_accepted = "a wrong answer would be marked as right";
+
 }  // namespace glassformer::texts::lessons

@@ -185,7 +185,7 @@ QuestionVerdict App::mark_answer(const QuestionState& answer, const Session::Sna
         verdict.words = marked.said;
         verdict.answer = marked.answer;
         for (std::size_t i = 0; i < question.options.size(); ++i)
-            if (question.kind == LessonQuestion::Kind::choice && option_words(question.options[i]) == marked.answer)
+            if (question.kind == LessonQuestion::Kind::choice && words_of_option(question.options[i]) == marked.answer)
                 verdict.option = static_cast<int>(i);
     } catch (const Error& error) {
         verdict.words = error.what();
@@ -209,7 +209,7 @@ void App::draw_lesson(ViewContext& context, const Rect& place) {
         if (auto other = view->other_run()) lesson_other_ = std::move(other);
     QuestionCalls calls;
     if (const auto& question = lesson_.now().question) {
-        for (const std::string& option : question->options) calls.options.push_back(option_words(option));
+        for (const std::string& option : question->options) calls.options.push_back(words_of_option(option));
         calls.mark = [&](const QuestionState& state) { return mark_answer(state, shown); };
         if (shown.current && cursor_.locked)
             if (const CellRef cell = locked_cell(shown.current->trace(), cursor_))

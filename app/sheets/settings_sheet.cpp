@@ -73,7 +73,7 @@ bool choice(ViewContext& context, Rows& rows, std::string_view label, std::strin
     for (const std::string& one : labels) {
         const std::span<const std::string> alone(&one, 1);
         const float share = segmented_width(context.ui, alone) / segmented_width(context.ui, labels);
-        context.targets.put(std::string(id) + " " + one, rest.take_left(place.w * share));
+        context.targets.put(fmt::format("{} {}", id, one), rest.take_left(place.w * share));
     }
     const bool changed = segmented(context.ui, id, place, labels, selected);
     chosen = static_cast<std::size_t>(selected);

@@ -83,6 +83,18 @@ std::vector<fs::path> lesson_files(const fs::path& assets) {
     return files;
 }
 
+fs::path find_lesson(const fs::path& file_or_name, const fs::path& assets) {
+    std::error_code unread;
+    if (fs::is_regular_file(file_or_name, unread)) return file_or_name;
+    std::string names;
+    for (const fs::path& file : lesson_files(assets)) {
+        if (file.stem() == file_or_name) return file;
+        names += (names.empty() ? "" : ", ") + file.stem().string();
+    }
+    throw Error("there is no lesson " + in_quotes(file_or_name.string()) +
+                (names.empty() ? "" : "; it is a file, or one of " + names));
+}
+
 fs::path find_model(const std::string& name_or_folder, const fs::path& assets) {
     const std::vector<Found> models = find_models(assets);
     const auto builtin = std::ranges::find(models, name_or_folder, &Found::name);

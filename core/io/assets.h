@@ -36,6 +36,9 @@ std::filesystem::path find_model(const std::string& name_or_folder, const std::f
 /// The lessons of the program, lessons/*.md, by name; files that lessons include are in folders below.
 std::vector<std::filesystem::path> lesson_files(const std::filesystem::path& assets);
 
+/// A file, or the lesson of that name in lessons/ ("tour"). Throws Error with the names where there is neither.
+std::filesystem::path find_lesson(const std::filesystem::path& file_or_name, const std::filesystem::path& assets);
+
 /// Finds and loads; Model::name is the built-in name or the folder's. A folder needs no assets.
 Model resolve_model(const std::string& name_or_folder, const std::filesystem::path& executable_dir,
                     Loading* loading = nullptr);

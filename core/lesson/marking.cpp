@@ -126,7 +126,7 @@ bool read_number(std::string text, double& value) {
 
 }  // namespace
 
-std::string option_words(const std::string& option) {
+std::string words_of_option(const std::string& option) {
     return trimmed_words(std::string_view(option).substr(0, option.rfind('|')));
 }
 
@@ -146,7 +146,7 @@ std::string cell_in_words(const Evaluation& run, const NamedCell& cell) {
 Marked mark(const LessonQuestion& question, const GivenAnswer& given, const LessonRuns& runs,
             const WriteNumber& write) {
     Marked marked;
-    const auto option_at = [&](int i) { return option_words(question.options[static_cast<std::size_t>(i)]); };
+    const auto option_at = [&](int i) { return words_of_option(question.options[static_cast<std::size_t>(i)]); };
     switch (question.kind) {
         case AskedFor::token: {
             const LessonValue right = value_of(question.answer, runs);

@@ -27,7 +27,7 @@ struct Marked {
 Marked mark(const LessonQuestion& question, const GivenAnswer& given, const LessonRuns& runs, const WriteNumber& write);
 
 /// The words of an option, without its expression.
-std::string option_words(const std::string& option);
+std::string words_of_option(const std::string& option);
 
 /// "head 1, “it”, “animal”": the words of a cell's indices, numbers from 1 where they have none.
 std::string cell_in_words(const Evaluation& run, const NamedCell& cell);

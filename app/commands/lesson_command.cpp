@@ -1,0 +1,94 @@
+// lesson: checks lessons against the runs that they show.
+#include <fmt/core.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <map>
+
+#include "app/commands/commands.h"
+#include "app/commands/texts.h"
+#include "app/commands/usage.h"
+#include "app/lessons/check_lesson.h"
+#include "app/views/shared/wording.h"
+#include "core/base/error.h"
+#include "core/base/file.h"
+#include "core/io/assets.h"
+#include "core/io/model_folder.h"
+#include "core/lesson/read_lesson.h"
+
+namespace glassformer {
+
+namespace {
+
+/// The models of the lessons that are checked: read once.
+class Models {
+public:
+    explicit Models(const CommandContext& context) : context_(context), assets_(find_assets(context.executable_dir)) {}
+
+    Inputs example_of(const std::string& name) const {
+        try {
+            const Card card = load_card(find_model(name, assets_));
+            Inputs inputs;
+            inputs.model = name;
+            if (!card.examples.empty()) inputs.text = card.examples.front();
+            if (!card.targets.empty()) inputs.target = card.targets.front();
+            return inputs;
+        } catch (const Error&) {
+            return {};
+        }
+    }
+    std::shared_ptr<const Model> load(const std::string& name) {
+        std::shared_ptr<const Model>& model = models_[name];
+        if (!model) model = open_model(context_, name);
+        return model;
+    }
+
+private:
+    CommandContext context_;
+    std::filesystem::path assets_;
+    std::map<std::string, std::shared_ptr<const Model>> models_;
+};
+
+void check(const CommandContext& context, std::vector<std::filesystem::path> files) {
+    const std::filesystem::path assets = find_assets(context.executable_dir);
+    if (files.empty())
+        files = lesson_files(assets);
+    else
+        for (std::filesystem::path& file : files) file = find_lesson(file, assets);
+    Models models(context);
+    std::size_t wrong = 0;
+    for (const std::filesystem::path& file : files) {
+        LessonReport report;
+        try {
+            report = check_lesson(read_lesson(file),
+                                  {.example_of = [&](const std::string& name) { return models.example_of(name); },
+                                   .load = [&](const std::string& name) { return models.load(name); },
+                                   .write = [](double number) { return number_text(number); }});
+        } catch (const Error& error) {
+            report.problems.emplace_back(error.what());
+        }
+        for (const std::string& problem : report.problems) fmt::print(stderr, "{}\n", problem);
+        wrong += report.problems.size();
+        if (report.problems.empty())
+            fmt::print(texts::commands::lesson_holds, path_text(file), report.steps, report.numbers, report.conditions,
+                       report.questions);
+    }
+    if (wrong == 1) throw Error(texts::commands::lesson_wrong_one);
+    if (wrong > 1) throw Error(fmt::format(texts::commands::lesson_wrong, wrong));
+}
+
+}  // namespace
+
+void add_lesson_command(CLI::App& app, const CommandContext& context) {
+    auto* command = app.add_subcommand("lesson", "Check lessons");
+    command->require_subcommand(1);
+    give_examples(*command, "  glassformer lesson check\n  glassformer lesson check my-lecture.md\n");
+    auto* checking = command->add_subcommand(
+        "check", "Compute every step of lessons: their scenes, numbers, conditions and questions");
+    auto files = std::make_shared<std::vector<std::filesystem::path>>();
+    checking->add_option("FILE", *files, "Lesson files, or names of built-in lessons (default: all built-in ones)");
+    give_examples(*checking, "  glassformer lesson check my-lecture.md\n");
+    checking->callback([context, files] { check(context, *files); });
+}
+
+}  // namespace glassformer

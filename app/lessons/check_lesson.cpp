@@ -1,0 +1,211 @@
+#include "app/lessons/check_lesson.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "app/lessons/scene_texts.h"
+#include "core/base/words.h"
+#include "core/lesson/cell_words.h"
+#include "core/lesson/markdown.h"
+#include "core/lesson/marking.h"
+#include "core/model/patched_model.h"
+#include "core/tape/formula_text.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr double words_per_minute = 110;
+constexpr double longest_over_plan = 1.5;  // of the minutes that the front matter says
+
+std::shared_ptr<const Evaluation> run_of(const Inputs& inputs, const LessonTools& tools) {
+    return evaluate_once(patched_model(tools.load(inputs.model), inputs.architecture), inputs);
+}
+
+bool is_reference(const std::string& link) {
+    return link.find("://") == std::string::npos && !link.starts_with("mailto:");
+}
+
+class Checker {
+public:
+    Checker(const Lesson& lesson, const LessonTools& tools) : lesson_(lesson), tools_(tools) {}
+
+    LessonReport check() {
+        std::vector<StepScenes> scenes;
+        try {
+            scenes = scenes_of(lesson_, tools_.example_of);
+        } catch (const Error& error) {
+            report_.problems.emplace_back(error.what());
+            return std::move(report_);
+        }
+        double minutes = 0;
+        for (std::size_t i = 0; i < lesson_.steps.size(); ++i) {
+            const LessonStep& step = lesson_.steps[i];
+            ++report_.steps;
+            minutes += minutes_of(step);
+            try {
+                check_step(step, scenes[i]);
+            } catch (const Error& error) {
+                say(step, step.place, error.what());
+            }
+        }
+        if (lesson_.minutes > 0 && minutes > longest_over_plan * lesson_.minutes)
+            report_.problems.push_back(lesson_error(lesson_.steps.front().file, {1, 1},
+                                                    fmt::format(texts::lessons::too_long, lesson_.minutes, minutes))
+                                           .what());
+        return std::move(report_);
+    }
+
+private:
+    void say(const LessonStep& step, const LessonPlace& place, const std::string& what) {
+        const std::string said = what.starts_with(step.file + ":") ? what : lesson_error(step.file, place, what).what();
+        report_.problems.push_back(said);
+    }
+
+    /// Does it, and says what is wrong with the text that begins at the place.
+    template <class Act>
+    void try_to(const LessonStep& step, LessonPlace place, const Act& act) {
+        try {
+            act();
+        } catch (const ExpressionError& error) {
+            place.column += error.column - 1;
+            say(step, place, error.what());
+        } catch (const Error& error) {
+            say(step, place, error.what());
+        }
+    }
+
+    void check_step(const LessonStep& step, const StepScenes& scenes) {
+        const StepRuns first = runs_of(scenes.first, tools_);
+        const bool same = scenes.revealed.session.inputs == scenes.first.session.inputs &&
+                          scenes.revealed.session.views == scenes.first.session.views;
+        const StepRuns revealed = same ? first : runs_of(scenes.revealed, tools_);
+        check_scene(step, scenes.first, first);
+        if (!(scenes.revealed == scenes.first)) check_scene(step, scenes.revealed, revealed);
+        bool asked = false;
+        for (const LessonBlock& block : step.text) {
+            asked = asked || block.kind == LessonBlock::Kind::question;
+            check_spans(step, block.spans, asked ? revealed : first);
+            for (const auto& cell : block.cells) check_spans(step, cell, asked ? revealed : first);
+        }
+        for (const LessonCheck& check : step.checks) {
+            ++report_.conditions;
+            try_to(step, check.place, [&] {
+                if (!holds(*parse_expression(check.condition), revealed.runs()))
+                    throw Error(fmt::format(texts::lessons::does_not_hold, check.condition));
+            });
+        }
+        if (step.question) check_asked(step, scenes, first, revealed);
+    }
+
+    void check_scene(const LessonStep& step, const LessonScene& scene, const StepRuns& runs) {
+        const auto place = [&](const char* key) {
+            for (const auto* lines : {&step.reveal, &step.scene})
+                for (const SceneLine& line : *lines)
+                    if (line.key == key) return line.place;
+            return step.place;
+        };
+        if (!scene.cell.empty())
+            try_to(step, place("cell"), [&] { static_cast<void>(selected_cell(scene, *runs.shown)); });
+        const std::string& record = scene.session.cursor.record;
+        if (!record.empty() && scene.cell.empty())
+            try_to(step, place("stage"), [&] { static_cast<void>(cells_of(*parse_reference(record), *runs.shown)); });
+        for (const Edit& edit : scene.session.inputs.edits)
+            if (const int id = runs.shown->trace().find(edit.record); id < 0)
+                say(step, place("edit"), fmt::format(texts::lessons::no_edited_stage, edit.record));
+    }
+
+    void check_spans(const LessonStep& step, const std::vector<LessonSpan>& spans, const StepRuns& runs) {
+        for (const LessonSpan& span : spans) {
+            if (span.kind == LessonSpan::Kind::live) {
+                ++report_.numbers;
+                try_to(step, span.place, [&] {
+                    const FormattedExpression formatted = parse_formatted(span.text);
+                    const LessonValue value = evaluate(*formatted.expression, runs.runs());
+                    if (value.kind == LessonValue::Kind::array && value.entries.size() > most_numbers)
+                        throw Error(fmt::format(texts::lessons::too_many_numbers, value.entries.size()));
+                    static_cast<void>(value_text(formatted, value, tools_.write));
+                });
+            } else if (span.kind == LessonSpan::Kind::formula && runs.shown->trace().find(span.text) < 0) {
+                try_to(step, span.place, [&] { static_cast<void>(parse_formula(span.text)); });
+            }
+            if (!span.link.empty() && is_reference(span.link))
+                try_to(step, span.place,
+                       [&] { static_cast<void>(cells_of(*parse_reference(span.link), *runs.shown)); });
+        }
+    }
+
+    /// The right answer is accepted and a wrong one refused, before and after the scene changes; a goal is not reached
+    /// by doing nothing, and its solution reaches it.
+    void check_asked(const LessonStep& step, const StepScenes& scenes, const StepRuns& first,
+                     const StepRuns& revealed) {
+        ++report_.questions;
+        const LessonQuestion& question = *step.question;
+        const LessonPlace place = question.answer_place;
+        try_to(step, place, [&] {
+            const auto marked = [&](const GivenAnswer& given, const StepRuns& runs) {
+                return mark(question, given, runs.runs(), tools_.write);
+            };
+            if (question.kind == LessonQuestion::Kind::goal) {
+                if (marked({}, first).right) throw Error(texts::lessons::goal_holds_before);
+                LessonScene solved = scenes.first;
+                std::vector<SceneLine> lines;
+                for (const std::string& line : split_lines(question.solution)) {
+                    const std::size_t colon = line.find(':');
+                    if (colon == std::string::npos) throw Error(texts::lessons::solution_form);
+                    std::string value = line.substr(colon + 1);
+                    value.erase(0, value.find_first_not_of(' '));
+                    lines.push_back({.key = line.substr(0, colon), .value = value, .place = place});
+                }
+                apply(solved, lines, step.file, tools_.example_of);
+                if (!marked({}, runs_of(solved, tools_)).right) throw Error(texts::lessons::solution_fails);
+                return;
+            }
+            const GivenAnswer right = right_answer(question, first.runs());
+            if (!marked(right, first).right) throw Error(texts::lessons::right_refused);
+            if (!marked(right, revealed).right) throw Error(texts::lessons::answer_changes);
+            if (marked(wrong_answer(question, first.runs()), first).right) throw Error(texts::lessons::wrong_accepted);
+        });
+    }
+
+    static constexpr std::size_t most_numbers = 12;
+    const Lesson& lesson_;
+    const LessonTools& tools_;
+    LessonReport report_;
+};
+
+}  // namespace
+
+StepRuns runs_of(const LessonScene& scene, const LessonTools& tools) {
+    StepRuns runs;
+    const Inputs& inputs = scene.session.inputs;
+    runs.shown = run_of(inputs, tools);
+    if (!inputs.edits.empty() || !inputs.architecture.empty()) {
+        Inputs plain = inputs;
+        plain.edits.clear();
+        plain.architecture.clear();
+        runs.original = run_of(plain, tools);
+    }
+    const auto compare = scene.session.views.find("compare");
+    if (compare != scene.session.views.end() && compare->second.contains("b") && compare->second.at("b") != "null")
+        runs.other = run_of(inputs_from_text(compare->second.at("b")), tools);
+    return runs;
+}
+
+double minutes_of(const LessonStep& step) {
+    if (step.minutes > 0) return step.minutes;
+    std::size_t words = 0;
+    const auto count = [&](const std::vector<LessonSpan>& spans) {
+        for (const LessonSpan& span : spans) words += std::max<std::size_t>(1, split_words(span.text).size());
+    };
+    for (const LessonBlock& block : step.text) {
+        count(block.spans);
+        for (const auto& cell : block.cells) count(cell);
+    }
+    return static_cast<double>(words) / words_per_minute;
+}
+
+LessonReport check_lesson(const Lesson& lesson, const LessonTools& tools) { return Checker(lesson, tools).check(); }
+
+}  // namespace glassformer

@@ -1,0 +1,41 @@
+// Whether all that a lesson says is true of the runs that it shows.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/lessons/scene.h"
+#include "core/lesson/value.h"
+
+namespace glassformer {
+
+struct Model;
+
+struct LessonTools {
+    ExampleOf example_of;
+    std::function<std::shared_ptr<const Model>(const std::string& model)> load;  // throws Error
+    WriteNumber write;
+};
+
+struct LessonReport {
+    std::vector<std::string> problems;  // "FILE:LINE:COLUMN: …"
+    std::size_t steps = 0, numbers = 0, conditions = 0, questions = 0;
+};
+
+/// Computes every step and evaluates all that is written about it. A problem does not hide those after it.
+LessonReport check_lesson(const Lesson& lesson, const LessonTools& tools);
+
+/// The runs of a step's scene, as expressions read them.
+struct StepRuns {
+    std::shared_ptr<const Evaluation> shown, original, other;
+    LessonRuns runs() const { return {.shown = shown.get(), .original = original.get(), .other = other.get()}; }
+};
+/// Computes them; throws Error where the scene's inputs cannot be evaluated.
+StepRuns runs_of(const LessonScene& scene, const LessonTools& tools);
+
+/// Minutes that a text takes to be read aloud and looked at, at 110 words a minute.
+double minutes_of(const LessonStep& step);
+
+}  // namespace glassformer
