@@ -111,6 +111,8 @@ private:
         const std::string& record = scene.session.cursor.record;
         if (!record.empty() && scene.cell.empty())
             try_to(step, place("stage"), [&] { static_cast<void>(cells_of(*parse_reference(record), *runs.shown)); });
+        if (const int heads = head_count(runs.shown->trace()), head = scene.session.cursor.head + 1; head > heads)
+            say(step, place("head"), fmt::format(texts::lessons::no_head, head, heads));
         for (const Edit& edit : scene.session.inputs.edits)
             if (const int id = runs.shown->trace().find(edit.record); id < 0)
                 say(step, place("edit"), fmt::format(texts::lessons::no_edited_stage, edit.record));

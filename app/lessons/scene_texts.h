@@ -27,6 +27,7 @@ inline constexpr const char* not_one_cell = "a scene selects one cell: each axis
 // What is wrong with a step
 inline constexpr const char* does_not_hold = "this does not hold in the run: {}";
 inline constexpr const char* no_edited_stage = "the scene edits {}, which this model does not have";
+inline constexpr const char* no_head = "there is no head {}: this model has {}";
 inline constexpr const char* too_many_numbers = "these are {} numbers; a text shows at most 12";
 inline constexpr const char* too_long = "the lesson is planned for {:g} minutes, but its text alone takes {:.1f}";
 inline constexpr const char* goal_holds_before = "the goal holds before anything was done";
