@@ -13,7 +13,7 @@ namespace glassformer {
 struct ViewOptions {
     std::string model, text, target, stage, cell, size, theme, backend = "cpu", view, drag, hover;
     std::filesystem::path out, script, open, lesson;
-    int lesson_step = 1;
+    int lesson_step = 0;
     std::optional<float> scale;
     bool page = false;  // of an image: what vector graphics show
     int head = -1, repeats = 60, scale_factor = 1, seq_len = 0;

@@ -137,6 +137,8 @@ App::App(Platform& platform, const AppOptions& options)
     if (const PaletteRow* palette = find_palette(settings.palette)) preferences_.palette = palette->palette;
     recent_ = settings.recent;
     begun_ = settings.begun;
+    lesson_steps_ = settings.lessons;
+    welcomed_ = settings.welcomed;
     preferences_.view = options.view.empty() ? settings.view : options.view;
     preferences_.view = view().row().name;
     cursor_ = settings.cursor;
@@ -170,11 +172,15 @@ App::App(Platform& platform, const AppOptions& options)
         if (session_.inputs().model.empty()) throw Error(message_);
     }
     if (!options.lesson.empty()) open_lesson(options.lesson, options.lesson_step);
+    // Nobody is welcomed who knows what to open, or whose choice would be forgotten.
+    welcome_open_ = !welcomed_ && preferences_.watched && !settings_path_.empty() && options.open.empty() &&
+                    options.lesson.empty() && options.inputs.model.empty() && !lessons_.empty();
 }
 
 App::~App() {
     // If an exception ends the program, the copy stays for the next start.
     const bool failed = std::uncaught_exceptions() > exceptions_before_;
+    remember_lesson_step();
     save_own_settings();
     if (!failed) autosave_.remove();
 }
@@ -197,6 +203,8 @@ void App::save_own_settings() {
                                        .palette = std::string(palette_row(preferences_.palette).name),
                                        .motion = preferences_.motion,
                                        .begun = begun_,
+                                       .welcomed = welcomed_,
+                                       .lessons = lesson_steps_,
                                        .recent = recent_,
                                        .inputs = session_.inputs(),
                                        .cursor = cursor_,

@@ -24,6 +24,7 @@
 #include "app/sheets/open_sheet.h"
 #include "app/sheets/palette.h"
 #include "app/sheets/search.h"
+#include "app/sheets/welcome_sheet.h"
 #include "app/views/shared/carry_cursor.h"
 #include "app/views/shared/places.h"
 #include "app/views/shared/state.h"
@@ -62,7 +63,7 @@ struct AppOptions {
     std::filesystem::path position_lengths;                 // measured accuracies of encodings; empty: none
     std::vector<std::filesystem::path> lessons;             // files of the list of lessons
     std::filesystem::path lesson;                           // to begin with; empty: none
-    int lesson_step = 0;                                    // of it, from 0
+    int lesson_step = -1;                                   // of it, from 0; −1: where it was left
 };
 
 class App {
@@ -102,8 +103,9 @@ public:
     /// Contents of a session file saved now.
     SessionFile session_now() const;
 
-    /// Begins a lesson at a step, from 0. Throws Error where it cannot be read, or a scene cannot be shown.
-    void open_lesson(const std::filesystem::path& file, int step = 0);
+    /// Begins a lesson at a step, from 0; −1: where it was left. Throws Error where it cannot be read, or a scene
+    /// cannot be shown.
+    void open_lesson(const std::filesystem::path& file, int step = -1);
     const LessonPlayer& lesson() const { return lesson_; }
     LessonPlayer& lesson() { return lesson_; }
 
@@ -168,6 +170,8 @@ private:
     Session::Snapshot shown() const;
     ExampleOf example_of() const;
     void leave_lesson();
+    void remember_lesson_step();
+    void welcome(ViewContext& context);
     void show_scene(const LessonScene& scene);
     void enter_lesson_cell(const Evaluation& run);
     void follow_lesson(Ui& ui, const Session::Snapshot& shown);
@@ -254,7 +258,8 @@ private:
     std::vector<std::filesystem::path> lessons_;
     LessonSheet lesson_list_;
     std::shared_ptr<const Evaluation> lesson_other_;  // run B of Compare
-    bool presenter_ = false;
+    std::map<std::string, int> lesson_steps_;         // shown last, by the lesson's file
+    bool presenter_ = false, welcomed_ = false, welcome_open_ = false;
     std::optional<LessonScene> entering_;                // shown, but its cell waits for the run
     std::optional<bool> panel_before_;                   // preferences_.panel before the lesson
     std::map<std::string, std::string> lesson_numbers_;  // written numbers of the run, by their expressions

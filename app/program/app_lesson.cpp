@@ -28,14 +28,41 @@ ExampleOf App::example_of() const {
 }
 
 void App::open_lesson(const std::filesystem::path& file, int step) {
-    lesson_.open(read_lesson(file), example_of(), step);
+    remember_lesson_step();
+    const auto left = lesson_steps_.find(path_text(std::filesystem::absolute(file)));
+    lesson_.open(read_lesson(file), example_of(), step >= 0 ? step : left == lesson_steps_.end() ? 0 : left->second);
     lesson_file_.watch(preferences_.watched ? file : std::filesystem::path(), [this] { platform_.wake(); });
     if (!panel_before_) panel_before_ = preferences_.panel;
     changes_open_ = false;
     platform_.wake();
 }
 
+/// Where it goes on when it is opened again; one that was read to its end begins anew.
+void App::remember_lesson_step() {
+    if (!lesson_.is_open()) return;
+    const std::string name = path_text(std::filesystem::absolute(lesson_.lesson().file));
+    if (lesson_.step() == 0 || lesson_.step() + 1 == lesson_.steps())
+        lesson_steps_.erase(name);
+    else
+        lesson_steps_[name] = lesson_.step();
+}
+
+void App::welcome(ViewContext& context) {
+    const Welcome chosen = draw_welcome(context, welcome_open_);
+    if (chosen == Welcome::none) return;
+    welcomed_ = true;
+    welcome_open_ = false;
+    if (chosen == Welcome::lessons) lesson_list_.open(lessons_);
+    if (chosen == Welcome::tour) try {
+            const auto tour = std::ranges::find(lessons_, "tour", [](const auto& file) { return file.stem(); });
+            open_lesson(tour == lessons_.end() ? lessons_.front() : *tour);
+        } catch (const Error& error) {
+            say(error.what());
+        }
+}
+
 void App::leave_lesson() {
+    remember_lesson_step();
     lesson_.close();
     lesson_file_.watch({}, {});
     entering_.reset();

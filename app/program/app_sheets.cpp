@@ -91,9 +91,9 @@ void App::message_bar(Ui& ui, Rect& rest, const std::string& text) {
 }
 
 bool App::sheet_open() const {
-    return keys_open_ || compare_open_ || settings_open_ || messages_open_ || menu_ || help_.is_open() ||
-           palette_.chooser.is_open() || search_.chooser.is_open() || lesson_list_.is_open() || open_sheet_.is_open() ||
-           export_.is_open() || (changes_open_ && changes_.covers());
+    return welcome_open_ || keys_open_ || compare_open_ || settings_open_ || messages_open_ || menu_ ||
+           help_.is_open() || palette_.chooser.is_open() || search_.chooser.is_open() || lesson_list_.is_open() ||
+           open_sheet_.is_open() || export_.is_open() || (changes_open_ && changes_.covers());
 }
 
 bool App::enabled(Command command, const Session::Snapshot& shown) const {
@@ -110,6 +110,11 @@ bool App::enabled(Command command, const Session::Snapshot& shown) const {
         case Command::remove_edit: return cursor_.locked && shown.current;
         case Command::head_next:
         case Command::head_previous: return shown.current && head_count(shown.current->trace()) > 1;
+        case Command::lesson_next:
+        case Command::lesson_back:
+        case Command::lesson_return:
+        case Command::lesson_leave:
+        case Command::presenter: return lesson_.is_open();
         case Command::search:
         case Command::compare:
         case Command::step_forward:
@@ -141,6 +146,7 @@ void App::draw_sheets(ViewContext& context) {
     if (!changes_open_ || !docked) changes_.draw(context, changes_open_, {});
     draw_settings(context, settings_open_ ? backend_sentence() : "", settings_open_);
     draw_messages(context, log_, messages_open_);
+    welcome(context);
     if (const auto file = lesson_list_.draw(context)) try {
             open_lesson(*file);
         } catch (const Error& error) {

@@ -79,6 +79,8 @@ State App::state() const {
     state.add("theme", std::string(preferences_.theme->name));
     state.add("scale", number_text(static_cast<double>(preferences_.text_scale)));
     describe_changes(state, shown);
+    state.add("welcome", welcome_open_);
+    state.add("lesson_list", lesson_list_.is_open());
     state.add("keys", keys_open_);
     state.add("help", help_.is_open());
     state.add("menu", menu_text_);

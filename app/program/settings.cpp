@@ -66,6 +66,11 @@ Settings load_settings(const std::filesystem::path& path, std::string& message) 
         read.palette = object.string("palette", read.palette);
         read.motion = object.boolean("motion", read.motion);
         read.begun = object.strings("begun");
+        read.welcomed = object.boolean("welcomed", true);  // settings of before: no new user
+        JsonObject lessons = object.object("lessons");
+        if (object.has("lessons"))
+            for (const auto& [file, step] : json.at("lessons").items())
+                read.lessons[file] = whole_within(lessons, file.c_str(), 0, 0, 1 << 16);
         read.recent = object.strings("recent");
         if (read.recent.size() > recent_kept) read.recent.resize(recent_kept);
         if (object.has("inputs")) {
@@ -99,6 +104,8 @@ void save_settings(const std::filesystem::path& path, const Settings& settings) 
     json["view"] = settings.view;
     json["palette"] = settings.palette;
     json["motion"] = settings.motion;
+    json["welcomed"] = settings.welcomed;
+    for (const auto& [file, step] : settings.lessons) json["lessons"][file] = step;
     if (!settings.begun.empty()) json["begun"] = settings.begun;
     if (!settings.recent.empty()) json["recent"] = settings.recent;
     if (!settings.inputs.model.empty())

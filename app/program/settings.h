@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -25,9 +26,11 @@ struct Settings {
     std::string view = "walk";
     std::string palette = "meaning";
     bool motion = true;
-    std::vector<std::string> begun;   // models whose first suggestion was dismissed or followed by a change
-    std::vector<std::string> recent;  // folders and session files, newest first
-    Inputs inputs;                    // inputs shown last; an empty model: none
+    std::vector<std::string> begun;      // models whose first suggestion was dismissed or followed by a change
+    bool welcomed = false;               // the three ways to begin were shown
+    std::map<std::string, int> lessons;  // the step that was shown last, from 0, by the lesson's file
+    std::vector<std::string> recent;     // folders and session files, newest first
+    Inputs inputs;                       // inputs shown last; an empty model: none
     Cursor cursor;
     std::optional<BackendMeasure> measure;  // measured speeds of the CPU and OpenGL
 };

@@ -175,4 +175,18 @@ inline constexpr const char* lesson_steps = "{} steps";
 inline constexpr const char* find_lesson = "Find a lesson";
 inline constexpr const char* no_lessons = "There is no lesson with these words.";
 
+// The welcome
+inline constexpr const char* welcome = "Welcome to Glassformer";
+inline constexpr const char* welcome_text =
+    "A transformer as a glass box: every number on the screen is computed, and can be asked where it came from.";
+inline constexpr const char* welcome_tour = "Take the ten-minute tour";
+inline constexpr const char* welcome_tour_text =
+    "One sentence, one question, and the way to the answer. For whoever has never seen a transformer at work.";
+inline constexpr const char* welcome_lessons = "Choose a lesson";
+inline constexpr const char* welcome_lessons_text =
+    "Lessons explain one subject step by step beside the live picture, and ask questions on the way.";
+inline constexpr const char* welcome_explore = "Explore on my own";
+inline constexpr const char* welcome_explore_text =
+    "Type a sentence, click a number, change it. F1 opens the glossary, F4 the lessons, ? the keys.";
+
 }  // namespace glassformer::texts::sheets

@@ -192,6 +192,47 @@ TEST_CASE("a lesson that cannot be shown is refused with its place, and what is 
     program.run("drop " + (folder / "b.md").string() + "\nwait-idle\nexpect lesson=Three steps");
 }
 
+TEST_CASE("without a lesson its keys do nothing but say so, and a clicker moves the walk") {
+    const SettledProgram program(shipped_options("coreference"));
+    if (!program) return;
+    program.run(
+        "key Home\nwait-idle\nkey Page down\nwait-idle\nexpect index=2\nkey F6\nexpect index=2\nkey F5\n"
+        "expect presenter=no\nexpect fullscreen=no\nkey Page up\nwait-idle\nexpect index=1\n");
+}
+
+TEST_CASE("a new user is welcomed once; a lesson goes on where it was left") {
+    const TemporaryFolder folder;
+    AppOptions options = shipped_options("", {1280, 720});
+    options.settings = folder / "settings.json";
+    options.motion = true;
+    write_file(folder / "tour.md", three_steps);
+    options.lessons = {folder / "tour.md"};
+    {
+        const SettledProgram program(options);
+        if (!program) return;
+        program.run(
+            "expect welcome=yes\nclick @welcome tour\nwait-idle\nexpect welcome=no\nexpect lesson_step=1\n"
+            "key Page down\nkey Page down\nwait-idle\nexpect lesson_step=2");
+    }
+    {
+        const SettledProgram program(options);
+        program.run(
+            "expect welcome=no\nexpect lesson=\nkey F4\nkey Enter\nwait-idle\nexpect lesson_step=2\n"
+            "key Page down\nwait-idle\nexpect lesson_step=3");
+    }
+    options.lesson = folder / "tour.md";
+    CHECK(SettledProgram(options).state("lesson_step") == "1");  // read to its end: begins anew
+    write_file(folder / "settings.json", "{}");
+    CHECK(SettledProgram(options).state("welcome") == "no");  // settings of an older version
+    std::filesystem::remove(folder / "settings.json");
+    options.lesson.clear();
+    {
+        const SettledProgram program(options);
+        program.run("expect welcome=yes\nkey Esc\nwait-idle\nexpect welcome=no\nexpect lesson=");
+    }
+    CHECK(SettledProgram(options).state("welcome") == "no");
+}
+
 TEST_CASE("the list of lessons opens one") {
     AppOptions options = shipped_options("sort");
     options.lessons = lesson_files(std::filesystem::path(GLASSFORMER_SOURCE_DIR) / "assets");

@@ -166,7 +166,7 @@ std::span<const Shortcut> lesson_shortcuts() {
         Shortcut{C::lesson_back, lesson, Key::page_up, {}, 0, "previous step of the lesson", "back, clicker, slide"},
         Shortcut{C::lesson_return, lesson, Key::f6, {}, 0, "return to the lesson’s picture", "restore, reset"},
         Shortcut{C::presenter, lesson, Key::f5, {}, 0, "presenter mode", "present, slide show, lecture, beamer"},
-        Shortcut{C::lesson_leave, lesson, Key::none, {}, 0, "leave the lesson", "close, end, quit"},
+        Shortcut{C::lesson_leave, lesson, Key::none, {}, 0, "leave the lesson", "close, end, stop"},
     };
     return rows;
 }
