@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "app/bars/rail.h"
+#include "app/lessons/lesson_sizes.h"
 #include "app/program/texts.h"
 #include "app/views/shared/carry_cursor.h"
 #include "app/views/shared/wording.h"
@@ -343,7 +344,7 @@ void App::draw(Ui& ui) {
     const Rect sign = locked_keys_ ? rail.take_bottom(std::round(1.8F * ui.em)) : Rect{};
     Rect column;  // of the changes, in place of the explanation
     if (changes_open_ && shown.current) column = rest.take_right(ChangesSheet::column(ui));
-    const Rect lesson = take_lesson(ui, rest);
+    const Rect lesson = lesson_.is_open() ? take_lesson_panel(ui, rest, presenter_) : Rect{};
     view_area_ = rest;
     try {
         const PanelHidden hidden(preferences_.panel, column.w > 0);

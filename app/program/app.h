@@ -181,7 +181,6 @@ private:
     QuestionVerdict mark_answer(const QuestionState& answer, const Session::Snapshot& shown) const;
     void draw_lesson(ViewContext& context, const Rect& place);
     void follow_link(ViewContext& context, const std::string& link);
-    Rect take_lesson(Ui& ui, Rect& rest) const;
     void describe_lesson(State& state) const;
     void describe_changes(State& state, const Session::Snapshot& shown) const;
     void change_text_scale(int steps);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/lessons/lesson_sizes.h"
 #include "app/program/app.h"
 #include "app/program/texts.h"
 #include "app/views/shared/wording.h"
@@ -218,15 +219,6 @@ QuestionVerdict App::mark_answer(const QuestionState& answer, const Session::Sna
         verdict.words = error.what();
     }
     return verdict;
-}
-
-/// The lesson stands at the right, in a tall window below the picture.
-Rect App::take_lesson(Ui& ui, Rect& rest) const {
-    if (!lesson_.is_open()) return {};
-    const float em = ui.em;
-    if (rest.h > rest.w) return rest.take_bottom(std::round(0.42F * rest.h));
-    const float wide = std::clamp(0.34F * rest.w, 26 * em, presenter_ ? 44 * em : 38 * em);
-    return rest.take_right(std::round(std::min(wide, 0.45F * rest.w)));
 }
 
 void App::draw_lesson(ViewContext& context, const Rect& place) {
