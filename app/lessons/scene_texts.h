@@ -24,6 +24,11 @@ inline constexpr const char* no_value = "a value of a view is written as JSON; t
 inline constexpr const char* no_first_model = "the first step needs a scene that names a model";
 inline constexpr const char* not_one_cell = "a scene selects one cell: each axis needs an index";
 
+// What a new lesson says
+inline constexpr const char* first_title = "The first step";
+inline constexpr const char* first_text =
+    "Write here what this picture shows. **F7** adds the next step: whatever the window shows then.";
+
 // What is wrong with a step
 inline constexpr const char* does_not_hold = "this does not hold in the run: {}";
 inline constexpr const char* no_edited_stage = "the scene edits {}, which this model does not have";

@@ -13,6 +13,7 @@
 
 #include "app/bars/top_bar.h"
 #include "app/files/session_file.h"
+#include "app/lessons/lesson_writer.h"
 #include "app/lessons/player.h"
 #include "app/program/settings.h"
 #include "app/sheets/changes_sheet.h"
@@ -171,6 +172,10 @@ private:
     ExampleOf example_of() const;
     void leave_lesson();
     void remember_lesson_step();
+    LessonScene scene_now(const Evaluation& run, const LessonScene& before) const;
+    bool write_lesson(Command command, ViewContext& context);
+    void save_lesson(const WrittenLesson& written);
+    void begin_lesson(const std::filesystem::path& file);
     void welcome(ViewContext& context);
     void show_scene(const LessonScene& scene);
     void enter_lesson_cell(const Evaluation& run);
@@ -258,6 +263,7 @@ private:
     LessonSheet lesson_list_;
     std::shared_ptr<const Evaluation> lesson_other_;  // run B of Compare
     std::map<std::string, int> lesson_steps_;         // shown last, by the lesson's file
+    std::vector<WrittenLesson> lesson_texts_;         // before each change, for undo
     bool presenter_ = false, welcomed_ = false, welcome_open_ = false;
     std::optional<LessonScene> entering_;                // shown, but its cell waits for the run
     std::optional<bool> panel_before_;                   // preferences_.panel before the lesson

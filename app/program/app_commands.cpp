@@ -126,6 +126,15 @@ bool App::run(Command command, ViewContext& context) {
         case Command::lesson_return:
         case Command::lesson_leave:
         case Command::presenter:
+        case Command::lesson_new:
+        case Command::lesson_add:
+        case Command::lesson_retake:
+        case Command::lesson_copy:
+        case Command::lesson_delete:
+        case Command::lesson_earlier:
+        case Command::lesson_later:
+        case Command::lesson_undo:
+        case Command::lesson_text:
             if (!run_lesson(command, context)) return false;
             break;
         case Command::theme: {

@@ -281,6 +281,7 @@ void App::check_fence(const std::filesystem::path& file) const {
 void App::save_to(const std::filesystem::path& path) {
     try {
         check_fence(path);
+        if (path.extension() == ".md") return begin_lesson(path);
         const SessionFile now = session_now();
         save_session(path, now);
         session_path_ = path;

@@ -30,6 +30,7 @@ ExampleOf App::example_of() const {
 
 void App::open_lesson(const std::filesystem::path& file, int step) {
     remember_lesson_step();
+    lesson_texts_.clear();
     const auto left = lesson_steps_.find(path_text(std::filesystem::absolute(file)));
     lesson_.open(read_lesson(file), example_of(), step >= 0 ? step : left == lesson_steps_.end() ? 0 : left->second);
     lesson_file_.watch(preferences_.watched ? file : std::filesystem::path(), [this] { platform_.wake(); });
@@ -65,6 +66,7 @@ void App::welcome(ViewContext& context) {
 void App::leave_lesson() {
     remember_lesson_step();
     lesson_.close();
+    lesson_texts_.clear();
     lesson_file_.watch({}, {});
     entering_.reset();
     if (panel_before_) preferences_.panel = *panel_before_;
@@ -142,9 +144,15 @@ bool App::run_lesson(Command command, ViewContext& context) {
         lesson_list_.open(lessons_);
         return true;
     }
+    if (command == Command::lesson_new) {
+        std::error_code unread;
+        open_sheet_.open_to_save(std::filesystem::current_path(unread) / texts::program::lesson_name);
+        return true;
+    }
     if (!lesson_.is_open()) {
-        if (command == Command::presenter) context.notice = hint(texts::program::no_lesson, Command::lessons);
-        return command == Command::presenter;
+        const bool walks = command == Command::lesson_next || command == Command::lesson_back;
+        if (!walks) context.notice = hint(texts::program::no_lesson, Command::lessons);
+        return !walks;
     }
     switch (command) {
         case Command::lesson_next:
@@ -165,7 +173,7 @@ bool App::run_lesson(Command command, ViewContext& context) {
                 platform_.set_fullscreen(presenter_);
             }
             break;
-        default: return false;
+        default: return write_lesson(command, context);
     }
     return true;
 }

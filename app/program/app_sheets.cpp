@@ -113,6 +113,15 @@ bool App::enabled(Command command, const Session::Snapshot& shown) const {
         case Command::lesson_next:
         case Command::lesson_back:
         case Command::lesson_return:
+        case Command::lesson_undo: return !lesson_texts_.empty();
+        case Command::lesson_new: return static_cast<bool>(shown.current);
+        case Command::lesson_add:
+        case Command::lesson_retake: return lesson_.is_open() && shown.current;
+        case Command::lesson_copy:
+        case Command::lesson_delete:
+        case Command::lesson_earlier:
+        case Command::lesson_later:
+        case Command::lesson_text:
         case Command::lesson_leave:
         case Command::presenter: return lesson_.is_open();
         case Command::search:

@@ -113,6 +113,15 @@ inline constexpr const char* lesson_cell = "Step {} of the lesson selects a cell
 inline constexpr const char* lesson_read_again = "The lesson’s file has changed and was read again.";
 inline constexpr const char* no_lesson = "Open a lesson first";
 inline constexpr const char* lesson_ends = "This is the end of the lesson.";
+inline constexpr const char* lesson_name = "lesson.md";
+inline constexpr const char* lesson_shipped =
+    "This lesson belongs to the program. Use “New lesson from this picture” to begin one of your own.";
+inline constexpr const char* lesson_written = "The lesson now has {} steps.";
+inline constexpr const char* lesson_retaken = "The step shows this picture now.";
+inline constexpr const char* lesson_not_undone = "There is nothing to undo in the lesson.";
+inline constexpr const char* lesson_at_end = "The step cannot be moved further.";
+inline constexpr const char* lesson_text_at = "The lesson’s text is {}";
+inline constexpr const char* step_title = "Step {}";
 inline constexpr const char* lesson_begins = "This is the first step.";
 
 }  // namespace glassformer::texts::program

@@ -129,7 +129,7 @@ std::optional<OpenSheet::Request> OpenSheet::save_to_typed(ViewContext& context)
         type(context.ui, folder_text(to));
         return {};
     }
-    if (!to.string().ends_with(session_ending)) to += session_ending;
+    if (!to.string().ends_with(session_ending) && to.extension() != ".md") to += session_ending;  // a lesson
     if (std::filesystem::exists(to, unread) && refused_ != to.string()) {
         refused_ = to.string();
         type(context.ui, shown_path(to));

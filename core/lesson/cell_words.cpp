@@ -125,6 +125,30 @@ std::string index_word(const Evaluation& run, const Record& record, Axis axis, i
     return {};
 }
 
+std::string written_cell(const Evaluation& run, const NamedCell& cell) {
+    const Record& record = run.trace().record(cell.record);
+    std::string text = record.name + "[";
+    for (int d = 0; d < record.shape.rank(); ++d) {
+        const Axis axis = record.shape.axis(d);
+        const int index = cell.cell[d];
+        std::string written = std::to_string(index);
+        if (axis == Axis::head) {
+            written = "head " + std::to_string(index + 1);
+        } else if (const std::string word = index_word(run, record, axis, index); !word.empty()) {
+            int same = 1;
+            for (int i = 0; of_tokens(axis) && i < index; ++i) same += index_word(run, record, axis, i) == word ? 1 : 0;
+            const bool letters =
+                word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'") == std::string::npos;
+            const bool reserved = word == "first" || word == "last" || word == "head" || word == "token";
+            const bool quotable = word.find('"') == std::string::npos;
+            if (quotable) written = letters && !reserved ? word : "\"" + word + "\"";
+            if (quotable && same > 1) written += " " + std::to_string(same);
+        }
+        text += (d > 0 ? ", " : "") + written;
+    }
+    return text + "]";
+}
+
 NamedCell cells_of(const Expression& reference, const Evaluation& run) {
     const Trace& trace = run.trace();
     const int id = trace.find(reference.name);

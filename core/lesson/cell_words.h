@@ -13,6 +13,9 @@ namespace glassformer {
 /// has no words.
 std::string index_word(const Evaluation& run, const Record& record, Axis axis, int index);
 
+/// A cell as a lesson writes it: "blocks.1.attn.weights[head 1, it, animal]".
+std::string written_cell(const Evaluation& run, const NamedCell& cell);
+
 /// The cells that a reference names; Cell::all along the axes that it leaves open. Throws ExpressionError.
 NamedCell cells_of(const Expression& reference, const Evaluation& run);
 

@@ -100,6 +100,7 @@ struct LessonStep {
 
 struct Lesson {
     std::filesystem::path file;  // empty: from a text
+    std::string steps_file;      // LessonStep::file of the steps that it does not include
     std::string title;
     double minutes = 0;               // of all steps together; 0: not said
     std::string lecture;              // which lecture it belongs to; ""

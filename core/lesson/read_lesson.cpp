@@ -164,6 +164,7 @@ public:
     /// Adds the steps of a text. `main`: it has front matter.
     void read(Lesson& lesson, std::string_view text, const std::string& source, bool main) {
         check_text(text, source);
+        if (main) lesson.steps_file = source;
         std::size_t body = 0;
         int first_line = 1;
         if (text.starts_with("---\n") || text.starts_with("---\r\n")) {
@@ -322,21 +323,23 @@ private:
         }
     }
 
-    friend Lesson glassformer::read_lesson(const fs::path& file);
+    friend Lesson glassformer::read_lesson_text(std::string_view text, const fs::path& file);
     fs::path folder_;             // of the lesson; empty: it includes nothing
     std::vector<fs::path> open_;  // files that are being read
 };
 
 }  // namespace
 
-Lesson read_lesson(const fs::path& file) {
+Lesson read_lesson(const fs::path& file) { return read_lesson_text(read_file(file, largest_lesson), file); }
+
+Lesson read_lesson_text(std::string_view text, const fs::path& file) {
     std::error_code unread;
     const fs::path whole = fs::weakly_canonical(fs::absolute(file, unread), unread);
     Lesson lesson;
     lesson.file = file;
     LessonReader reader(whole.parent_path());
     reader.open_.push_back(whole);
-    reader.read(lesson, read_file(file, largest_lesson), path_text(file), true);
+    reader.read(lesson, text, path_text(file), true);
     return lesson;
 }
 

@@ -19,6 +19,9 @@ inline constexpr std::size_t most_steps = 300;                        // of a le
 /// conditions mean is not looked at.
 Lesson read_lesson(const std::filesystem::path& file);
 
+/// The same of what the file is to be: its text is not written yet.
+Lesson read_lesson_text(std::string_view text, const std::filesystem::path& file);
+
 /// The same of a text that includes nothing; `source` opens messages.
 Lesson lesson_from_text(std::string_view text, const std::string& source);
 

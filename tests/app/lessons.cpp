@@ -9,6 +9,7 @@
 
 #include "core/base/file.h"
 #include "core/io/assets.h"
+#include "tests/support/lesson_pictures.h"
 #include "tests/support/shipped_program.h"
 #include "tests/support/temporary_folder.h"
 
@@ -72,40 +73,6 @@ AppOptions lesson_options(const std::filesystem::path& file, PixelSize size = {1
     options.still = true;
     options.lesson = file;
     return options;
-}
-
-/// Largest number of pixels that differ by more than the smoothing of letters does.
-std::size_t different(const Image& a, const Image& b) {
-    REQUIRE(a.width == b.width);
-    std::size_t count = 0;
-    for (int y = 0; y < a.height; ++y)
-        for (int x = 0; x < a.width; ++x)
-            for (int channel = 0; channel < 3; ++channel)
-                if (std::abs(a.pixel(x, y)[channel] - b.pixel(x, y)[channel]) > 1) {
-                    ++count;
-                    break;
-                }
-    return count;
-}
-
-/// Undo and redo are not of the step.
-void clear_history(const Program& program, Image& image) {
-    for (const char* name : {"undo", "redo"}) {
-        const Rect place = program.target(name);
-        for (int y = static_cast<int>(place.y); y < static_cast<int>(place.bottom()); ++y)
-            for (int x = static_cast<int>(place.x); x < static_cast<int>(place.right()); ++x)
-                for (int channel = 0; channel < 3; ++channel)
-                    image.rgba[(static_cast<std::size_t>(y) * static_cast<std::size_t>(image.width) +
-                                static_cast<std::size_t>(x)) *
-                                   4 +
-                               static_cast<std::size_t>(channel)] = 0;
-    }
-}
-
-Image picture_of(const Program& program) {
-    Image image = program.picture();
-    clear_history(program, image);
-    return image;
 }
 
 }  // namespace
@@ -266,7 +233,7 @@ TEST_CASE("each step of every shipped lesson is the same picture, whichever way 
         std::vector<Image> forwards;
         for (int step = 0; step < lesson.steps(); ++step) {
             lesson.go(step);
-            forwards.push_back(picture_of(program));
+            forwards.push_back(picture_without_history(program));
             CAPTURE(step + 1);
             CHECK(program.state("lesson_left") == "no");
             CHECK(program.state("error") == "");
@@ -280,7 +247,7 @@ TEST_CASE("each step of every shipped lesson is the same picture, whichever way 
         for (const int step : jumps) {
             CAPTURE(step + 1);
             lesson.go(step);
-            CHECK(different(forwards[static_cast<std::size_t>(step)], picture_of(program)) == 0);
+            CHECK(different_pixels(forwards[static_cast<std::size_t>(step)], picture_without_history(program)) == 0);
         }
     }
 }

@@ -166,6 +166,20 @@ std::span<const Shortcut> lesson_shortcuts() {
         Shortcut{C::lesson_back, lesson, Key::page_up, {}, 0, "previous step of the lesson", "back, clicker, slide"},
         Shortcut{C::lesson_return, lesson, Key::f6, {}, 0, "return to the lesson’s picture", "restore, reset"},
         Shortcut{C::presenter, lesson, Key::f5, {}, 0, "presenter mode", "present, slide show, lecture, beamer"},
+        Shortcut{
+            C::lesson_add, lesson, Key::f7, {}, 0, "add this picture to the lesson as a step", "author, record, write"},
+        Shortcut{C::lesson_retake, lesson, Key::f7, with_shift, 0, "retake the step’s picture",
+                 "author, replace, update"},
+        Shortcut{
+            C::lesson_text, lesson, Key::f8, {}, 0, "open the lesson’s text in an editor", "author, type, edit, write"},
+        Shortcut{C::lesson_new, lesson, Key::none, {}, 0, "new lesson from this picture", "author, create, template"},
+        Shortcut{C::lesson_copy, lesson, Key::none, {}, 0, "copy this step of the lesson", "author, duplicate"},
+        Shortcut{C::lesson_delete, lesson, Key::none, {}, 0, "delete this step of the lesson", "author, remove"},
+        Shortcut{
+            C::lesson_earlier, lesson, Key::none, {}, 0, "move this step of the lesson up", "author, earlier, order"},
+        Shortcut{
+            C::lesson_later, lesson, Key::none, {}, 0, "move this step of the lesson down", "author, later, order"},
+        Shortcut{C::lesson_undo, lesson, Key::none, {}, 0, "undo the last change of the lesson", "author, revert"},
         Shortcut{C::lesson_leave, lesson, Key::none, {}, 0, "leave the lesson", "close, end, stop"},
     };
     return rows;

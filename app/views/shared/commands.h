@@ -76,6 +76,15 @@ enum class Command : std::uint32_t {
     lesson_leave,
     lessons,
     presenter,
+    lesson_new,
+    lesson_add,
+    lesson_retake,
+    lesson_copy,
+    lesson_delete,
+    lesson_earlier,
+    lesson_later,
+    lesson_undo,
+    lesson_text,
 };
 
 /// A command that one view alone has, by its name ("walk.zoom_in"): a number above all of the list (FNV-1a).

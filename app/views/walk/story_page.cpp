@@ -21,6 +21,14 @@ Rect page_in(const Ui& ui, const Rect& area) { return area.inset(1.6F * ui.em, 0
 
 }  // namespace
 
+void StoryPage::forget() {
+    left_at_.clear();
+    said_.clear();
+    lit_.reset();
+    chosen_.reset();
+    pointed_ = row_at_ = -1;
+}
+
 bool StoryPage::shows(const ViewContext& context, const Rect& area, const Rect& whole, WalkState& state) {
     shown_ = takes_all_ = false;
     if (state.zoom != Zoom::story) {

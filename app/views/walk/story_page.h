@@ -22,6 +22,8 @@ public:
     /// `area`: above the timeline; `whole`: where that gives way, because the picture has no room otherwise or less
     /// than its share of the window.
     bool shows(const ViewContext& context, const Rect& area, const Rect& whole, WalkState& state);
+    /// As if nothing had been pointed at or chosen in it.
+    void forget();
     /// The timeline gave way.
     bool takes_all() const { return takes_all_; }
     /// Draws it; a click leads to the stage behind what was clicked.

@@ -144,6 +144,7 @@ void WalkView::load(const ViewValues& values) {
         const auto found = values.find(name);
         return found != values.end() && found->second == "true";
     };
+    story_.forget();
     canvas_.show_mini_map(yes("mini_map"));
     follow_again_ = yes("followed");
     if (const auto watch = values.find("watch"); watch != values.end()) try {
