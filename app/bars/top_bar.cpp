@@ -177,7 +177,7 @@ TopBar::AnswerRoom TopBar::answer_room(ViewContext& context, const Rect& field, 
     const Evaluation& evaluation = *context.shown.current;
     if (std::exchange(answers_of_, evaluation.generation()) != evaluation.generation())
         answers_ = most_probable_answers(evaluation, 1);
-    if (answers_.empty()) return {};
+    if (answers_.empty() || context.preferences.asked) return {};
     Ui& ui = context.ui;
     const float em = ui.em;
     const std::string word = visible_text(answer_word(evaluation.model(), answers_.front().token));

@@ -86,8 +86,11 @@ private:
         bool asked = false;
         for (const LessonBlock& block : step.text) {
             asked = asked || block.kind == LessonBlock::Kind::question;
-            check_spans(step, block.spans, asked ? revealed : first);
-            for (const auto& cell : block.cells) check_spans(step, cell, asked ? revealed : first);
+            // The window computes run B where Compare is shown.
+            StepRuns now = asked ? revealed : first;
+            if ((asked ? scenes.revealed : scenes.first).session.view != "compare") now.other = nullptr;
+            check_spans(step, block.spans, now);
+            for (const auto& cell : block.cells) check_spans(step, cell, now);
         }
         for (const LessonCheck& check : step.checks) {
             ++report_.conditions;
@@ -151,17 +154,7 @@ private:
             };
             if (question.kind == LessonQuestion::Kind::goal) {
                 if (marked({}, first).right) throw Error(texts::lessons::goal_holds_before);
-                LessonScene solved = scenes.first;
-                std::vector<SceneLine> lines;
-                for (const std::string& line : split_lines(question.solution)) {
-                    const std::size_t colon = line.find(':');
-                    if (colon == std::string::npos) throw Error(texts::lessons::solution_form);
-                    std::string value = line.substr(colon + 1);
-                    value.erase(0, value.find_first_not_of(' '));
-                    lines.push_back({.key = line.substr(0, colon), .value = value, .place = place});
-                }
-                apply(solved, lines, step.file, tools_.example_of);
-                if (!marked({}, runs_of(solved, tools_)).right) throw Error(texts::lessons::solution_fails);
+                if (!marked({}, runs_of(scenes.solved, tools_)).right) throw Error(texts::lessons::solution_fails);
                 return;
             }
             const GivenAnswer right = right_answer(question, first.runs());

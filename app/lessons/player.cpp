@@ -29,6 +29,8 @@ void LessonPlayer::replace(Lesson lesson, const ExampleOf& example_of) {
 
 const LessonScene& LessonPlayer::scene() const {
     const StepScenes& both = scenes_[static_cast<std::size_t>(step_)];
+    const bool goal = now().question && now().question->kind == LessonQuestion::Kind::goal;
+    if (goal && question().answered() && now().reveal.empty()) return both.solved;
     return question().answered() || !now().question ? both.revealed : both.first;
 }
 
@@ -42,6 +44,13 @@ int LessonPlayer::most_parts() const {
         if (block.kind == LessonBlock::Kind::pause) ++parts;
     }
     return std::min(parts, all);
+}
+
+bool LessonPlayer::asks() const { return now().question && !question().answered() && parts_ == most_parts(); }
+
+void LessonPlayer::answered() {
+    const bool goal = now().question && now().question->kind == LessonQuestion::Kind::goal;
+    if (!goal || question().result == QuestionState::Result::shown) changed_ = true;
 }
 
 bool LessonPlayer::next() {

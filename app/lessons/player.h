@@ -35,16 +35,18 @@ public:
     QuestionState& question() { return questions_[static_cast<std::size_t>(step_)]; }
     const QuestionState& question() const { return questions_[static_cast<std::size_t>(step_)]; }
 
-    /// The next part of the text, else the next step; false at the end, and where the question waits for an answer.
+    /// The next part of the text, else the next step; false at the end.
     bool next();
+    /// The question of the step is seen and not answered.
+    bool asks() const;
     /// The part before, else the step before with all of its parts; false at the beginning.
     bool back();
     void go(int step);
     /// The scene is to be shown once more: another step, another answer, or back from somewhere else.
     bool take_change() { return std::exchange(changed_, false); }
     void show_again() { changed_ = true; }
-    /// The question was answered: its scene changes.
-    void answered() { changed_ = true; }
+    /// The question was answered: its scene changes, but for a goal that somebody has reached another way.
+    void answered();
 
     /// The same lesson read anew: the step of the same title stays, else that of the same number.
     void replace(Lesson lesson, const ExampleOf& example_of);

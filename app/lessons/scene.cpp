@@ -7,6 +7,7 @@
 #include "app/lessons/scene_texts.h"
 #include "core/base/json_text.h"
 #include "core/base/nearest_name.h"
+#include "core/base/words.h"
 #include "core/lesson/cell_words.h"
 #include "core/lesson/markdown.h"
 
@@ -86,14 +87,29 @@ void apply(LessonScene& scene, std::span<const SceneLine> lines, const std::stri
     }
 }
 
+std::vector<SceneLine> solution_lines(const LessonQuestion& question) {
+    std::vector<SceneLine> lines;
+    for (const std::string& line : split_lines(question.solution)) {
+        const std::size_t colon = line.find(':');
+        if (colon == std::string::npos) throw Error(texts::lessons::solution_form);
+        std::string value = line.substr(colon + 1);
+        value.erase(0, value.find_first_not_of(' '));
+        lines.push_back({.key = line.substr(0, colon), .value = value, .place = question.answer_place});
+    }
+    return lines;
+}
+
 std::vector<StepScenes> scenes_of(const Lesson& lesson, const ExampleOf& example_of) {
     std::vector<StepScenes> scenes;
     LessonScene now;
     for (const LessonStep& step : lesson.steps) {
         apply(now, step.scene, step.file, example_of);
         if (now.session.inputs.model.empty()) throw lesson_error(step.file, step.place, texts::lessons::no_first_model);
-        StepScenes both{.first = now, .revealed = now};
+        StepScenes both{.first = now, .revealed = now, .solved = {}};
         apply(both.revealed, step.reveal, step.file, example_of);
+        both.solved = both.first;
+        if (step.question && step.question->kind == LessonQuestion::Kind::goal)
+            apply(both.solved, solution_lines(*step.question), step.file, example_of);
         now = both.revealed;
         scenes.push_back(std::move(both));
     }

@@ -18,6 +18,7 @@ struct LessonScene {
     std::string cell = {};  // selected once the run is there: a reference, its words not found yet; "": none
     int row_limit = 0;      // rows of the stage that are shown, 0: all
     bool panel = false;     // the explanation stands beside the picture
+    bool controls = false;  // of the walk: its tokens and timeline
     bool operator==(const LessonScene&) const = default;
 };
 
@@ -43,8 +44,12 @@ void apply(LessonScene& scene, std::span<const SceneLine> lines, const std::stri
 /// The scenes of all steps; `revealed`: those with what the answered question shows.
 struct StepScenes {
     LessonScene first, revealed;
+    LessonScene solved;  // of a goal: its solution carried out
 };
 std::vector<StepScenes> scenes_of(const Lesson& lesson, const ExampleOf& example_of);
+
+/// The lines of a goal's solution. Throws Error where they are none.
+std::vector<SceneLine> solution_lines(const LessonQuestion& question);
 
 /// The lines that lead from one scene to another; `trace` is of the second's run.
 std::vector<SceneLine> difference(const LessonScene& from, const LessonScene& to, const Trace* trace,

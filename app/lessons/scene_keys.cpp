@@ -282,6 +282,9 @@ const SceneKey all_keys[] = {
     {"panel", "on or off: the explanation beside the picture",
      [](LessonScene& scene, const std::string& value) { scene.panel = on_off(value); },
      [](const LessonScene& scene, const Trace*) { return Values{scene.panel ? "on" : "off"}; }},
+    {"controls", "on or off: the walk's tokens and timeline",
+     [](LessonScene& scene, const std::string& value) { scene.controls = on_off(value); },
+     [](const LessonScene& scene, const Trace*) { return Values{scene.controls ? "on" : "off"}; }},
 };
 
 }  // namespace

@@ -109,6 +109,8 @@ public:
     void open_lesson(const std::filesystem::path& file, int step = -1);
     const LessonPlayer& lesson() const { return lesson_; }
     LessonPlayer& lesson() { return lesson_; }
+    /// How much of the step's text had no room in the last frame, in em.
+    float lesson_hidden() const { return lesson_hidden_; }
 
 private:
     void draw(Ui& ui);
@@ -185,6 +187,7 @@ private:
     std::string lesson_number(const LessonSpan& span, const Session::Snapshot& shown);
     QuestionVerdict mark_answer(const QuestionState& answer, const Session::Snapshot& shown) const;
     void draw_lesson(ViewContext& context, const Rect& place);
+    void show_answer(const Session::Snapshot& shown);
     void follow_link(ViewContext& context, const std::string& link);
     void describe_lesson(State& state) const;
     void describe_changes(State& state, const Session::Snapshot& shown) const;
@@ -264,6 +267,10 @@ private:
     std::shared_ptr<const Evaluation> lesson_other_;  // run B of Compare
     std::map<std::string, int> lesson_steps_;         // shown last, by the lesson's file
     std::vector<WrittenLesson> lesson_texts_;         // before each change, for undo
+    bool picture_alone_ = false;
+    std::string lesson_record_;  // the cursor's, once the step is shown
+    int lesson_frames_ = 0;      // since then
+    float lesson_hidden_ = 0;    // em of the step's text that has to be scrolled to
     bool presenter_ = false, welcomed_ = false, welcome_open_ = false;
     std::optional<LessonScene> entering_;                // shown, but its cell waits for the run
     std::optional<bool> panel_before_;                   // preferences_.panel before the lesson

@@ -113,6 +113,7 @@ bool App::run(Command command, ViewContext& context) {
             break;
         case Command::black_screen: blank_ = Colour{0, 0, 0, 1}; break;
         case Command::white_screen: blank_ = Colour{1, 1, 1, 1}; break;
+        case Command::picture_alone: picture_alone_ = !picture_alone_; break;
         case Command::lock_keys:
             locked_keys_ = !locked_keys_;
             context.notice =

@@ -114,7 +114,10 @@ void App::enter_lesson_cell(const Evaluation& run) {
 
 /// Before a frame is drawn: the step's scene, the file if it was written anew, and whether the user went elsewhere.
 void App::follow_lesson(Ui& ui, const Session::Snapshot& shown) {
-    if (!lesson_.is_open()) return;
+    const bool open = lesson_.is_open();
+    preferences_.alone = picture_alone_ || (open && !lesson_.left && !lesson_.scene().controls);
+    preferences_.asked = open && !lesson_.left && lesson_.now().question && !lesson_.question().answered();
+    if (!open) return;
     if (preferences_.watched) {
         if (lesson_file_.take_change()) try {
                 lesson_.replace(read_lesson(lesson_.lesson().file), example_of());
@@ -125,18 +128,23 @@ void App::follow_lesson(Ui& ui, const Session::Snapshot& shown) {
     }
     if (lesson_.take_change()) {
         lesson_.left = false;
+        lesson_frames_ = 0;
         show_scene(lesson_.scene());
         ui.keep_awake();
     }
     if (!shown.current) return;
     enter_lesson_cell(*shown.current);
-    if (entering_ || shown.stale) return;
+    if (entering_ || shown.stale) {
+        lesson_frames_ = 0;
+        return;
+    }
+    // A view may choose a stage of its own when it is shown.
+    if (lesson_frames_ < 2 && ++lesson_frames_ == 2) lesson_record_ = cursor_.record;
     const LessonScene& scene = lesson_.scene();
     const bool goal = lesson_.now().question && lesson_.now().question->kind == LessonQuestion::Kind::goal;
     const bool other_run = session_.inputs() != scene.session.inputs && !goal;
-    const std::string& record = scene.session.cursor.record;
-    lesson_.left =
-        other_run || preferences_.view != scene.session.view || (!record.empty() && cursor_.record != record && !goal);
+    const bool elsewhere = lesson_frames_ >= 2 && cursor_.record != lesson_record_ && !goal;
+    lesson_.left = other_run || preferences_.view != scene.session.view || elsewhere;
 }
 
 bool App::run_lesson(Command command, ViewContext& context) {
@@ -156,7 +164,10 @@ bool App::run_lesson(Command command, ViewContext& context) {
     }
     switch (command) {
         case Command::lesson_next:
-            if (!lesson_.next()) context.notice = texts::program::lesson_ends;
+            if (lesson_.asks())
+                show_answer(context.shown);
+            else if (!lesson_.next())
+                context.notice = texts::program::lesson_ends;
             break;
         case Command::lesson_back:
             if (lesson_.left)
@@ -229,6 +240,15 @@ QuestionVerdict App::mark_answer(const QuestionState& answer, const Session::Sna
     return verdict;
 }
 
+/// What a clicker does with a question: the class has answered aloud.
+void App::show_answer(const Session::Snapshot& shown) {
+    QuestionState& state = lesson_.question();
+    state.verdict = mark_answer(state, shown);
+    state.verdict.words.clear();
+    state.result = QuestionState::Result::shown;
+    lesson_.answered();
+}
+
 void App::draw_lesson(ViewContext& context, const Rect& place) {
     const Session::Snapshot& shown = context.shown;
     lesson_other_.reset();
@@ -272,6 +292,7 @@ void App::draw_lesson(ViewContext& context, const Rect& place) {
                           .back_key = key_of(Command::lesson_back),
                           .return_key = key_of(Command::lesson_return)};
     const DrawnLesson drawn = lesson_panel(context.ui, targets_, place, page);
+    lesson_hidden_ = std::max(0.0F, drawn.text_height - drawn.room) / context.ui.em;
     using Kind = LessonAction::Kind;
     switch (drawn.action.kind) {
         case Kind::none: break;
@@ -284,6 +305,7 @@ void App::draw_lesson(ViewContext& context, const Rect& place) {
         case Kind::close: leave_lesson(); break;
         case Kind::link: follow_link(context, drawn.action.link); break;
         case Kind::question:
+            if (lesson_.question().result == QuestionState::Result::shown) lesson_.question().verdict.words.clear();
             if (lesson_.question().answered()) lesson_.answered();
             break;
     }

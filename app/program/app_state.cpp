@@ -113,6 +113,7 @@ State App::state() const {
     state.add("to_load", std::to_string(shown.to_load));
     state.add("blank", blank_.has_value());
     state.add("keys_locked", locked_keys_);
+    state.add("alone", preferences_.alone);
     state.add("panel", preferences_.panel);
     state.add("panel_instead", preferences_.panel_instead);
     export_.describe(state);

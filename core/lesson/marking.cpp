@@ -161,7 +161,7 @@ Marked mark(const LessonQuestion& question, const GivenAnswer& given, const Less
         }
         case AskedFor::number: {
             const double right = number_of(question.answer, runs);
-            marked.answer = write(right);
+            marked.answer = value_text({}, value_of(question.answer, runs), write);
             double value = 0;
             if (read_number(given.text, value))
                 marked.right = near(question, value, right);

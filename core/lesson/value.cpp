@@ -21,6 +21,7 @@ namespace {
 using ValueKind = LessonValue::Kind;
 
 LessonValue of_number(double number) { return {.number = number}; }
+LessonValue of_count(double number) { return {.number = number, .whole = number == std::floor(number)}; }
 LessonValue of_truth(bool truth) { return {.kind = ValueKind::truth, .number = truth ? 1.0 : 0.0}; }
 LessonValue of_words(std::string words) { return {.kind = ValueKind::words, .words = std::move(words)}; }
 
@@ -40,7 +41,7 @@ public:
 
     LessonValue value(const Expression& of) const {
         switch (of.kind) {
-            case Expression::Kind::number: return of_number(of.number);
+            case Expression::Kind::number: return of_count(of.number);
             case Expression::Kind::words: return of_words(of.name);
             case Expression::Kind::reference: return reference(of, false);
             case Expression::Kind::call: return call(of);
@@ -96,7 +97,7 @@ private:
         std::vector<std::string> names;
         for (const ConfigKeyRow& row : all_config_keys()) {
             if (row.key.type == KeyType::choice || (row.applies != nullptr && !row.applies(config))) continue;
-            if (key == row.key.name) return of_number(row.key.get(config));
+            if (key == row.key.name) return of_count(row.key.get(config));
             names.emplace_back(row.key.name);
         }
         const std::string near = nearest_name(names, key);
@@ -115,7 +116,7 @@ private:
             throw ExpressionError(at.column, std::string("a number is expected here; this is ") + described(of));
         }
         of.record = -1;
-        of.probability = false;
+        of.probability = of.whole = false;
         return of;
     }
 
@@ -154,6 +155,7 @@ private:
         }
         if (right.kind == ValueKind::number && (left.kind == ValueKind::array || left.kind == ValueKind::number)) {
             LessonValue result = each(of, left, [&](double x) { return computed(name, x, right.number); });
+            result.whole = left.whole && right.whole && result.number == std::floor(result.number);
             return result;
         }
         if (left.kind == ValueKind::number)
@@ -302,15 +304,13 @@ private:
     LessonValue rows(const Expression& of) const {
         const LessonValue numbers = array_of(of);
         const std::size_t rank = numbers.dimensions.size();
-        return of_number(rank < 2 ? 1 : numbers.dimensions[rank - 2].size);
+        return of_count(rank < 2 ? 1 : numbers.dimensions[rank - 2].size);
     }
     LessonValue cols(const Expression& of) const {
         const LessonValue numbers = array_of(of);
-        return of_number(numbers.dimensions.empty() ? 1 : numbers.dimensions.back().size);
+        return of_count(numbers.dimensions.empty() ? 1 : numbers.dimensions.back().size);
     }
-    LessonValue count(const Expression& of) const {
-        return of_number(static_cast<double>(array_of(of).entries.size()));
-    }
+    LessonValue count(const Expression& of) const { return of_count(static_cast<double>(array_of(of).entries.size())); }
     LessonValue shape(const Expression& of) const { return of_words(shape_text(array_of(of))); }
     LessonValue absolute(const Expression& of) const {
         return each(of, value(*of.operands[0]), [](double x) { return std::abs(x); });
@@ -337,7 +337,7 @@ private:
             throw ExpressionError(of.column, "grad() needs a stage or a cell");
         return reference(operand, true);
     }
-    LessonValue tokens(const Expression&) const { return of_number(static_cast<double>(run_->tokens().size())); }
+    LessonValue tokens(const Expression&) const { return of_count(static_cast<double>(run_->tokens().size())); }
     LessonValue token(const Expression& of) const {
         const LessonValue number = value(*of.operands[0]);
         const auto n =
@@ -353,7 +353,7 @@ private:
         const auto& all = run_->tokens();
         const auto found = std::ranges::find(all, word.words, &TokenLabel::text);
         if (found == all.end()) throw ExpressionError(of.column, "the text has no token " + in_quotes(word.words));
-        return of_number(static_cast<double>(found - all.begin() + 1));
+        return of_count(static_cast<double>(found - all.begin() + 1));
     }
     LessonValue original(const Expression& of) const {
         return Evaluator(runs_, runs_.original != nullptr ? runs_.original : run_).value(*of.operands[0]);
@@ -385,6 +385,10 @@ const std::vector<Evaluator::Function>& Evaluator::functions() {
     return all;
 }
 
+std::string whole_text(double number) {
+    return (number < 0 ? "−" : "") + std::to_string(static_cast<long long>(std::abs(number)));
+}
+
 }  // namespace
 
 LessonValue evaluate(const Expression& expression, const LessonRuns& runs) {
@@ -407,6 +411,7 @@ std::string value_text(const FormattedExpression& formatted, const LessonValue& 
     }
     if (formatted.decimals < 0) {
         if (value.probability) return probability_text(value.number);
+        if (value.whole && std::abs(value.number) < 1e15) return whole_text(value.number);
         return write(value.number);
     }
     const double number = formatted.percent ? 100 * value.number : value.number;

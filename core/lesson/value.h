@@ -21,7 +21,8 @@ struct LessonRuns {
 struct LessonValue {
     enum class Kind : std::uint8_t { number, truth, words, array };
     Kind kind = Kind::number;
-    double number = 0;  // of a truth 1 or 0
+    double number = 0;   // of a truth 1 or 0
+    bool whole = false;  // counted: written without decimals
     std::string words = {};
 
     // Of an array: its entries, row-major, and where they come from.

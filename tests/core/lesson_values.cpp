@@ -20,8 +20,7 @@ const Evaluation& run_of(const std::string& name, const std::string& text) {
     static std::map<std::string, std::shared_ptr<Evaluation>> runs;
     std::shared_ptr<Evaluation>& run = runs[name + "|" + text];
     if (!run) {
-        const auto model =
-            std::make_shared<const Model>(load_model(test::source_dir() / "assets" / "models" / name));
+        const auto model = std::make_shared<const Model>(load_model(test::source_dir() / "assets" / "models" / name));
         run = evaluate_once(model, {.model = name, .text = text, .target = "", .edits = {}});
     }
     return *run;
@@ -93,7 +92,8 @@ TEST_CASE("cells named by words, heads and tokens are those of the record") {
     CHECK(number("entropy(blocks.1.attn.weights[head 1, it])") == doctest::Approx(entropy).epsilon(1e-9));
     CHECK(number("dot(blocks.1.attn.q_rot[head 1, it], blocks.1.attn.k_rot[head 1, animal]) / sqrt(config.d_head)") ==
           doctest::Approx(trace.value(trace.find("blocks.1.attn.scores_scaled"), Cell{{0, it, animal}})).epsilon(1e-5));
-    CHECK(number("norm(blocks.1.resid_mid[it] - blocks.1.resid_pre[it] - blocks.1.attn.out[it])") == doctest::Approx(0));
+    CHECK(number("norm(blocks.1.resid_mid[it] - blocks.1.resid_pre[it] - blocks.1.attn.out[it])") ==
+          doctest::Approx(0));
     CHECK(number("tokens()") == static_cast<double>(tokens.size()));
     CHECK(value("token(2)").words == "animal");
     CHECK(number("position(\"it\")") == it + 1);
@@ -113,6 +113,8 @@ TEST_CASE("arithmetic and conditions") {
     CHECK(is("token(2) = \"animal\" and token(2) ≠ “street”"));
     CHECK(is("argmax(blocks.1.attn.weights[head 1, it]) = \"animal\""));
     CHECK(said("1/3") == "0.333333");
+    CHECK(said("rows(blocks.1.attn.weights[head 1]) * 2") == "26");
+    CHECK(said("2 - 20") == "−18");
     CHECK(said("1/3 : 2") == "0.33");
     CHECK(said("-1/3 : 1%") == "−33.3%");
     CHECK(said("-0.0001 : 2") == "0.00");

@@ -85,6 +85,7 @@ enum class Command : std::uint32_t {
     lesson_later,
     lesson_undo,
     lesson_text,
+    picture_alone,
 };
 
 /// A command that one view alone has, by its name ("walk.zoom_in"): a number above all of the list (FNV-1a).

@@ -41,6 +41,8 @@ struct Preferences {
     bool panel_instead = false;                  // in a window too narrow for both: the panel, not the picture
     HeatPalette palette = HeatPalette::meaning;  // of all heatmaps
     bool motion = true;                          // what moves by itself may; false: states change at once
+    bool alone = false;                          // the picture without what is above and below it
+    bool asked = false;                          // a question waits for its answer: the prediction is not told
     bool watched = false;                        // somebody looks on: what moves may take its time
     bool moves() const { return motion && watched; }
     /// Shows or hides the explanation: beside the picture, or in place of it where the window is narrow.

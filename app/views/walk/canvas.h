@@ -31,7 +31,10 @@ public:
     /// Places the camera from the form of camera_text(), with or without quotes; false for any other text.
     bool place_camera(std::string_view text);
     bool shows_mini_map() const { return map_open_; }
-    void show_mini_map(bool on) { map_open_ = on; }
+    void show_mini_map(bool on) {
+        map_open_ = on;
+        scale_ = mini_ = {};  // their corners are chosen anew
+    }
     std::string gradient_axis() const;  // of the gradient chart: "1e-5 to 1e2"
     std::string camera_text() const;    // "12.5 3.1 80": centre on the map, pixels per unit
 

@@ -40,10 +40,11 @@ void WalkView::draw(ViewContext& context, const Rect& area) {
     charted_model_ = model;
     if (back && std::exchange(chart_wanted_, false)) state_.gradient_chart = true;
     context.targets.places.erase("gradient chart");
+    const bool alone = context.preferences.alone;
     Rect above = rest;
-    const Rect below = above.take_bottom(std::round(timeline_height(ui)));
+    const Rect below = above.take_bottom(alone ? 0 : std::round(timeline_height(ui)));
     if (story_.shows(context, above, rest, state_)) {
-        if (story_.takes_all()) {
+        if (story_.takes_all() || alone) {
             context.notice_above = rest.bottom();
             context.targets.places.erase("timeline");
             story_.draw(context, rest, state_);
@@ -60,15 +61,18 @@ void WalkView::draw(ViewContext& context, const Rect& area) {
     rest = panel_.draw_beside(context, rest, state_.focus, narrow_, page);
     if (back && !narrow_) chart_button(context);
     state_.alone = narrow_ || !context.preferences.panel;
-    const Rect timeline = rest.take_bottom(std::round(timeline_height(ui)));
+    const Rect timeline = rest.take_bottom(alone ? 0 : std::round(timeline_height(ui)));
     context.notice_above = timeline.y;
     if (narrow_ && context.preferences.panel_instead) {
         panel_.draw(context, rest, state_.focus, page);
     } else {
-        if (rest.h > 14 * em) tokens_.draw(context, rest.take_top(TokenStrip::height(context, rest)));
+        if (rest.h > 14 * em && !alone) tokens_.draw(context, rest.take_top(TokenStrip::height(context, rest)));
         canvas_.draw(context, rest, state_);
     }
-    if (const auto clicked = draw_timeline(context, timeline, state_)) run(*clicked, context);
+    if (alone)
+        context.targets.places.erase("timeline");
+    else if (const auto clicked = draw_timeline(context, timeline, state_))
+        run(*clicked, context);
 }
 
 /// In the place that the panel leaves for it beside the small strips of the same numbers.
