@@ -13,6 +13,7 @@ namespace glassformer {
 namespace {
 
 constexpr float leading = 1.22F;        // as paragraph() has it
+constexpr float formula_size = 0.96F;   // its scripts are of a size that is drawn sharp
 constexpr float code_size = 0.95F;      // the fixed-width face looks larger
 constexpr float around_formula = 0.1F;  // em over and under a tall one
 constexpr float unlimited = 1e6F;
@@ -44,12 +45,13 @@ RichRun words_run(Painter& painter, std::size_t span, std::string text, Face fac
 RichRun formula_run(Painter& painter, std::size_t index, const LessonSpan& span, const RichWords& words,
                     const RichLook& look) {
     const std::string markup = words.formula ? words.formula(span) : span.text;
+    const float size = look.size * formula_size;
     try {
-        const TextSize measured = measure_formula(painter, markup, unlimited, {.size = look.size});
+        const TextSize measured = measure_formula(painter, markup, unlimited, {.size = size});
         return {.span = index,
                 .formula = true,
                 .text = markup,
-                .size = look.size,
+                .size = size,
                 .width = measured.width,
                 .ascent = measured.ascent,
                 .descent = measured.height - measured.ascent};

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "tests/support/lesson_page.h"
+#include "tests/support/notes_painter.h"
 
 using namespace glassformer;
 using namespace glassformer::test;
@@ -22,6 +23,18 @@ LessonWindow asking(Asked kind, PixelSize size = {1280, 720}, const char* theme 
     window.step = 1;
     return window;
 }
+
+/// Notes at the window's own text size, in its theme.
+class WindowNotes : public Notes {
+public:
+    WindowNotes(float em, const Theme& theme) : em_(em), theme_(theme) {}
+    float em() const override { return em_; }
+    const Theme& theme() const override { return theme_; }
+
+private:
+    float em_;
+    const Theme& theme_;
+};
 
 }  // namespace
 
@@ -336,6 +349,32 @@ TEST_CASE("what was answered can be kept as a value and shown again") {
     again.click("title");
     CHECK(again.picture().rgba == first.rgba);
     CHECK(again.question == kept);
+}
+
+TEST_CASE("presented, no text is smaller than 28 of 1080 pixels, and in the contrast theme its contrast is 7 to 1") {
+    for (const float scale : {1.0F, 1.5F, 2.0F})
+        for (const Asked kind : {Asked::token, Asked::choice, Asked::order, Asked::goal}) {
+            LessonWindow window = asking(kind, {1920, 1080}, "contrast", scale);
+            if (!window.platform) return;
+            window.presenter = window.left = window.calls.hands = true;
+            window.question.hints = 1;
+            window.question.verdict.words = "The weight of “animal” is 0.997.";
+            window.question.result = Result::wrong;
+            window.settle();
+            CAPTURE(scale);
+            const Theme& theme = window.gui->theme();
+            WindowNotes notes(window.gui->em(), theme);
+            window.gui->draw_on(notes, [&](Ui& ui) { window.draw(ui); });
+            CHECK(notes.labels.size() > 10);
+            for (const Notes::Label& label : notes.labels) {
+                CAPTURE(label.text);
+                CHECK(label.style.size * notes.em() >= 27.9F);
+                const Colour ink = label.style.colour;
+                if (ink == theme.faint || ink == theme.on_accent) continue;  // disabled; on a button of the accent
+                CHECK(contrast(ink, theme.panel) >= 7);
+                CHECK(contrast(ink, theme.card) >= 7);
+            }
+        }
 }
 
 TEST_CASE("every kind of question keeps inside its card and the panel at every size") {
