@@ -11,7 +11,7 @@ constexpr FaceRow rows[] = {
     {" Sans Mono", {em::small, em::body}, Face::mono_bold, false, true},
     {" Serif", {em::small, em::body, em::large, em::title}, Face::italic, false, false, true},
     {" Serif", {em::small, em::body, em::large, em::title}, Face::serif, false},
-    {" Sans", {em::body, em::large}, Face::slanted, true, false, true},
+    {" Sans", {em::large}, Face::slanted, true, false, true},
 };
 
 }  // namespace

@@ -55,6 +55,25 @@ TEST_CASE("typing, Enter, Escape, Tab and paste work in text fields") {
     CHECK(first == "The animal didn'T");
 }
 
+TEST_CASE("a field's text is as large as asked for") {
+    const auto platform = headless({400, 200});
+    if (!platform) return;
+    Gui gui(*platform, {});
+    std::string text = "street";
+    const auto ink = [&](float size) {
+        const Image image = drawn(*platform, gui, [&](Ui& ui) {
+            text_field(ui, "field", {20, 20, 300, 60}, text, {}, {.size = size});
+        });
+        int lit = 0;
+        for (float x = 24; x < 316; ++x)
+            for (float y = 24; y < 76; ++y) lit += difference(pixel(image, x, y), pixel(image, 310, 30)) > 100;
+        return lit;
+    };
+    const int body = ink(em::body);
+    CHECK(body > 40);
+    CHECK(ink(2) > 2 * body);
+}
+
 TEST_CASE("undo in a field whose text was replaced since it was left takes back nothing of the text before") {
     const auto platform = headless({400, 200});
     if (!platform) return;

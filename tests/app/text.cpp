@@ -100,6 +100,19 @@ TEST_CASE("new characters appear, large text is larger") {
     CHECK(gui.text_scale() == 3);
 }
 
+TEST_CASE("stressed words have a face of their own, with the signs of the upright one") {
+    const auto platform = headless();
+    if (!platform) return;
+    Gui gui(*platform, {});
+    const auto picture = [&](Face face) {
+        return drawn(*platform, gui, [&](Ui& ui) {
+            ui.painter.text({10, 10}, "stressed ⊙", {.colour = ui.theme.text, .size = em::large, .face = face});
+        });
+    };
+    CHECK(picture(Face::slanted).rgba != picture(Face::sans).rgba);
+    CHECK(picture(Face::slanted).rgba != picture(Face::bold).rgba);
+}
+
 TEST_CASE("without our fonts the built-in one is used, and a message says so") {
     const auto platform = headless();
     if (!platform) return;
