@@ -111,7 +111,8 @@ public:
         const std::string angle_symbol = std::to_string(position) + "θ_{" + std::to_string(k) + "}";
         const int angle =
             builder.add({.symbol = angle_symbol,
-                         .meaning = "angle of pair " + std::to_string(k) + " at i = " + std::to_string(position),
+                         .meaning = "angle of pair " + std::to_string(k) + " at i = " + std::to_string(position) +
+                                    ", counted from 0",
                          .terms = {{.factors = {DerivationBuilder::constant(position, std::to_string(position)),
                                                 DerivationBuilder::constant(frequency_[static_cast<std::size_t>(k)],
                                                                             power(std::to_string(k)))}}}});

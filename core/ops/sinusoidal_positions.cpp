@@ -79,8 +79,8 @@ public:
         DerivationBuilder builder(question.read);
         const int angle = builder.add(
             {.symbol = std::to_string(i) + "θ_{" + std::to_string(k) + "}",
-             .meaning =
-                 "angle of pair " + std::to_string(k) + (distances_ ? " at distance " : " at i = ") + std::to_string(i),
+             .meaning = "angle of pair " + std::to_string(k) + (distances_ ? " at distance " : " at i = ") +
+                        std::to_string(i) + (distances_ ? "" : ", counted from 0"),
              .terms = {{.factors = {DerivationBuilder::constant(i, std::to_string(i)),
                                     DerivationBuilder::constant(frequency(k, question.out.cols()),
                                                                 base_text() + "^{-2·" + std::to_string(k) + "/" +

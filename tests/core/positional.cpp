@@ -219,6 +219,22 @@ TEST_CASE("the product of a turned query and a turned key depends on their dista
     }
 }
 
+TEST_CASE("an angle says that its position is counted from 0, unlike the positions on the screen") {
+    const Shape one{{Axis::head, 1}, {Axis::position, 3}, {Axis::d_head, 4}},
+        x{{Axis::position, 3}, {Axis::d_model, 4}};
+    const Tensor q(one), tokens(x);
+    const auto angle = [](const OperationPtr& operation, const Tensor& of, const Cell& cell) {
+        const std::array in{of.view()};
+        return operation
+            ->derive(
+                {.cell = cell, .in = {}, .out = of.shape, .read = [&](int, const Cell& at) { return in[0].at(at); }})
+            .steps.front()
+            .meaning;
+    };
+    CHECK(angle(op::rope(10000, 4, RotaryLayout::half), q, {{0, 2, 1}}) == "angle of pair 1 at i = 2, counted from 0");
+    CHECK(angle(op::sinusoidal_positions(10000), tokens, {{2, 0}}) == "angle of pair 0 at i = 2, counted from 0");
+}
+
 TEST_CASE("the rotation refuses dimensions that make no pairs") {
     const std::vector<Shape> in{{{Axis::head, 2}, {Axis::position, 3}, {Axis::d_head, 4}}};
     for (const int dims : {0, 3, 6}) CHECK_THROWS_AS((void)op::rope(10000, dims, RotaryLayout::half)->infer(in), Error);
