@@ -213,6 +213,9 @@ private:
         const Dimension out = config_.head.classifier ? Dimension{Axis::classes, config_.head.n_classes}
                                                       : Dimension{Axis::vocab, config_.target_vocab_size};
         const int width = head_width(config_);
+        // U: unembedding. A classifier's matrix leads to no vocabulary.
+        const char* const symbol = config_.head.classifier ? "W_{class}" : "W_{U}";
+        const char* const bias_symbol = config_.head.classifier ? "b_{class}" : "b_{U}";
         const bool transformer = is_transformer(config_), recurrent = config_.recurrent.cell != nullptr;
         const Dimension in{recurrent ? Axis::d_hidden : Axis::d_model, width};
         if (config_.head.classifier && config_.head.pooling == Pooling::weighted)  // starts as the mean
@@ -221,15 +224,15 @@ private:
             add("pool.query", {in}, Initial::embedding, "q");
         if (!config_.tie_embeddings) {
             if (transformer)
-                add(prefix + "head.weight", {in, out}, Initial::matrix, "W_{head}");
+                add(prefix + "head.weight", {in, out}, Initial::matrix, symbol);
             else
-                uniform(prefix + "head.weight", {in, out}, width, "W_{head}");
+                uniform(prefix + "head.weight", {in, out}, width, symbol);
         }
         if (!config_.head_bias) return;
         if (transformer)
-            add(prefix + "head.bias", {out}, Initial::zero, "b_{head}");
+            add(prefix + "head.bias", {out}, Initial::zero, bias_symbol);
         else
-            uniform(prefix + "head.bias", {out}, width, "b_{head}");
+            uniform(prefix + "head.bias", {out}, width, bias_symbol);
     }
 
     const ModelConfig& config_;

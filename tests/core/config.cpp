@@ -353,7 +353,7 @@ TEST_CASE("every parameter carries the symbol that formulas write") {
           "final_norm.weight final_norm.bias head.weight ");
     CHECK(symbols(config) ==
           "E W_{P} γ β W^{Q} b^{Q} W^{K} b^{K} W^{V} b^{V} W^{O} b^{O} γ β W_{in} b_{in} W_{gate} b_{gate} W_{out} "
-          "b_{out} γ β W_{head} ");
+          "b_{out} γ β W_{U} ");
     config["positional"] = {{"kind", "transformer_xl"}};
     CHECK(contains(symbols(config), "b^{O} W^{R} u v γ"));
     config["positional"] = {{"kind", "shaw"}, {"clip", 2}};
@@ -362,8 +362,12 @@ TEST_CASE("every parameter carries the symbol that formulas write") {
     CHECK(contains(symbols(config), " R "));
     config = {{"architecture", "convolution"}, {"vocab_size", 5}, {"d_model", 4}, {"max_seq_len", 6}, {"n_layers", 2}};
     config["convolution"] = {{"width", 3}};
-    CHECK(symbols(config) == "E W b W b W_{head} ");
-    CHECK(symbols(soft_table({{"entries", 3}})) == "E K V W_{head} ");
+    CHECK(symbols(config) == "E W b W b W_{U} ");
+    json classifier = small("n_layers", 1);
+    classifier["architecture"] = "encoder";
+    classifier["head"] = {{"kind", "classifier"}, {"n_classes", 2}};
+    CHECK(contains(symbols(classifier), " W_{class} "));
+    CHECK(symbols(soft_table({{"entries", 3}})) == "E K V W_{U} ");
 }
 
 TEST_CASE("cross-attention has as many heads as it is given, of the width that self-attention has in all") {
