@@ -66,7 +66,8 @@ enum class Claim : std::uint8_t {
     masks,        // −∞ where the mask is 0, else the operand
     masks_later,  // −∞ exactly for keys after the query
     rows_sum_to_1,
-    some_rows_zero,  // a row without an allowed key is zero, every other sums to 1
+    some_rows_zero,     // a row without an allowed key is zero, every other sums to 1
+    subtracts_maximum,  // its exponentials are of the scores less their row's largest
     // Entry by entry.
     nonlinear,   // one function of the operand's entry, which is not a straight line
     times_gate,  // act(a) ⊙ b

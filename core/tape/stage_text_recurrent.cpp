@@ -94,12 +94,13 @@ constexpr std::array recurrent_rows{
         "A single text has no padding and the mask allows every pair, so no score changes.", Claim::masks,
         Claim::copies),
     row(stage::alignment, "softmax", "Alignment: where in the source the decoder attends",
-        "The softmax turns the scores into weights that sum to 1: a soft selection of source tokens.",
-        Claim::rows_sum_to_1),
+        "The softmax turns the scores into weights that sum to 1: a soft selection of source tokens. The largest "
+        "score is subtracted first, which changes no weight but prevents overflow.",
+        Claim::rows_sum_to_1, Claim::subtracts_maximum),
     row(stage::alignment, "softmax", leaves_a_query_without_keys, "Alignment: where in the source the decoder attends",
-        "The softmax turns the scores into weights that sum to 1. A query that can attend to no source token gets "
-        "weights of 0.",
-        Claim::some_rows_zero),
+        "The softmax turns the scores into weights that sum to 1. The largest score is subtracted first, which changes "
+        "no weight but prevents overflow. A query that can attend to no source token gets weights of 0.",
+        Claim::some_rows_zero, Claim::subtracts_maximum),
     row(stage::alignment, "concat", "Alignment: where in the source the decoder attends",
         "The attention weights of all decoder steps, one row per target token.", Claim::rearranges),
     row(stage::taken, "attention_values", "Weighted sum of encoder states",
@@ -118,7 +119,8 @@ constexpr std::array recurrent_rows{
 
     // Convolutions.
     row(stage::conv_pre, "conv1d", "Convolution: each token and its neighbors",
-        "Each offset in the window has its own learned matrix, the same at every position. The products are summed.", Claim::convolves),
+        "Each offset in the window has its own learned matrix, the same at every position. The products are summed.",
+        Claim::convolves),
     row(stage::conv_act, "activate", "Activation function", "The same nonlinear function is applied to every number.",
         Claim::nonlinear),
     row(stage::conv_out, "add", "Output of the layer",

@@ -227,13 +227,14 @@ constexpr std::array transformer_rows{
         "The mask allows every pair here, so no score changes.", Claim::masks, Claim::copies),
     row(stage::weights, "softmax", "Attention weights: where each token attends",
         "The softmax turns each row of scores into weights between 0 and 1 that sum to 1: every score is "
-        "exponentiated, which makes it positive, then divided by the row's total. Of two scores that differ by 1, the "
-        "higher gets e ≈ 2.7 times the weight.",
-        Claim::rows_sum_to_1),
+        "exponentiated, which makes it positive, then divided by the row's total. The row's maximum is subtracted "
+        "first, which changes no weight but prevents overflow. Of two scores that differ by 1, the higher gets e ≈ 2.7 "
+        "times the weight.",
+        Claim::rows_sum_to_1, Claim::subtracts_maximum),
     row(stage::weights, "softmax", leaves_a_query_without_keys, "Attention weights: where each token attends",
-        "The softmax turns each row of scores into weights that sum to 1. A query that can attend to no key at "
-        "all gets weights of 0.",
-        Claim::some_rows_zero),
+        "The softmax turns each row of scores into weights that sum to 1. The row's maximum is subtracted first, "
+        "which changes no weight but prevents overflow. A query that can attend to no key at all gets weights of 0.",
+        Claim::some_rows_zero, Claim::subtracts_maximum),
     row(stage::heads, "attention_values", "Head output: a weighted sum of values",
         "For each token, every value vector is multiplied by its attention weight, and the products are summed.",
         Claim::weighted_sum),
@@ -314,9 +315,10 @@ constexpr std::array transformer_rows{
         "uses as output weights. A higher logit means a higher probability.",
         Claim::product_with_rows),
     row(stage::probs, "softmax", "Probabilities",
-        "The softmax turns the logits into probabilities that sum to 1. A logit that is higher by 1 means e ≈ 2.7 "
-        "times the probability.",
-        Claim::rows_sum_to_1),
+        "The softmax turns the logits into probabilities that sum to 1. The largest logit is subtracted first, which "
+        "changes no probability but prevents overflow. A logit that is higher by 1 means e ≈ 2.7 times the "
+        "probability.",
+        Claim::rows_sum_to_1, Claim::subtracts_maximum),
     row(stage::loss, "cross_entropy", "Loss: cross-entropy",
         "The mean of −log p(label) over all labeled positions: how surprised the model is by the target labels.",
         Claim::cross_entropy),

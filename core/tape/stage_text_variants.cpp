@@ -44,8 +44,9 @@ constexpr std::array variant_rows{
         "Every score is multiplied by β. The larger β is, the more the best-matching key dominates.",
         Claim::times_sharpness),
     row(stage::lookup_weights, "softmax", "Weights: how well each key matches",
-        "Weights that sum to 1. In an ordinary lookup table one weight is 1 and all others are 0.",
-        Claim::rows_sum_to_1),
+        "The softmax turns the scores into weights that sum to 1. The largest score is subtracted first, which changes "
+        "no weight but prevents overflow. In an ordinary lookup table one weight is 1 and all others are 0.",
+        Claim::rows_sum_to_1, Claim::subtracts_maximum),
     row(stage::lookup_out, "linear", "Lookup result: a weighted sum of values",
         "The value of every entry is multiplied by its weight, and the products are summed.", Claim::product),
 
@@ -60,7 +61,9 @@ constexpr std::array variant_rows{
     row(stage::pool_scores, "place_scores", "A learned score for each position",
         "Each position has one learned score, the same for every token.", Claim::one_row_per_position),
     row(stage::pool_weights, "softmax", "Weights: how much each token counts",
-        "The softmax turns the scores into weights that sum to 1.", Claim::rows_sum_to_1),
+        "The softmax turns the scores into weights that sum to 1. The largest score is subtracted first, which changes "
+        "no weight but prevents overflow.",
+        Claim::rows_sum_to_1, Claim::subtracts_maximum),
     row(stage::pooled, "mean_pool", "Pooling: one vector for the whole text",
         "The mean of all token vectors. The classifier reads it.", Claim::mean_of_rows),
     row(stage::pooled, "first_token", "Pooling: one vector for the whole text",

@@ -189,6 +189,7 @@ TEST_CASE("a row that says the wrong thing is found") {
          Claim::masks_later},
         {R"("architecture": "decoder")", "blocks.0.attn.scores_raw", Claim::rows_sum_to_1},
         {R"("architecture": "decoder")", "blocks.0.attn.weights", Claim::some_rows_zero},
+        {R"("architecture": "decoder")", "blocks.0.mlp.act", Claim::subtracts_maximum},
         {R"("architecture": "decoder")", "blocks.0.attn.q", Claim::rearranges},
         {R"("architecture": "decoder", "scale_embeddings": true)", "embed.tokens", Claim::selects_rows},
         {R"("architecture": "decoder")", "embed.tokens", Claim::selects_rows_scaled},

@@ -128,6 +128,27 @@ std::string masks(const Case& at, bool later) {
     return differs(expected, at.out);
 }
 
+/// As the derivation of one cell of every row says it, and as the numbers come out.
+std::string subtracts_maximum(const Case& at) {
+    const Block scores = at.operand(0);
+    Block expected = at.out;
+    for (int h = 0; h < at.out.heads; ++h)
+        for (int r = 0; r < at.out.rows; ++r) {
+            double largest = -INFINITY, sum = 0;
+            for (int c = 0; c < at.out.columns; ++c) largest = std::max(largest, scores.at(h, r, c));
+            if (std::isinf(largest)) continue;  // nothing is subtracted from a row without a key
+            for (int c = 0; c < at.out.columns; ++c) sum += std::exp(scores.at(h, r, c) - largest);
+            for (int c = 0; c < at.out.columns; ++c)
+                expected.at(h, r, c) = std::exp(scores.at(h, r, c) - largest) / sum;
+            const std::size_t flat = static_cast<std::size_t>((h * at.out.rows + r) * at.out.columns);
+            const Derivation derived = at.trace.derive(at.record.id, at.record.shape.cell(flat));
+            if (derived.steps.empty() || derived.steps.front().combine != Step::Combine::maximum ||
+                derived.steps.front().value != largest)
+                return "no maximum in the derivation";
+        }
+    return differs(expected, at.out);
+}
+
 std::string rows_sum(const Case& at, bool zero_too) {
     const Block scores = at.operand(0);
     if (scores.values.size() != at.out.values.size()) return "another number of entries";
@@ -312,6 +333,7 @@ std::string contradiction(Claim claim, const Trace& trace, const Record& record,
         case Claim::masks_later: return masks(at, true);
         case Claim::rows_sum_to_1: return rows_sum(at, false);
         case Claim::some_rows_zero: return rows_sum(at, true);
+        case Claim::subtracts_maximum: return subtracts_maximum(at);
         case Claim::nonlinear: return nonlinear(at);
         case Claim::times_gate: return times_gate(at);
         case Claim::between_0_and_1:
