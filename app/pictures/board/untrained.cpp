@@ -5,6 +5,8 @@
 #include <algorithm>
 
 #include "app/paint/visible_text.h"
+#include "app/pictures/board/heat_panel.h"
+#include "app/pictures/board/page.h"
 #include "app/pictures/board/texts.h"
 #include "core/session/default_labels.h"
 
@@ -26,6 +28,21 @@ Untrained untrained(const Evaluation& evaluation) {
     else
         found.why = fmt::format(texts::pictures::some_trained, trained, rows);
     return found;
+}
+
+Untrained untrained_shown(Page& page, Rect& area) {
+    const Graph& graph = page.scene.evaluation.graph();
+    const bool answers = page.scene.record == graph.logits.id || page.scene.record == graph.probs.id;
+    if (!answers) return {};
+    Untrained none = untrained(page.scene.evaluation);
+    if (none.why.empty() || area.h <= 12 * page.em) return none;
+    const Rect line = area.take_bottom(1.6F * page.em).inset(0.6F * page.em, 0);
+    text_in(page.painter, line, none.why, {.colour = page.painter.theme().text, .size = em::small});
+    return none;
+}
+
+void gray_rows(HeatPanel& panel, const Untrained& untrained) {
+    for (const bool gray : untrained.rows) panel.row_opacity.push_back(gray ? untrained_opacity : 1.0F);
 }
 
 }  // namespace glassformer

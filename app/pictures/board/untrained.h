@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "app/platform/geometry.h"
 #include "core/session/session.h"
 
 namespace glassformer {
@@ -19,5 +20,11 @@ struct Untrained {
     }
 };
 Untrained untrained(const Evaluation& evaluation);
+
+class Page;
+struct HeatPanel;
+/// Those of the record shown, where it is the logits or the probabilities; its sentence takes the last line of `area`.
+Untrained untrained_shown(Page& page, Rect& area);
+void gray_rows(HeatPanel& panel, const Untrained& untrained);
 
 }  // namespace glassformer

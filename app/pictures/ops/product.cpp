@@ -8,6 +8,7 @@
 #include "app/pictures/board/heat_labels.h"
 #include "app/pictures/board/layout.h"
 #include "app/pictures/board/texts.h"
+#include "app/pictures/board/untrained.h"
 
 namespace glassformer::picture {
 
@@ -37,14 +38,14 @@ bool answers(const Page& page) {
 }
 
 /// In the larger of the free places at the right: below the titles of B and of the result.
-void draw_answers(Page& page, const Board& board, const HeatPanel& b, const HeatPanel& c) {
-    const float em = page.em, width = page.area.right() - c.rect.right() - 1.2F * em;
+void draw_answers(Page& page, const Rect& area, const Board& board, const HeatPanel& b, const HeatPanel& c) {
+    const float em = page.em, width = area.right() - c.rect.right() - 1.2F * em;
     const auto below = [&](const HeatPanel& panel) {  // its title, what of it is shown, its legend
         const int windows = !board.rows(panel.row_track).whole() + !board.columns(panel.col_track).whole();
         return panel.rect.y + (4.8F + 1.15F * static_cast<float>(windows)) * em;
     };
     const float below_b = below(b), below_c = below(c);
-    const float height_b = c.rect.y - 0.8F * em - below_b, height_c = page.area.bottom() - 0.5F * em - below_c;
+    const float height_b = c.rect.y - 0.8F * em - below_b, height_c = area.bottom() - 0.5F * em - below_c;
     const bool upper = height_b > height_c;
     const int count = std::min(bars_that_fit(page, upper ? height_b : height_c), 12);
     if (count < 1) return;
@@ -61,7 +62,9 @@ bool worded(const Page& page, const Slice& slice, int dimension) {
 
 void product(Page& page, const Factors& factors) {
     const Slice c = page.slice(page.scene.record);
-    Board board(page, page.area);
+    Rect area = page.area;
+    const Untrained none = untrained_shown(page, area);
+    Board board(page, area);
     const CellAt lit = page.lit ? c.find(page.lit.cell) : CellAt{};
     const int inner_left = board.column({.count = factors.a.values.cols, .weight = inner_weight});
     Track outer{
@@ -125,15 +128,16 @@ void product(Page& page, const Factors& factors) {
                    .row_labels = true,
                    .legend = false});
     }
-    const HeatPanel& result = board.add({.slice = c,
-                                         .style = page.style(c.record, c.values),
-                                         .row_track = rows,
-                                         .col_track = cols,
-                                         .result = true,
-                                         .title = TitlePlace::right});
+    HeatPanel& result = board.add({.slice = c,
+                                   .style = page.style(c.record, c.values),
+                                   .row_track = rows,
+                                   .col_track = cols,
+                                   .result = true,
+                                   .title = TitlePlace::right});
+    gray_rows(result, none);
     board.solve();
     board.draw();
-    if (answers(page)) draw_answers(page, board, b, result);
+    if (answers(page)) draw_answers(page, area, board, b, result);
 
     if (!lit || a.outlines.empty() || b.outlines.empty()) return;
     const Rect cell = board.cell(result, lit.row, lit.col);

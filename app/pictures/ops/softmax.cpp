@@ -20,12 +20,7 @@ constexpr int max_derived = 1 << 16;  // entries of a slice whose sub-steps are 
 void answers(Page& page) {
     const float em = page.em;
     Rect area = page.area;
-    const Untrained none =
-        page.scene.record == page.scene.evaluation.graph().probs.id ? untrained(page.scene.evaluation) : Untrained{};
-    if (!none.why.empty() && area.h > 12 * em) {
-        const Rect line = area.take_bottom(1.6F * em).inset(0.6F * em, 0);
-        text_in(page.painter, line, none.why, {.colour = page.painter.theme().text, .size = em::small});
-    }
+    const Untrained none = untrained_shown(page, area);
     const Slice out = page.slice(page.scene.record);
     const int row = bars_row(page, out);
     const Rect right = area.take_right(std::clamp(0.36F * area.w, 14 * em, 24 * em)).inset(0.6F * em, 1.2F * em);
@@ -33,7 +28,7 @@ void answers(Page& page) {
     RowOfPanels panels(page, area);
     for (const int operand : {0, -1}) {
         HeatPanel& panel = panels.tensor(operand, operand < 0 ? "→" : "");
-        for (const bool gray : none.rows) panel.row_opacity.push_back(gray ? untrained_opacity : 1.0F);
+        gray_rows(panel, none);
         if (operand < 0) panel.note = out.row_dim < 0 ? texts::pictures::sums_to_one : texts::pictures::rows_sum_to_one;
     }
     panels.solve_and_draw();
