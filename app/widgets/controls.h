@@ -81,7 +81,7 @@ struct TextFieldStyle {
 };
 TextEvent text_field(Ui& ui, std::string_view id, const Rect& rect, std::string& text,
                      std::string_view placeholder = {}, const TextFieldStyle& style = {});
-/// Line that a field without the keyboard shows: the beginning of its text, cut with "…", with ↵ for line breaks.
+/// Line that a field without the keyboard shows: its text, cut in the middle with "…", with ↵ for line breaks.
 std::string line_of(std::string_view text);
 /// Gives the text field of that id the keyboard in its next frame; asked from outside the scroll area that it is in,
 /// with the area's id.

@@ -61,11 +61,11 @@ TextEvent text_field(Ui& ui, std::string_view id, const Rect& rect, std::string&
     Rect inside = rect.inset(0.7f * ui.em * style.size, 0);
     inside.take_right(style.reserved);
     float& was_active = interaction.state(item);  // 1 while ImGui edits the text
-    // ImGui cuts the text of a field without the keyboard, with no sign that there is more.
+    // ImGui cuts the text of a field without the keyboard, with no sign that there is more; its end stays in sight.
     const bool reading = was_active == 0 && !text.empty();
     if (reading)
         p.text({inside.x, rect.centre().y - font.line / 2},
-               shortened(p, line_of(text), inside.w, style.size, Face::sans),
+               shortened_within(p, line_of(text), inside.w, style.size, Face::sans),
                {.colour = ui.theme.text, .size = style.size});
     p.push_clip(inside.inset(-2, 0));
     // ImGui takes up its last state where the same field is edited again, undo included, and with it places that a text
@@ -91,7 +91,7 @@ TextEvent text_field(Ui& ui, std::string_view id, const Rect& rect, std::string&
     ImGui::PopID();
     ImGui::PopID();
     p.pop_clip();
-    if (&p != &ui.surface)  // a vector file: ImGui's text is in the window alone
+    if (&p != &ui.surface && !reading)  // a vector file: ImGui's text is in the window alone
         text_in(p, inside, text.empty() ? placeholder : text,
                 {.colour = text.empty() ? ui.theme.muted : ui.theme.text, .size = style.size});
 

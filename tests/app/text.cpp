@@ -71,6 +71,17 @@ TEST_CASE("text is measured, cut, wrapped and turned") {
     CHECK(right == 0);
 }
 
+TEST_CASE("a field without the keyboard shows the end of a text that is too long for it") {
+    const auto platform = headless();
+    if (!platform) return;
+    Gui gui(*platform, {.theme = find_theme("dark")});
+    const auto field = [&](std::string text) {
+        return drawn(*platform, gui, [&](Ui& ui) { static_cast<void>(text_field(ui, "a", {10, 10, 300, 30}, text)); });
+    };
+    const std::string sentence = "The animal didn't cross the street because it was too ";
+    CHECK(field(sentence + "tired.").rgba != field(sentence + "wide.").rgba);
+}
+
 TEST_CASE("new characters appear, large text is larger") {
     const auto platform = headless();
     if (!platform) return;
