@@ -69,6 +69,16 @@ TEST_CASE("every stage of every model shows its gradient beside its values, numb
     CHECK(shown > 300);
 }
 
+TEST_CASE("below the probabilities' chain rule it is said why their gradients are 0") {
+    const auto evaluation = both_ways(picture_models().front());
+    const Trace& trace = evaluation->trace();
+    const Record &probs = trace.record(evaluation->graph().probs.id),
+                 &logits = trace.record(evaluation->graph().logits.id);
+    for (std::size_t i = 0; i < probs.shape.count(); ++i) CHECK(probs.gradient[i] == 0);
+    CHECK(std::string_view(gradient_sentence(probs)).find("does not read these probabilities") != std::string::npos);
+    CHECK(std::string_view(gradient_sentence(logits)) == texts::explanation::what_a_gradient_is);
+}
+
 TEST_CASE("the rows of the chain rule add up to what the backward pass recorded") {
     int checked = 0;
     for (const PictureModel& model : picture_models()) {

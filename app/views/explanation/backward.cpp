@@ -138,6 +138,11 @@ Arithmetic chain_rule_of(const Evaluation& evaluation, const CellRef& cell, int 
                          read ? chain_rule(trace, cell.record, cell.cell, {.most = most}) : ChainRule{}, largest);
 }
 
+const char* gradient_sentence(const Record& of) {
+    return of.stage == &stage::probs ? texts::explanation::no_gradient_of_probabilities
+                                     : texts::explanation::what_a_gradient_is;
+}
+
 Arithmetic path_of(const Evaluation& evaluation, const InfluencePath& path) {
     Arithmetic written;
     if (path.hops.empty()) return written;

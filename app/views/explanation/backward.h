@@ -15,6 +15,9 @@ Arithmetic chain_rule_of(const Evaluation& evaluation, const CellRef& cell, cons
 /// Runs chain_rule() itself.
 Arithmetic chain_rule_of(const Evaluation& evaluation, const CellRef& cell, int largest = 6);
 
+/// What stands below the chain rule of a stage.
+const char* gradient_sentence(const Record& of);
+
 /// Path of core/analysis/influence.h: one row per hop, with its share of the number that it contributes to.
 Arithmetic path_of(const Evaluation& evaluation, const InfluencePath& path);
 

@@ -45,7 +45,7 @@ void PanelWriter::chain_formula(const Record& at, int record) {
     const std::string markup = slope + at.symbol + "}} = Σ_{y} " + slope + "y}} \\frac{∂y}{∂" + at.symbol + "}";
     const FormulaStyle style{.size = 1.2F};
     const TextSize size = measure_formula(ui_.painter, markup, inner_width(), style);
-    const std::string text = texts::explanation::what_a_gradient_is;
+    const std::string text = gradient_sentence(at);
     const TextStyle plain{.colour = ui_.theme.text, .size = em::body};
     const float words = paragraph(ui_.painter, {0, 0, inner_width(), 1e4F}, text, plain, false);
     const float formula = std::max(size.height, 1.6F * em_), space = 0.4F * em_;
