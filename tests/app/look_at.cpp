@@ -367,6 +367,10 @@ void check_texts(const Evaluation& evaluation, Random& random, std::map<const ch
             if (look.text.empty()) continue;
             CAPTURE(record.name);
             CAPTURE(look.text);
+            // A vector's size; a norm without more is a LayerNorm.
+            for (std::size_t at = look.text.find(" norm"); at != std::string::npos;
+                 at = look.text.find(" norm", at + 1))
+                CHECK(look.text.substr(at < 2 ? 0 : at - 2, 7) == "L2 norm");
             const auto form = std::ranges::find_if(
                 forms(), [&](const Form& one) { return !parts_of(look.text, one.format).empty(); });
             REQUIRE(form != forms().end());

@@ -140,6 +140,33 @@ TEST_CASE("a sublayer that adds zeros has no ribbon of its own and is said to ad
     });
 }
 
+TEST_CASE("where nothing passes between the tokens, it is said whether heads are off or their projection is zero") {
+    const PictureModel from = picture_models().front();
+    const auto plain = evaluated(from);
+    const std::optional<Story> before = story_of(*plain);
+    REQUIRE(before);
+    Inputs off = plain->inputs();
+    std::vector<Edit> zeros;
+    for (std::size_t b = 0; b < before->blocks.size(); ++b) {
+        const StorySublayer& attention = *attention_of(before->blocks[b]);
+        for (int head = 0; head < attention.heads; ++head) off = head_off(off, plain->trace(), attention.weights, head);
+        zeros.push_back(
+            {.record = "blocks." + std::to_string(b) + ".attn.out", .cell = {Cell::all, Cell::all}, .value = 0});
+    }
+    const auto heading = [&](const std::vector<Edit>& edits) {
+        const auto evaluation = evaluated(from, edits);
+        const std::optional<Story> story = story_of(*evaluation);
+        REQUIRE(story);
+        Notes notes;
+        static_cast<void>(draw_story(notes, sheet, {.evaluation = *evaluation, .story = *story}, nowhere));
+        return notes;
+    };
+    const Notes heads = heading(off.edits), projections = heading(zeros);
+    CHECK(drawn(heads, texts::story::no_exchange));
+    CHECK(drawn(projections, texts::story::no_sum));
+    CHECK_FALSE(drawn(projections, texts::story::no_exchange));
+}
+
 TEST_CASE("under every switch of the architecture the story's marks and sentences are the changed run's") {
     int changes = 0;
     for (const PictureModel& from : picture_models()) {

@@ -60,14 +60,19 @@ void StoryPainter::heading() {
                              : !story_.pooled.empty() ? fmt::format(texts::story::many_blocks_pooled, blocks, pooled)
                              : blocks == 1            ? texts::story::one_block
                                                       : fmt::format(texts::story::many_blocks, blocks);
-    const bool none = std::ranges::all_of(story_.blocks, [](const StoryBlock& block) {
+    bool none = true, heads_off = true;
+    for (const StoryBlock& block : story_.blocks) {
         const StorySublayer* const attention = attention_of(block);
-        return attention != nullptr && (attention->off() || attention->heads_off() == attention->heads);
-    });
+        const bool off = attention != nullptr && attention->heads_off() == attention->heads;
+        heads_off = heads_off && off;
+        none = none && (off || (attention != nullptr && attention->off()));
+    }
+    const char* const of_tokens = heads_off ? texts::story::no_exchange : texts::story::no_sum;
+    const char* const of_source = heads_off ? texts::story::no_exchange_source : texts::story::no_sum_source;
     text_in(painter_, rest.take_top(1.5F * em_),
             !none           ? what
-            : story_.source ? texts::story::no_exchange_source
-                            : texts::story::no_exchange,
+            : story_.source ? of_source
+                            : of_tokens,
             {.colour = none ? theme_.warning : theme_.muted});
 }
 

@@ -86,6 +86,11 @@ inline constexpr const char* head_is_silent = "Head {} contributes nothing at �
 inline constexpr const char* mlp_adds_nothing = "Its output is zero here, so it adds nothing.";
 inline constexpr const char* adds_nothing = "It is zero here, so nothing is added.";
 inline constexpr const char* no_exchange = "All attention heads are off: no information passes between the tokens.";
+// The heads are on, what is made of them is zero: an output projection of zeros
+inline constexpr const char* no_sum =
+    "The output of every attention sublayer is zero: no information passes between the tokens.";
+inline constexpr const char* no_sum_source =
+    "The output of every cross-attention sublayer is zero: the decoder receives nothing from the source text.";
 inline constexpr const char* no_exchange_source =
     "All cross-attention heads are off: the decoder receives nothing from the source text.";
 
@@ -121,7 +126,8 @@ inline constexpr const char* time_state_cells = "state h";
 inline constexpr const char* time_layer_cells = "layer {}: h";
 inline constexpr const char* time_forget = "forget gate";
 inline constexpr const char* time_meaning_cells =
-    "Time runs to the right. Ribbon width: norm of h and, on a scale of its own, of c. Bars: mean of the forget gate. "
+    "Time runs to the right. Ribbon width: L2 norm of h and, on a scale of its own, of c. Bars: mean of the forget "
+    "gate. "
     "Below: the numbers of h.";
 inline constexpr const char* on_cell =
     "Cell state after reading “{}”: {} numbers. On average, the forget gate keeps {} of each number of the previous "
@@ -135,7 +141,7 @@ inline constexpr const char* time_numbers = "{} numbers";
 inline constexpr const char* time_prediction = "prediction";
 inline constexpr const char* time_start = "last state of the encoder";
 inline constexpr const char* time_meaning =
-    "Time runs to the right. Ribbon width: norm ‖h‖ of the hidden state. Below it: the numbers of the state, one "
+    "Time runs to the right. Ribbon width: L2 norm ‖h‖ of the hidden state. Below it: the numbers of the state, one "
     "column "
     "per token.";
 inline constexpr const char* on_state =
@@ -161,7 +167,8 @@ inline constexpr const char* window_centred_pooled =
     "Each layer reads a window of {} tokens around the token. After the last layer, {} is classified.";
 inline constexpr const char* window_layer = "layer {}";
 inline constexpr const char* window_meaning =
-    "Bars: norm of each token’s vector, its numbers below. Ribbon width: norm of what a position of the window adds; "
+    "Bars: L2 norm of each token’s vector, its numbers below. Ribbon width: L2 norm of what a position of the window "
+    "adds; "
     "drawn for the vectors that “{}” depends on.";
 inline constexpr const char* on_window =
     "Vector of “{}” after layer {}: {} numbers, computed from a window of up to {} vectors of the layer below. Norm = "
@@ -171,7 +178,8 @@ inline constexpr const char* on_window_residual =
     "vector "
     "below. Norm = {}";
 inline constexpr const char* on_tap =
-    "Position {} of {} in the window of “{}”: the vector of “{}” times this position’s matrix. Norm of the product = "
+    "Position {} of {} in the window of “{}”: the vector of “{}” times this position’s matrix. L2 norm of the product "
+    "= "
     "{}";
 inline constexpr const char* on_read_window = "“{}” is token {} of {}. Click to see its vector.";
 
@@ -241,8 +249,8 @@ inline constexpr const char* on_answer = "Probability of “{}”: {}. Click to 
 
 // Below the picture: what the marks mean
 inline constexpr const char* meaning_of_table =
-    "Ribbon width: norm of the vector that it carries. Dots and lines: weights of the lookup; lines only for “{}”.";
+    "Ribbon width: L2 norm of the vector that it carries. Dots and lines: weights of the lookup; lines only for “{}”.";
 inline constexpr const char* meaning =
-    "Ribbon width: norm of the vector that it carries. Dots and lines: attention weights; lines only for “{}”.";
+    "Ribbon width: L2 norm of the vector that it carries. Dots and lines: attention weights; lines only for “{}”.";
 
 }  // namespace glassformer::texts::story

@@ -27,8 +27,8 @@ constexpr std::array attention_pages{
          "A head is one attention computation with its own queries and weights. Each row is a query, each "
          "column is a key: a cell says how much the row’s token attends to the column’s token.",
          "The strongest cells. On the diagonal tokens attend to themselves, one step left of it to the previous "
-         "token. A word below a map, where there is room, is the head’s main pattern on this text, with its mean "
-         "weight. "
+         "token. A word below a map, where there is room, is the head’s main pattern on this text, and a percentage "
+         "beside or below that word is the pattern’s mean weight. "
          "“Induction” is the token after an earlier copy of the row’s token. “Even”: all visible keys get similar "
          "weights."}},
     AttentionPageRow{

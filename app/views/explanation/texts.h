@@ -52,19 +52,26 @@ inline constexpr const char* look_all_allowed = "{} can attend to all {} tokens.
 inline constexpr const char* look_norm = "The vector of {} comes in with mean {} and standard deviation {}.";
 inline constexpr const char* look_rms = "The vector of {} comes in with a root mean square of {}.";
 inline constexpr const char* look_residual =
-    "For {}, the residual stream comes in with norm {}, and the vector that is added has norm {}.";
-inline constexpr const char* look_input = "For {}, the token’s vector has norm {}, the position’s {}.";
-inline constexpr const char* look_length = "The vector of {} has norm {}.";
-inline constexpr const char* look_lengths = "The vector of {} has the largest norm ({}), that of {} the smallest ({}).";
-inline constexpr const char* look_query = "The query of {} gets its highest final score, {}, with the key of {}.";
-inline constexpr const char* look_key = "The key of {} gets its highest final score, {}, with the query of {}.";
+    "For {}, the residual stream comes in with L2 norm {}, and the vector that is added has L2 norm {}.";
+inline constexpr const char* look_input = "For {}, the token’s vector has L2 norm {}, the position’s {}.";
+inline constexpr const char* look_length = "The vector of {} has L2 norm {}.";
+inline constexpr const char* look_lengths =
+    "The vector of {} has the largest L2 norm ({}), that of {} the smallest ({}).";
+inline constexpr const char* look_query =
+    "A later stage compares the query of {0} with every key. The key of {2} gets the highest score, {1} just before "
+    "the "
+    "softmax.";
+inline constexpr const char* look_key =
+    "A later stage compares the key of {0} with every query. The query of {2} gives it the highest score, {1} just "
+    "before "
+    "the softmax.";
 inline constexpr const char* look_value = "The value of {} gets its largest weight, {}, for the query of {}.";
 inline constexpr const char* look_unread_value = "Every query puts {} of its weight on the value of {}.";
 inline constexpr const char* look_contribution =
-    "In the weighted sum for {}, the value of {} contributes most: its weight is {}, its norm {}.";
+    "In the weighted sum for {}, the value of {} contributes most: its weight is {}, its L2 norm {}.";
 inline constexpr const char* look_same_token = "Tokens {} and {} are both “{}” and have the same vector.";
 inline constexpr const char* look_head =
-    "In the vector of {}, the part from head {} has the largest norm, {}. The whole vector has {}.";
+    "In the vector of {}, the part from head {} has the largest L2 norm, {}. The whole vector has {}.";
 inline constexpr const char* look_neurons =
     "For {0}, {1} of the {2} numbers are above 0. The largest, {4}, is that of {3}.";
 inline constexpr const char* look_no_neuron = "For {}, none of the {} numbers is above 0.";
@@ -100,6 +107,12 @@ inline constexpr const char* what_a_gradient_is =
     "The gradient says how fast the loss ℒ grows when a number of this stage grows. Each y is a number that is "
     "computed "
     "from it.";
+
+// … of the probabilities, through which the loss is not computed
+inline constexpr const char* no_gradient_of_probabilities =
+    "The loss ℒ is computed from the logits in one step and does not read these probabilities. Their gradients are 0 "
+    "for "
+    "that reason alone. The gradients of the logits say how to change the prediction.";
 
 // Chain rule of a cell: notes below its terms
 inline constexpr const char* input_without_gradient = "Input: no gradient";
