@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "app/platform/geometry.h"
+#include "app/paint/painter.h"
 #include "core/session/session.h"
 
 namespace glassformer {
