@@ -178,6 +178,8 @@ TopBar::AnswerRoom TopBar::answer_room(ViewContext& context, const Rect& field, 
     if (std::exchange(answers_of_, evaluation.generation()) != evaluation.generation())
         answers_ = most_probable_answers(evaluation, 1);
     if (answers_.empty() || context.preferences.asked) return {};
+    // A translation that is complete has no next word: the answers are its words.
+    if (has_target(evaluation.model().config) && end_token(evaluation.model()) == answers_.front().token) return {};
     Ui& ui = context.ui;
     const float em = ui.em;
     const std::string word = visible_text(answer_word(evaluation.model(), answers_.front().token));

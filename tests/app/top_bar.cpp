@@ -50,7 +50,9 @@ TEST_CASE(
         for (const PixelSize size : {PixelSize{1280, 720}, PixelSize{1024, 640}}) {
             CAPTURE(model);
             CAPTURE(size.width);
-            const test::SettledProgram program(test::shipped_options(model, size));
+            AppOptions options = test::shipped_options(model, size);
+            if (model == "translate-fr-en") options.inputs.target = "he hit me with";  // not complete
+            const test::SettledProgram program(options);
             if (!program) return;
             REQUIRE(program.app->find_target("settings button"));  // and with it the way to all settings
             CHECK(program.target("settings button").right() <= static_cast<float>(size.width));
@@ -65,6 +67,18 @@ TEST_CASE(
     if (!program) return;
     program.run("key Ctrl+L\nkey End\nkey Backspace\ntype .\nkey Enter\nwait-idle");
     CHECK(program.state("text") == "The animal didn't cross the street because it was too tired.");
+}
+
+TEST_CASE("a translation that is complete has no answer in its field, so that the overview has the only one") {
+    AppOptions options = test::shipped_options("translate-fr-en", {1600, 900});
+    {  // one window at a time
+        const test::SettledProgram complete(options);
+        if (!complete) return;
+        CHECK_FALSE(complete.app->find_target("answer").has_value());
+    }
+    options.inputs.target = "he hit me with";
+    const test::SettledProgram begun(options);
+    CHECK(begun.app->find_target("answer").has_value());
 }
 
 TEST_SUITE_END();
