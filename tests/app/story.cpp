@@ -245,6 +245,26 @@ TEST_CASE(
     CHECK_FALSE(has_room(notes, {0, 0, 300, 700}, *story));
 }
 
+TEST_CASE("an entry of a table is named by the token that finds it and the answer that it leads to") {
+    const auto loaded = std::make_shared<const Model>(load_model(source_dir() / "assets" / "models" / "soft-lookup"));
+    const std::string words = "hot day left old small up down cold";
+    const auto evaluation = evaluate_once(loaded, {.model = "soft-lookup", .text = words, .target = "", .edits = {}});
+    const std::optional<Story> story = story_of(*evaluation);
+    REQUIRE(story);
+    std::set<std::string> names(story->keys().begin(), story->keys().end());
+    CHECK(names.size() == 12);
+    for (int token = 0; token < 8; ++token) {
+        int strongest = 0;
+        for (int entry = 1; entry < 12; ++entry)
+            if (Story::weight(*evaluation, story->blocks.front(), 0, token, entry) >
+                Story::weight(*evaluation, story->blocks.front(), 0, token, strongest))
+                strongest = entry;
+        const std::string answer = answer_word(*loaded, most_probable_answers(*evaluation, 1, token).front().token);
+        CHECK(story->keys()[static_cast<std::size_t>(strongest)] ==
+              story->words[static_cast<std::size_t>(token)] + " → " + answer);
+    }
+}
+
 TEST_CASE("the title is the card's question at the token that it is about, else one that fits the model") {
     const auto question = [](const std::string& model, const std::string& text) {
         const auto loaded = std::make_shared<const Model>(load_model(source_dir() / "assets" / "models" / model));

@@ -252,7 +252,7 @@ void StoryPainter::key_words() {
         if (key % every != 0 && key != strongest) continue;
         if (every > 1 && key != strongest && std::abs(key - strongest) < every) continue;
         painter_.text({at_.key_x(key), base},
-                      shortened(painter_, key_word(key), widest_key_word * em_, em::small, Face::sans),
+                      shortened(painter_, column_word(key), widest_key_word * em_, em::small, Face::sans),
                       {.colour = key == strongest ? tone(Meaning::key) : mix(tone(Meaning::key), theme_.muted, 0.3F),
                        .size = em::small,
                        .face = key == strongest ? Face::bold : Face::sans,

@@ -23,10 +23,10 @@ constexpr float source_heading = 2.2F, before_width = 5.6F;                     
 constexpr float feeders = 0.2F, mlp_share = 0.3F;                                   // of the open block
 constexpr float smallest_dot_column = 7;                                            // pixels
 constexpr float most_dots = 1000;
-constexpr float widest_query_word = 5, widest_row_name = 8, least_feed = 3.2F;  // em
-constexpr float close_width = 58;                                               // em
-constexpr float room_for_intake = 66;                                           // em
-constexpr float norm_lead = 0.9F, norm_room = 1.6F, norm_end = 2.4F;            // em
+constexpr float widest_query_word = 5, widest_row_name = 8, least_feed = 3.2F, table_feed = 8.5F;  // em
+constexpr float close_width = 58;                                                                  // em
+constexpr float room_for_intake = 66;                                                              // em
+constexpr float norm_lead = 0.9F, norm_room = 1.6F, norm_end = 2.4F;                               // em
 
 /// The closed boxes: a box per block where they fit, else neighbours together.
 std::vector<StoryFold> folds_of(int blocks, int open, float room) {
@@ -179,12 +179,13 @@ StoryLayout lay_out(Painter& painter, const Rect& area, const Story& story, int 
     for (const std::string& word : story.rows)
         at.beside = std::max(at.beside, painter.measure(word, em::small, Face::bold).width + 1);
     at.beside = std::min(at.beside, (story.rows == story.words ? widest_query_word : widest_row_name) * em);
-    const float feed_room = (at.labels ? at.beside : 0) + least_feed * em;
+    const float feed_room = (at.labels ? at.beside : 0) + (story.table() ? table_feed : least_feed) * em;
     const Rect feed = inside.take_left(std::max(feed_room, (close ? 0 : feeders) * inside.w));
     const float to_sum = (close ? 1.2F : 2.6F) * em;  // from the card
     const float room = inside.w - to_sum - overhang_of(painter, story, std::max(at.row, em));
     const auto keys = static_cast<float>(story.keys().size());
-    at.column = std::min(room / keys, std::max(at.row, 1.15F * em) * 1.25F);
+    // A table has few queries: its columns take the width that its rows do not need.
+    at.column = std::min(room / keys, std::max(at.row, 1.15F * em) * (story.table() ? 2.4F : 1.25F));
     const float card_width = at.column * keys;
     at.overhang = overhang_of(painter, story, at.column);
     at.card = {feed.right() + (room - card_width) / 2, at.stage.y, card_width, rows};

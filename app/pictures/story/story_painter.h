@@ -61,6 +61,11 @@ private:
     int tokens() const { return static_cast<int>(story_.words.size()); }
     int keys() const { return static_cast<int>(story_.keys().size()); }
     const std::string& key_word(int key) const { return story_.keys()[static_cast<std::size_t>(key)]; }
+    /// Above a column: of an entry of a table the token that its key matches.
+    std::string_view column_word(int key) const {
+        const std::string_view name = key_word(key);
+        return story_.table() ? name.substr(0, name.find(" → ")) : name;
+    }
     const std::string& word(int token) const { return story_.words[static_cast<std::size_t>(token)]; }
     float weight(int query, int key) const { return weights_[static_cast<std::size_t>(query * keys() + key)]; }
     float word_size() const { return std::min(em::body, 0.95F * at_.row / em_); }  // of the tokens' words

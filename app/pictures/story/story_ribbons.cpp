@@ -134,8 +134,10 @@ void StoryPainter::source() {
             of.table ? texts::story::table : texts::story::source,
             {.colour = theme_.muted, .size = em::small, .align = Align::right});
     if (of.table) {
-        const Rect title{at_.source.x, at_.source.y - 1.7F * em_, at_.open.right() - at_.source.x, 1.4F * em_};
-        return text_in(painter_, title, texts::story::table_title, {.colour = theme_.text, .face = Face::bold});
+        Rect title{at_.source.x, at_.source.y - 1.7F * em_, at_.page.right() - at_.source.x, 1.4F * em_};
+        text_in(painter_, title, texts::story::table_title, {.colour = theme_.text, .face = Face::bold});
+        title.take_left(painter_.measure(texts::story::table_title, em::body, Face::bold).width + 0.8F * em_);
+        return text_in(painter_, title, texts::story::table_names, {.colour = theme_.muted, .size = em::small});
     }
     painter_.stroke(at_.encoder, lit(Kind::encoder) ? theme_.accent : theme_.border, lit(Kind::encoder) ? 2.0F : 1.0F,
                     0.5F * em_);
