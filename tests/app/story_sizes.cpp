@@ -5,7 +5,9 @@
 
 #include <algorithm>
 
+#include "app/paint/smaller_painter.h"
 #include "app/pictures/story/story_picture.h"
+#include "app/pictures/story/time_story.h"
 #include "app/views/walk/story_page.h"
 #include "tests/support/notes_painter.h"
 #include "tests/support/picture_models.h"
@@ -50,10 +52,11 @@ TEST_CASE("the overview takes most of the window at every text size; where it ha
         float scale;
         bool timeline;
     };
-    for (const char* const model : {"coreference-full", "translate-fr-en", "recall-lstm", "sentiment-but"})
+    for (const char* const model :
+         {"coreference-full", "translate-fr-en", "recall-lstm", "sentiment-but", "soft-lookup", "recall-rnn"})
         for (const Row& row : {Row{"1280x720", 1280, 720, 1, true}, Row{"1280x720", 1280, 720, 1.5F, false},
-                               Row{"1920x1080", 1920, 1080, 1, true}, Row{"1920x1080", 1920, 1080, 2, false},
-                               Row{"2560x1440", 2560, 1440, 1, true}}) {
+                               Row{"1280x720", 1280, 720, 2, false}, Row{"1920x1080", 1920, 1080, 1, true},
+                               Row{"1920x1080", 1920, 1080, 2, false}, Row{"2560x1440", 2560, 1440, 1, true}}) {
             CAPTURE(std::string(model));
             CAPTURE(std::string(row.size));
             CAPTURE(row.scale);
@@ -73,10 +76,39 @@ TEST_CASE("the overview takes most of the window at every text size; where it ha
             const float share = page.w * page.h / static_cast<float>(row.width * row.height);
             CHECK(share >= picture_share);
             if (row.timeline) CHECK(program.app->find_target("timeline").has_value());
-            if (!row.timeline && std::string(model) != "recall-lstm")
+            if (!row.timeline && !std::string_view(model).starts_with("recall") &&
+                !(row.scale == 1.5F && std::string_view(model) == "soft-lookup"))
                 CHECK_FALSE(program.app->find_target("timeline").has_value());
         }
     CHECK(picture_share >= 0.6F);
+}
+
+TEST_CASE("where large text leaves a recurrent overview no room for its sentences, all of it becomes smaller") {
+    for (const char* const model : {"recall-rnn", "recall-lstm", "translate-rnn-attention"}) {
+        CAPTURE(std::string(model));
+        const auto loaded = std::make_shared<const Model>(load_model(source_dir() / "assets" / "models" / model));
+        Inputs inputs{.model = model, .text = loaded->card.examples.front(), .target = "", .edits = {}};
+        if (!loaded->card.targets.empty()) inputs.target = loaded->card.targets.front();
+        const auto evaluation = evaluate_once(loaded, inputs);
+        const std::optional<TimeStory> story = time_story_of(*evaluation);
+        REQUIRE(story);
+        const TimeScene scene{.evaluation = *evaluation, .story = *story, .beside_title = 300};
+        const Rect page{0, 0, 1180, 540};
+        LargeNotes large(32);
+        CHECK_FALSE(says_all(large, page, scene));
+        float share = 1;
+        const auto fits = [&] {
+            SmallerPainter painter(large, share);
+            return says_all(painter, page, scene) && has_room(painter, page, *story);
+        };
+        while (share > 0.2F && !fits()) share -= 0.05F;
+        REQUIRE(fits());
+        SmallerPainter painter(large, share);
+        CHECK(painter.em() == doctest::Approx(32 * share));
+        static_cast<void>(draw_time_story(painter, page, scene, nowhere));
+        for (const std::string& text : large.texts) CHECK_FALSE(text.ends_with("…"));
+        for (const Notes::Label& label : large.labels) CHECK(label.style.size <= em::title * share);
+    }
 }
 
 TEST_CASE("labels of the overview grow with the text and do not lie over each other") {

@@ -69,11 +69,10 @@ void StoryPainter::heading() {
     }
     const char* const of_tokens = heads_off ? texts::story::no_exchange : texts::story::no_sum;
     const char* const of_source = heads_off ? texts::story::no_exchange_source : texts::story::no_sum_source;
-    text_in(painter_, rest.take_top(1.5F * em_),
-            !none           ? what
-            : story_.source ? of_source
-                            : of_tokens,
-            {.colour = none ? theme_.warning : theme_.muted});
+    const std::string said = !none ? what : story_.source ? of_source : of_tokens;
+    text_in(painter_, rest.take_top(1.5F * em_), said,
+            {.colour = none ? theme_.warning : theme_.muted,
+             .size = painter_.measure(said).width <= rest.w ? em::body : em::small});
 }
 
 void StoryPainter::words() {
@@ -110,10 +109,13 @@ void StoryPainter::words() {
 }
 
 void StoryPainter::answers() {
-    const float line = 2.6F * em_, high = line * static_cast<float>(said().answers.size());
+    const float line = 2.6F * em_, highest = at_.open.y + 2 * em_;
+    const std::vector<StoryAnswer> shown = answers_that_fit(said().answers, at_.page.bottom() - highest, line);
+    const float high = line * static_cast<float>(shown.size());
     const float row_y = at_.y(story_.answer_row);  // the list stays while rows are pointed at
     const float lowest = std::min(at_.open.bottom(), at_.page.bottom() - room_for_note * em_) - high;
-    const float top = std::clamp(row_y - high / 2, at_.open.y + 2 * em_, std::max(at_.open.y + 2 * em_, lowest));
+    const float top =
+        std::clamp(row_y - high / 2, highest, std::max(highest, std::min(lowest, at_.page.bottom() - high)));
     const Rect list{at_.answers.x + at_.lead, top, at_.answers.w - at_.lead, high};
     funnel(list);
     const std::string& at = word(focus_);
@@ -125,8 +127,8 @@ void StoryPainter::answers() {
             {.colour = theme_.muted,
              .size = painter_.measure(title).width <= at_.answers.w ? em::body : em::small,
              .align = Align::right});
-    for (std::size_t i = 0; i < said().answers.size(); ++i) {
-        const StoryAnswer& answer = said().answers[i];
+    for (std::size_t i = 0; i < shown.size(); ++i) {
+        const StoryAnswer& answer = shown[i];
         const Rect place{list.x, list.y + line * static_cast<float>(i), list.w, line};
         note({.kind = Kind::answer,
               .token = story_.pooled.empty() ? focus_ : 0,
@@ -135,7 +137,7 @@ void StoryPainter::answers() {
               .column = answer.token,
               .rect = place});
     }
-    draw_answer_list(painter_, list, said().answers, lit(Kind::answer) ? scene_.lit->number : -1);
+    draw_answer_list(painter_, list, shown, lit(Kind::answer) ? scene_.lit->number : -1);
     const Rect below{list.x, list.bottom() + 0.6F * em_, list.w, at_.page.bottom() - list.bottom() - 0.6F * em_};
     draw_answer_note(painter_, below, said());
 }
@@ -176,6 +178,11 @@ void StoryPainter::footer() {
             fmt::format(fmt::runtime(story_.table() ? texts::story::meaning_of_table : texts::story::meaning),
                         name(focus_)),
             {.colour = theme_.muted, .size = em::small});
+}
+
+std::vector<StoryAnswer> answers_that_fit(const std::vector<StoryAnswer>& all, float high, float line) {
+    const auto most = static_cast<std::size_t>(std::max(1.0F, high / line));
+    return {all.begin(), all.begin() + static_cast<std::ptrdiff_t>(std::min(most, all.size()))};
 }
 
 void draw_answer_list(Painter& painter, const Rect& list, const std::vector<StoryAnswer>& answers, int marked) {

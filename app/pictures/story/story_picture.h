@@ -71,6 +71,8 @@ inline constexpr float story_faded = 0.35F;
 bool has_part(const StoryHit& hit);
 
 std::optional<StoryHit> draw_story(Painter& painter, const Rect& area, const StoryScene& scene, Vec2 mouse);
+/// The first of them, as many as have a line of their own in that height.
+std::vector<StoryAnswer> answers_that_fit(const std::vector<StoryAnswer>& all, float high, float line);
 /// The answers of a row with bars of their probabilities, one line each; `marked`: its number is lit.
 void draw_answer_list(Painter& painter, const Rect& list, const std::vector<StoryAnswer>& answers, int marked);
 /// Room that is kept below them for at least the shortest of these sentences.

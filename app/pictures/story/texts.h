@@ -32,6 +32,8 @@ inline constexpr const char* look_up =
 inline constexpr const char* entry = "entry {}";
 inline constexpr const char* table = "table";
 inline constexpr const char* table_title = "Learned keys and values";
+inline constexpr const char* table_names =
+    "named by the token that the key matches best → the token that the value makes most probable";
 inline constexpr const char* soft_lookup = "Soft lookup";
 inline constexpr const char* soft_lookup_what = "each token is compared with all keys";
 inline constexpr const char* predicts = "{} → {}";  // name of a row: token, what the model predicts after it
@@ -131,7 +133,7 @@ inline constexpr const char* time_meaning_cells =
     "Below: the numbers of h.";
 inline constexpr const char* on_cell =
     "Cell state after reading “{}”: {} numbers. On average, the forget gate keeps {} of each number of the previous "
-    "cell state; the input gate adds new values. Norm ‖c‖ = {}";
+    "cell state; the input gate adds new values. L2 norm ‖c‖ = {}";
 inline constexpr const char* on_start_cells =
     "The encoder's last hidden state h and cell state c are the decoder's first ones, before it reads a token. Norm "
     "‖h‖ = {}";
@@ -150,7 +152,7 @@ inline constexpr const char* on_state =
 inline constexpr const char* on_read = "“{}” is token {} of {}. It is read into the state.";
 inline constexpr const char* on_predicted = "Prediction at “{1}”: “{0}” is the most probable.";
 inline constexpr const char* on_start =
-    "The encoder’s last state is the decoder’s first one, before it reads a token. Norm ‖h‖ = {}";
+    "The encoder’s last state is the decoder’s first one, before it reads a token. L2 norm ‖h‖ = {}";
 inline constexpr const char* on_read_out =
     "The output layer turns what is read here into logits, softmax into probabilities. Most probable: “{}”";
 
@@ -187,28 +189,28 @@ inline constexpr const char* on_read_window = "“{}” is token {} of {}. Click
 inline constexpr const char* on_token = "“{}” is token {} of {}. Click to see its vector.";
 inline constexpr const char* on_source = "“{}” is token {} of {} of the source text. Click to see its vector.";
 inline constexpr const char* on_stream =
-    "Residual stream of “{}”: a vector of {} numbers, to which every sublayer adds its output. Norm ‖h‖ = {}";
-inline constexpr const char* on_vector = "Vector of “{}”: {} numbers. Norm ‖h‖ = {}";
+    "Residual stream of “{}”: a vector of {} numbers, to which every sublayer adds its output. L2 norm ‖h‖ = {}";
+inline constexpr const char* on_vector = "Vector of “{}”: {} numbers. L2 norm ‖h‖ = {}";
 inline constexpr const char* on_query =
-    "Query of “{}”, head {}: a vector of {} numbers that is compared with the keys. Norm ‖q‖ = {}";
+    "Query of “{}”, head {}: a vector of {} numbers that is compared with the keys. L2 norm ‖q‖ = {}";
 inline constexpr const char* on_key =
-    "Key of “{}”, head {}: a vector of {} numbers that the queries are compared with. Norm ‖k‖ = {}";
+    "Key of “{}”, head {}: a vector of {} numbers that the queries are compared with. L2 norm ‖k‖ = {}";
 inline constexpr const char* on_value =
-    "Value of “{}”, head {}: a vector of {} numbers that is passed on, multiplied by the attention weight. Norm ‖v‖ "
+    "Value of “{}”, head {}: a vector of {} numbers that is passed on, multiplied by the attention weight. L2 norm ‖v‖ "
     "= {}";
 inline constexpr const char* on_entry =
-    "{} is number {} of {}: a learned key and a learned value, the same for every text. Norm ‖k‖ = {}";
+    "“{}” is entry {} of {}: a learned key and a learned value, the same for every text. L2 norm ‖k‖ = {}";
 inline constexpr const char* on_table_query =
-    "Query: the vector of “{}”, {} numbers, compared with every key. Norm ‖q‖ = {}";
+    "Query: the vector of “{}”, {} numbers, compared with every key. L2 norm ‖q‖ = {}";
 inline constexpr const char* on_table_key =
-    "Key of {}: {} learned numbers that the queries are compared with. Norm ‖k‖ = {}";
+    "Key of “{}”: {} learned numbers that the queries are compared with. L2 norm ‖k‖ = {}";
 inline constexpr const char* on_table_value =
-    "Value of {}: {} learned numbers that are passed on, multiplied by the weight. Norm ‖v‖ = {}";
-inline constexpr const char* on_table_weight = "Weight: “{}” takes {} of the value of {}.";
+    "Value of “{}”: {} learned numbers that are passed on, multiplied by the weight. L2 norm ‖v‖ = {}";
+inline constexpr const char* on_table_weight = "Weight: “{}” takes {} of the value of “{}”.";
 inline constexpr const char* on_table_card =
     "{} × {} weights, one row per token and one column per entry of the table.";
 inline constexpr const char* of_lookup = "the lookup";
-inline constexpr const char* on_value_off = "Value of “{}”, head {}: a vector of {} numbers. Norm ‖v‖ = {}";
+inline constexpr const char* on_value_off = "Value of “{}”, head {}: a vector of {} numbers. L2 norm ‖v‖ = {}";
 inline constexpr const char* on_weight = "Attention weight, head {}: “{}” attends to “{}” with {}.";
 inline constexpr const char* on_card =
     "Head {} of {}: {} × {} attention weights, one row per query and one column per key.";

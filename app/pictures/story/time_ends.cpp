@@ -75,7 +75,8 @@ void TimePainter::between(const Place& above, const Place& below) {
 
 void TimePainter::answers(const Place& text) {
     const float wide = std::min(time_answers * em_, 0.22F * area_.w), line = 2.6F * em_;
-    const float high = line * static_cast<float>(said().answers.size());
+    const std::vector<StoryAnswer> shown = answers_that_fit(said().answers, area_.h - (time_title + 2) * em_, line);
+    const float high = line * static_cast<float>(shown.size());
     const float y = ribbon_y(text, story_.text, static_cast<int>(story_.text.layers.size()) - 1);
     const float top =
         std::clamp(y - high / 2, area_.y + (time_title + 2) * em_,
@@ -118,9 +119,9 @@ void TimePainter::answers(const Place& text) {
             : predicts_next_token(scene_.evaluation.model()) ? fmt::format(texts::story::next_after, word)
                                                              : fmt::format(texts::story::answer_at, word),
             {.colour = theme_.muted, .align = Align::right});
-    draw_answer_list(painter_, list, said().answers, -1);
-    for (std::size_t i = 0; i < said().answers.size(); ++i) {
-        const StoryAnswer& answer = said().answers[i];
+    draw_answer_list(painter_, list, shown, -1);
+    for (std::size_t i = 0; i < shown.size(); ++i) {
+        const StoryAnswer& answer = shown[i];
         note(
             {list.x, list.y + line * static_cast<float>(i), list.w, line}, story_.probs, classes ? 0 : focus_, focus_,
             [&] {

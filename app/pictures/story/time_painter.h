@@ -38,6 +38,7 @@ public:
           em_(painter.em()),
           focus_(scene.token >= 0 ? scene.token : story_.answer_row) {}
     std::optional<TimeHit> draw();
+    bool says_all();
 
 private:
     struct Place {
@@ -89,6 +90,10 @@ private:
     /// Of what stands at the left of the ribbons, clear of the lines that lead from text to text.
     float names_width() const { return (time_names - (story_.source && story_.has_cells() ? 2.0F : 1.2F)) * em_; }
     void heading();
+    Rect heading_place() const;
+    float answers_width() const { return std::min(time_answers * em_, 0.22F * area_.w); }
+    std::string what_happens() const;  // below the title
+    std::string meaning() const;       // below the picture
     /// Of a convolution, below the title: its windows, and how far the prediction depends on them.
     std::string windows_text() const;
     void lane(const TimeLane& of, const Place& place, bool target);

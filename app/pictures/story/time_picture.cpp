@@ -3,6 +3,8 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
+#include <span>
 
 #include "app/pictures/story/texts.h"
 #include "app/pictures/story/time_painter.h"
@@ -10,18 +12,28 @@
 
 namespace glassformer {
 
+namespace {
+
+constexpr std::array title_sizes{em::title, em::large, em::body};
+constexpr std::array sentence_sizes{em::body, em::small};
+
+/// The largest of the sizes at which the text is not cut, else the last.
+float fitting_size(Painter& painter, std::string_view text, float width, std::span<const float> sizes, Face face) {
+    for (const float size : sizes)
+        if (painter.measure(text, size, face).width <= width) return size;
+    return sizes.back();
+}
+
+}  // namespace
+
 std::optional<TimeHit> TimePainter::draw() {
     heading();
     Rect rest = area_;
     rest.take_top(time_title * em_);
     const Rect foot = rest.take_bottom(1.8F * em_);
-    const std::string meaning =
-        story_.window > 0
-            ? fmt::format(texts::story::window_meaning, story_.text.words[static_cast<std::size_t>(focus_)])
-            : std::string(story_.has_cells() ? texts::story::time_meaning_cells : texts::story::time_meaning);
-    const float answers_wide = std::min(time_answers * em_, 0.22F * area_.w);
+    const float answers_wide = answers_width();
     // Large answers reach down beside it.
-    text_in(painter_, {foot.x, foot.y, foot.w - answers_wide, foot.h}, meaning,
+    text_in(painter_, {foot.x, foot.y, foot.w - answers_wide, foot.h}, meaning(),
             {.colour = theme_.muted, .size = em::small});
     rest.take_right(answers_wide);
     rest.take_left(time_names * em_);
@@ -55,22 +67,48 @@ std::optional<TimeHit> TimePainter::draw() {
     return hit_;
 }
 
-void TimePainter::heading() {
-    Rect rest = area_;
-    rest.take_right(scene_.beside_title);
-    text_in(painter_, rest.take_top(2.4F * em_), said().question,
-            {.colour = theme_.text, .size = em::title, .face = Face::bold});
+std::string TimePainter::meaning() const {
+    if (story_.window > 0)
+        return fmt::format(texts::story::window_meaning, story_.text.words[static_cast<std::size_t>(focus_)]);
+    return story_.has_cells() ? texts::story::time_meaning_cells : texts::story::time_meaning;
+}
+
+std::string TimePainter::what_happens() const {
     const bool cells = story_.has_cells();
     namespace say = texts::story;
     const char* const pooled =
         (cells ? say::pooled_state_cells : say::pooled_state)[static_cast<std::size_t>(config_.head.pooling)];
-    const std::string what =
-        story_.window > 0                           ? windows_text()
-        : story_.source && story_.alignment.empty() ? (cells ? say::time_bottleneck_cells : say::time_bottleneck)
-        : story_.source                             ? (cells ? say::time_attends_cells : say::time_attends)
-        : !story_.pooled.empty() ? fmt::format(fmt::runtime(cells ? say::time_pooled_cells : say::time_pooled), pooled)
-                                 : (cells ? say::time_predicts_cells : say::time_predicts);
-    text_in(painter_, rest.take_top(1.5F * em_), what, {.colour = theme_.muted});
+    return story_.window > 0                           ? windows_text()
+           : story_.source && story_.alignment.empty() ? (cells ? say::time_bottleneck_cells : say::time_bottleneck)
+           : story_.source                             ? (cells ? say::time_attends_cells : say::time_attends)
+           : !story_.pooled.empty()
+               ? fmt::format(fmt::runtime(cells ? say::time_pooled_cells : say::time_pooled), pooled)
+               : (cells ? say::time_predicts_cells : say::time_predicts);
+}
+
+Rect TimePainter::heading_place() const {
+    Rect rest = area_;
+    rest.take_right(scene_.beside_title);
+    return rest;
+}
+
+void TimePainter::heading() {
+    Rect rest = heading_place();
+    const Rect title = rest.take_top(2.4F * em_);
+    text_in(painter_, title, said().question,
+            {.colour = theme_.text,
+             .size = fitting_size(painter_, said().question, title.w, title_sizes, Face::bold),
+             .face = Face::bold});
+    const std::string what = what_happens();
+    text_in(painter_, rest.take_top(1.5F * em_), what,
+            {.colour = theme_.muted, .size = fitting_size(painter_, what, rest.w, sentence_sizes, Face::sans)});
+}
+
+bool TimePainter::says_all() {
+    const float wide = heading_place().w;
+    return painter_.measure(said().question, title_sizes.back(), Face::bold).width <= wide &&
+           painter_.measure(what_happens(), sentence_sizes.back()).width <= wide &&
+           painter_.measure(meaning(), em::small).width <= area_.w - answers_width();
 }
 
 std::string TimePainter::windows_text() const {
@@ -255,6 +293,10 @@ bool has_room(const Painter& painter, const Rect& area, const TimeStory& story) 
     return area.w >= 46 * em &&
            area.h >= (other + (story.tall() ? smallest_with_cells : smallest_layer) * layers) * em &&
            room >= smallest_column * static_cast<float>(most);
+}
+
+bool says_all(Painter& painter, const Rect& area, const TimeScene& scene) {
+    return TimePainter(painter, area, scene, {-1, -1}).says_all();
 }
 
 std::optional<TimeHit> draw_time_story(Painter& painter, const Rect& area, const TimeScene& scene, Vec2 mouse) {

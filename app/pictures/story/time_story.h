@@ -82,6 +82,8 @@ struct TimeHit {
     std::string said;
 };
 
+/// The title and both sentences are not cut.
+bool says_all(Painter& painter, const Rect& area, const TimeScene& scene);
 std::optional<TimeHit> draw_time_story(Painter& painter, const Rect& area, const TimeScene& scene, Vec2 mouse);
 
 }  // namespace glassformer

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/paint/smaller_painter.h"
 #include "app/pictures/story/story_picture.h"
 #include "app/views/walk/texts.h"
 #include "app/widgets/controls.h"
@@ -18,6 +19,24 @@ CellRef cell_of(const Trace& trace, int record, int head, int row, int column) {
 }
 
 Rect page_in(const Ui& ui, const Rect& area) { return area.inset(1.6F * ui.em, 0.8F * ui.em); }
+
+/// Large text gives way to the picture, but stays readable.
+constexpr float smallest_em = 12, shrink_step = 0.05F;
+
+/// What to do next, at the right of the title.
+struct NextButton {
+    const char *id, *label;
+    Zoom to;
+    const char* what;
+    bool selected;
+};
+constexpr NextButton next_buttons[] = {
+    {"story step", texts::walk::story_step, Zoom::stage, texts::walk::story_step_hint, true},
+    {"story map", texts::walk::story_map, Zoom::model, texts::walk::story_map_hint, false}};
+
+ButtonStyle next_style(const NextButton& of, float share) {
+    return {.selected = of.selected, .size = share * em::body, .hint = of.what};
+}
 
 }  // namespace
 
@@ -53,17 +72,23 @@ bool StoryPage::shows(const ViewContext& context, const Rect& area, const Rect& 
         if (story_ || time_) pointed_ = std::min(pointed_, tokens() - 1);
         model_ = evaluation.inputs().model;
     }
+    share_ = 1;
     const auto fits = [&](const Rect& place) {
         const Rect page = page_in(context.ui, place);
-        return (story_ && has_room(context.ui.painter, page, *story_)) ||
-               (time_ && has_room(context.ui.painter, page, *time_));
+        SmallerPainter painter(context.ui.painter, share_);
+        return (story_ && has_room(painter, page, *story_)) || (time_ && has_room(painter, page, *time_));
     };
     const bool small = area.w * area.h < picture_share * context.ui.window.w * context.ui.window.h;
     takes_all_ = (small || !fits(area)) && fits(whole);
+    while (!takes_all_ && !fits(area) && (share_ - shrink_step) * context.ui.em >= smallest_em) {
+        share_ -= shrink_step;
+        takes_all_ = fits(whole);
+    }
     if (!takes_all_ && !fits(area)) {
         state.zoom = Zoom::model;
         return false;
     }
+    if (time_) shrink_to_sentences(context, takes_all_ ? whole : area);
     if (left_at_.empty()) left_at_ = context.cursor.record;
     if (left_at_ != context.cursor.record) {  // a step, a search: on to the stage
         state.zoom = Zoom::stage;
@@ -95,6 +120,18 @@ void StoryPage::point(const Input& input, const Region& touched, const StoryLayo
         pointed_ = -1;
 }
 
+/// A sentence that is cut says nothing.
+void StoryPage::shrink_to_sentences(const ViewContext& context, const Rect& area) {
+    const float before = share_;
+    for (; share_ * context.ui.em >= smallest_em; share_ -= shrink_step) {
+        SmallerPainter painter(context.ui.painter, share_);
+        const TimeScene scene{
+            .evaluation = *context.shown.current, .story = *time_, .beside_title = buttons_width(context.ui)};
+        if (says_all(painter, page_in(context.ui, area), scene)) return;
+    }
+    share_ = before;
+}
+
 /// Of a recurrent model: what lies under the mouse is a token's state, or what is read from it.
 void StoryPage::draw_time(ViewContext& context, const Rect& area, WalkState& state) {
     Ui& ui = context.ui;
@@ -109,8 +146,8 @@ void StoryPage::draw_time(ViewContext& context, const Rect& area, WalkState& sta
         scene.token = pointed_;
         scene.row = &row_;
     }
-    const std::optional<TimeHit> hit =
-        draw_time_story(ui.painter, page, scene, touched.hovered ? touched.mouse : nowhere);
+    SmallerPainter painter(ui.painter, share_);
+    const std::optional<TimeHit> hit = draw_time_story(painter, page, scene, touched.hovered ? touched.mouse : nowhere);
     context.targets.put("story", page);
     context.targets.put("story area", area);
     said_ = hit ? hit->said : "";
@@ -133,7 +170,8 @@ void StoryPage::draw(ViewContext& context, const Rect& area, WalkState& state) {
     const Rect page = page_in(ui, area);
     const Vec2 mouse = touched.hovered ? touched.mouse : nowhere;
     scene.beside_title = buttons(context, page, state);
-    scene.layout = &layout(ui.painter, page, at.block);
+    SmallerPainter painter(ui.painter, share_);
+    scene.layout = &layout(painter, page, at.block);
     point(ui.input, touched, *scene.layout);
     if (pointed_ >= 0) {
         if (row_at_ != pointed_ || row_of_ != story_of_) row_ = row_of(scene.evaluation, pointed_);
@@ -144,7 +182,7 @@ void StoryPage::draw(ViewContext& context, const Rect& area, WalkState& state) {
     }
     if (lit_) scene.lit = &*lit_;
     scene.fade = fade(context);
-    const std::optional<StoryHit> hit = draw_story(ui.painter, page, scene, mouse);
+    const std::optional<StoryHit> hit = draw_story(painter, page, scene, mouse);
     context.targets.put("story", page);
     context.targets.put("story area", area);
     context.targets.put("story weights", scene.layout->card);
@@ -209,25 +247,24 @@ bool StoryPage::draw_page(Painter& painter, const Rect& page, const Evaluation& 
     return true;
 }
 
-/// What to do next, at the right of the title; returns the width that it takes.
+/// Of all of them, with what is beside them.
+float StoryPage::buttons_width(Ui& ui) const {
+    float wide = 0;
+    for (const NextButton& row : next_buttons)
+        wide += button_width(ui, row.label, next_style(row, share_)) + 0.6F * share_ * ui.em;
+    return wide;
+}
+
 float StoryPage::buttons(ViewContext& context, const Rect& page, WalkState& state) {
     Ui& ui = context.ui;
-    struct Row {
-        const char *id, *label;
-        Zoom to;
-        const char* what;
-        bool selected;
-    };
-    static constexpr Row rows[] = {
-        {"story step", texts::walk::story_step, Zoom::stage, texts::walk::story_step_hint, true},
-        {"story map", texts::walk::story_map, Zoom::model, texts::walk::story_map_hint, false}};
+    const float em = share_ * ui.em;
     float right = page.right();
-    for (const Row& row : rows) {
-        const float width = button_width(ui, row.label);
-        const Rect place = Rect{right - width, page.y + 0.2F * ui.em, width, 2.1F * ui.em}.snapped();
-        right = place.x - 0.6F * ui.em;
+    for (const NextButton& row : next_buttons) {
+        const float width = button_width(ui, row.label, next_style(row, share_));
+        const Rect place = Rect{right - width, page.y + 0.2F * em, width, 2.1F * em}.snapped();
+        right = place.x - 0.6F * em;
         context.targets.put(row.id, place);
-        if (button(ui, row.id, place, row.label, {.selected = row.selected, .hint = row.what})) state.zoom = row.to;
+        if (button(ui, row.id, place, row.label, next_style(row, share_))) state.zoom = row.to;
     }
     return page.right() - right;
 }

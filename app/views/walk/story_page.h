@@ -42,7 +42,10 @@ public:
     bool draw_page(Painter& painter, const Rect& page, const Evaluation& evaluation) const;
 
 private:
-    static float buttons(ViewContext& context, const Rect& page, WalkState& state);
+    /// Returns the width that they take.
+    float buttons(ViewContext& context, const Rect& page, WalkState& state);
+    float buttons_width(Ui& ui) const;
+    void shrink_to_sentences(const ViewContext& context, const Rect& area);
     void click(ViewContext& context, WalkState& state, const StoryHit& hit);
     void draw_time(ViewContext& context, const Rect& area, WalkState& state);
     int tokens() const { return static_cast<int>((story_ ? story_->words : time_->text.words).size()); }
@@ -60,6 +63,7 @@ private:
     StoryLayout layout_;
     Rect laid_out_;  // the page that the layout is of, and what else it depends on
     float laid_out_em_ = 0;
+    float share_ = 1;  // of the text size, where large text leaves the picture no room
     std::uint64_t layout_of_ = 0;
     bool shown_ = false, takes_all_ = false;
     int pointed_ = -1;             // token whose row the mouse or the keys point at
