@@ -303,13 +303,20 @@ TEST_CASE("thumbnails of many heads keep a size that can be hit, and few grow un
     CHECK_FALSE(thumb_grid(notes, {0, 0, 600, 200}, layers(2, 2), true).named);
     CHECK(fitting_title(notes, long_names[0], 1000) == long_names[0].title);
     CHECK(fitting_title(notes, long_names[0], 10) == "1");
-    // Tokens go around the maps where a cell has room for its word, and keys above them where they change.
+    // Tokens go around the maps where a cell has room for its word, and keys above every map; in a low area only where
+    // they change.
     const int keys = 0, others = 0;
     const std::vector<ThumbLabels> same(2, {{.left = 60, .top = 40, .right = 30}, &keys});
     const ThumbGrid named = thumb_grid(notes, area, layers(2, 2), true, same);
     CHECK(named.labelled);
     CHECK(named.across == 1);
-    CHECK(named.above == std::vector<float>{40, 0});
+    CHECK(named.above == std::vector<float>{40, 40});
+    std::vector<AttentionLayer> sentence = layers(2, 2, 13);
+    for (AttentionLayer& layer : sentence) layer.keys = 13;
+    bool once = false;  // where words would be lost to the room that the second line of them takes
+    for (float high = 350; high < 650; high += 5)
+        once = once || thumb_grid(notes, {0, 0, 785, high}, sentence, true, same).above == std::vector<float>{40, 0};
+    CHECK(once);
     // … also where they make the maps much smaller: an encoder–decoder's three attentions in a window of 1280 × 720.
     std::vector<AttentionLayer> pairs = layers(3, 2, 7);
     for (AttentionLayer& layer : pairs) layer.keys = 6;

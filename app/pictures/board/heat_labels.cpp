@@ -11,7 +11,7 @@ namespace glassformer {
 namespace {
 
 constexpr float longest_label = 7;     // em; longer ones are cut
-constexpr float pair_label = 11;       // em: "<bos> → le"
+constexpr float pair_label = 16;       // em: "<bos> → le"
 constexpr float upright_label = 3.8F;  // em; upright ones are cut here, or where slanted ones end
 constexpr float half_root = 0.7071F;   // of 45 degrees
 
@@ -34,9 +34,11 @@ float widest(Page& page, const HeatPanel& panel, const Track& track, int dimensi
     if (!has_words(page, panel, dimension))
         return page.painter.measure(std::to_string(first + track.count - 1), em::small).width;
     float width = 0;
+    // Pairs of words are few, and their rows mostly high enough for body text.
+    const int record = panel.slice.record >= 0 ? panel.slice.record : panel.answers_for;
+    const float size = page.foretells(record, dimension) ? em::body : em::small;
     const auto include = [&](int line) {
-        width =
-            std::max(width, page.painter.measure(label_text(page, panel, dimension, first + line), em::small).width);
+        width = std::max(width, page.painter.measure(label_text(page, panel, dimension, first + line), size).width);
     };
     if (!track.first.empty() && track.first.size() < 64) {  // the lines that are shown of a long table
         for (const int line : track.first) include(line);

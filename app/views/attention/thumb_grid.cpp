@@ -17,6 +17,17 @@ namespace {
 constexpr float line_height = 1.3F;      // em, of a caption
 constexpr float worth_a_change = 1.15F;  // of the area of the maps, for another arrangement than one layer a line
 
+/// The tokens around the maps; `repeated`: the keys above each line of maps, also where they are those of the line
+/// above.
+struct ThumbWords {
+    std::span<const ThumbLabels> labels;
+    bool repeated = false;
+    int captions = 2;  // lines, at most
+};
+
+constexpr float worth_words = 0.75F;  // of a map's cells, for keys above every map
+constexpr float all_words = 0.85F;    // em: smaller cells leave words out
+
 struct Limits {
     float least, most;  // em, of the longer side of a map
 };
@@ -38,7 +49,8 @@ float caption_width(Painter& painter) {
 
 /// Grid with `across` layers on a line and this number of lines of captions.
 ThumbGrid arranged(Painter& painter, const Rect& area, const std::vector<AttentionLayer>& layers, bool large,
-                   std::span<const ThumbLabels> labels, int across, int caption_lines, bool named = false) {
+                   const ThumbWords& words, int across, int caption_lines, bool named = false) {
+    const std::span<const ThumbLabels> labels = words.labels;
     const float em = painter.em();
     const Limits limits = large ? Limits{2.2F, 40} : Limits{1, 5};
     const int count = static_cast<int>(layers.size());
@@ -74,7 +86,7 @@ ThumbGrid arranged(Painter& painter, const Rect& area, const std::vector<Attenti
             return labels[static_cast<std::size_t>(other)].keys == own.keys &&
                    layers[static_cast<std::size_t>(other)].queries == layers[static_cast<std::size_t>(l)].queries;
         };
-        if (l >= across && same(l - across)) continue;
+        if (!words.repeated && l >= across && same(l - across)) continue;
         float& above = grid.above[static_cast<std::size_t>(l / across)];
         above = std::max(above, own.around.top);
     }
@@ -125,14 +137,15 @@ bool names_fit(Painter& painter, const std::vector<AttentionLayer>& layers, cons
 
 /// With the captions that its maps have room for.
 ThumbGrid captioned(Painter& painter, const Rect& area, const std::vector<AttentionLayer>& layers, bool large,
-                    std::span<const ThumbLabels> labels, int across) {
+                    const ThumbWords& words, int across) {
     const auto with = [&](int lines) {
-        ThumbGrid grid = arranged(painter, area, layers, large, labels, across, lines);
+        ThumbGrid grid = arranged(painter, area, layers, large, words, across, lines);
         if (!grid.headed || names_fit(painter, layers, grid)) return grid;
-        return arranged(painter, area, layers, large, labels, across, lines, true);
+        return arranged(painter, area, layers, large, words, across, lines, true);
     };
     if (large)
         for (const int lines : {2, 1}) {
+            if (lines > words.captions) continue;
             ThumbGrid grid = with(lines);
             if (std::min(grid.slot.x, 2 * grid.slot.y) + caption_overhang * painter.em() >= caption_width(painter))
                 return grid;
@@ -141,11 +154,11 @@ ThumbGrid captioned(Painter& painter, const Rect& area, const std::vector<Attent
 }
 
 ThumbGrid largest(Painter& painter, const Rect& area, const std::vector<AttentionLayer>& layers, bool large,
-                  std::span<const ThumbLabels> labels) {
-    ThumbGrid best = captioned(painter, area, layers, large, labels, 1);
+                  const ThumbWords& words) {
+    ThumbGrid best = captioned(painter, area, layers, large, words, 1);
     const float first = area_of(best);
     for (int across = 2; large && across <= static_cast<int>(layers.size()); ++across) {
-        ThumbGrid grid = captioned(painter, area, layers, large, labels, across);
+        ThumbGrid grid = captioned(painter, area, layers, large, words, across);
         const bool fits = grid.bottom <= area.h && names_fit(painter, layers, grid);
         if (fits && area_of(grid) > std::max(worth_a_change * first, area_of(best))) best = std::move(grid);
     }
@@ -180,10 +193,21 @@ ThumbGrid thumb_grid(Painter& painter, const Rect& area, const std::vector<Atten
                      std::span<const ThumbLabels> labels) {
     // Smaller maps with words say more than larger ones without.
     if (!labels.empty()) {
-        ThumbGrid named = largest(painter, area, layers, large, labels);
-        if (named.cell >= labelled_cell * painter.em() && named.bottom <= area.h) return named;
+        const auto fits = [&](const ThumbGrid& grid) {
+            return grid.cell >= labelled_cell * painter.em() && grid.bottom <= area.h;
+        };
+        ThumbGrid once = largest(painter, area, layers, large, {.labels = labels});
+        const bool every_word = once.cell >= all_words * painter.em();
+        for (const int captions : {2, 1}) {
+            ThumbGrid repeated =
+                largest(painter, area, layers, large, {.labels = labels, .repeated = true, .captions = captions});
+            const bool worth =
+                repeated.cell >= worth_words * once.cell && (!every_word || repeated.cell >= all_words * painter.em());
+            if (fits(repeated) && (worth || !fits(once))) return repeated;
+        }
+        if (fits(once)) return once;
     }
-    return largest(painter, area, layers, large, {});
+    return largest(painter, area, layers, large, {.labels = {}});
 }
 
 }  // namespace glassformer

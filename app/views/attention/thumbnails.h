@@ -25,7 +25,7 @@ struct HeadTouch {
     HeadAt menu;                      // clicked with the right button
 };
 
-/// Room for the tokens around a layer's maps, and the text of its keys: equal ones are labelled once.
+/// Room for the tokens around a layer's maps, and the text of its keys: in a low area equal ones are labelled once.
 struct ThumbLabels {
     Margins around{};
     const void* keys = nullptr;
@@ -43,7 +43,7 @@ struct ThumbGrid {
     float heading = 0;      // height of a line of headings: numbers of heads
     bool headed = false;    // every line has its own heading, with the names of its layers
     bool named = false;     // … on a line of their own above the numbers, for which they are too long
-    bool labelled = false;  // with tokens: queries in front of the first head, keys where they change
+    bool labelled = false;  // with tokens: queries in front of the first head, keys above the maps
     int across = 1;         // layers on a line
     int max_heads = 1;
     std::vector<float> labels{};   // width in front of the heads of a line's layers: of its name, or its tokens
