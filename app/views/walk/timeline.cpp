@@ -113,7 +113,8 @@ void labels(ViewContext& context, const Rect& area, const Rect& line, int curren
     const auto& stages = trace.stages();
     const int count = static_cast<int>(stages.size());
     const float height = ui.painter.measure("Hg", label_size).height;
-    const float apart = 0.76F * height / std::sin(-label_degrees * std::numbers::pi_v<float> / 180);
+    // A label's line, across the slant: above and below its letters there is nothing that touches.
+    const float apart = 0.92F * height / std::sin(-label_degrees * std::numbers::pi_v<float> / 180);
     std::vector<int> chosen{current};
     const auto x = [&](int i) { return scrubber_x(line, count, i, ui.em); };
     const auto offer = [&](int i) {
@@ -144,6 +145,7 @@ void labels(ViewContext& context, const Rect& area, const Rect& line, int curren
         const bool here = i == current;
         const Record& at = trace.record(stages[static_cast<std::size_t>(i)]);
         const Colour pale = mix(ui.theme.panel, ui.theme.muted, 0.6F);  // nothing changes there
+        context.targets.put("label of " + at.name, {x(i), area.y, apart, height});
         ui.painter.text({x(i) - 0.15F * ui.em, area.y + 0.35F * ui.em}, at.stage->label,
                         {.colour = here                      ? ui.theme.text
                                    : is_unchanged(trace, at) ? pale
