@@ -14,20 +14,14 @@
 #include "app/views/inspect/table.h"
 #include "core/ops/ops.h"
 #include "tests/support/notes_painter.h"
+#include "tests/support/picture_cases.h"
 #include "tests/support/picture_models.h"
 
 using namespace glassformer;
+using namespace test::pictures;
 using test::Notes;
 
 namespace {
-
-constexpr Rect area{100, 50, 900, 480};
-
-bool inside(const Rect& bounds, const Rect& of) {
-    constexpr float rounding = 1.5F;
-    return bounds.x >= of.x - rounding && bounds.y >= of.y - rounding && bounds.right() <= of.right() + rounding &&
-           bounds.bottom() <= of.bottom() + rounding;
-}
 
 /// The stage's cell at two thirds of every axis.
 Cell some_cell(const Shape& shape) {
@@ -35,39 +29,6 @@ Cell some_cell(const Shape& shape) {
     for (int d = 0; d < shape.rank(); ++d) cell[d] = shape.size(d) * 2 / 3;
     if (const int head = shape.find(Axis::head); head >= 0) cell[head] = 0;
     return cell;
-}
-
-struct Case {
-    std::string model;
-    std::shared_ptr<Evaluation> evaluation;
-};
-
-const std::vector<Case>& cases() {
-    static const std::vector<Case> all = [] {
-        std::vector<Case> made;
-        for (const test::PictureModel& model : test::picture_models())
-            made.push_back({model.name, test::evaluated(model)});
-        return made;
-    }();
-    return all;
-}
-
-template <class Check>
-void every_stage(const Check& check) {
-    for (const Case& c : cases())
-        for (const int id : c.evaluation->trace().stages()) {
-            const Record& record = c.evaluation->trace().record(id);
-            CAPTURE(c.model);
-            CAPTURE(record.name);
-            PictureMemory memory;
-            check(record, Scene{.evaluation = *c.evaluation, .record = id, .memory = &memory});
-        }
-}
-
-int stage_of(const Evaluation& evaluation, const std::string& name) {
-    const int id = evaluation.trace().find(name);
-    REQUIRE_MESSAGE(id >= 0, name);
-    return id;
 }
 
 }  // namespace
@@ -136,7 +97,7 @@ TEST_CASE("a cell is found at its place, whichever it is") {
 }
 
 TEST_CASE("a selected cell of a window is in the window") {
-    const Evaluation& evaluation = *cases().back().evaluation;
+    const Evaluation& evaluation = *picture_cases().back().evaluation;
     for (const std::string name :
          {"embed", "logits", "probs", "blocks.0.mlp.pre", "blocks.0.norm1", "blocks.0.mlp.act"}) {
         CAPTURE(name);
@@ -183,7 +144,7 @@ TEST_CASE("the selected cell is outlined in the accent, its sources in their mea
 }
 
 TEST_CASE("a product outlines the query's row and the key's column") {
-    const Evaluation& evaluation = *cases().front().evaluation;
+    const Evaluation& evaluation = *picture_cases().front().evaluation;
     const int id = stage_of(evaluation, "blocks.0.attn.scores_raw");
     PictureMemory memory;
     const Scene scene{
@@ -207,7 +168,7 @@ TEST_CASE("a product outlines the query's row and the key's column") {
 }
 
 TEST_CASE("grouped queries read the key head that serves them") {
-    const Evaluation& evaluation = *cases()[1].evaluation;
+    const Evaluation& evaluation = *picture_cases()[1].evaluation;
     const int id = stage_of(evaluation, "blocks.0.attn.scores_raw");
     const int keys = evaluation.trace().record(id).operands[1];
     for (int head = 0; head < 4; ++head) {
@@ -220,7 +181,7 @@ TEST_CASE("grouped queries read the key head that serves them") {
 }
 
 TEST_CASE("softmax shows the exponentials and sums that the operation derives") {
-    const Evaluation& evaluation = *cases().front().evaluation;
+    const Evaluation& evaluation = *picture_cases().front().evaluation;
     const int id = stage_of(evaluation, "blocks.0.attn.weights");
     PictureMemory memory;
     memory.read(evaluation);
@@ -245,7 +206,7 @@ TEST_CASE("softmax shows the exponentials and sums that the operation derives") 
 }
 
 TEST_CASE("what a norm divides by is never below 0, and its scale begins there; the mean's has both signs") {
-    const Evaluation& evaluation = *cases().front().evaluation;
+    const Evaluation& evaluation = *picture_cases().front().evaluation;
     const int id = stage_of(evaluation, "blocks.0.norm1");
     PictureMemory memory;
     const Scene scene{.evaluation = evaluation, .record = id, .memory = &memory};

@@ -13,61 +13,18 @@
 #include "app/views/inspect/table.h"
 #include "core/ops/ops.h"
 #include "tests/support/notes_painter.h"
+#include "tests/support/picture_cases.h"
 #include "tests/support/picture_models.h"
 
 using namespace glassformer;
+using namespace test::pictures;
 using test::Notes;
-
-namespace {
-
-constexpr Rect area{100, 50, 900, 480};
-
-bool inside(const Rect& bounds, const Rect& of) {
-    constexpr float rounding = 1.5F;
-    return bounds.x >= of.x - rounding && bounds.y >= of.y - rounding && bounds.right() <= of.right() + rounding &&
-           bounds.bottom() <= of.bottom() + rounding;
-}
-
-struct Case {
-    std::string model;
-    std::shared_ptr<Evaluation> evaluation;
-};
-
-const std::vector<Case>& cases() {
-    static const std::vector<Case> all = [] {
-        std::vector<Case> made;
-        for (const test::PictureModel& model : test::picture_models())
-            made.push_back({model.name, test::evaluated(model)});
-        return made;
-    }();
-    return all;
-}
-
-template <class Check>
-void every_stage(const Check& check) {
-    for (const Case& c : cases())
-        for (const int id : c.evaluation->trace().stages()) {
-            const Record& record = c.evaluation->trace().record(id);
-            CAPTURE(c.model);
-            CAPTURE(record.name);
-            PictureMemory memory;
-            check(record, Scene{.evaluation = *c.evaluation, .record = id, .memory = &memory});
-        }
-}
-
-int stage_of(const Evaluation& evaluation, const std::string& name) {
-    const int id = evaluation.trace().find(name);
-    REQUIRE_MESSAGE(id >= 0, name);
-    return id;
-}
-
-}  // namespace
 
 TEST_SUITE_BEGIN("pictures_in_use");
 
 TEST_CASE("an activation's curve reaches over its bend, and the numbers of the chosen row are marked below it") {
     int checked = 0;
-    for (const Case& c : cases()) {
+    for (const PictureCase& c : picture_cases()) {
         const Trace& trace = c.evaluation->trace();
         for (const int id : trace.stages()) {
             const Record& record = trace.record(id);
@@ -102,7 +59,7 @@ TEST_CASE("an activation's curve reaches over its bend, and the numbers of the c
 }
 
 TEST_CASE("while stepping only the entries so far are shown, and only they are found") {
-    const Evaluation& evaluation = *cases().front().evaluation;
+    const Evaluation& evaluation = *picture_cases().front().evaluation;
     const int id = stage_of(evaluation, "blocks.0.attn.scores_raw");
     PictureMemory memory;
     const Scene scene{.evaluation = evaluation, .record = id, .row_limit = 12 * 3 + 4, .memory = &memory};
@@ -122,7 +79,7 @@ TEST_CASE("while stepping only the entries so far are shown, and only they are f
 }
 
 TEST_CASE("while stepping through a softmax, exponentials and sums are built row by row with the quotients") {
-    const Evaluation& evaluation = *cases().front().evaluation;
+    const Evaluation& evaluation = *picture_cases().front().evaluation;
     const int id = stage_of(evaluation, "blocks.0.attn.weights");
     const auto rows_of_sums = [&](int limit) {
         PictureMemory memory;
@@ -162,7 +119,7 @@ TEST_CASE("edited cells and what follows from them are marked") {
 }
 
 TEST_CASE("where rows are few, the best answer of each is among the columns that are shown") {
-    for (const Case& c : cases()) {
+    for (const PictureCase& c : picture_cases()) {
         if (c.model != "large vocabulary and wide stream") continue;
         const Record& probs = c.evaluation->trace().record(stage_of(*c.evaluation, "probs"));
         REQUIRE(probs.shape.rows() <= 12);
@@ -225,7 +182,7 @@ TEST_CASE("the loss shows −log p, its target and a bar of each position that h
 }
 
 TEST_CASE("labels are words along tokens and vocabulary, numbers along features") {
-    const Evaluation& evaluation = *cases().front().evaluation;
+    const Evaluation& evaluation = *picture_cases().front().evaluation;
     const Trace& trace = evaluation.trace();
     const Record& logits = trace.record(stage_of(evaluation, "logits"));
     CHECK(label_of(evaluation, logits, 0, 8) == "it");
@@ -235,7 +192,7 @@ TEST_CASE("labels are words along tokens and vocabulary, numbers along features"
 
 TEST_CASE("attention weights of all blocks and heads have one color scale, in pictures and in the table") {
     int apart = 0;  // slices whose own largest weight is not the end of the scale
-    for (const Case& c : cases()) {
+    for (const PictureCase& c : picture_cases()) {
         CAPTURE(c.model);
         const Trace& trace = c.evaluation->trace();
         PictureMemory memory;
