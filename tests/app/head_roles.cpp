@@ -50,4 +50,45 @@ TEST_CASE("below its map stands what a head mostly does, as the core finds it") 
     }
 }
 
+TEST_CASE("the percentage beside a role is the mean weight of its cells, added up here cell by cell") {
+    int checked = 0;
+    for (const char* name : {"induction", "coreference-full", "translate-fr-en"}) {
+        CAPTURE(name);
+        const auto model = std::make_shared<const Model>(load_model(test::source_dir() / "assets" / "models" / name));
+        Inputs inputs{.model = name, .text = model->card.examples.front(), .target = "", .edits = {}};
+        if (!model->card.targets.empty()) inputs.target = model->card.targets.front();
+        const auto evaluation = evaluate_once(model, inputs);
+        AttentionFigures figures;
+        for (const AttentionLayer& layer : attention_layers(evaluation->trace())) {
+            figures.begin(*evaluation);
+            const Record& record = evaluation->trace().record(layer.weights);
+            const ConstView weights = record.view();
+            const std::vector<TokenLabel>& keys = evaluation->tokens_along(record, Axis::key);
+            REQUIRE(figures.of(layer) != nullptr);
+            for (int head = 0; head < layer.heads; ++head) {
+                const HeadFigures& of = figures.of(layer)->at(static_cast<std::size_t>(head));
+                CAPTURE(of.role);
+                const bool previous = of.role == "previous token", own = of.role == "own token";
+                double sum = 0;
+                for (int q = previous ? 1 : 0; q < layer.queries && (previous || own); ++q)
+                    sum += static_cast<double>(weights.at({{head, q, previous ? q - 1 : q}}));
+                if (previous || own) {
+                    CHECK(of.share == percent_text(sum / (layer.queries - (previous ? 1 : 0))));
+                    ++checked;
+                }
+                for (int key = 0; key < layer.keys && of.role.starts_with("“"); ++key) {
+                    if (of.role != "“" + keys[static_cast<std::size_t>(key)].text + "”") continue;
+                    double column = 0;
+                    for (int q = 0; q < layer.queries; ++q)
+                        column += static_cast<double>(weights.at({{head, q, key}})) / layer.queries;
+                    if (column < 0.5) continue;
+                    CHECK(of.share == percent_text(column));
+                    ++checked;
+                }
+            }
+        }
+    }
+    CHECK(checked >= 2);
+}
+
 TEST_SUITE_END();
