@@ -8,6 +8,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/texts.h"
 #include "app/commands/usage.h"
+#include "app/commands/view_options.h"
 #include "app/lessons/check_lesson.h"
 #include "app/views/shared/wording.h"
 #include "core/base/error.h"
@@ -49,6 +50,38 @@ private:
     std::map<std::string, std::shared_ptr<const Model>> models_;
 };
 
+/// Steps whose text has no room in a small window with large text, as it is first seen. Nothing where no window can be
+/// drawn.
+std::vector<std::string> over_the_fold(const CommandContext& context, const std::filesystem::path& file) {
+    ViewOptions view;
+    view.lesson = file;
+    view.lesson_step = 1;
+    view.size = "1280x720";
+    view.scale = 1.3F;
+    AppOptions options = picture_options(context, view);
+    options.still = true;
+    std::unique_ptr<Platform> platform;
+    try {
+        platform = open_headless(options.size);
+    } catch (const Error& error) {
+        fmt::print(stderr, texts::commands::fold_not_seen, error.what());
+        return {};
+    }
+    platform->set_draws_pixels(false);
+    App app(*platform, options);
+    LessonPlayer& lesson = app.lesson();
+    std::vector<std::string> found;
+    for (int step = 0; step < lesson.steps(); ++step) {
+        lesson.go(step);
+        lesson.show_all_parts();
+        app.settle();
+        if (app.lesson_hidden() > 0.05F)
+            found.push_back(fmt::format(texts::commands::over_the_fold, lesson.now().file, lesson.now().place.line,
+                                        app.lesson_hidden()));
+    }
+    return found;
+}
+
 void check(const CommandContext& context, std::vector<std::filesystem::path> files) {
     const std::filesystem::path assets = find_assets(context.executable_dir);
     if (files.empty())
@@ -67,6 +100,7 @@ void check(const CommandContext& context, std::vector<std::filesystem::path> fil
         } catch (const Error& error) {
             report.problems.emplace_back(error.what());
         }
+        if (report.problems.empty()) report.problems = over_the_fold(context, file);
         for (const std::string& problem : report.problems) fmt::print(stderr, "{}\n", problem);
         wrong += report.problems.size();
         if (report.problems.empty())

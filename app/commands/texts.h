@@ -178,5 +178,8 @@ inline constexpr const char* heads_and_cross = "{} (cross-attention: {})";
 inline constexpr const char* lesson_holds = "{}: all holds ({} steps, {} numbers, {} conditions, {} questions)\n";
 inline constexpr const char* lesson_wrong = "{} things are wrong with these lessons";
 inline constexpr const char* lesson_wrong_one = "one thing is wrong with these lessons";
+inline constexpr const char* over_the_fold =
+    "{}:{}:1: the text of this step is {:.1f} em too long for a window of 1280x720 with text size 1.3";
+inline constexpr const char* fold_not_seen = "the length of the texts was not checked: {}\n";
 
 }  // namespace glassformer::texts::commands

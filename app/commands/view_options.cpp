@@ -174,7 +174,9 @@ void add_view_options(CLI::App& command, ViewOptions& options) {
     command.add_option("--head", options.head, "Head to show, counted from 0")->check(CLI::NonNegativeNumber);
     command.add_flag("--overview", options.overview, "Begin with the whole run in one picture");
     command.add_option("--lesson", options.lesson, "A lesson to begin: a file, or the name of a built-in one");
-    command.add_option("--lesson-step", options.lesson_step, "Step of the lesson, counted from 1 (default: where it was left)")
+    command
+        .add_option("--lesson-step", options.lesson_step,
+                    "Step of the lesson, counted from 1 (default: where it was left)")
         ->check(CLI::PositiveNumber);
     add_backend_option(command, options.backend);
 }

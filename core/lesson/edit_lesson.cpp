@@ -85,7 +85,7 @@ std::string without_step(std::string_view text, const Lesson& lesson, int step) 
 std::string with_exchanged(std::string_view text, const Lesson& lesson, int step) {
     Lines lines = split_lines(text);
     const StepLines first = lines_of_step(lesson, step, lines.size()),
-                second = lines_of_step(lesson, step + 1, lines.size());
+                    second = lines_of_step(lesson, step + 1, lines.size());
     if (first.end != second.first) throw Error("between these two steps the lesson includes others");
     Lines all(lines.begin() + static_cast<std::ptrdiff_t>(second.first),
               lines.begin() + static_cast<std::ptrdiff_t>(second.end));

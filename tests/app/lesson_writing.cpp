@@ -175,9 +175,9 @@ TEST_CASE("steps are added, retaken, copied, moved and deleted; the others keep 
     program.app->settle();
     palette("delete this step of the lesson");
     CHECK(stages() == "embed " + last + " " + added + " ");
-    for (int i = 0; i < 4; ++i) palette("undo the last change of the lesson");
+    for (int i = 0; i < 4; ++i) palette("revert the last change of the lesson");
     CHECK(read(file) == three);
-    palette("undo the last change of the lesson");
+    palette("revert the last change of the lesson");
     CHECK(read(file) == written_by_hand);
     program.run("key F6\nwait-idle");
 }

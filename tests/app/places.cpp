@@ -178,6 +178,8 @@ TEST_CASE("a key means the same in every view") {
         const std::string key = key_text(row);
         if (key.empty()) continue;
         CAPTURE(key);
+        // One step forward or back, as presenters' remotes send it: of the lesson while one is open, else of the walk.
+        if (row.command == Command::lesson_next || row.command == Command::lesson_back) continue;
         const auto [known, added] = meanings.emplace(key, row.command);
         CHECK((added || known->second == row.command));
     }

@@ -186,7 +186,7 @@ std::span<const Shortcut> lesson_shortcuts() {
             C::lesson_earlier, lesson, Key::none, {}, 0, "move this step of the lesson up", "author, earlier, order"},
         Shortcut{
             C::lesson_later, lesson, Key::none, {}, 0, "move this step of the lesson down", "author, later, order"},
-        Shortcut{C::lesson_undo, lesson, Key::none, {}, 0, "undo the last change of the lesson", "author, revert"},
+        Shortcut{C::lesson_undo, lesson, Key::none, {}, 0, "revert the last change of the lesson", "author, undo, take back"},
         Shortcut{C::lesson_leave, lesson, Key::none, {}, 0, "leave the lesson", "close, end, stop"},
     };
     return rows;

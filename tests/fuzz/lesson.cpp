@@ -1,0 +1,29 @@
+// libFuzzer target: any bytes as a lesson file and as an expression. What is wrong with them is an Error; anything else
+// that is thrown, and what a sanitizer finds, is a fault of ours. scripts/fuzz-lessons.sh builds and runs it.
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "core/base/error.h"
+#include "core/lesson/edit_lesson.h"
+#include "core/lesson/expression.h"
+#include "core/lesson/read_lesson.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    using namespace glassformer;
+    const std::string_view text(reinterpret_cast<const char*>(data), size);
+    try {
+        const Lesson lesson = lesson_from_text(text, "fuzz.md");
+        for (int step = 0; step < static_cast<int>(lesson.steps.size()) && step < 3; ++step) {
+            const auto& scene = lesson.steps[static_cast<std::size_t>(step)].scene;
+            static_cast<void>(with_scene(text, lesson, step, scene));
+            static_cast<void>(with_step(text, lesson, step, written_step("T", scene)));
+        }
+    } catch (const Error&) {
+    }
+    try {
+        static_cast<void>(parse_formatted(text));
+    } catch (const Error&) {
+    }
+    return 0;
+}
