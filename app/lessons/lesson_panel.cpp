@@ -244,7 +244,9 @@ private:
         if (apart && shown == blocks.size()) card(pen);
         if (shown < blocks.size() && step_.question && !answered && shown == question + 1) {
             const TextStyle muted{.colour = ui_.theme.muted, .size = sizes_.caption};
-            pen.y += paragraph(painter_, pen, say::rest_after_answer, muted);
+            // Not worth scrolling for.
+            const float high = paragraph(painter_, pen, say::rest_after_answer, muted, false);
+            if (pen.y + high <= content.y + drawn_.room) pen.y += paragraph(painter_, pen, say::rest_after_answer, muted);
         }
         drawn_.text_height = pen.y - content.y;
         if (new_y) reveal(ui_, *new_y - 0.5F * e_, pen.y);

@@ -50,7 +50,7 @@ public:
 
     void write() {
         words(say::question, {.colour = ui_.theme.accent_text, .size = sizes_.caption, .face = Face::bold}, 0.25F);
-        text(question_.question, ui_.theme.text, 0.6F);
+        text(question_.question, ui_.theme.text, 0.45F);
         body();
         for (int i = 0; i < std::min(state_.hints, hint_count()); ++i)
             text(fmt::format(say::hint_of, i + 1, hint_count(), question_.hints[static_cast<std::size_t>(i)]),
@@ -177,7 +177,7 @@ private:
     bool answering() const { return !state_.answered(); }
 
     void options() {
-        const float gap = std::round(0.35F * e_);
+        const float gap = std::round(0.22F * e_);
         std::vector<Rect> lines;
         Rect all{rest_.x, rest_.y, rest_.w, 0};
         for (std::size_t line = 0; line < count(); ++line) {
@@ -189,7 +189,7 @@ private:
             if (answering()) keys(all);
             for (std::size_t line = 0; line < count(); ++line) option(line, lines[line]);
         }
-        rest_.take_top(0.5F * e_);
+        rest_.take_top(0.25F * e_);
     }
     void keys(const Rect& all) {
         if (calls_.take_keyboard) give_keyboard(ui_, "options");
