@@ -125,4 +125,30 @@ TEST_CASE("numbers have a point in every locale, on the command line and in file
     }
 }
 
+TEST_CASE("lessons are checked: all that the shipped ones say holds, and what is wrong with another is said") {
+    const Outcome shipped = run("lesson check");
+    CHECK(shipped.code == 0);
+    CHECK(shipped.err == "");
+    CHECK(shipped.out.find("tour.md: all holds (") != std::string::npos);
+    CHECK(shipped.out.find("self-attention.md: all holds (") != std::string::npos);
+    const auto wrong = scratch() / "wrong.md";
+    const std::string begin = "---\ntitle: T\n---\n## S\n\n```scene\nmodel: coreference\n```\n\n";
+    write(wrong, begin + "{{logit}}\n\n```check\n1 = 2\n```\n");
+    const Outcome refused = run("lesson check " + wrong.string());
+    CHECK(refused.code == 2);
+    CHECK(refused.err.find("wrong.md:10:3: this model has no stage \"logit\"") != std::string::npos);
+    CHECK(refused.err.find("wrong.md:13:1: this does not hold in the run: 1 = 2") != std::string::npos);
+    CHECK(refused.err.find("2 things are wrong with these lessons") != std::string::npos);
+    std::string words;
+    for (int i = 0; i < 300; ++i) words += "word ";
+    write(wrong, begin + words + "\n");
+    const Outcome full = run("lesson check " + wrong.string());
+    if (full.err.find("was not checked") == std::string::npos) {
+        CHECK(full.code == 2);
+        CHECK(full.err.find("wrong.md:4:1: the text of this step is ") != std::string::npos);
+    }
+    CHECK(run("lesson check nothing.md").code == 2);
+    CHECK(run("lesson check nothing.md").err.find("there is no lesson \"nothing.md\"") != std::string::npos);
+}
+
 TEST_SUITE_END();
