@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "app/lessons/scene_texts.h"
 #include "core/base/json_text.h"
@@ -56,7 +57,7 @@ void apply(LessonScene& scene, std::span<const SceneLine> lines, const std::stri
     std::vector<const SceneLine*> sorted;
     for (const SceneLine& line : lines) sorted.push_back(&line);
     std::ranges::stable_sort(sorted, {}, [](const SceneLine* line) { return place_of(line->key); });
-    std::string edits_of;  // the first edit of a scene takes the place of those before
+    bool edits = false, other_edits = false;  // the first edit of a scene takes the place of those before
     for (const SceneLine* line : sorted) {
         try {
             std::string view, name;
@@ -64,14 +65,8 @@ void apply(LessonScene& scene, std::span<const SceneLine> lines, const std::stri
             if (line->key == "model") {
                 open_model(scene, line->value, example_of);
             } else if (place < scene_keys().size()) {
-                if (line->key == "edit" && edits_of.find("a") == std::string::npos) {
-                    scene.session.inputs.edits.clear();
-                    edits_of += "a";
-                }
-                if (line->key == "b.edit" && edits_of.find("b") == std::string::npos) {
-                    scene_keys()[place].read(scene, "none");
-                    edits_of += "b";
-                }
+                if (line->key == "edit" && !std::exchange(edits, true)) scene.session.inputs.edits.clear();
+                if (line->key == "b.edit" && !std::exchange(other_edits, true)) scene_keys()[place].read(scene, "none");
                 scene_keys()[place].read(scene, line->value);
             } else if (is_of_a_view(line->key, view, name)) {
                 if (!json_in(line->value)) throw Error(fmt::format(texts::lessons::no_value, in_quotes(line->value)));
@@ -124,6 +119,7 @@ std::vector<SceneLine> difference(const LessonScene& from, const LessonScene& to
         const auto wanted = key.write(to, trace);
         if (wanted.empty() || key.write(now, trace) == wanted) continue;
         std::vector<SceneLine> own;
+        own.reserve(wanted.size());
         for (const std::string& value : wanted) own.push_back({.key = key.name, .value = value});
         apply(now, own, "", example_of);
         lines.insert(lines.end(), own.begin(), own.end());
@@ -135,7 +131,7 @@ std::vector<SceneLine> difference(const LessonScene& from, const LessonScene& to
             if (before != now.session.views.end() && before->second.contains(name) && before->second.at(name) == value)
                 continue;
             if ((view == "compare" && name == "b") || name == "camera") continue;
-            lines.push_back({.key = view + "." + name, .value = value});
+            lines.push_back({.key = fmt::format("{}.{}", view, name), .value = value});
         }
     return lines;
 }

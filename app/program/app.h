@@ -252,28 +252,27 @@ private:
     std::string title_;
     bool original_ = false;  // the key that shows the original run is held
     Places places_;
-    RunTokens tokens_;             // of the run shown last
-    std::uint64_t tokens_of_ = 0;  // its generation
-    std::optional<Colour> blank_;  // covers everything
-    bool locked_keys_ = false;     // letters do nothing
-    double word_until_ = -1;       // seconds: letters until then are a word typed beside a field
-    double typed_at_ = -1;         // seconds: a text field had the keyboard last
-    std::string refused_;          // what the session said in the last frame
+    RunTokens tokens_;                  // of the run shown last
+    std::uint64_t tokens_of_ = 0;       // its generation
+    std::optional<Colour> blank_;       // covers everything
+    int lesson_frames_ = 0;             // since the step is shown
+    float lesson_hidden_ = 0;           // em of the step's text that has to be scrolled to
+    std::optional<bool> panel_before_;  // preferences_.panel before the lesson
+    bool picture_alone_ = false, presenter_ = false, welcomed_ = false, welcome_open_ = false;
+    bool locked_keys_ = false;  // letters do nothing
+    double word_until_ = -1;    // seconds: letters until then are a word typed beside a field
+    double typed_at_ = -1;      // seconds: a text field had the keyboard last
+    std::string refused_;       // what the session said in the last frame
     std::string target_error_;
     LessonPlayer lesson_;
     FileWatch lesson_file_;
     std::vector<std::filesystem::path> lessons_;
     LessonSheet lesson_list_;
-    std::shared_ptr<const Evaluation> lesson_other_;  // run B of Compare
-    std::map<std::string, int> lesson_steps_;         // shown last, by the lesson's file
-    std::vector<WrittenLesson> lesson_texts_;         // before each change, for undo
-    bool picture_alone_ = false;
-    std::string lesson_record_;  // the cursor's, once the step is shown
-    int lesson_frames_ = 0;      // since then
-    float lesson_hidden_ = 0;    // em of the step's text that has to be scrolled to
-    bool presenter_ = false, welcomed_ = false, welcome_open_ = false;
+    std::shared_ptr<const Evaluation> lesson_other_;     // run B of Compare
+    std::map<std::string, int> lesson_steps_;            // shown last, by the lesson's file
+    std::vector<WrittenLesson> lesson_texts_;            // before each change, for undo
+    std::string lesson_record_;                          // the cursor's, once the step is shown
     std::optional<LessonScene> entering_;                // shown, but its cell waits for the run
-    std::optional<bool> panel_before_;                   // preferences_.panel before the lesson
     std::map<std::string, std::string> lesson_numbers_;  // written numbers of the run, by their expressions
     std::uint64_t lesson_numbers_of_ = 0;
     Gui gui_;

@@ -54,6 +54,7 @@ std::optional<std::filesystem::path> LessonSheet::draw(ViewContext& context) {
         std::vector<std::size_t> sorted(order.size());
         sort_rows(matching, sorted);
         std::vector<std::size_t> by_row;
+        by_row.reserve(sorted.size());
         for (const std::size_t former : sorted) by_row.push_back(order[former]);
         order = std::move(by_row);
         return matching;

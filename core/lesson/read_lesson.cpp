@@ -87,14 +87,14 @@ void read_front_matter(Lesson& lesson, std::string_view text, const std::string&
 
 struct QuestionKind {
     const char* name;
-    LessonQuestion::Kind kind;
     const char* answer;  // the key that says what is right; "" where options do
+    LessonQuestion::Kind kind;
     bool options;
 };
 constexpr QuestionKind question_kinds[] = {
-    {"token", LessonQuestion::Kind::token, "answer", false},   {"cell", LessonQuestion::Kind::cell, "largest", false},
-    {"number", LessonQuestion::Kind::number, "answer", false}, {"order", LessonQuestion::Kind::order, "", true},
-    {"choice", LessonQuestion::Kind::choice, "", true},        {"goal", LessonQuestion::Kind::goal, "holds", false},
+    {"token", "answer", LessonQuestion::Kind::token, false},   {"cell", "largest", LessonQuestion::Kind::cell, false},
+    {"number", "answer", LessonQuestion::Kind::number, false}, {"order", "", LessonQuestion::Kind::order, true},
+    {"choice", "", LessonQuestion::Kind::choice, true},        {"goal", "holds", LessonQuestion::Kind::goal, false},
 };
 
 void read_tolerance(LessonQuestion& question, SceneLine line, const std::string& source) {
