@@ -87,13 +87,13 @@ TEST_CASE("trace with OpenGL is trace with the processor, gradients too; without
     const auto cpu = scratch() / "cpu.safetensors", gl = scratch() / "gl.safetensors";
     const std::string trace = "trace --model coreference-full --grad --out ";
     REQUIRE(run(trace + cpu.string() + " --backend cpu").code == 0);
-    const Outcome traced = run(trace + gl.string() + " --backend gl");
+    const Outcome traced = run(trace + gl.string() + " --backend gl", without_leak_check);
     if (traced.code == 2) {
         CHECK(traced.err.starts_with("glassformer: --backend gl cannot compute here: "));
         test::skip(test::Needs::opengl, traced.err);
         return;
     }
-    REQUIRE(traced.code == 0);
+    REQUIRE_MESSAGE(traced.code == 0, traced.err);
     const SafetensorsFile expected = SafetensorsFile::open(cpu), found = SafetensorsFile::open(gl);
     REQUIRE(found.tensors().size() == expected.tensors().size());
     for (const StoredTensor& tensor : expected.tensors()) {
@@ -107,8 +107,9 @@ TEST_CASE("trace with OpenGL is trace with the processor, gradients too; without
         }
         CHECK(apart < 1e-4);
     }
-    const Outcome bench = run("bench forward --model sort --seq-len 6 --repeats 1 --backend gl --json");
-    CHECK(bench.code == 0);
+    const Outcome bench =
+        run("bench forward --model sort --seq-len 6 --repeats 1 --backend gl --json", without_leak_check);
+    CHECK_MESSAGE(bench.code == 0, bench.err);
     CHECK(bench.out.find("\"backend\":\"gl\"") != std::string::npos);
     CHECK(bench.out.find("\"device\":\"OpenGL ") != std::string::npos);
     const std::string explain = "explain --model sort --text 405313 --cell 'logits[0,0]' --backend ";
@@ -395,19 +396,17 @@ TEST_CASE("a loss without a label is 0 and the command says so") {
 }
 
 TEST_CASE("a wrong line of a script is refused with its number") {
-    if (run("--headless --script /dev/null").err.find("EGL") != std::string::npos) {
-        test::skip(test::Needs::opengl, "there is no EGL surfaceless here");
-        return;
-    }
+    if (!run_drawing("--headless --script /dev/null")) return;
     const auto script = scratch() / "script.txt";
     for (const char* line : {"wait 1e9", "wait -1", "wait 0.5", "wait inf", "wait", "type", "type ", "wheel nan",
                              "click inf 0", "resize 1e9x10", "screenshot"}) {
         write(script, "# comment\n" + std::string(line) + "\n");
-        const Outcome outcome = run("--headless --model sort --script " + script.string());
+        const auto outcome = run_drawing("--headless --model sort --script " + script.string());
+        REQUIRE(outcome);
         CAPTURE(line);
-        CAPTURE(outcome.err);
-        CHECK(outcome.code == 2);
-        CHECK(outcome.err.find("script.txt:2: ") != std::string::npos);
+        CAPTURE(outcome->err);
+        CHECK(outcome->code == 2);
+        CHECK(outcome->err.find("script.txt:2: ") != std::string::npos);
     }
 }
 
@@ -418,14 +417,13 @@ TEST_CASE("the same render gives the same bytes") {
     CHECK(text_of(scratch() / "second.svg") == text_of(scratch() / "first.svg"));
     const auto first = scratch() / "first.png", second = scratch() / "second.png";
     const std::string render = "render --view walk --model sort --size 1280x720 --out ";
-    const Outcome outcome = run(render + first.string());
-    if (outcome.err.find("EGL") != std::string::npos) {
-        MESSAGE("not drawn: there is no EGL surfaceless here");
-        return;
-    }
-    REQUIRE(outcome.code == 0);
+    const auto drawn = run_drawing(render + first.string());
+    if (!drawn) return;
+    REQUIRE_MESSAGE(drawn->code == 0, drawn->err);
     for (int i = 0; i < 2; ++i) {
-        REQUIRE(run(render + second.string()).code == 0);
+        const auto again = run_drawing(render + second.string());
+        REQUIRE(again);
+        REQUIRE_MESSAGE(again->code == 0, again->err);
         CHECK(text_of(second) == text_of(first));
     }
     const Outcome head = run(render + second.string() + " --head 99");
@@ -446,13 +444,10 @@ TEST_CASE("without a display the window says so") {
 }
 
 TEST_CASE("a frame of every view is timed, the walk from afar too") {
-    const Outcome bench = run("bench frame --model sort --seq-len 6 --repeats 4 --size 640x400 --view all --json");
-    if (bench.code == 1) {
-        MESSAGE("not drawn: ", bench.err);
-        return;
-    }
-    REQUIRE_MESSAGE(bench.code == 0, bench.err);
-    std::istringstream lines(bench.out);
+    const auto bench = run_drawing("bench frame --model sort --seq-len 6 --repeats 4 --size 640x400 --view all --json");
+    if (!bench) return;
+    REQUIRE_MESSAGE(bench->code == 0, bench->err);
+    std::istringstream lines(bench->out);
     std::vector<std::string> views;
     for (std::string line; std::getline(lines, line);) {
         const auto row = nlohmann::json::parse(line);
@@ -464,21 +459,21 @@ TEST_CASE("a frame of every view is timed, the walk from afar too") {
     CHECK(views[0] == "walk");
     CHECK(views[1] == "walk, the whole model");
     CHECK(views[2] == "walk, the overview");
-    const Outcome hover =
-        run("bench frame --model sort --repeats 4 --size 1280x720 --view walk --overview --hover story --json");
-    REQUIRE_MESSAGE(hover.code == 0, hover.err);
-    CHECK(nlohmann::json::parse(hover.out).at("view") == "walk, the overview, the mouse over story");
-    CHECK(run("bench frame --model sort --repeats 4 --view walk --overview --hover nothing").code != 0);
+    const auto hover =
+        run_drawing("bench frame --model sort --repeats 4 --size 1280x720 --view walk --overview --hover story --json");
+    REQUIRE(hover);
+    REQUIRE_MESSAGE(hover->code == 0, hover->err);
+    CHECK(nlohmann::json::parse(hover->out).at("view") == "walk, the overview, the mouse over story");
+    const auto nowhere = run_drawing("bench frame --model sort --repeats 4 --view walk --overview --hover nothing");
+    REQUIRE(nowhere);
+    CHECK(nowhere->code != 0);
 }
 
 TEST_CASE("the time from an event to its frame is measured in every view while the model computes") {
-    const Outcome bench = run("bench respond --model sort --seq-len 8 --repeats 24 --size 640x400 --json");
-    if (bench.code == 1) {
-        MESSAGE("not drawn: ", bench.err);
-        return;
-    }
-    REQUIRE_MESSAGE(bench.code == 0, bench.err);
-    const auto row = nlohmann::json::parse(bench.out);
+    const auto bench = run_drawing("bench respond --model sort --seq-len 8 --repeats 24 --size 640x400 --json");
+    if (!bench) return;
+    REQUIRE_MESSAGE(bench->code == 0, bench->err);
+    const auto row = nlohmann::json::parse(bench->out);
     CHECK(row.at("repeats") == 24);
     CHECK(row.at("runs").get<int>() > 0);
     CHECK(row.at("median_ms").get<double>() > 0);
@@ -489,7 +484,9 @@ TEST_CASE("the time from an event to its frame is measured in every view while t
     for (const auto& [view, milliseconds] : row.at("views").items())
         largest = std::max(largest, milliseconds.get<double>());
     CHECK(largest == row.at("max").get<double>());
-    CHECK(run("bench respond --model sort --seq-len 8 --repeats 4 --view walk").out.find("95%") != std::string::npos);
+    const auto said = run_drawing("bench respond --model sort --seq-len 8 --repeats 4 --view walk");
+    REQUIRE(said);
+    CHECK(said->out.find("95%") != std::string::npos);
 }
 
 TEST_SUITE_END();

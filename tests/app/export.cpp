@@ -279,12 +279,9 @@ TEST_CASE("a tensor and a view are written from the command line") {
 
     const auto png = folder / "large.png", svg = folder / "view.svg", pdf = folder / "view.pdf";
     const auto drawn =
-        test::run("render" + model + "--view inspect --size 640x480 --scale-factor 2 --out " + png.string());
-    if (drawn.code == 1) {
-        MESSAGE("not drawn: ", drawn.err);
-        return;
-    }
-    REQUIRE(drawn.code == 0);
+        test::run_drawing("render" + model + "--view inspect --size 640x480 --scale-factor 2 --out " + png.string());
+    if (!drawn) return;
+    REQUIRE_MESSAGE(drawn->code == 0, drawn->err);
     CHECK(read_png(png).width == 1280);
     CHECK(test::run("render" + model + "--view inspect --size 640x480 --out " + svg.string()).code == 0);
     CHECK(test::run("render" + model + "--view inspect --size 640x480 --out " + pdf.string()).code == 0);
