@@ -79,7 +79,7 @@ SquareCells square_cells(const Rect& within, int count, float largest) {
     float least = 1e9F;
     for (int cols = 1; cols <= count; ++cols) {
         const float side = side_of(cols);
-        if (side < 0.8F * best) continue;
+        if (side < 0.7F * best) continue;
         const int rows = (count + cols - 1) / cols;
         const float cost = (count % cols != 0 ? 10.0F : 0.0F) + 4 * (best - side) / best +
                            std::abs(std::log(static_cast<float>(rows) / static_cast<float>(cols)));

@@ -66,7 +66,7 @@ private:
     void around(const PathColumn& column) {
         const bool lit = column.place.contains(mouse_);
         const Rect ground = column.place.inset(-0.35F * em_, 0);
-        if (lit) painter_.fill(ground, theme_.control_hot, 0.4F * em_);
+        if (lit) painter_.fill(ground, mix(theme_.background, theme_.control_hot, 0.4F), 0.4F * em_);
         const Rect bar{column.heading.x, column.heading.bottom() - 2, column.heading.w, 2};
         painter_.fill(bar, tone(column.record));
         text_in(painter_, {column.heading.x, column.heading.y, column.heading.w, column.heading.h - 4},
