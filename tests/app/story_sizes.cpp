@@ -17,32 +17,6 @@
 using namespace glassformer;
 using namespace glassformer::test;
 
-namespace {
-
-/// Notes at another text size.
-class LargeNotes : public Notes {
-public:
-    explicit LargeNotes(float size) : size_(size) {}
-    float em() const override { return size_; }
-
-private:
-    float size_;
-};
-
-Rect box_of(LargeNotes& notes, const Notes::Label& label) {
-    const TextSize size = notes.measure(label.text, label.style.size, label.style.face);
-    const float x = label.style.align == Align::left     ? label.at.x
-                    : label.style.align == Align::centre ? label.at.x - size.width / 2
-                                                         : label.at.x - size.width;
-    const float y = label.style.anchor == Anchor::top        ? label.at.y
-                    : label.style.anchor == Anchor::middle   ? label.at.y - size.height / 2
-                    : label.style.anchor == Anchor::baseline ? label.at.y - size.ascent
-                                                             : label.at.y - size.height;
-    return {x, y, size.width, size.height};
-}
-
-}  // namespace
-
 TEST_SUITE_BEGIN("story");
 
 TEST_CASE("the overview takes most of the window at every text size; where it has no room the timeline gives way") {

@@ -88,7 +88,7 @@ const std::vector<Room>& rooms() {
          {"core/base", "core/tape", "core/generate", "core/analysis", "app/paint", "app/pictures/board"},
          format},
         {"app/pictures/story",
-         {"core/base", "core/session", "core/generate", "core/model", "app/paint", "app/pictures/board"},
+         {"core/base", "core/ops", "core/session", "core/generate", "core/model", "app/paint", "app/pictures/board"},
          format},
         {"app/pictures/ops",
          {"core/base", "core/ops", "core/model", "core/session", "app/paint", "app/pictures/board"},

@@ -118,4 +118,27 @@ private:
     }
 };
 
+/// Notes at another text size.
+class LargeNotes : public Notes {
+public:
+    explicit LargeNotes(float size) : size_(size) {}
+    float em() const override { return size_; }
+
+private:
+    float size_;
+};
+
+/// Where a label stands; not of a slanted one.
+inline Rect box_of(Painter& notes, const Notes::Label& label) {
+    const TextSize size = notes.measure(label.text, label.style.size, label.style.face);
+    const float x = label.style.align == Align::left     ? label.at.x
+                    : label.style.align == Align::centre ? label.at.x - size.width / 2
+                                                         : label.at.x - size.width;
+    const float y = label.style.anchor == Anchor::top        ? label.at.y
+                    : label.style.anchor == Anchor::middle   ? label.at.y - size.height / 2
+                    : label.style.anchor == Anchor::baseline ? label.at.y - size.ascent
+                                                             : label.at.y - size.height;
+    return {x, y, size.width, size.height};
+}
+
 }  // namespace glassformer::test

@@ -255,4 +255,66 @@ inline constexpr const char* meaning_of_table =
 inline constexpr const char* meaning =
     "Ribbon width: L2 norm of the vector that it carries. Dots and lines: attention weights; lines only for “{}”.";
 
+// One token through an MLP: title, line below it
+inline constexpr const char* path_title = "One token through the MLP of {}: “{}”";  // "block 2", token
+inline constexpr const char* path_block = "block {}";
+inline constexpr const char* path_encoder_block = "encoder block {}";
+inline constexpr const char* path_decoder_block = "decoder block {}";
+inline constexpr const char* path_keys = "↑ ↓ choose the token. Click a part to open its stage.";
+inline constexpr const char* path_values = "These are the values, not the gradients.";
+
+// … its parts: headings
+inline constexpr const char* path_stream = "Residual stream";
+inline constexpr const char* path_input = "Input";
+inline constexpr const char* path_layer_norm = "LayerNorm";
+inline constexpr const char* path_rms_norm = "RMSNorm";
+inline constexpr const char* path_in = "MLP in";
+inline constexpr const char* path_times = "⊙ second map";
+inline constexpr const char* path_neurons = "{} neurons";
+inline constexpr const char* path_one_neuron = "1 neuron";
+inline constexpr const char* path_out = "MLP out";
+inline constexpr const char* path_added = "MLP output";
+inline constexpr const char* path_sum = "Sum";
+inline constexpr const char* path_no_sum = "No residual";
+
+// … what happens there, a sentence each
+inline constexpr const char* path_stream_what = "The vector of “{}” before this MLP, {} numbers.";
+inline constexpr const char* path_layer_norm_what =
+    "Subtract the mean μ, divide by the standard deviation σ, then apply the learned scale and shift.";
+inline constexpr const char* path_rms_norm_what = "Divide by the root mean square (rms), then apply the learned scale.";
+inline constexpr const char* path_in_what = "Each neuron’s input is a weighted sum of the {} numbers.";
+inline constexpr const char* path_in_two_what = "Two linear maps: one passes the activation, one does not.";
+inline constexpr const char* path_times_what = "Multiplied, neuron by neuron, with what passed the activation.";
+inline constexpr const char* path_neurons_what = "Neuron {} is the largest: {}. Click for its sum.";
+inline constexpr const char* path_neurons_gated_what = "Neuron {} is the largest: {}. Click for its product.";
+inline constexpr const char* path_no_neuron_what = "Every neuron is 0 here.";
+inline constexpr const char* path_out_what = "Each neuron adds its learned vector, scaled by its activation.";
+inline constexpr const char* path_added_what = "What the MLP adds to the stream at this token.";
+inline constexpr const char* path_added_alone_what = "What the MLP passes on at this token.";
+inline constexpr const char* path_added_zero_what = "All zeros: the MLP adds nothing here.";
+inline constexpr const char* path_added_alone_zero_what = "All zeros: the MLP passes on nothing here.";
+inline constexpr const char* path_sum_what = "The MLP’s output is added to the stream that went around it.";
+inline constexpr const char* path_sum_edited_what = "Edited: no longer the sum of the two vectors.";
+inline constexpr const char* path_no_sum_what =
+    "Without a residual connection the MLP’s output takes the place of the vector.";
+
+// … and in it
+inline constexpr const char* path_around = "residual connection: unchanged around the MLP";
+inline constexpr const char* path_sizes = "{} → {}";
+inline constexpr const char* path_sizes_twice = "2 × ({} → {})";
+inline constexpr const char* path_length = "L2 norm {}";
+inline constexpr const char* path_moments = "μ = {}, σ = {}";
+inline constexpr const char* path_rms = "rms = {}";
+inline constexpr const char* path_below = "{} of {} inputs < 0";
+inline constexpr const char* path_before = "before";
+inline constexpr const char* path_after = "after";
+inline constexpr const char* path_cosine = "cosine of the angle: {}";
+inline constexpr const char* path_no_angle = "no angle: one length is 0";
+inline constexpr const char* path_edited = "{} edited";
+
+// … tooltips
+inline constexpr const char* path_on_number = "{}, dimension {} = {}";  // heading, index, number
+inline constexpr const char* path_on_neuron = "neuron {} = {}, from the input {}";
+inline constexpr const char* path_on_open = "Open this stage";
+
 }  // namespace glassformer::texts::story

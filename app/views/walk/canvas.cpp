@@ -298,6 +298,8 @@ void WalkCanvas::click(ViewContext& context, WalkState& state, const Region& tou
 void WalkCanvas::zoom_in(WalkState& state) {
     if (state.zoom == Zoom::story)
         state.zoom = Zoom::model;
+    else if (state.zoom == Zoom::token)
+        state.zoom = Zoom::stage;
     else if (state.zoom < Zoom::stage)
         state.zoom = static_cast<Zoom>(static_cast<int>(state.zoom) + 1);
     else
@@ -310,6 +312,8 @@ void WalkCanvas::zoom_out(WalkState& state) const {
         state.zoom = near > 1.01F ? Zoom::stage : near >= picture_from ? Zoom::part : Zoom::model;
     else if (state.zoom == Zoom::model)
         state.zoom = Zoom::story;
+    else if (state.zoom == Zoom::token)
+        state.zoom = Zoom::part;
     else if (state.zoom != Zoom::story)
         state.zoom = static_cast<Zoom>(static_cast<int>(state.zoom) - 1);
 }

@@ -78,6 +78,12 @@ std::span<const ViewCommand> WalkView::command_rows() {
             {Command::whole_model, [](Self& v, Context&) { v.state_.zoom = Zoom::model; }},
             {own("walk.mini_map", walk, Key::m, "show or hide the mini-map over a picture"),
              [](Self& v, Context&) { v.canvas_.show_mini_map(!v.canvas_.shows_mini_map()); }},
+            {Shortcut{command_named("walk.token_path"), walk, Key::n, {}, 0, "follow one token through the MLP",
+                      "neurons, feed-forward, norm, residual, histogram, activation"},
+             [](Self& v, Context& c) { v.toggle_token_path(c); }},
+            {Shortcut{command_named("walk.sort_neurons"), walk, Key::none, {}, 0,
+                      "sort the neurons of one token by size, or not", "largest first, order, MLP"},
+             [](Self& v, Context&) { v.token_page_.sort(!v.token_page_.sorted()); }},
             {own("walk.breakpoint", walk, Key::k, "toggle a breakpoint at this stage"),
              [](Self& v, Context& c) { v.toggle_breakpoint(c); }},
             {Command::backward, [](Self&, Context& c) { toggle_backward(c); }},
@@ -101,7 +107,10 @@ std::span<const ViewCommand> WalkView::command_rows() {
             {Command::remove_edit, [](Self& v, Context& c) { v.remove_edit(c); }},
             {Command::reset_edits, [](Self&, Context& c) { reset_changes(c); }},
             {Command::copy, [](Self& v, Context& c) { copy_calculation(c, v.state_.focus); }},
-            {Command::jump_back, [](Self& v, Context& c) { v.state_.focus.jump_back(c.cursor); }},
+            {Command::jump_back,
+             [](Self& v, Context& c) {
+                 if (!v.leave_token_path()) v.state_.focus.jump_back(c.cursor);
+             }},
             {Command::context_menu, [](Self& v, Context& c) { v.open_menu(c); }},
             {own("walk.token_edit", tokens, Key::none, "edit the selected token"),
              [](Self& v, Context& c) { v.tokens_.ask(c, TokenAction::edit); }},
@@ -114,6 +123,7 @@ std::span<const ViewCommand> WalkView::command_rows() {
             {Command::unlock,
              [](Self& v, Context& c) {
                  if (v.tokens_.drop()) return;  // Esc ends one thing at a time
+                 if (v.leave_token_path()) return;
                  if (std::exchange(v.state_.gradient_chart, false)) return;
                  c.cursor.locked = false;
                  c.cursor.limit = -1;
@@ -133,6 +143,16 @@ bool WalkView::run(Command command, ViewContext& context) {
         }
         if (command == Command::edit) {
             story_.open(context, state_);
+            return true;
+        }
+    }
+    if (token_page_.shown() && ready(context)) {
+        if (command == Command::row_up || command == Command::row_down) {
+            TokenPage::move(context, command == Command::row_up ? -1 : 1);
+            return true;
+        }
+        if (command == Command::edit) {
+            token_page_.open_largest(context, state_);
             return true;
         }
     }
@@ -159,6 +179,18 @@ void WalkView::start_or_stop(ViewContext& context) {
     if (!state_.playing && at_end) go_to(trace, context.cursor, begin);
     state_.playing = !state_.playing;
     next_step_ = 0.4;
+}
+
+/// From the page to the stage, from everywhere else to the page.
+void WalkView::toggle_token_path(ViewContext& context) {
+    state_.playing = false;
+    if (!leave_token_path()) TokenPage::open(context, state_);
+}
+
+bool WalkView::leave_token_path() {
+    if (state_.zoom != Zoom::token) return false;
+    state_.zoom = Zoom::stage;
+    return true;
 }
 
 void WalkView::remove_edit(ViewContext& context) {

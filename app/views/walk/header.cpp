@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "app/pictures/story/story.h"
+#include "app/pictures/story/token_path.h"
 #include "app/views/shared/head_switch.h"
 #include "app/views/shared/number_choice.h"
 #include "app/views/shared/wording.h"
@@ -147,6 +148,16 @@ void draw_header(ViewContext& context, Rect& area, WalkState& state, const std::
                     {.colour = ui.theme.faint, .size = em::body, .align = Align::centre});
             x += 1.4F * em;
         }
+    }
+    if (!in_mlp(trace, record)) return;
+    for (const char* const label : {texts::walk::token_path, texts::walk::token_path_short}) {
+        const ButtonStyle style{.size = em::small, .hint = texts::walk::token_path_hint};
+        const float width = button_width(ui, label, style);
+        if (x + em + width > line.right()) continue;
+        const Rect place = Rect{line.right() - width, line.y + 0.1F * em, width, line.h - 0.2F * em}.snapped();
+        context.targets.put("token path button", place);
+        if (button(ui, "token path button", place, label, style)) context.request = command_named("walk.token_path");
+        return;
     }
 }
 

@@ -6,9 +6,10 @@
 namespace glassformer {
 
 /// Level that the camera shows while it follows the cursor; free: the user placed it. Story: further out than the whole
-/// model's map, the run in one picture. In the order of session files.
-enum class Zoom : std::uint8_t { model, block, part, stage, free, story };
-inline constexpr const char* zoom_names[] = {"model", "block", "part", "stage", "free", "story"};
+/// model's map, the run in one picture. Token: between part and stage, one token's way through the MLP of a stage. In
+/// the order of session files.
+enum class Zoom : std::uint8_t { model, block, part, stage, free, story, token };
+inline constexpr const char* zoom_names[] = {"model", "block", "part", "stage", "free", "story", "token"};
 
 struct WalkState {
     bool gradient_chart = false;  // gradient norms by position, in place of the picture

@@ -58,6 +58,19 @@ inline constexpr const char* story_step_hint = "Go through the forward pass stag
 inline constexpr const char* story_map = "Map of all stages";
 inline constexpr const char* story_map_hint = "Every stage in its place (I)";
 
+// One token through an MLP: the button that leads there, its buttons, messages
+inline constexpr const char* token_path = "One token through the MLP";
+inline constexpr const char* token_path_short = "One token";
+inline constexpr const char* token_path_hint = "Norm, neurons and residual sum of one token on one page (N)";
+inline constexpr const char* token_stage = "Back to the stage";
+inline constexpr const char* token_stage_hint = "Back to the stage (Esc)";
+inline constexpr const char* token_sort = "Largest neurons first";
+inline constexpr const char* token_sort_hint = "Sort the neurons by the size of their activations";
+inline constexpr const char* token_previous = "Previous token (↑)";
+inline constexpr const char* token_next = "Next token (↓)";
+inline constexpr const char* no_mlp = "This run has no MLP";
+inline constexpr const char* no_room_for_token = "The window is too small for this page";
+
 // Messages of commands
 inline constexpr const char* gradient_scale = "|∂ℒ/∂x|, log scale, all stages";
 inline constexpr const char* gradient_norm = "{}, position {}{}\n‖∂ℒ/∂h‖ = {}";  // layer, number, " · token", norm

@@ -57,6 +57,15 @@ void WalkView::draw(ViewContext& context, const Rect& area) {
         if (const auto clicked = draw_timeline(context, timeline, state_)) run(*clicked, context);
         return;
     }
+    if (token_page_.shows(context, alone ? rest : above, state_)) {
+        context.notice_above = alone ? rest.bottom() : below.y;
+        token_page_.draw(context, alone ? rest : above, state_);
+        if (alone)
+            context.targets.places.erase("timeline");
+        else if (const auto clicked = draw_timeline(context, below, state_))
+            run(*clicked, context);
+        return;
+    }
     const PageText* const page = state_.gradient_chart ? &gradient_chart_text : nullptr;
     rest = panel_.draw_beside(context, rest, state_.focus, narrow_, page);
     if (back && !narrow_) chart_button(context);
@@ -163,6 +172,7 @@ bool WalkView::draw_page(Painter& painter, const Rect& page, const Session::Snap
                          const Cursor& cursor) const {
     if (!shown.current || record_at(shown.current->trace(), cursor) < 0) return false;
     if (state_.zoom == Zoom::story && story_.draw_page(painter, page, *shown.current)) return true;
+    if (state_.zoom == Zoom::token && token_page_.draw_page(painter, page, *shown.current, cursor)) return true;
     const bool map = state_.zoom == Zoom::model || state_.zoom == Zoom::block || state_.zoom == Zoom::part;
     if (map || (state_.gradient_chart && state_.zoom != Zoom::story)) return false;  // the view as it is
     const Trace& trace = shown.current->trace();
@@ -195,6 +205,8 @@ void WalkView::describe(State& state, const Session::Snapshot& shown) const {
     state.add("check", phases[static_cast<std::size_t>(panel_.checked().phase)]);
     state.add("editing_token", tokens_.editing());
     state.add("differing", std::to_string(differences_.stages()));
+    state.add("token_path_says", token_page_.said());
+    state.add("token_path_sorted", token_page_.sorted());
     state.add("camera", canvas_.camera_text());
     state.add("story_row", std::to_string(story_.pointed()));
     state.add("story_says", story_.said());

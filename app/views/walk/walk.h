@@ -9,6 +9,7 @@
 #include "app/views/walk/story_page.h"
 #include "app/views/walk/texts.h"
 #include "app/views/walk/timeline.h"
+#include "app/views/walk/token_page.h"
 #include "app/views/walk/tokens.h"
 
 namespace glassformer {
@@ -38,6 +39,8 @@ private:
     void play(ViewContext& context);
     static void toggle_backward(ViewContext& context);
     void toggle_chart(ViewContext& context);
+    void toggle_token_path(ViewContext& context);
+    bool leave_token_path();
     void follow_cell(ViewContext& context);
     void toggle_watch(ViewContext& context);
     void toggle_breakpoint(ViewContext& context);
@@ -48,6 +51,7 @@ private:
     TokenStrip tokens_;
     WalkCanvas canvas_;
     StoryPage story_;
+    TokenPage token_page_;
     ExplanationPanel panel_{true};
     void chart_button(ViewContext& context);
     std::string charted_;                  // the stage that the chart of gradients stands in front of

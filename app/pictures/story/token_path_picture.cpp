@@ -1,0 +1,376 @@
+#include "app/pictures/story/token_path_picture.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/paint/heat_scale.h"
+#include "app/pictures/board/activation_curve.h"
+#include "app/pictures/story/story_picture.h"
+#include "app/pictures/story/texts.h"
+#include "core/model/model.h"
+#include "core/ops/activation_table.h"
+
+namespace glassformer {
+
+namespace {
+
+std::string number_of(float value) { return short_number(static_cast<double>(value)); }
+
+/// One object a frame.
+class PathPainter {
+public:
+    PathPainter(Painter& painter, const Rect& page, const TokenPathScene& scene, Vec2 mouse)
+        : painter_(painter),
+          theme_(painter.theme()),
+          trace_(scene.evaluation.trace()),
+          scene_(scene),
+          path_(scene.path),
+          row_(scene.row),
+          at_(lay_out(painter, page, scene)),
+          mouse_(mouse),
+          em_(painter.em()) {}
+
+    std::optional<TokenPathHit> draw() {
+        title();
+        for (const PathColumn& column : at_.columns) around(column);
+        lane();
+        for (std::size_t i = 1; i < at_.columns.size(); ++i) arrow(at_.columns[i - 1], at_.columns[i]);
+        for (const PathColumn& column : at_.columns) part(column);
+        return hit_;
+    }
+
+private:
+    Colour tone(int record) const { return colour(theme_, trace_.record(record).stage->meaning); }
+    TextStyle small(Colour of, Align align = Align::centre) const {
+        return {.colour = of, .size = em::small, .align = align};
+    }
+
+    void title() {
+        const int block = path_.site.block + 1;
+        const char* const name = path_.site.stack == Stack::encoder   ? texts::story::path_encoder_block
+                                 : path_.site.stack == Stack::decoder ? texts::story::path_decoder_block
+                                                                      : texts::story::path_block;
+        text_in(painter_, at_.title,
+                fmt::format(texts::story::path_title, fmt::format(fmt::runtime(name), block),
+                            path_.words[static_cast<std::size_t>(row_.token)]),
+                {.colour = theme_.text, .size = em::large, .face = Face::bold});
+        std::string note = texts::story::path_keys;
+        if (scene_.evaluation.has_gradients()) note = std::string(texts::story::path_values) + " " + note;
+        text_in(painter_, at_.note, note, {.colour = theme_.muted, .size = em::small});
+    }
+
+    /// The ground of a column, lit under the mouse; what is hit in it may say more.
+    void around(const PathColumn& column) {
+        const bool lit = column.place.contains(mouse_);
+        const Rect ground = column.place.inset(-0.35F * em_, 0);
+        if (lit) painter_.fill(ground, mix(theme_.background, theme_.control_hot, 0.4F), 0.4F * em_);
+        const Rect bar{column.heading.x, column.heading.bottom() - 2, column.heading.w, 2};
+        painter_.fill(bar, tone(column.record));
+        text_in(painter_, {column.heading.x, column.heading.y, column.heading.w, column.heading.h - 4},
+                heading_of(scene_, column.part),
+                {.colour = theme_.text, .size = em::body, .face = Face::bold, .align = Align::centre});
+        paragraph(painter_, column.sentence, sentence_of(scene_, column.part),
+                  {.colour = theme_.text, .size = em::small});
+        if (!lit) return;
+        hit_ = TokenPathHit{
+            .part = column.part, .record = column.record, .rect = column.place, .said = texts::story::path_on_open};
+        if (column.part != PathPart::neurons || row_.hidden.zeros || !column.sentence.contains(mouse_)) return;
+        hit_->record = path_.gated() ? path_.hidden : path_.up;  // a product, or a sum that passes the curve
+        hit_->column = row_.order.front();
+        hit_->rect = column.sentence;
+    }
+
+    /// Around the MLP, from the vector that goes in to the sum.
+    void lane() {
+        const PathColumn *const from = at_.find(PathPart::before), *const to = at_.find(PathPart::sum);
+        if (!path_.residual) return;
+        const float left = from->place.centre().x, right = to->place.centre().x, radius = 0.55F * em_;
+        const Colour ink = tone(path_.sum);
+        const float high = at_.lane, low = from->heading.y;
+        painter_.polyline(
+            std::array{Vec2{left, low}, Vec2{left, high}, Vec2{right, high}, Vec2{right, low - 2.2F * radius}}, ink, 3);
+        painter_.text({(left + right) / 2, high - 0.3F * em_}, texts::story::path_around,
+                      {.colour = theme_.muted, .size = em::small, .align = Align::centre, .anchor = Anchor::bottom});
+        const Vec2 plus{right, low - radius};
+        painter_.circle(plus, radius, theme_.background);
+        painter_.ring(plus, radius, ink, 2);
+        painter_.line({plus.x - 0.55F * radius, plus.y}, {plus.x + 0.55F * radius, plus.y}, ink, 2);
+        painter_.line({plus.x, plus.y - 0.55F * radius}, {plus.x, plus.y + 0.55F * radius}, ink, 2);
+    }
+
+    void arrow(const PathColumn& from, const PathColumn& to) {
+        const float y = from.picture.centre().y, tip = 0.35F * em_;
+        const float left = from.place.right() + 0.15F * em_, right = to.place.x - 0.15F * em_;
+        painter_.line({left, y}, {right - tip, y}, theme_.muted, 1.5F);
+        painter_.triangle({right, y}, {right - tip, y - 0.7F * tip}, {right - tip, y + 0.7F * tip}, theme_.muted);
+    }
+
+    void part(const PathColumn& column) {
+        switch (column.part) {
+            case PathPart::before: cells(column, column.picture, row_.before, stream_limit()); break;
+            case PathPart::norm: norm(column); break;
+            case PathPart::in: ribbon(column, row_.before, row_.hidden); break;
+            case PathPart::curve: curve(column); break;
+            case PathPart::times: cells(column, column.picture, row_.up, row_.up.largest); break;
+            case PathPart::neurons: cells(column, column.picture, row_.hidden, row_.hidden.largest); break;
+            case PathPart::out: ribbon(column, row_.hidden, row_.added); break;
+            case PathPart::added: cells(column, column.picture, row_.added, stream_limit()); break;
+            case PathPart::sum: sum(column); break;
+        }
+        text_in(painter_, column.caption, caption_of(scene_, column.part), small(theme_.text));
+    }
+
+    /// What goes in and what is added are on one scale, so that they can be compared.
+    float stream_limit() const { return std::max(row_.before.largest, row_.added.largest); }
+
+    bool by_neuron(PathPart part) const { return part == PathPart::neurons || part == PathPart::times; }
+
+    void cells(const PathColumn& column, const Rect& within, const TokenVector& of, float limit) {
+        const HeatStyle style{.meaning = trace_.record(of.record).stage->meaning, .limit = limit};
+        const HeatScale scale(theme_, style);
+        const SquareCells grid = square_cells(within, static_cast<int>(of.numbers.size()), 2 * em_);
+        const bool sorted = scene_.largest_first && by_neuron(column.part);
+        const float gap = grid.side >= smallest_cell_with_gap ? 1.0F : 0.0F;
+        const int under = grid.at(mouse_);
+        for (int i = 0; i < grid.count; ++i) {
+            const int index = sorted ? row_.order[static_cast<std::size_t>(i)] : i;
+            Rect cell = grid.cell(i);
+            cell.w -= gap;
+            cell.h -= gap;
+            fill_cell(painter_, cell, scale.fill(of.numbers[static_cast<std::size_t>(index)]), grid.rect.min());
+        }
+        if (under >= 0) {
+            const int index = sorted ? row_.order[static_cast<std::size_t>(under)] : under;
+            painter_.stroke(grid.cell(under), theme_.accent, 2);
+            hit_ = TokenPathHit{.part = column.part,
+                                .record = of.record,
+                                .column = index,
+                                .rect = grid.cell(under),
+                                .said = said(column.part, of, index)};
+        }
+        const Rect line = column.legend.inset(std::max(0.0F, (column.legend.w - 9 * em_) / 2), 0);
+        if (of.edited == 0) return legend_line(painter_, line, style);
+        text_in(painter_, column.legend, fmt::format(texts::story::path_edited, of.edited), small(theme_.warning));
+    }
+
+    std::string said(PathPart part, const TokenVector& of, int index) const {
+        const std::string number = number_of(of.numbers[static_cast<std::size_t>(index)]);
+        if (part == PathPart::neurons)
+            return fmt::format(texts::story::path_on_neuron, index, number,
+                               number_of(row_.curved().numbers[static_cast<std::size_t>(index)]));
+        return fmt::format(texts::story::path_on_number, heading_of(scene_, part), index, number);
+    }
+
+    /// A band as wide at its ends as there are numbers.
+    void ribbon(const PathColumn& column, const TokenVector& from, const TokenVector& to) {
+        const Rect& box = column.picture;
+        const auto a = static_cast<float>(from.numbers.size()), b = static_cast<float>(to.numbers.size());
+        const float unit = 0.8F * box.h / std::max(a, b), y = box.centre().y;
+        const Colour ink = mix(theme_.background, tone(column.record), 0.4F);
+        const auto band = [&](float middle, float high, float low) {
+            std::vector<Vec2> upper, lower;
+            constexpr int steps = 16;
+            for (int i = 0; i <= steps; ++i) {
+                const float t = static_cast<float>(i) / steps, ease = t * t * (3 - 2 * t);
+                const float half = std::max(1.5F, (high + (low - high) * ease) / 2);
+                upper.push_back({box.x + t * box.w, middle - half});
+                lower.push_back({box.x + t * box.w, middle + half});
+            }
+            painter_.band(upper, lower, ink);
+        };
+        if (path_.gated() && column.part == PathPart::in) {  // one to the activation, one past it
+            band(y - 0.26F * box.h, a * unit / 2, b * unit / 2);
+            band(y + 0.26F * box.h, a * unit / 2, b * unit / 2);
+        } else {
+            band(y, a * unit, b * unit);
+        }
+    }
+
+    /// Where the row's numbers lie, with what the norm measures of them; below, what comes out.
+    void norm(const PathColumn& column) {
+        Rect rest = column.picture;
+        Rect chart = rest.take_top(0.5F * rest.h);
+        rest.take_top(0.6F * em_);
+        chart.take_top(1.3F * em_);
+        chart.take_bottom(1.2F * em_);
+        histogram(chart, row_.norm_input(path_).numbers, tone(row_.norm_input(path_).record));
+        cells(column, rest, row_.normed, row_.normed.largest);
+    }
+
+    void histogram(const Rect& box, const std::vector<float>& numbers, Colour ink) {
+        const bool rms = path_.norm_kind == Norm::rmsnorm;
+        if (!std::isfinite(rms ? row_.rms : row_.deviation)) return;
+        const auto [least, most] = std::ranges::minmax(numbers);
+        const auto mark = static_cast<float>(rms ? row_.rms : row_.deviation), mean = static_cast<float>(row_.mean);
+        const float low = std::min(least, rms ? 0 : mean - mark), high = std::max(most, rms ? mark : mean + mark);
+        const float span = std::max(high - low, 1e-9F);
+        const auto place = [&](float x) { return box.x + box.w * (x - low) / span; };
+        const auto bins =
+            static_cast<std::size_t>(std::clamp(1.6F * std::sqrt(static_cast<float>(numbers.size())), 6.0F, 32.0F));
+        std::vector<int> counts(bins, 0);
+        for (const float number : numbers) {
+            const auto bin = static_cast<std::size_t>(static_cast<float>(bins) * (number - low) / span);
+            ++counts[std::min(bin, bins - 1)];
+        }
+        const auto tallest = static_cast<float>(std::ranges::max(counts));
+        const float wide = box.w / static_cast<float>(bins);
+        const float from = rms ? 0 : mean - mark, to = rms ? mark : mean + mark;
+        painter_.fill({place(from), box.y, std::max(1.0F, place(to) - place(from)), box.h},
+                      mix(theme_.background, theme_.accent, 0.12F));
+        for (std::size_t i = 0; i < bins; ++i) {
+            const float high_of = box.h * static_cast<float>(counts[i]) / tallest;
+            if (counts[i] > 0)
+                painter_.fill(
+                    {box.x + static_cast<float>(i) * wide, box.bottom() - high_of, std::max(1.0F, wide - 1), high_of},
+                    ink);
+        }
+        painter_.line({box.x, box.bottom()}, {box.right(), box.bottom()}, theme_.faint, 1);
+        const float centre = place(rms ? mark : mean);
+        painter_.line({centre, box.y - 0.2F * em_}, {centre, box.bottom()}, theme_.accent, 2);
+        const float top = box.y - 0.2F * em_;
+        TextStyle name = small(theme_.accent_text);
+        name.anchor = Anchor::bottom;
+        const auto inside = [&](float x, float width) {
+            return std::clamp(x, box.x + width / 2, box.right() - width / 2);
+        };
+        const std::string symbol = rms ? "rms" : "μ";
+        const float symbol_width = painter_.measure(symbol, em::small).width;
+        painter_.text({inside(centre, symbol_width), top}, symbol, name);
+        if (!rms) {  // σ to the right of the mean, where it does not meet its name
+            const float y = box.y + 0.2F * em_, end = place(mean + mark);
+            painter_.line({centre, y}, {end, y}, theme_.accent, 2);
+            const float width = painter_.measure("σ", em::small).width;
+            const float x = std::max(inside(end, width), inside(centre, symbol_width) + (symbol_width + width) / 2 + 2);
+            if (x + width / 2 <= box.right() + width) painter_.text({x, top}, "σ", name);
+        }
+        ends_below(box, low, high);
+    }
+
+    void ends_below(const Rect& box, float low, float high) {
+        const float y = box.bottom() + 0.1F * em_;
+        painter_.text({box.x, y}, number_of(low), small(theme_.muted, Align::left));
+        painter_.text({box.right(), y}, number_of(high), small(theme_.muted, Align::right));
+    }
+
+    void curve(const PathColumn& column) {
+        const TokenVector& in = row_.curved();
+        Rect within = column.picture;
+        within.take_top(0.2F * em_);
+        within.h += column.legend.h - 1.4F * em_;
+        const float side = std::floor(std::min(within.w, within.h));
+        const Rect box{std::round(within.centre().x - side / 2), std::round(within.centre().y - side / 2), side, side};
+        const ActivationCurve at = activation_curve(box, path_.activation->value, std::max(least_reach, in.largest));
+        const Colour ink = tone(path_.hidden);
+        draw_rug(painter_, at, in.numbers, ink);
+        draw_activation_curve(painter_, at, ink);
+        int nearest = -1;
+        float distance = 0.4F * em_;
+        for (std::size_t i = 0; i < in.numbers.size(); ++i) {
+            const float x = in.numbers[i];
+            if (!std::isfinite(x)) continue;
+            const Vec2 dot = at.place(x, at.at(x));
+            painter_.circle(dot, 0.16F * em_, ink);
+            if (!box.contains(mouse_) || std::abs(dot.x - mouse_.x) >= distance) continue;
+            distance = std::abs(dot.x - mouse_.x);
+            nearest = static_cast<int>(i);
+        }
+        if (nearest < 0) return;
+        const float x = in.numbers[static_cast<std::size_t>(nearest)];
+        const Vec2 dot = at.place(x, at.at(x));
+        painter_.circle(dot, 0.3F * em_, theme_.accent);
+        hit_ = TokenPathHit{.part = column.part,
+                            .record = column.record,
+                            .column = nearest,
+                            .rect = {dot.x - 0.4F * em_, dot.y - 0.4F * em_, 0.8F * em_, 0.8F * em_},
+                            .said = said(PathPart::neurons, row_.hidden, nearest)};
+    }
+
+    /// The two vectors and their sum in the plane that they span, as long as they are and at their angle; below, the
+    /// lengths as bars.
+    void sum(const PathColumn& column) {
+        Rect rest{column.picture.x, column.picture.y, column.picture.w, column.caption.bottom() - column.picture.y};
+        struct Length {
+            const char* name;
+            const TokenVector& of;
+            Colour ink;
+        };
+        std::vector<Length> all;
+        if (path_.residual) all.push_back({texts::story::path_before, row_.before, tone(path_.sum)});
+        all.push_back({texts::story::path_added, row_.added, tone(path_.added)});
+        all.push_back({texts::story::path_after, row_.sum, theme_.text});
+        double longest = 0;
+        for (const Length& length : all)
+            if (std::isfinite(length.of.length)) longest = std::max(longest, length.of.length);
+        if (path_.residual) {
+            const Rect line = rest.take_bottom(1.5F * em_);
+            text_in(painter_, line,
+                    row_.cosine ? fmt::format(texts::story::path_cosine, short_number(*row_.cosine))
+                                : std::string(texts::story::path_no_angle),
+                    small(theme_.text));
+        }
+        Rect bars = rest.take_bottom(2.1F * em_ * static_cast<float>(all.size()));
+        for (const Length& length : all) {
+            Rect line = bars.take_top(2.1F * em_);
+            const Rect words = line.take_top(1.25F * em_);
+            text_in(painter_, words, length.name, small(theme_.muted, Align::left));
+            const std::string number = short_number(length.of.length);
+            text_in(painter_, words, number,
+                    {.colour = theme_.text, .size = em::small, .face = Face::bold, .align = Align::right});
+            const double share = longest > 0 && std::isfinite(length.of.length) ? length.of.length / longest : 0;
+            painter_.fill({line.x, line.y, line.w, 0.35F * em_}, theme_.faint.faded(0.4F));
+            painter_.fill({line.x, line.y, static_cast<float>(share) * line.w, 0.35F * em_}, length.ink);
+        }
+        rest.take_bottom(0.6F * em_);
+        if (path_.residual && row_.cosine && row_.closes()) triangle(rest, *row_.cosine);
+    }
+
+    void triangle(const Rect& box, double cosine) {
+        const double a = row_.before.length, b = row_.added.length;
+        const double across = a + b * cosine, up = b * std::sqrt(std::max(0.0, 1 - cosine * cosine));
+        const double left = std::min(0.0, across), right = std::max(a, across);
+        const double scale = std::min(static_cast<double>(box.w - em_) / std::max(1e-9, right - left),
+                                      static_cast<double>(box.h - em_) / std::max(1e-9, up));
+        const float x = box.centre().x - static_cast<float>((left + right) / 2 * scale);
+        const float y = box.centre().y + static_cast<float>(up / 2 * scale);
+        const auto place = [&](double along, double high) {
+            return Vec2{x + static_cast<float>(along * scale), y - static_cast<float>(high * scale)};
+        };
+        vector(place(0, 0), place(a, 0), tone(path_.sum));
+        vector(place(a, 0), place(across, up), tone(path_.added));
+        vector(place(0, 0), place(across, up), theme_.text);
+    }
+
+    void vector(Vec2 from, Vec2 to, Colour ink) {
+        const Vec2 way = to - from;
+        const float length = std::hypot(way.x, way.y);
+        if (length < 1) return;
+        const Vec2 along = way * (1 / length), across{-along.y, along.x};
+        const float tip = std::min(0.6F * em_, 0.6F * length);
+        const Vec2 neck = to - along * tip;
+        painter_.line(from, neck, ink, 2);
+        painter_.triangle(to, neck + across * (0.45F * tip), neck - across * (0.45F * tip), ink);
+    }
+
+    Painter& painter_;
+    const Theme& theme_;
+    const Trace& trace_;
+    const TokenPathScene& scene_;
+    const TokenPath& path_;
+    const TokenRow& row_;
+    const PathLayout at_;
+    const Vec2 mouse_;
+    const float em_;
+    std::optional<TokenPathHit> hit_;
+};
+
+}  // namespace
+
+std::optional<TokenPathHit> draw_token_path(Painter& painter, const Rect& page, const TokenPathScene& scene,
+                                            Vec2 mouse) {
+    return PathPainter(painter, page, scene, mouse).draw();
+}
+
+}  // namespace glassformer

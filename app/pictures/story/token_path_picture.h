@@ -1,0 +1,71 @@
+// Draws one token's way through an MLP, from left to right: numbers in square cells, the norm's histogram, the
+// activation's curve with the row's own points, the lengths of what is added.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/paint/painter.h"
+#include "app/pictures/story/token_path.h"
+
+namespace glassformer {
+
+enum class PathPart : std::uint8_t { before, norm, in, curve, times, neurons, out, added, sum };
+inline constexpr const char* path_part_names[] = {"before",  "norm", "in",    "curve", "times",
+                                                  "neurons", "out",  "added", "sum"};
+
+struct TokenPathScene {
+    const Evaluation& evaluation;
+    const TokenPath& path;
+    const TokenRow& row;
+    bool largest_first = false;  // neurons by falling magnitude, else in their order
+    float beside_title = 0;      // kept free at its right
+};
+
+/// A column of the picture and the record that a click on it opens.
+struct PathColumn {
+    PathPart part = PathPart::before;
+    int record = -1;
+    Rect place;  // all of it
+    Rect heading, picture, legend, caption, sentence;
+};
+struct PathLayout {
+    Rect title, note;
+    float lane = 0;  // y of the residual connection
+    std::vector<PathColumn> columns;
+    const PathColumn* find(PathPart part) const;
+};
+PathLayout lay_out(Painter& painter, const Rect& page, const TokenPathScene& scene);
+/// Every column is wide enough for its words and high enough for its picture.
+bool has_room(Painter& painter, const Rect& page, const TokenPathScene& scene);
+
+/// Numbers in square cells, line by line.
+struct SquareCells {
+    Rect rect{};
+    int count = 0, cols = 1;
+    float side = 0;
+    Rect cell(int i) const {
+        return {rect.x + static_cast<float>(i % cols) * side, rect.y + static_cast<float>(i / cols) * side, side, side};
+    }
+    int at(Vec2 point) const;  // −1 outside
+};
+/// The largest that fit, from the middle of the rectangle; none larger than `largest`.
+SquareCells square_cells(const Rect& within, int count, float largest);
+
+struct TokenPathHit {
+    PathPart part = PathPart::before;
+    int record = -1;
+    int column = 0;  // of the record
+    Rect rect{};
+    std::string said{};
+};
+std::optional<TokenPathHit> draw_token_path(Painter& painter, const Rect& page, const TokenPathScene& scene,
+                                            Vec2 mouse);
+
+std::string heading_of(const TokenPathScene& scene, PathPart part);
+std::string sentence_of(const TokenPathScene& scene, PathPart part);
+/// The numbers below a part's picture; "" where there are none.
+std::string caption_of(const TokenPathScene& scene, PathPart part);
+
+}  // namespace glassformer

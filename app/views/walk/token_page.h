@@ -1,0 +1,49 @@
+// The walk's page of one token on its way through an MLP (app/pictures/story/token_path.h), in place of the canvas.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "app/pictures/story/token_path_picture.h"
+#include "app/views/shared/context.h"
+#include "app/views/walk/state.h"
+
+namespace glassformer {
+
+class TokenPage {
+public:
+    /// The state wants it and the cursor is at a stage of an MLP with room for it: else the stage is shown.
+    bool shows(ViewContext& context, const Rect& area, WalkState& state);
+    bool shown() const { return shown_; }
+    /// Draws it; a click leads to the stage behind what was clicked.
+    void draw(ViewContext& context, const Rect& area, WalkState& state);
+    /// At the cursor's MLP, else the nearest one; says where there is none.
+    static void open(ViewContext& context, WalkState& state);
+    /// The stage that says where the largest neuron comes from.
+    void open_largest(ViewContext& context, WalkState& state) const;
+    /// To the token above or below.
+    static void move(ViewContext& context, int by);
+    /// Neurons by the size of their activations, or in their order.
+    void sort(bool on) { largest_first_ = on; }
+    bool sorted() const { return largest_first_; }
+    /// What lies under the mouse, as its tooltip says it; "" for nothing.
+    const std::string& said() const { return said_; }
+    /// The picture alone, for a file; false where the cursor is at no MLP.
+    bool draw_page(Painter& painter, const Rect& page, const Evaluation& evaluation, const Cursor& cursor) const;
+
+private:
+    float buttons(ViewContext& context, const Rect& page, WalkState& state);
+    void click(ViewContext& context, WalkState& state, const TokenPathHit& hit) const;
+
+    std::optional<TokenPath> path_;
+    TokenRow row_;
+    std::uint64_t path_of_ = 0;  // generation, and …
+    int record_ = -1, token_ = -1;
+    const Stage* opened_at_ = nullptr;  // the stage of the last frame: a step to another one leaves the page
+    bool shown_ = false, largest_first_ = false;
+    float share_ = 1;  // of the text size, where large text leaves the picture no room
+    std::string said_;
+};
+
+}  // namespace glassformer
