@@ -5,34 +5,21 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <initializer_list>
 
 #include "app/pictures/board/heat_panel.h"
+#include "app/pictures/charts/choice_path_parts.h"
 #include "core/base/number_text.h"
 
 namespace glassformer {
 
-namespace {
-
 namespace words = texts::pictures;
 
-constexpr float row_height = 1.4F, head_height = 2.5F, ribbon = 1.7F, token_room = 3.4F;  // em
-constexpr double common_scale = 4;  // times longer or shorter than the logits' bars; beyond it a scale of its own
+namespace {
 
 Colour path_colour(const PathTable& table, const Theme& theme) {
     return table.gray ? theme.faint : theme.tones[static_cast<std::size_t>(Meaning::output)].positive;
 }
-
-bool has_cut(const PathTable& table) {
-    return table.sampled && (table.path.greedy || table.options.top_k > 0 || table.options.top_p < 1 ||
-                             table.path.kept < static_cast<int>(table.candidates.ranks.size()));
-}
-bool divides(const PathTable& table) { return table.sampled && !table.path.greedy && table.options.temperature != 1; }
-/// Whether the shares are others than the model's own.
-bool changed(const PathTable& table) { return !table.path.greedy && (divides(table) || has_cut(table)); }
-
-std::string setting_text(float value) { return six_digits(static_cast<double>(value)); }
 
 std::string subtracted(double peak, const char* minus, const char* plus) {
     return fmt::format(fmt::runtime(peak < 0 ? plus : minus), path_number(std::abs(peak)));
@@ -44,43 +31,6 @@ std::string fitting(Painter& painter, std::initializer_list<std::string> texts, 
         if (painter.measure(text, em::small, face).width <= width) return text;
     return "";
 }
-
-std::string reason(const PathTable& table, const ChoiceStep& step, bool whole) {
-    switch (step.dropped) {
-        case Dropped::not_largest: return whole ? words::path_not_largest : words::path_not_largest_short;
-        case Dropped::top_k:
-            return whole ? fmt::format(words::path_not_top_k, table.options.top_k) : words::path_not_top_k_short;
-        case Dropped::top_p: return whole ? words::path_beyond_top_p : words::path_beyond_top_p_short;
-        case Dropped::rounded: return whole ? words::path_rounded : words::path_rounded_short;
-        case Dropped::no: break;
-    }
-    if (table.path.greedy) return words::path_largest;
-    if (table.options.top_p >= 1) return words::path_yes;
-    return fmt::format(words::path_running, percent_text(step.running));
-}
-
-std::string cut_words(const PathTable& table) {
-    if (table.path.greedy) return words::path_taken_words;
-    const bool k = table.options.top_k > 0, p = table.options.top_p < 1;
-    const std::string share = setting_text(table.options.top_p);
-    if (k && p) return fmt::format(words::path_top_k_top_p, table.options.top_k, share);
-    if (k) return fmt::format(words::path_top_k, table.options.top_k);
-    return p ? fmt::format(words::path_top_p, share) : words::path_all_kept_short;
-}
-
-/// What a table has room for, from all to the least.
-struct Fit {
-    bool exponent_bar, exponent, divided_bar, divided, logit_bar, reasons, kept, share_bar;
-};
-constexpr std::array fits{Fit{true, true, true, true, true, true, true, true},
-                          Fit{false, true, true, true, true, true, true, true},
-                          Fit{false, false, true, true, true, true, true, true},
-                          Fit{false, false, false, true, true, true, true, true},
-                          Fit{false, false, false, false, true, true, true, true},
-                          Fit{false, false, false, false, false, true, true, true},
-                          Fit{false, false, false, false, false, false, true, true},
-                          Fit{false, false, false, false, false, false, false, true},
-                          Fit{false, false, false, false, false, false, false, false}};
 
 /// A piece of a ribbon, from one column to the next.
 void flow(Painter& painter, float from, float to, float y, float wide, Colour colour) {
@@ -127,7 +77,7 @@ void draw_ribbons(Painter& painter, const Rect& line, const PathTable& table, co
     const Colour own = path_colour(table, painter.theme());
     const float y = line.centre().y, thin = 1.5F, margin = 0.3F * painter.em();
     const float thick = (line.h - 0.5F * painter.em());
-    const bool stops = gone && !table.path.greedy, cuts = has_cut(table), divided = divides(table);
+    const bool stops = gone && !table.path.greedy, cuts = path_cuts(table), divided = path_divides(table);
     const Colour colour = own.faded(gone ? 0.3F : 0.55F);
     bool after_cut = false;
     float from = -1;  // where the last column ends
@@ -148,127 +98,6 @@ void draw_ribbons(Painter& painter, const Rect& line, const PathTable& table, co
 
 }  // namespace
 
-float path_row_height(float em) { return std::round(row_height * em); }
-float path_head_height(float em) { return head_height * em; }
-
-std::string path_number(double value) {
-    if (std::isnan(value)) return "NaN";
-    if (std::isinf(value)) return value < 0 ? "−∞" : "∞";
-    std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), std::abs(value) < 99999.5 ? "%.2f" : "%.3e", value);
-    if (std::string_view(text.data()) == "-0.00") return "0.00";
-    return with_minus(text.data());
-}
-
-std::string path_exponential(double value) {
-    if (value == 0 || value == 1) return value == 0 ? "0" : "1";
-    std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), value >= 99.9995 ? "%.2f" : value >= 0.00095 ? "%.4f" : "%.1e", value);
-    return with_minus(text.data());
-}
-
-PathColumns path_columns(Painter& painter, float x, float width, const PathTable& table, int rows) {
-    const float em = painter.em();
-    const std::vector<Candidate>& ranks = table.candidates.ranks;
-    const auto measured = [&](const std::string& text) { return std::ceil(painter.measure(text, em::small).width); };
-    PathColumns made;
-    const std::size_t count = std::min(ranks.size(), static_cast<std::size_t>(std::max(0, rows)));
-    const auto place_of = [&](PathColumn column) -> PathColumns::Place& {
-        return made.places[static_cast<std::size_t>(column)];
-    };
-    std::array<float, path_columns_count> numbers{}, bars{};
-    const auto number_of = [&](PathColumn c) -> float& { return numbers[static_cast<std::size_t>(c)]; };
-    float reasons = 0, short_reasons = 0;
-    float token = std::ceil(painter.measure(table.what, em::small, Face::bold).width);
-    number_of(PathColumn::logit) = measured(words::path_logit_short);
-    number_of(PathColumn::exponent) = measured("0.0000");
-    number_of(PathColumn::share) = std::ceil(painter.measure("> 99.9%", em::small, Face::bold).width);
-    const bool cuts = has_cut(table), divided = divides(table);
-    // The first rows set the widths, as far as any eye compares: of a large vocabulary not all are measured.
-    for (std::size_t i = 0; i < std::min<std::size_t>(count, 60); ++i) {
-        const ChoiceStep& step = table.path.steps[i];
-        token = std::max(token, measured(table.word(ranks[i].token)));
-        number_of(PathColumn::logit) =
-            std::max(number_of(PathColumn::logit), measured(path_number(static_cast<double>(ranks[i].logit))));
-        number_of(PathColumn::exponent) =
-            std::max(number_of(PathColumn::exponent), measured(path_exponential(step.exponent)));
-        if (divided)
-            number_of(PathColumn::divided) =
-                std::max(number_of(PathColumn::divided), measured(path_number(step.divided)));
-        if (!cuts) continue;
-        reasons = std::max(reasons, measured(reason(table, step, true)));
-        short_reasons = std::max(short_reasons, measured(reason(table, step, false)));
-    }
-    if (count > 0) {
-        double least = static_cast<double>(ranks[count - 1].logit);
-        if (!std::isfinite(least)) least = 0;
-        made.low = std::min(0.0, least);
-        made.high = std::max(0.0, static_cast<double>(ranks.front().logit));
-        const double times = 1 / table.path.temperature;
-        made.divided_unit = times <= common_scale && times >= 1 / common_scale ? std::max(1.0, times) : 0;
-        made.most = std::max(table.path.steps.front().share, changed(table) ? ranks.front().probability : 0);
-    }
-    number_of(PathColumn::logit) = std::max(number_of(PathColumn::logit), measured("−0.00"));
-    number_of(PathColumn::token) = std::min(token, 9 * em);
-    if (!divided) {
-        const char* const why = table.path.greedy ? words::path_undivided_short : words::path_unchanged_short;
-        number_of(PathColumn::divided) = measured(why);
-    }
-    const float dot = 0.9F * em;
-    reasons = std::max(reasons + dot, measured(cuts ? cut_words(table) : words::path_all_kept));
-    short_reasons = cuts ? short_reasons + dot : measured(words::path_kept);
-    bars = {0, 3 * em, divided ? 2.6F * em : 0, 0, 2.4F * em, 3 * em};
-    for (const Fit& fit : fits) {
-        const std::array<bool, path_columns_count> shown{
-            true, true, table.sampled && fit.divided, table.sampled && fit.kept, fit.exponent, true};
-        const std::array<bool, path_columns_count> barred{false, fit.logit_bar,    fit.divided_bar,
-                                                          false, fit.exponent_bar, fit.share_bar};
-        number_of(PathColumn::kept) = fit.reasons ? reasons : short_reasons;
-        made.long_reasons = fit.reasons;
-        float needed = -ribbon * em, weights = 0;
-        for (std::size_t c = 0; c < path_columns_count; ++c) {
-            if (!shown[c]) continue;
-            const bool word = c == 0;
-            needed += ribbon * em + (word ? std::min(numbers[c], token_room * em) : numbers[c]);
-            if (barred[c] && bars[c] > 0) needed += 0.5F * em + bars[c], weights += bars[c];
-        }
-        if (needed > width && &fit != &fits.back()) continue;
-        // What is left goes to the words first, then to the bars.
-        const float short_word = std::min(numbers[0], token_room * em);
-        float free = width - needed;
-        const float whole_word = std::clamp(numbers[0] - short_word, 0.0F, std::max(0.0F, free));
-        free = std::max(0.0F, free - whole_word);
-        float at = x;
-        for (std::size_t c = 0; c < path_columns_count; ++c) {
-            if (!shown[c]) continue;
-            PathColumns::Place& place = place_of(static_cast<PathColumn>(c));
-            place.shown = true;
-            place.x = std::round(at);
-            place.number = c == 0 ? std::max(0.0F, std::min(short_word + whole_word, width)) : numbers[c];
-            if (barred[c] && bars[c] > 0) {
-                place.gap = 0.5F * em;
-                place.bar = std::floor(bars[c] + (weights > 0 ? free * bars[c] / weights : 0));
-            }
-            at = place.right() + ribbon * em;
-        }
-        return made;
-    }
-    return made;
-}
-
-std::string path_columns_left_out(const PathColumns& columns, const PathTable& table) {
-    std::string names;
-    const auto add = [&](PathColumn column, const char* name) {
-        if (!columns.of(column).shown) names += (names.empty() ? "" : ", ") + std::string(name);
-    };
-    add(PathColumn::exponent, words::path_exp_short);
-    if (table.sampled) {
-        add(PathColumn::divided, words::path_divided);
-        add(PathColumn::kept, table.path.greedy ? words::path_taken : words::path_kept);
-    }
-    return names;
-}
-
 void draw_path_head(Painter& painter, const Rect& rect, const PathTable& table, const PathColumns& columns) {
     const Theme& theme = painter.theme();
     const float em = painter.em();
@@ -288,8 +117,8 @@ void draw_path_head(Painter& painter, const Rect& rect, const PathTable& table, 
     };
     head(PathColumn::token, {table.what}, {});
     head(PathColumn::logit, {words::path_logit, words::path_logit_short}, {words::path_logit_words});
-    if (divides(table)) {
-        const std::string T = setting_text(table.options.temperature);
+    if (path_divides(table)) {
+        const std::string T = path_setting(table.options.temperature);
         const char* const effect =
             table.options.temperature < 1 ? words::path_divided_sharper : words::path_divided_flatter;
         head(PathColumn::divided, {words::path_divided},
@@ -299,17 +128,17 @@ void draw_path_head(Painter& painter, const Rect& rect, const PathTable& table, 
     } else {
         head(PathColumn::divided, {words::path_divided}, {words::path_unchanged, words::path_unchanged_short});
     }
-    if (has_cut(table))
-        head(PathColumn::kept, {table.path.greedy ? words::path_taken : words::path_kept}, {cut_words(table)});
+    if (path_cuts(table))
+        head(PathColumn::kept, {table.path.greedy ? words::path_taken : words::path_kept}, {path_cut_words(table)});
     else
         head(PathColumn::kept, {words::path_kept}, {words::path_all_kept, words::path_all_kept_short});
     const double peak = table.path.peak;
     head(PathColumn::exponent,
-         {divides(table) ? subtracted(peak, words::path_exp_divided, words::path_exp_divided_plus)
-                         : subtracted(peak, words::path_exp, words::path_exp_plus),
+         {path_divides(table) ? subtracted(peak, words::path_exp_divided, words::path_exp_divided_plus)
+                              : subtracted(peak, words::path_exp, words::path_exp_plus),
           words::path_exp_short},
          {words::path_exp_words, words::path_exp_words_short});
-    const char* const plain = changed(table)      ? words::path_share_own
+    const char* const plain = path_changes(table) ? words::path_share_own
                               : table.path.greedy ? words::path_share_model
                                                   : words::path_share_words;
     head(PathColumn::share, {words::path_share, words::path_share_short}, {plain, words::path_share_words});
@@ -323,7 +152,7 @@ std::vector<CandidateLine> draw_path_rows(Painter& painter, const Rect& rect, co
     const float em = painter.em(), high = path_row_height(em);
     const Colour own = path_colour(table, theme);
     const std::vector<Candidate>& ranks = table.candidates.ranks;
-    const bool cuts = has_cut(table), divided = divides(table);
+    const bool cuts = path_cuts(table), divided = path_divides(table);
     std::vector<CandidateLine> lines;
     const int last = std::min(first + count, static_cast<int>(ranks.size()));
     for (int rank = first; rank < last; ++rank) {
@@ -357,7 +186,7 @@ std::vector<CandidateLine> draw_path_rows(Painter& painter, const Rect& rect, co
             else
                 painter.circle(dot, 0.26F * em, own);
             text_in(painter, {place.x + 0.9F * em, line.y, place.number - 0.9F * em, line.h},
-                    reason(table, step, columns.long_reasons),
+                    path_reason(table, step, columns.long_reasons),
                     {.colour = gone ? theme.muted : theme.text, .size = em::small});
         }
         const bool stops = gone && !table.path.greedy;
@@ -370,7 +199,7 @@ std::vector<CandidateLine> draw_path_rows(Painter& painter, const Rect& rect, co
         const Rect bar = bar_in(share, line);
         const Colour filled = candidate.token == table.drawn && !table.gray ? theme.accent : strong;
         share_bar(painter, bar, columns.most > 0 ? step.share / columns.most : 0, filled);
-        if (changed(table) && bar.w > 1 && columns.most > 0) {
+        if (path_changes(table) && bar.w > 1 && columns.most > 0) {
             const float x = bar.x + bar.w * static_cast<float>(std::min(1.0, candidate.probability / columns.most));
             painter.line({x, line.y + 0.1F * em}, {x, line.bottom() - 0.1F * em}, theme.text, 1.5F);
         }
@@ -421,33 +250,6 @@ void draw_path_sum(Painter& painter, const Rect& line, const PathTable& table, c
     double shares = 0;
     for (const ChoiceStep& step : table.path.steps) shares += step.share;
     number_in(painter, share, line, percent_text(std::round(shares * 1e9) / 1e9), theme.text);
-}
-
-std::string path_equation(const PathTable& table, int token) {
-    const int rank = rank_of(table.candidates, token);
-    if (rank < 0) return "";
-    const auto i = static_cast<std::size_t>(rank);
-    const ChoiceStep& step = table.path.steps[i];
-    const std::string word = table.word(token);
-    switch (step.dropped) {
-        case Dropped::top_k: return fmt::format(words::path_equation_top_k, word, table.options.top_k);
-        case Dropped::rounded: return fmt::format(words::path_equation_rounded, word);
-        case Dropped::top_p:
-            return fmt::format(words::path_equation_top_p, word,
-                               percent_text(table.path.steps[static_cast<std::size_t>(table.path.kept - 1)].running),
-                               setting_text(table.options.top_p));
-        default: break;
-    }
-    std::string inside = path_number(static_cast<double>(table.candidates.ranks[i].logit));
-    if (divides(table)) inside += " / " + setting_text(table.options.temperature);
-    inside += (table.path.peak < 0 ? " + " : " − ") + path_number(std::abs(table.path.peak));
-    const std::string sum = path_exponential(table.path.sum), share = percent_text(step.share);
-    const bool bound = share.starts_with("<") || share.starts_with(">");  // "< 0.1%" is no equality
-    const std::string equation = fmt::format(words::path_equation, word, inside, sum, path_exponential(step.exponent),
-                                             sum, (bound ? " " : " = ") + share);
-    if (!table.path.greedy) return equation;
-    return fmt::format(fmt::runtime(rank == 0 ? words::path_equation_greedy : words::path_equation_not_largest), word,
-                       equation);
 }
 
 }  // namespace glassformer

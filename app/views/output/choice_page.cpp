@@ -254,7 +254,7 @@ void ChoicePage::cards(ViewContext& context, Rect area, OutputState& state, int 
     const bool next = answer_kind(evaluation) == AnswerKind::next_token, beside = area.w > min_beside * em;
     float third =
         next ? number_card_height(state) : needed_by_positions(static_cast<int>(continued_tokens(evaluation).size()));
-    if (!untrained(evaluation).rows.empty()) third += 3;  // its sentence
+    if (!next && !untrained(evaluation).rows.empty()) third += 3;  // its sentence
     const float natural = path_card_height(context, area.w, state, row, rows_seen_at_once);
     // A short list of candidates leaves room for the cards below.
     float below = 0;
