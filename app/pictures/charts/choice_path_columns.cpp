@@ -145,16 +145,17 @@ PathColumns path_columns(Painter& painter, float x, float width, const PathTable
                                                           false, fit.exponent_bar, fit.share_bar};
         number_of(PathColumn::kept) = fit.reasons ? reasons : short_reasons;
         made.long_reasons = fit.reasons;
+        // Only where nothing more can be left out are words cut.
+        const float short_word = &fit == &fits.back() ? std::min(numbers[0], token_room * em) : numbers[0];
         float needed = -ribbon * em, weights = 0;
         for (std::size_t c = 0; c < path_columns_count; ++c) {
             if (!shown[c]) continue;
             const bool word = c == 0;
-            needed += ribbon * em + (word ? std::min(numbers[c], token_room * em) : numbers[c]);
+            needed += ribbon * em + (word ? short_word : numbers[c]);
             if (barred[c] && bars[c] > 0) needed += 0.5F * em + bars[c], weights += bars[c];
         }
         if (needed > width && &fit != &fits.back()) continue;
         // What is left goes to the words first, then to the bars.
-        const float short_word = std::min(numbers[0], token_room * em);
         float free = width - needed;
         const float whole_word = std::clamp(numbers[0] - short_word, 0.0F, std::max(0.0F, free));
         free = std::max(0.0F, free - whole_word);

@@ -269,12 +269,12 @@ void ChoicePage::cards(ViewContext& context, Rect area, OutputState& state, int 
     Rect rest = area.take_bottom(std::min(below, area.h));
     area.take_bottom(gap);
     draw_path_card(context, area, state, row, title, fmt::format(texts::output::at_position, row + 1));
-    const Rect curve = beside ? rest.take_right(std::floor(curve_share * rest.w))
-                              : rest.take_bottom(std::min(curve_height * em, rest.h));
+    const Rect curve =
+        beside ? rest.take_right(std::floor(curve_share * rest.w)) : rest.take_top(std::min(curve_height * em, rest.h));
     if (beside)
         rest.take_right(gap);
     else
-        rest.take_bottom(gap);
+        rest.take_top(gap);
     if (next)
         draw_number_card(context, rest, state, row, texts::output::sampling_next);
     else
