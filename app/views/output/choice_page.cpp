@@ -68,8 +68,7 @@ void curve_card(ViewContext& context, const Rect& area, OutputState& state, int 
     const DecodeOptions options = cut ? state.chosen().decode() : DecodeOptions{};
     cut = changes(options);
     const Candidates* found = state.answers.of(evaluation, row, options);
-    const char* const title =
-        answer_kind(evaluation) == AnswerKind::label ? texts::output::classes_by_rank : texts::output::tokens_by_rank;
+    const char* const title = texts::output::tokens_by_rank;
     Rect inside = titled_card(ui, area, title);
     const std::vector<std::string> scales{texts::output::linear, texts::output::logarithmic};
     int scale = state.logarithmic ? 1 : 0;

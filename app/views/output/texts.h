@@ -65,7 +65,6 @@ inline constexpr const char* class_number = "class {}";
 
 // All candidates by rank
 inline constexpr const char* tokens_by_rank = "Tokens by rank";
-inline constexpr const char* classes_by_rank = "Classes by rank";
 inline constexpr const char* linear = "linear";
 inline constexpr const char* logarithmic = "log";
 inline constexpr const char* columns_left_out = "no room for {}";
