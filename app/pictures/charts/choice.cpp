@@ -148,7 +148,7 @@ void draw_rank_curve(Painter& painter, const Rect& rect, const RankCurve& curve)
     const bool log_ranks = count > many_ranks, few = count <= few_answers;
 
     Rect plot = rect;
-    plot.take_left(3.4F * em);
+    plot.take_left(3.8F * em);
     plot.take_bottom(1.5F * em);
     plot.take_top(1.4F * em);  // the names of the cuts
     plot.take_right(0.5F * em);
@@ -182,12 +182,12 @@ void draw_rank_curve(Painter& painter, const Rect& rect, const RankCurve& curve)
     };
     if (curve.logarithmic) {
         const std::array<std::pair<double, const char*>, 4> marks{
-            {{1, "1"}, {1e-2, "0.01"}, {1e-4, "10⁻⁴"}, {1e-6, "10⁻⁶"}}};
+            {{1, "100%"}, {1e-2, "1%"}, {1e-4, "0.01%"}, {1e-6, "10⁻⁴%"}}};
         for (const auto& [p, text] : marks) grid(p, text);
     } else {
-        grid(most, short_number(static_cast<float>(most)));
-        grid(most / 2, short_number(static_cast<float>(most / 2)));
-        grid(0, "0");
+        grid(most, percent_text(most));
+        grid(most / 2, percent_text(most / 2));
+        grid(0, "0%");
     }
     const float below = plot.bottom() + 0.75F * em;
     const float slot = plot.w / static_cast<float>(count);
@@ -250,11 +250,14 @@ void draw_rank_curve(Painter& painter, const Rect& rect, const RankCurve& curve)
         if (greedy) {
             cut(1, texts::pictures::greedy, Align::left);
         } else {
-            if (all.within_top_k < count)
-                cut(all.within_top_k, fmt::format(texts::pictures::top_k, all.within_top_k), Align::left);
-            if (all.kept < all.within_top_k)
-                cut(all.kept, fmt::format(texts::pictures::top_p, short_number(curve.options.top_p), all.kept),
-                    all.within_top_k < count ? Align::right : Align::left);
+            const bool by_k = all.within_top_k < count, by_p = all.kept < all.within_top_k;
+            const std::string k = fmt::format(texts::pictures::top_k, all.within_top_k);
+            const std::string p = fmt::format(texts::pictures::top_p, short_number(curve.options.top_p), all.kept);
+            // The name of the first cut stands at its left; where that has no room, top-p alone is named.
+            const float at_left = x_of(static_cast<float>(all.kept) + 0.5F) - 0.3F * em;
+            const bool both = by_k && by_p, room = painter.measure(p, em::small).width <= at_left - rect.x;
+            if (by_k) cut(all.within_top_k, both && !room ? "" : k, Align::left);
+            if (by_p) cut(all.kept, p, both && room ? Align::right : Align::left);
         }
     }
     if (const int rank = curve.selected >= 0 ? rank_of(all, curve.selected) : -1; rank >= 0) {

@@ -7,26 +7,16 @@
 
 #include "app/paint/visible_text.h"
 #include "app/pictures/board/untrained.h"
+#include "app/views/output/path_card.h"
 #include "app/views/output/sampling_bar.h"
 #include "app/views/output/texts.h"
 #include "app/views/output/tokens.h"
-#include "app/views/shared/menus.h"
-#include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
 #include "core/base/number_text.h"
 #include "core/generate/next_token.h"
 #include "core/io/model_folder.h"
 
 namespace glassformer {
-
-namespace {
-
-/// Whether temperature, top-k or top-p change anything; otherwise there is only one distribution to show.
-bool changes(const DecodeOptions& options) {
-    return options.temperature != 1 || options.top_k > 0 || options.top_p < 1;
-}
-
-}  // namespace
 
 void say(Ui& ui, const Rect& area, const std::string& sentence) {
     const float width = std::min(area.w - 2 * ui.em, 34 * ui.em);
@@ -66,37 +56,10 @@ void draw_candidate_card(ViewContext& context, const Rect& area, OutputState& st
                          .what = answer_kind(evaluation) == AnswerKind::label ? texts::output::column_class
                                                                               : texts::output::column_token,
                          .gray = none.at(row)});
-    state.focus.hovered = {};
-    for (std::size_t i = 0; i < lines.size(); ++i) {
-        const std::string id = "candidate " + std::to_string(i);
-        context.targets.put(id, lines[i].line);
-        context.targets.put("logit " + std::to_string(i), lines[i].logit);
-        const Region touched = region(ui, id, lines[i].line);
-        if (touched.hovered) *ui.cursor = CursorShape::hand;
-        const bool logit = lines[i].logit.contains(touched.mouse);
-        const CellRef cell = answer_cell(
-            evaluation, logit ? logits_record(evaluation) : probabilities_record(evaluation), row, lines[i].token);
-        if (touched.hovered) state.focus.hovered = cell;
-        if (touched.clicked) {
-            if (locked_cell(evaluation.trace(), context.cursor) == cell)
-                context.cursor.locked = false;
-            else
-                state.focus.jump_to(evaluation.trace(), context.cursor, cell);
-        }
-        if (!touched.right_clicked) continue;
-        state.focus.jump_to(evaluation.trace(), context.cursor, cell);
-        open_cell_menu(context, touched.mouse);
-    }
+    touch_candidates(context, state, row, lines);
 }
 
 namespace {
-
-std::string summary(const Candidates& found, bool cut) {
-    const std::string entropy = number_text(found.entropy);
-    if (!cut) return fmt::format(texts::output::entropy, entropy);
-    return fmt::format(texts::output::entropy_after_filtering, entropy, number_text(found.chosen_entropy), found.kept,
-                       found.ranks.size(), number_text(found.kept_probability));
-}
 
 void curve_card(ViewContext& context, const Rect& area, OutputState& state, int row, bool cut) {
     Ui& ui = context.ui;
@@ -105,8 +68,7 @@ void curve_card(ViewContext& context, const Rect& area, OutputState& state, int 
     const DecodeOptions options = cut ? state.chosen().decode() : DecodeOptions{};
     cut = changes(options);
     const Candidates* found = state.answers.of(evaluation, row, options);
-    const char* const title =
-        answer_kind(evaluation) == AnswerKind::label ? texts::output::classes_by_rank : texts::output::tokens_by_rank;
+    const char* const title = texts::output::tokens_by_rank;
     Rect inside = titled_card(ui, area, title);
     const std::vector<std::string> scales{texts::output::linear, texts::output::logarithmic};
     int scale = state.logarithmic ? 1 : 0;
@@ -117,13 +79,6 @@ void curve_card(ViewContext& context, const Rect& area, OutputState& state, int 
         if (segmented(ui, "curve scale", choice, scales, scale)) state.logarithmic = scale == 1;
     }
     if (found == nullptr) return;
-    if (inside.h > 8 * em) {
-        const TextStyle style{.colour = ui.theme.muted, .size = em::small};
-        const std::string text = summary(*found, cut);
-        const float high = paragraph(ui.painter, {0, 0, inside.w, 1e4F}, text, style, false);
-        paragraph(ui.painter, inside.take_bottom(high), text, style);
-        inside.take_bottom(0.3F * em);
-    }
     draw_rank_curve(ui.painter, inside,
                     {.candidates = *found,
                      .options = options,
@@ -134,11 +89,12 @@ void curve_card(ViewContext& context, const Rect& area, OutputState& state, int 
 }
 
 // em: heights from which a card is readable, and the width from which two fit beside each other
-constexpr float number_height = 8.2F, taken_height = 6.7F, curve_height = 14, few_candidates = 17,
-                positions_height = 14, min_beside = 42;
+constexpr float number_height = 8.2F, taken_height = 6.7F, below_height = 10, curve_height = 11, positions_height = 14,
+                most_below = 16, min_beside = 42;
+constexpr float curve_share = 0.34F;                 // of the width
+constexpr int few_rows = 8, rows_seen_at_once = 24;  // of the table: before the page scrolls, and at most
 
 float needed_by_positions(int positions) { return 4 + 1.6F * static_cast<float>(positions); }
-float classes_height(int classes) { return 5.6F + 1.5F * static_cast<float>(classes); }
 
 }  // namespace
 
@@ -152,8 +108,7 @@ void draw_number_card(ViewContext& context, const Rect& area, OutputState& state
     const Sampling& sampling = state.chosen();
     const Candidates* found = state.answers.of(evaluation, row, sampling.decode());
     const bool greedy = sampling.decode().temperature == 0;
-    // Index of the draw that sampled (or would sample) the token after this position.
-    const int index = std::max(0, state.run.index() - (answer_rows(evaluation) - 1 - row));
+    const int index = draw_after(evaluation, state, row);
     const Rect inside = titled_card(ui, area, greedy ? texts::output::greedy_choice : title,
                                     greedy ? "" : fmt::format(texts::output::draw_and_seed, index + 1, sampling.seed));
     context.targets.put("number line", inside);
@@ -200,7 +155,7 @@ void ChoicePage::positions(ViewContext& context, const Rect& area, OutputState& 
     const float name_width = std::clamp(widest + 0.8F * em, 3 * em, std::max(3 * em, 0.35F * place.w));
     const float for_answers = place.w - 0.8F * em - name_width;
     // Number of predictions that fit beside each other without being cut off, at least one.
-    const float number = std::ceil(ui.painter.measure("<0.001", em::small).width), between = 1.1F * em;
+    const float number = std::ceil(ui.painter.measure("> 99.9%", em::small).width), between = 1.1F * em;
     float answer = 3 * em;
     std::size_t most = 1;
     for (const auto& of_row : best_) {
@@ -239,7 +194,7 @@ void ChoicePage::positions(ViewContext& context, const Rect& area, OutputState& 
                     shortened_within(ui.painter, word(candidate.token), name.w, em::small, Face::sans),
                     {.colour = none.at(row) ? ui.theme.muted : ui.theme.text, .size = em::small});
             text_in(ui.painter, {cell.right() - between - number, cell.y, number, cell.h},
-                    probability_text(candidate.probability),
+                    percent_text(candidate.probability),
                     {.colour = ui.theme.muted, .size = em::small, .align = Align::right});
         }
     }
@@ -279,89 +234,70 @@ void ChoicePage::draw(ViewContext& context, Rect area, OutputState& state) {
                               : kind == AnswerKind::here ? fmt::format(texts::output::prediction_at, word)
                                                          : fmt::format(texts::output::prediction_for, word);
     if (kind == AnswerKind::label) {
-        const int classes = evaluation.trace().record(logits_record(evaluation)).shape.cols();
         const bool operation = area.w >= OperationCard::min_width * em;
-        Rect place = area.take_top(operation ? std::min(area.h, classes_height(classes) * em) : area.h);
+        const float natural = path_card_height(context, area.w, state, row, rows_seen_at_once);
+        const Rect place = area.take_top(operation ? std::min(area.h, natural) : area.h);
         area.take_top(gap);
-        if (classes > 8 && place.w > 44 * em) {
-            curve_card(context, place.take_right(std::floor(0.46F * place.w)), state, row, false);
-            place.take_right(gap);
-        }
-        draw_candidate_card(context, place, state, row, false, title, texts::output::of_whole_text);
+        draw_path_card(context, place, state, row, title, texts::output::of_whole_text);
         operation_.draw(context, area, state, logits_record(evaluation));
         return;
     }
     cards(context, area, state, row, title);
 }
 
-/// The candidates, the curve of all by rank, and a third card: the next random draw, or every position.
+/// The path to the percentages, and below it the curve of all by rank and a third card: the next random draw, or every
+/// position.
 void ChoicePage::cards(ViewContext& context, Rect area, OutputState& state, int row, const std::string& title) {
     const float em = context.ui.em, gap = 0.8F * em;
     const Evaluation& evaluation = *context.shown.current;
     const bool next = answer_kind(evaluation) == AnswerKind::next_token, beside = area.w > min_beside * em;
-    const auto third_card = [&](const Rect& place) {
-        if (next)
-            draw_number_card(context, place, state, row, texts::output::sampling_next);
-        else
-            positions(context, place, state);
-    };
-    const auto candidates_card = [&] {
-        draw_candidate_card(context, area, state, row, next, title, fmt::format(texts::output::at_position, row + 1));
-    };
-    float third = needed_by_positions(static_cast<int>(continued_tokens(evaluation).size()));
-    if (!untrained(evaluation).rows.empty()) third += 3;  // its sentence
-    if (next) third = number_card_height(state);
-    if (!next && !beside) third = std::min(third, positions_height);
-    third *= em;
-    const float curve = curve_height * em;
-    if (!beside) {  // one below the other
-        Rect rest = area.take_bottom(std::max(0.0F, std::min(curve + gap + third, area.h - 12 * em)));
-        area.take_bottom(gap);
-        candidates_card();
-        third_card(rest.take_bottom(third));
-        rest.take_bottom(gap);
-        return curve_card(context, rest, state, row, next);
-    }
-    Rect right = area.take_right(std::floor(0.46F * area.w));
-    area.take_right(gap);
-    // Another card takes the room that a short list of candidates leaves free.
-    const float listed = classes_height(evaluation.trace().record(logits_record(evaluation)).shape.cols()) * em;
-    const float free = area.h - listed - gap;
-    if (!next && curve <= free && third > 0.5F * area.h) {
-        curve_card(context, area.take_bottom(free), state, row, next);
-        area.take_bottom(gap);
-        candidates_card();
-        return positions(context, right, state);
-    }
-    if (third <= free) {
-        third_card(area.take_bottom(third));
-        area.take_bottom(gap);
-        candidates_card();
-        return curve_card(context, right, state, row, next);
-    }
-    candidates_card();
-    third_card(right.take_bottom(std::min(third, std::floor(0.55F * right.h))));
-    right.take_bottom(gap);
-    curve_card(context, right, state, row, next);
+    float third =
+        next ? number_card_height(state) : needed_by_positions(static_cast<int>(continued_tokens(evaluation).size()));
+    if (!next && !untrained(evaluation).rows.empty()) third += 3;  // its sentence
+    const float natural = path_card_height(context, area.w, state, row, rows_seen_at_once);
+    // A short list of candidates leaves room for the cards below.
+    float below = 0;
+    if (beside)
+        below = std::clamp(third, below_height, most_below) * em;
+    else
+        below = (next ? third : std::min(third, positions_height)) * em + gap + curve_height * em;
+    if (beside && next)
+        below = std::max(below, std::min(most_below * em, area.h - natural - gap));
+    else
+        below = std::max(below, area.h - natural - gap);
+    Rect rest = area.take_bottom(std::min(below, area.h));
+    area.take_bottom(gap);
+    draw_path_card(context, area, state, row, title, fmt::format(texts::output::at_position, row + 1));
+    const Rect curve =
+        beside ? rest.take_right(std::floor(curve_share * rest.w)) : rest.take_top(std::min(curve_height * em, rest.h));
+    if (beside)
+        rest.take_right(gap);
+    else
+        rest.take_top(gap);
+    if (next)
+        draw_number_card(context, rest, state, row, texts::output::sampling_next);
+    else
+        positions(context, rest, state);
+    curve_card(context, curve, state, row, next);
 }
 
-float ChoicePage::min_height(ViewContext& context, float width) const {
+float ChoicePage::min_height(ViewContext& context, float width, OutputState& state) const {
     Ui& ui = context.ui;
     const Evaluation& evaluation = *context.shown.current;
     const AnswerKind kind = answer_kind(evaluation);
     const Rect wide{0, 0, width, 1e4F};
     float strips = token_chips_height(ui, wide, continued_tokens(evaluation));
     if (has_target(evaluation.model().config)) strips += token_chips_height(ui, wide, evaluation.tokens());
-    const int answers = evaluation.trace().record(logits_record(evaluation)).shape.cols();
+    const int row = shown_row(evaluation, state);
     float needed = 0.9F;  // edges
     if (kind == AnswerKind::label) {
-        needed += classes_height(answers);
+        strips += path_card_height(context, width, state, row, rows_seen_at_once);
         if (width >= OperationCard::min_width * ui.em) needed += 0.8F + OperationCard::whole_height;
     } else {
-        const bool beside = width > min_beside * ui.em;
-        const float last = kind == AnswerKind::next_token ? number_height : positions_height;
-        needed += curve_height + 0.8F + last + (beside ? 0 : std::min(few_candidates, classes_height(answers)) + 0.8F);
-        if (kind == AnswerKind::next_token) strips += sampling_bar_height(ui, width);
+        strips += path_card_height(context, width, state, row, few_rows);
+        const bool beside = width > min_beside * ui.em, next = kind == AnswerKind::next_token;
+        needed += 0.8F + (beside ? below_height : (next ? number_height : positions_height) + 0.8F + curve_height);
+        if (next) strips += sampling_bar_height(ui, width);
     }
     return std::ceil(strips + needed * ui.em);
 }

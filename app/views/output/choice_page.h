@@ -1,5 +1,6 @@
-// Page of the predictions at one position: a table of candidates, the curve of all by rank with top-k and top-p, and
-// the next random draw; for masked words the top predictions at every position; for classes their probabilities.
+// Page of the predictions at one position: the path from logits to percentages, the curve of all by rank with top-k and
+// top-p, and the next random draw; for masked words the top predictions at every position; for classes their
+// probabilities.
 #pragma once
 
 #include <array>
@@ -14,7 +15,7 @@ class ChoicePage {
 public:
     void draw(ViewContext& context, Rect area, OutputState& state);
     /// Height in pixels below which the page scrolls.
-    float min_height(ViewContext& context, float width) const;
+    float min_height(ViewContext& context, float width, OutputState& state) const;
 
 private:
     void cards(ViewContext& context, Rect area, OutputState& state, int row, const std::string& title);

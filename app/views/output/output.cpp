@@ -194,7 +194,7 @@ void OutputView::page(ViewContext& context, Rect area) {
     header(context, area);
     // A page that is higher than the window scrolls.
     const bool grows = generates(state_.mode);
-    const float least = state_.mode == OutputMode::choice ? choice_.min_height(context, area.w)
+    const float least = state_.mode == OutputMode::choice ? choice_.min_height(context, area.w, state_)
                                                           : std::floor((grows ? 40.0F : 27.0F) * ui.em);
     const bool scrolls = area.h < least;
     if (scrolls) {
@@ -267,6 +267,7 @@ void OutputView::describe(State& state, const Session::Snapshot& shown) const {
     if (state_.mode == OutputMode::contributions) state.add("contributions", contributions_.sum());
     state.add("sampling", to_text(state_.chosen()));
     state.add("playing", state_.playing);
+    state.add("candidates", state_.unfolded ? "all" : "first");
     state.add("scale_of_curve", state_.logarithmic ? "logarithmic" : "linear");
     state.add("stopped", state_.run.stopped());
     const auto steps = shown.current ? state_.run.steps() : std::span<const RunStep>{};
@@ -285,6 +286,7 @@ ViewValues OutputView::save() const {
             {"sampling", to_text(state_.sampling)},
             {"translating", to_text(state_.translating)},
             {"logarithmic", value_text(state_.logarithmic)},
+            {"unfolded", value_text(state_.unfolded)},
             {"layer", value_text(state_.layer)},
             {"head", value_text(state_.head)},
             {"speed", value_text(state_.speed)},
@@ -309,6 +311,7 @@ void OutputView::load(const ViewValues& values) {
                 // Unreadable, e.g. of another version: the settings stay.
             }
     state_.logarithmic = read.yes("logarithmic", state_.logarithmic);
+    state_.unfolded = read.yes("unfolded", false);
     state_.layer = read.whole("layer", state_.layer, 0, far);
     state_.head = read.whole("head", state_.head, -1, far);
     state_.speed = read.whole("speed", state_.speed, 0, static_cast<int>(std::size(generation_speeds)) - 1);

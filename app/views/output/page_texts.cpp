@@ -32,7 +32,8 @@ constexpr std::array output_pages{
          "The logits L are divided by the temperature T before the softmax: below 1 the most likely token "
          "gets a larger share, above 1 a smaller one. Top-k keeps the k most likely tokens, top-p the fewest whose "
          "probabilities add up to at least p. One of the kept tokens is then picked.",
-         "Which candidates temperature, top-k and top-p keep, and where the draw falls."}},
+         "One row, from its logit to its share: what temperature, top-k and top-p make of it, and where the "
+         "draw falls."}},
     OutputPageRow{OutputMode::choice,
                   continues_text,
                   {"Next token: greedy decoding", "p = \\text{softmax}(L)",

@@ -39,6 +39,7 @@ const Candidates* Answers::of(const Evaluation& evaluation, int row, const Decod
     options_ = options;
     found_.reset();
     segments_.reset();
+    path_.reset();
     error_.clear();
     try {
         const Record& logits = evaluation.trace().record(logits_record(evaluation));
@@ -54,6 +55,11 @@ const Candidates* Answers::of(const Evaluation& evaluation, int row, const Decod
 const std::vector<Segment>& Answers::segments() {
     if (!segments_) segments_ = found_ ? cumulative(*found_) : std::vector<Segment>{};
     return *segments_;
+}
+
+const ChoicePath& Answers::path() {
+    if (!path_) path_ = found_ ? choice_path(*found_, options_) : ChoicePath{};
+    return *path_;
 }
 
 int logits_record(const Evaluation& evaluation) { return evaluation.graph().logits.id; }

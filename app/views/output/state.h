@@ -8,6 +8,7 @@
 #include "app/views/output/texts.h"
 #include "app/views/shared/context.h"
 #include "app/views/shared/focus.h"
+#include "core/generate/choice_path.h"
 #include "core/generate/sampling.h"
 #include "core/generate/token_run.h"
 
@@ -34,6 +35,8 @@ public:
     const Candidates* of(const Evaluation& evaluation, int row, const DecodeOptions& options);
     /// Cumulative probabilities of the candidates of the last call, on which a random draw falls.
     const std::vector<Segment>& segments();
+    /// The way to the probabilities of the last call, which found candidates.
+    const ChoicePath& path();
     const std::string& error() const { return error_; }
 
 private:
@@ -42,6 +45,7 @@ private:
     DecodeOptions options_;
     std::optional<Candidates> found_;
     std::optional<std::vector<Segment>> segments_;
+    std::optional<ChoicePath> path_;
     std::string error_;
 };
 
@@ -52,6 +56,7 @@ struct OutputState {
     Sampling sampling;                     // when continuing a text
     Sampling translating{.greedy = true};  // when continuing a target
     bool logarithmic = false;
+    bool unfolded = false;     // all candidates of the first page, to be scrolled
     int layer = 0, head = -1;  // of the alignment map; head −1: the mean
     Focus focus;
     Answers answers;

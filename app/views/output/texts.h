@@ -65,9 +65,10 @@ inline constexpr const char* class_number = "class {}";
 
 // All candidates by rank
 inline constexpr const char* tokens_by_rank = "Tokens by rank";
-inline constexpr const char* classes_by_rank = "Classes by rank";
 inline constexpr const char* linear = "linear";
-inline constexpr const char* logarithmic = "logarithmic";
+inline constexpr const char* logarithmic = "log";
+inline constexpr const char* columns_left_out = "no room for {}";
+inline constexpr const char* fold_candidates = "fewer";
 inline constexpr const char* entropy = "entropy {} nats";
 inline constexpr const char* entropy_after_filtering =
     "entropy {} nats, after temperature and filtering {}; {} of {} tokens kept, {} of the probability mass";

@@ -1,0 +1,293 @@
+// The path from logits to percentages on the first page of the Output view: every number that is drawn against the
+// engine's distribution of the record, the cut, the equation, and room for all of it.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <regex>
+
+#include "app/pictures/charts/choice_path.h"
+#include "app/views/output/state.h"
+#include "core/base/number_text.h"
+#include "core/generate/next_token.h"
+#include "core/io/model_folder.h"
+#include "tests/support/notes_painter.h"
+#include "tests/support/shipped_program.h"
+
+using namespace glassformer;
+
+namespace {
+
+struct Shown {
+    std::shared_ptr<Model> model;
+    std::shared_ptr<const Evaluation> evaluation;
+    int row = 0;
+    std::vector<float> logits;
+};
+
+Shown shown_example(const std::string& name) {
+    Shown made;
+    const auto folder = std::filesystem::path(GLASSFORMER_SOURCE_DIR) / "assets" / "models" / name;
+    made.model = std::make_shared<Model>(load_model(folder));
+    const Card& card = made.model->card;
+    made.evaluation = evaluate_once(made.model, {.model = name,
+                                                 .text = card.examples.at(0),
+                                                 .target = card.targets.empty() ? "" : card.targets.at(0),
+                                                 .edits = {}});
+    made.row = answer_row(*made.evaluation);
+    const Record& record = made.evaluation->trace().record(logits_record(*made.evaluation));
+    const auto columns = static_cast<std::size_t>(record.shape.cols());
+    const float* entries = record.entries(static_cast<std::size_t>(made.row) * columns, columns);
+    made.logits.assign(entries, entries + columns);
+    return made;
+}
+
+const std::vector<std::string> several{"coreference-full", "characters",      "sentiment-but", "agreement-masked",
+                                       "induction",        "translate-fr-en", "sort"};
+const std::vector<DecodeOptions> settings{{},
+                                          {.temperature = 0.5F},
+                                          {.temperature = 2},
+                                          {.top_k = 3},
+                                          {.top_p = 0.9F},
+                                          {.temperature = 2, .top_k = 9, .top_p = 0.9F},
+                                          {.temperature = 0}};
+
+/// What is drawn for one row of one model.
+struct Drawn {
+    Candidates found;
+    ChoicePath path;
+    PathColumns columns;
+    test::Notes notes;
+    std::vector<CandidateLine> lines;
+};
+
+Drawn drawn_path(const Shown& shown, const DecodeOptions& options, bool sampled, float width, int rows,
+                 std::vector<std::string>* equations = nullptr) {
+    Drawn made{.found = candidates(shown.logits, options), .path = {}, .columns = {}, .notes = {}, .lines = {}};
+    made.path = choice_path(made.found, options);
+    const PathTable table{.candidates = made.found,
+                          .path = made.path,
+                          .options = options,
+                          .word = words_of(*shown.evaluation),
+                          .sampled = sampled};
+    made.columns = path_columns(made.notes, 10, width, table, rows);
+    made.lines = draw_path_rows(made.notes, {10, 100, width, 1000}, table, made.columns, 0, rows);
+    if (equations == nullptr) return made;
+    for (const Candidate& candidate : made.found.ranks) equations->push_back(path_equation(table, candidate.token));
+    return made;
+}
+
+Rect box_of(test::Notes& notes, const test::Notes::Label& label) {
+    const TextSize size = notes.measure(label.text, label.style.size, label.style.face);
+    const float x = label.style.align == Align::left     ? label.at.x
+                    : label.style.align == Align::centre ? label.at.x - size.width / 2
+                                                         : label.at.x - size.width;
+    return {x, label.at.y - size.height / 2, size.width, size.height};
+}
+
+bool sampled_by(const Shown& shown) { return answer_kind(*shown.evaluation) == AnswerKind::next_token; }
+
+/// The settings that a model has: only where a token is picked are there any but the first.
+std::vector<DecodeOptions> settings_of(const Shown& shown) {
+    return sampled_by(shown) ? settings : std::vector<DecodeOptions>{{}};
+}
+
+double number_in(const std::string& text) {
+    std::string plain;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (text.compare(i, 3, "−") == 0)
+            plain += '-', i += 2;
+        else
+            plain += text[i];
+    }
+    return std::stod(plain);
+}
+
+/// Half of one more in the last digit that is written.
+double half_digit(const std::string& text) {
+    const auto e = text.find('e'), point = text.find('.');
+    const double power = e == std::string::npos ? 0 : number_in(text.substr(e + 1));
+    const auto end = e == std::string::npos ? text.size() : e;
+    return point == std::string::npos ? 0 : 0.5 * std::pow(10.0, power - static_cast<double>(end - point - 1));
+}
+
+}  // namespace
+
+TEST_SUITE_BEGIN("choice_path_pictures");
+
+TEST_CASE("every number of the path is the engine's, and what is cut is what its filter cuts") {
+    for (const std::string& name : several) {
+        CAPTURE(name);
+        const Shown shown = shown_example(name);
+        for (const DecodeOptions& options : settings_of(shown)) {
+            CAPTURE(options.temperature);
+            CAPTURE(options.top_k);
+            CAPTURE(options.top_p);
+            const bool sampled = sampled_by(shown), greedy = options.temperature == 0;
+            Drawn drawn = drawn_path(shown, options, sampled, 1400, 12);
+            const std::vector<double> chosen =
+                next_token_distribution(shown.logits, greedy ? DecodeOptions{} : options);
+            const double largest = static_cast<double>(*std::ranges::max_element(shown.logits));
+            const double T = greedy ? 1 : static_cast<double>(options.temperature);
+            for (std::size_t i = 0; i < drawn.lines.size(); ++i) {
+                const auto token = static_cast<std::size_t>(drawn.lines[i].token);
+                const double logit = static_cast<double>(shown.logits[token]);
+                std::vector<std::string> texts;
+                for (const auto& label : drawn.notes.labels)
+                    if (drawn.lines[i].line.contains({drawn.lines[i].line.x, label.at.y})) texts.push_back(label.text);
+                const auto says = [&](const std::string& text) { return std::ranges::count(texts, text) > 0; };
+                CHECK(says(path_number(logit)));
+                CHECK(says(percent_text(chosen[token])));
+                const bool kept = chosen[token] > 0;
+                if (kept || greedy) CHECK(says(path_exponential(std::exp((logit - largest) / T))));
+                if (T != 1) CHECK(says(path_number(logit / T)));
+                const bool beyond = options.top_k > 0 && i >= static_cast<std::size_t>(options.top_k);
+                if (!greedy && sampled) {
+                    CHECK(says("not in the top " + std::to_string(options.top_k)) == beyond);
+                    CHECK(says("beyond top-p") == (!kept && !beyond && options.top_p < 1));
+                }
+                if (greedy) CHECK(says("taken") == (i == 0));
+            }
+            const auto kept = static_cast<int>(std::ranges::count_if(chosen, [](double p) { return p > 0; }));
+            const bool k = options.top_k > 0 && options.top_k < 12, p = options.top_p < 1 && kept < 12;
+            if (!greedy && (k || p)) CHECK(drawn.notes.dashes == (k && p && kept < options.top_k ? 2 : 1));
+            if (greedy) CHECK(drawn.notes.dashes == 1);
+            if (!sampled) CHECK(drawn.notes.dashes == 0);
+        }
+    }
+}
+
+TEST_CASE("the equation's numbers are those of the table and give its result within their rounding") {
+    const std::regex whole(
+        R"(^.*p\(.*\) = exp\((\S+)(?: / (\S+))? (−|\+) (\S+)\) / (\S+) = (\S+) / (\S+) (=|>|<) (\S+)%$)");
+    for (const std::string& name : several) {
+        CAPTURE(name);
+        const Shown shown = shown_example(name);
+        for (const DecodeOptions& options : settings_of(shown)) {
+            CAPTURE(options.temperature);
+            std::vector<std::string> equations;
+            Drawn drawn = drawn_path(shown, options, sampled_by(shown), 1400, 12, &equations);
+            int read = 0;
+            for (std::size_t i = 0; i < std::min<std::size_t>(equations.size(), 12); ++i) {
+                CAPTURE(equations[i]);
+                const ChoiceStep& step = drawn.path.steps[i];
+                if (step.dropped != Dropped::no && step.dropped != Dropped::not_largest) {
+                    CHECK(equations[i].find("exp(") == std::string::npos);
+                    continue;
+                }
+                std::smatch part;
+                REQUIRE(std::regex_match(equations[i], part, whole));
+                ++read;
+                const std::string L = part[1], T = part[2], m = part[4], sum = part[5], e = part[6];
+                CHECK(L == path_number(static_cast<double>(drawn.found.ranks[i].logit)));
+                CHECK(e == path_exponential(step.exponent));
+                CHECK(sum == path_exponential(drawn.path.sum));
+                CHECK(part[7] == sum);
+                const double by = T.empty() ? 1 : number_in(T), sign = part[3] == "+" ? 1 : -1;
+                CHECK((T.empty() ? 1.0F : static_cast<float>(by)) ==
+                      (options.temperature == 0 ? 1.0F : options.temperature));
+                const double exponent = number_in(L) / by + sign * number_in(m);
+                const double off = half_digit(L) / by + half_digit(m);
+                CHECK(std::exp(exponent - off) <= number_in(e) + half_digit(e) + 1e-12);
+                CHECK(std::exp(exponent + off) >= number_in(e) - half_digit(e) - 1e-12);
+                const double low = 100 * (number_in(e) - half_digit(e)) / (number_in(sum) + half_digit(sum));
+                const double high = 100 * (number_in(e) + half_digit(e)) / (number_in(sum) - half_digit(sum));
+                const double percent = number_in(part[9]);
+                if (part[8] == "=") {
+                    CHECK(low <= percent + 0.05);
+                    CHECK(high >= percent - 0.05);
+                } else if (part[8] == "<") {
+                    CHECK(low < percent);
+                } else {
+                    CHECK(high > percent);
+                }
+            }
+            CHECK(read >= 1);
+        }
+    }
+}
+
+TEST_CASE("the columns keep apart and inside at every width, and give way in their order") {
+    const std::vector<PathColumn> order{PathColumn::exponent, PathColumn::divided, PathColumn::kept};
+    for (const char* name : {"characters", "coreference-full", "translate-fr-en"}) {
+        CAPTURE(name);
+        const Shown shown = shown_example(name);
+        for (const DecodeOptions& options : settings_of(shown)) {
+            std::size_t gone_before = 0;
+            for (float width = 1400; width > 220; width -= 60) {
+                CAPTURE(width);
+                Drawn drawn = drawn_path(shown, options, sampled_by(shown), width, 12);
+                CHECK(drawn.notes.bounds.x >= 10 - 0.4F * drawn.notes.em());  // a frame around a row
+                CHECK(drawn.notes.bounds.right() <= 10 + width + 0.4F * drawn.notes.em());
+                std::vector<Rect> boxes;
+                for (const auto& label : drawn.notes.labels) {
+                    CHECK(label.text.find("…") == std::string::npos);
+                    boxes.push_back(box_of(drawn.notes, label));
+                }
+                for (std::size_t a = 0; a < boxes.size(); ++a)
+                    for (std::size_t b = a + 1; b < std::min(boxes.size(), a + 8); ++b) {
+                        const Rect shared = boxes[a].intersect(boxes[b]);
+                        const bool apart = shared.w <= 0.5F || shared.h <= 2;
+                        CHECK_MESSAGE(apart, drawn.notes.labels[a].text, " over ", drawn.notes.labels[b].text);
+                    }
+                CHECK(drawn.columns.of(PathColumn::token).shown);
+                CHECK(drawn.columns.of(PathColumn::logit).shown);
+                CHECK(drawn.columns.of(PathColumn::share).shown);
+                // What is gone is a beginning of the order, and stays gone.
+                std::size_t gone = 0;
+                for (std::size_t i = 0; i < order.size(); ++i)
+                    if (!drawn.columns.of(order[i]).shown && (sampled_by(shown) || i == 0)) {
+                        CHECK(gone == i);
+                        ++gone;
+                    }
+                CHECK(gone >= gone_before);
+                gone_before = gone;
+            }
+            CHECK(gone_before > 0);
+        }
+    }
+}
+
+TEST_CASE("output: the path has room at both sizes of window and text, and opens the rest to be scrolled") {
+    for (const PixelSize size : {PixelSize{1280, 720}, PixelSize{1920, 1080}})
+        for (const float scale : {1.0F, 2.0F})
+            for (const char* name : {"characters", "coreference-full", "sentiment-but"}) {
+                CAPTURE(name);
+                CAPTURE(size.width);
+                CAPTURE(scale);
+                AppOptions options = test::shipped_options(name, size);
+                options.text_scale = scale;
+                const test::Program program(options);
+                if (!program) return;
+                program.run("wait-idle\nkey 3\nwait-idle");
+                const auto& shown = *program.app->session().shown().current;
+                const int answers = shown.trace().record(logits_record(shown)).shape.cols();
+                const int least = std::min(answers, scale == 1 ? 7 : 2);
+                float bottom = 0;
+                for (int i = 0; i < least; ++i) {
+                    const Rect line = program.target("candidate " + std::to_string(i));
+                    CHECK(line.y >= bottom);
+                    CHECK(line.right() <= static_cast<float>(size.width));
+                    bottom = line.bottom();
+                }
+                CHECK(program.target("equation").y >= bottom);
+                if (answers < 20 || scale == 2) continue;
+                CHECK(program.state("candidates") == "first");
+                program.run("click @all candidates\nwait-idle\nexpect candidates=all");
+                const Rect line = program.target("candidate 3");
+                program.run("move " + std::to_string(static_cast<int>(line.centre().x)) + " " +
+                            std::to_string(static_cast<int>(line.centre().y)) +
+                            "\nwheel -200\nwait-idle\nclick @candidate 1\nwait-idle\nexpect locked=yes");
+                const Candidates found = candidates(
+                    {shown.trace()
+                         .record(logits_record(shown))
+                         .entries(static_cast<std::size_t>(answer_row(shown)) * static_cast<std::size_t>(answers),
+                                  static_cast<std::size_t>(answers)),
+                     static_cast<std::size_t>(answers)},
+                    {});
+                CHECK(rank_of(found, std::stoi(program.state("column"))) > 20);
+                program.run("click @all candidates\nwait-idle\nexpect candidates=first");
+            }
+}
+
+TEST_SUITE_END();
