@@ -22,6 +22,7 @@ void PositionsView::follow_open_model(const ViewContext& context) {
     else if (state_.source == TokenSource::random)
         release(state_);
     keep_valid(state_);
+    keep_start_valid(state_.start, state_, context.shown);
 }
 
 /// q and k of the open model's head at the cursor; its encoding stands in one of the columns.
