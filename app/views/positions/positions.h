@@ -69,9 +69,9 @@ private:
     };
     bool on_start() const { return state_.mode == PositionsMode::start; }
     void draw_start(ViewContext& context, const Rect& area);
-    void start_head(ViewContext& context, Rect& area);
+    void start_head(ViewContext& context, Rect& area, bool brief);
     bool start_token(ViewContext& context, Rect& line, const char* id, const char* label, int& token);
-    StartHeights start_heights(ViewContext& context, float width) const;
+    StartHeights start_heights(ViewContext& context, float width, std::span<const StartColumn> columns) const;
     void start_column(ViewContext& context, const Rect& area, std::size_t index, const StartHeights& heights);
     void step_start(int query, int key);
 

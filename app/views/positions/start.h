@@ -26,8 +26,9 @@ struct StartColumn {
     positions::Placed placed;
     Tensor table;  // P of the tokens shown [pos, d_model or d_position]
     // rotation
-    double before = 0;                        // angle from q to k, radians
-    positions::TurnedPair turned{}, moved{};  // at their positions, and as far moved as is chosen
+    double before = 0;  // angle from q to k, radians
+    // At their positions, one further, and as far moved as is chosen.
+    positions::TurnedPair turned{}, next{}, moved{};
     // bias, term
     Tensor map;                    // what each score gets [query, key]
     const char* formula = "";      // of a term
@@ -43,6 +44,7 @@ class StartTables {
 public:
     void follow(const PositionsState& state, const Session::Snapshot& shown);
     const std::vector<StartColumn>& columns() const { return columns_; }
+    std::span<const EncodingColumn> laboratory() const { return laboratory_.columns(); }
     const std::vector<std::string>& words() const { return words_; }  // of the whole text; empty: there is none
     int tokens() const { return words_.empty() ? start_rows : static_cast<int>(words_.size()); }
     int first() const { return first_; }  // token in the first row
@@ -86,7 +88,8 @@ struct StartScene {
 /// "animal", or "" where there is no text.
 std::string start_word(const StartTables& tables, int token);
 /// Pictures of at least this height, in em.
-inline constexpr float start_picture_height = 23;
+inline constexpr float start_picture_height = 20.6F;
+void draw_start_rotation(StartScene& scene, Rect area);
 void draw_start_picture(StartScene& scene, const Rect& area);
 
 /// What to look at, and whose numbers they are.

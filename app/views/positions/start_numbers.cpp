@@ -37,9 +37,10 @@ Tensor rows_of_record(const Record& record, int first, int rows) {
     return part;
 }
 
-int answer_row(const Card& card, const std::vector<std::string>& words) {
+/// The token that the model's answer is read at, else one with others before and after it.
+int first_query(const Card& card, const std::vector<std::string>& words) {
     const auto found = std::ranges::find(words, card.answer_at);
-    return card.answer_at.empty() || found == words.end() ? static_cast<int>(words.size()) - 1
+    return card.answer_at.empty() || found == words.end() ? static_cast<int>(2 * (words.size() - 1) / 3)
                                                           : static_cast<int>(found - words.begin());
 }
 
@@ -75,8 +76,9 @@ void keep_start_valid(StartState& start, const PositionsState& state, const Sess
     if (start.query < 0 && shown.current) {
         std::vector<std::string> words;
         for (const TokenLabel& token : shown.current->tokens()) words.push_back(token.text);
-        start.query = words.empty() ? last / 2 + 2 : answer_row(shown.current->model().card, words);
+        start.query = words.empty() ? 2 * last / 3 : first_query(shown.current->model().card, words);
     }
+    if (start.query < 0) start.query = 2 * last / 3;
     start.query = std::clamp(start.query, 0, last);
     if (start.key < 0) start.key = start.query >= 3 ? start.query - 3 : std::min(last, start.query + 3);
     start.key =
@@ -159,11 +161,15 @@ void StartTables::fill(StartColumn& column, const Session::Snapshot& shown) {
             const auto at = static_cast<std::size_t>(column.pair);
             column.turned = laboratory.pairs[at];
             column.before = positions::angle_between(column.turned.query, column.turned.key);
-            positions::Settings further = settings;
-            further.first += start_.moved;
-            std::vector<positions::TurnedPair> moved;
-            positions::turned_pairs(further, laboratory_.content(), state_.query, state_.key, moved);
-            column.moved = moved[at];
+            const auto moved_by = [&](int positions_later) {
+                positions::Settings further = settings;
+                further.first += positions_later;
+                std::vector<positions::TurnedPair> all;
+                positions::turned_pairs(further, laboratory_.content(), state_.query, state_.key, all);
+                return all[at];
+            };
+            column.next = moved_by(1);
+            column.moved = moved_by(start_.moved);
             break;
         }
         case StartPicture::bias:

@@ -16,6 +16,7 @@ namespace glassformer {
 namespace {
 
 constexpr float start_column_width = 21;  // em; where three have no room, one stands below the other
+constexpr float roomy = 50;               // em; in a lower view there are no words below the question
 constexpr int near_tokens = 16;           // to either side, that a list offers
 
 std::string number_of(float value) { return number_text(static_cast<double>(value)); }
@@ -40,8 +41,7 @@ std::string look_at_map(const StartTables& tables, const StartColumn& column) {
     const float apart = column.most - column.least;
     const bool uneven = apart > 1e-5F * std::max({1.0F, std::abs(column.most), std::abs(column.least)});
     if (uneven)
-        return fmt::format(texts::positions::start_look_uneven, distance, number_of(column.least),
-                           number_of(column.most));
+        return fmt::format(texts::positions::start_look_uneven, number_of(column.least), number_of(column.most));
     const char* even = column.picture == StartPicture::term ? texts::positions::start_look_term
                                                             : texts::positions::start_look_diagonal;
     return fmt::format(fmt::runtime(even), distance, number_of(column.most));
@@ -54,9 +54,12 @@ std::string start_look(const StartTables& tables, const StartColumn& column) {
         case StartPicture::added:
         case StartPicture::appended: return look_at_placed(tables, column);
         case StartPicture::rotation:
+            if (tables.moved() > 0)
+                return fmt::format(texts::positions::start_look_moved, start_degrees(column.before),
+                                   start_degrees(column.turned.between), tables.moved(),
+                                   start_degrees(column.moved.between));
             return fmt::format(texts::positions::start_look_rotation, start_degrees(column.before),
-                               start_degrees(column.moved.between), start_degrees(column.turned.frequency),
-                               start_degrees(column.turned.between));
+                               start_degrees(column.turned.between), start_degrees(column.next.between));
         case StartPicture::bias:
         case StartPicture::term: return look_at_map(tables, column);
         case StartPicture::none: break;
@@ -76,9 +79,8 @@ std::string start_origin(const StartTables& tables, const StartColumn& column) {
         return fmt::format(fmt::runtime(text), state.block + 1, state.model_head + 1);
     }
     if (tables.of_model())
-        return fmt::format(fmt::runtime(kind.parameters.empty() ? texts::positions::start_other
-                                                                : texts::positions::start_other_learned),
-                           state.open.kind->title);
+        return kind.parameters.empty() ? fmt::format(texts::positions::start_other, state.open.kind->title)
+                                       : std::string(texts::positions::start_other_learned);
     const bool drawn =
         column.picture != StartPicture::none && (column.picture != StartPicture::bias || !kind.parameters.empty());
     return drawn ? fmt::format(texts::positions::start_random, state.settings.seed)
@@ -96,7 +98,7 @@ bool PositionsView::start_token(ViewContext& context, Rect& line, const char* id
                                       : fmt::format(texts::positions::start_token, t, word));
         wide = std::max(wide, ui.painter.measure(labels.back()).width);
     }
-    wide = std::min(wide + ui.painter.measure(label).width + 3.4F * ui.em, 0.5F * line.w);
+    wide = std::min(wide + ui.painter.measure(label).width + 3.4F * ui.em, std::min(15 * ui.em, 0.5F * line.w));
     const Rect place = line.take_left(wide).inset(0, 0.1F * ui.em).snapped();
     line.take_left(0.8F * ui.em);
     context.targets.put(id, place);
@@ -107,18 +109,25 @@ bool PositionsView::start_token(ViewContext& context, Rect& line, const char* id
 }
 
 /// The question, and the query and the key that all columns show.
-void PositionsView::start_head(ViewContext& context, Rect& area) {
+void PositionsView::start_head(ViewContext& context, Rect& area, bool brief) {
     Ui& ui = context.ui;
     const float em = ui.em;
     Rect rest = area;
-    const float title = paragraph(ui.painter, rest, texts::positions::start_title,
-                                  {.colour = ui.theme.text, .size = em::title, .face = Face::bold});
-    rest.take_top(title + 0.2F * em);
-    rest.take_top(paragraph(ui.painter, rest, texts::positions::page_start, {.colour = ui.theme.text}));
+    const float choice_width = 36 * em;  // of the two lists and the distance
+    const TextStyle heading{.colour = ui.theme.text, .size = em::title, .face = Face::bold};
+    const float named = ui.painter.measure(texts::positions::start_title, heading.size, heading.face).width;
+    const bool one_line = named + choice_width <= rest.w;
+    const float title = one_line ? 2.4F * em : paragraph(ui.painter, rest, texts::positions::start_title, heading);
+    Rect line = rest.take_top(title);
+    if (one_line) text_in(ui.painter, line.take_left(named), texts::positions::start_title, heading);
+    line.take_left(2 * em);
+    rest.take_top(0.2F * em);
+    if (!brief) rest.take_top(paragraph(ui.painter, rest, texts::positions::page_start, {.colour = ui.theme.text}));
     context.targets.put("positions sentence", {area.x, area.y, area.w, rest.y - area.y});
-    rest.take_top(0.5F * em);
-    Rect line = rest.take_top(2.2F * em);
-    const Rect whole = line;
+    if (!one_line) {
+        rest.take_top(0.4F * em);
+        line = rest.take_top(2.2F * em);
+    }
     // As in the rows of the pictures, the query and then the key.
     StartState& start = state_.start;
     start_token(context, line, "start query", texts::positions::start_query, start.query);
@@ -130,19 +139,20 @@ void PositionsView::start_head(ViewContext& context, Rect& area) {
     context.targets.put("start distance", line);
     text_in(ui.painter, line, distance, {.colour = ui.theme.accent_text, .face = Face::bold});
     line.take_left(wide + 1.5F * em);
-    if (whole.w > 0 && ui.painter.measure(texts::positions::start_keys, em::small).width <= line.w)
+    if (ui.painter.measure(texts::positions::start_keys, em::small).width <= line.w)
         text_in(ui.painter, line, texts::positions::start_keys,
                 {.colour = ui.theme.muted, .size = em::small, .align = Align::right});
     rest.take_top(0.6F * em);
     area.take_top(rest.y - area.y);
 }
 
-/// What stands above and below the pictures of all columns, so that they begin and end alike.
-PositionsView::StartHeights PositionsView::start_heights(ViewContext& context, float width) const {
+/// What stands above and below the pictures of these columns, so that they begin and end alike.
+PositionsView::StartHeights PositionsView::start_heights(ViewContext& context, float width,
+                                                         std::span<const StartColumn> columns) const {
     const Ui& ui = context.ui;
     StartHeights heights;
     const TextStyle style{.colour = ui.theme.text};
-    for (const StartColumn& column : start_.columns()) {
+    for (const StartColumn& column : columns) {
         const Rect lines{0, 0, width, 0};
         const auto high = [&](const std::string& text, const TextStyle& with) {
             return paragraph(ui.painter, lines, text, with, false);
@@ -165,15 +175,17 @@ void PositionsView::start_column(ViewContext& context, const Rect& area, std::si
     const std::string number = std::to_string(index + 1);
     if (region(ui, "column " + number, area).clicked) state_.start.chosen = static_cast<int>(index);
     ui.painter.fill(area, theme.card, 0.5F * em);
-    ui.painter.stroke(area, theme.border, 1, 0.5F * em);
+    const bool chosen = static_cast<int>(index) == state_.start.chosen;
+    ui.painter.stroke(area, chosen ? theme.accent : theme.border, 1, 0.5F * em);
     context.targets.put("column " + number, area);
     Rect rest = area.inset(0.9F * em, 0.7F * em);
     if (choose_encoding(context, rest.take_top(2.1F * em).snapped(), index, state_.start.kinds))
         state_.start.chosen = static_cast<int>(index);
     rest.take_top(0.4F * em);
     const Rect role = rest.take_top(1.5F * em);
-    text_in(ui.painter, role,
-            shortened_within(ui.painter, role_of(*column.laboratory, false), role.w, em::body, Face::bold),
+    const char* acts =
+        column.picture == StartPicture::none ? texts::positions::start_nothing : role_of(*column.laboratory, false);
+    text_in(ui.painter, role, shortened_within(ui.painter, acts, role.w, em::body, Face::bold),
             {.colour = theme.accent_text, .face = Face::bold});
     const Rect what = rest.take_top(heights.what);
     paragraph(ui.painter, what, column.laboratory->settings.kind->sentence, {.colour = theme.text});
@@ -217,21 +229,31 @@ void PositionsView::draw_start(ViewContext& context, const Rect& area) {
     if (scrolls) rest = begin_scroll(ui, "positions page", rest);
     const float top = rest.y, seen = area.bottom() - 0.6F * em;
     mode_bar(context, rest);
-    start_head(context, rest);
+    start_head(context, rest, abreast && area.h < roomy * em);
     const float wide = abreast ? std::floor((rest.w - (count - 1) * gap) / count) : rest.w;
-    const StartHeights heights = start_heights(context, wide - 1.8F * em);
-    const float around = heights.what + heights.look + heights.origin + 6.8F * em;
-    const float least = std::ceil(around + start_picture_height * em);
-    const float high = abreast && !scrolls ? std::max(least, std::floor(seen - rest.y)) : least;
-    for (std::size_t c = 0; c < start_.columns().size(); ++c) {
-        const auto at = static_cast<float>(c);
-        const Rect place = abreast ? Rect{rest.x + at * (wide + gap), rest.y, wide, high}
-                                   : Rect{rest.x, rest.y + at * (high + gap), wide, high};
-        start_column(context, place.snapped(), c, heights);
+    const std::span<const StartColumn> columns = start_.columns();
+    float least = 0, x = rest.x, y = rest.y;
+    const auto heights_of = [&](std::span<const StartColumn> alike) {
+        const StartHeights heights = start_heights(context, wide - 1.8F * em, alike);
+        least = std::ceil(heights.what + heights.look + heights.origin + (6.8F + start_picture_height) * em);
+        return heights;
+    };
+    if (abreast) {
+        const StartHeights heights = heights_of(columns);
+        const float high = scrolls ? least : std::max(least, std::floor(seen - y));
+        for (std::size_t c = 0; c < columns.size(); ++c, x += wide + gap)
+            start_column(context, Rect{x, y, wide, high}.snapped(), c, heights);
+        y += high;
+    } else {
+        for (std::size_t c = 0; c < columns.size(); ++c) {
+            const StartHeights heights = heights_of(columns.subspan(c, 1));
+            if (c > 0) y += gap;
+            start_column(context, Rect{x, y, wide, least}.snapped(), c, heights);
+            y += least;
+        }
     }
-    const float bottom = rest.y + (abreast ? high : count * high + (count - 1) * gap) + 0.6F * em;
-    const float needed = rest.y - top + (abreast ? least : count * least + (count - 1) * gap) + 0.6F * em;
-    if (scrolls) end_scroll(ui, bottom);
+    const float needed = (abreast ? rest.y + least : y) + 0.6F * em - top;
+    if (scrolls) end_scroll(ui, y + 0.6F * em);
     if (std::abs(needed - start_height_) > 0.5F) {
         start_height_ = needed;
         ui.keep_awake();

@@ -1,15 +1,12 @@
-// The pictures of the first page: a row of P added to an embedding, a pair of dimensions that positions rotate, and a
-// map of what each score gets.
+// Two pictures of the first page: a row of P added to an embedding, and a map of what each score gets.
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numbers>
 
 #include "app/paint/formula.h"
 #include "app/paint/visible_text.h"
-#include "app/views/positions/commands.h"
 #include "app/views/positions/parts.h"
 #include "app/views/positions/start.h"
 #include "app/views/positions/texts.h"
@@ -22,8 +19,6 @@ std::string start_word(const StartTables& tables, int token) {
     const auto at = static_cast<std::size_t>(token);
     return at < tables.words().size() ? visible_text(tables.words()[at]) : std::string();
 }
-
-std::string start_degrees(double radians) { return number_text(radians * 180 / std::numbers::pi) + "°"; }
 
 namespace {
 
@@ -111,9 +106,9 @@ void draw_placed(StartScene& scene, Rect area) {
     Rect top = area.take_top(1.4F * em);
     legend_line(painter, top.take_right(std::min(9 * em, 0.45F * top.w)), style);
     text_in(painter, top, texts::positions::start_table, {.colour = theme.muted, .size = em::small});
-    const float strip = 1.35F * em, between = 0.3F * em, line = 1.45F * em;
+    const float strip = 1.25F * em, between = 0.2F * em, line = 1.4F * em;
     const int lines = 2 * column.pair + 1 < columns ? 2 : 1;
-    const float below = 3 * strip + 3 * between + 0.9F * em + 2 * line;
+    const float below = 3 * strip + 3 * between + 0.7F * em + 2 * line;
     const float row = std::floor(std::min((area.h - below) / static_cast<float>(tables.rows()), 2.2F * em));
     Rect body = area.take_top(row * static_cast<float>(tables.rows()));
     const Rect labels = body.take_left(beside);
@@ -123,7 +118,7 @@ void draw_placed(StartScene& scene, Rect area) {
     draw_row_labels(scene, labels, cells);
     scene.context.targets.put(scene.id("start map"), cells);
 
-    area.take_top(0.7F * em);
+    area.take_top(0.5F * em);
     std::array<Rect, 3> strips;
     const std::array<const Tensor*, 3> rows{&placed.token, &placed.position, &placed.together};
     for (std::size_t s = 0; s < rows.size(); ++s) {
@@ -151,7 +146,7 @@ void draw_placed(StartScene& scene, Rect area) {
             cell_rect(strips[2], 1, static_cast<int>(placed.together.data.size()), 0,
                       appended ? token_columns + left : left, 1, lines),
             theme.accent);
-    area.take_top(0.2F * em - between + 0.3F * em);
+    area.take_top(0.2F * em);
     for (int d = left; d < left + lines; ++d) {
         const auto at = static_cast<std::size_t>(d);
         const auto number = [](float value) { return number_text(static_cast<double>(value)); };
@@ -183,130 +178,6 @@ void draw_placed(StartScene& scene, Rect area) {
         if (const CellAt entry = cell_at(strips[1], 1, columns, along.mouse)) scene.start.pair = entry.col / 2;
 }
 
-Vec2 on_ring(Vec2 centre, float radius, const positions::Point& point) {
-    const double length = std::hypot(point.x, point.y);
-    if (length <= 0) return centre;
-    return {centre.x + radius * static_cast<float>(point.x / length),
-            centre.y - radius * static_cast<float>(point.y / length)};
-}
-
-struct Hands {
-    positions::Point query, key;
-    double query_length = 1, key_length = 1;  // against the ring's
-    double between = 0;
-};
-
-void draw_hands(StartScene& scene, const Rect& area, const Hands& hands, double longest, bool faint) {
-    Painter& painter = scene.context.ui.painter;
-    const Theme& theme = scene.context.ui.theme;
-    const float em = scene.context.ui.em;
-    const float outer = std::floor(std::min(area.w, area.h) / 2 - 1.2F * em);
-    if (outer < 4) return;
-    const Vec2 centre = area.centre();
-    const float radius = outer / static_cast<float>(longest);
-    if (!faint) {
-        painter.ring(centre, radius, theme.faint, 1.5F);
-        std::vector<Vec2> arc;
-        const double from = std::atan2(hands.query.y, hands.query.x);
-        for (int step = 0; step <= 32; ++step) {
-            const double angle = from + hands.between * step / 32;
-            arc.push_back(on_ring(centre, 0.4F * radius, {std::cos(angle), std::sin(angle)}));
-        }
-        painter.polyline(arc, theme.accent, 2.5F);
-    }
-    const auto hand = [&](const positions::Point& point, double length, Meaning meaning, const char* name) {
-        const float far = radius * static_cast<float>(length);
-        const Colour tone = colour(theme, meaning).faded(faint ? 0.35F : 1);
-        const Vec2 end = on_ring(centre, far, point);
-        painter.line(centre, end, tone, faint ? 1.5F : 3);
-        if (faint) return;
-        // An arrowhead along the hand.
-        const float dx = end.x - centre.x, dy = end.y - centre.y, whole = std::max(1.0F, std::hypot(dx, dy));
-        const Vec2 along{dx / whole, dy / whole};
-        const float head = 0.6F * em;
-        const Vec2 foot{end.x - head * along.x, end.y - head * along.y};
-        painter.triangle(end, {foot.x - 0.45F * head * along.y, foot.y + 0.45F * head * along.x},
-                         {foot.x + 0.45F * head * along.y, foot.y - 0.45F * head * along.x}, tone);
-        painter.text(on_ring(centre, far + 0.7F * em, point), name,
-                     {.colour = tone, .face = Face::bold, .align = Align::centre, .anchor = Anchor::middle});
-    };
-    hand(hands.query, hands.query_length, Meaning::query, "q");
-    hand(hands.key, hands.key_length, Meaning::key, "k");
-}
-
-void draw_move(StartScene& scene, Rect line) {
-    Ui& ui = scene.context.ui;
-    const float em = ui.em;
-    const auto one = [&](const char* what, Icon which, int by, const char* why, bool enabled) {
-        const Rect box = line.take_left(2.0F * em).snapped();
-        line.take_left(0.4F * em);
-        const std::string id = scene.id(what);
-        scene.context.targets.put(id, box);
-        const Command command = by > 0 ? positions_later : positions_earlier;
-        const std::string tip = hint(why, command);
-        if (button(ui, id, box, "", {.icon = which, .enabled = enabled, .hint = tip})) scene.start.moved += by;
-    };
-    one("move back", Icon::step_back, -1, texts::positions::start_move_back, scene.tables.moved() > 0);
-    one("move on", Icon::step, 1, texts::positions::start_move_on, scene.tables.moved() < most_moved);
-    line.take_left(0.2F * em);
-    const int moved = scene.tables.moved();
-    text_in(ui.painter, line,
-            moved > 0 ? fmt::format(texts::positions::start_moved, moved) : texts::positions::start_in_place,
-            {.colour = moved > 0 ? ui.theme.accent_text : ui.theme.muted});
-}
-
-/// q and k of one pair on a circle, before and after their positions rotate them.
-void draw_rotation(StartScene& scene, Rect area) {
-    Ui& ui = scene.context.ui;
-    Painter& painter = ui.painter;
-    const Theme& theme = ui.theme;
-    const float em = ui.em;
-    const positions::TurnedPair &turned = scene.column.turned, &moved = scene.column.moved;
-    const bool scales = scales_lengths(*scene.column.laboratory);
-    const float line = 1.45F * em;
-    Rect numbers = area.take_bottom(4 * line + 2.6F * em);
-    Rect top = area.take_top(1.4F * em);
-    const Rect after = area.take_right(std::floor(area.w / 2));
-    text_in(painter, {area.x, top.y, area.w, top.h}, fmt::format(texts::positions::start_before, scene.column.pair),
-            {.colour = theme.muted, .size = em::small, .align = Align::centre});
-    text_in(painter, {after.x, top.y, after.w, top.h},
-            scales ? texts::positions::start_rotated_and_scaled : texts::positions::start_rotated,
-            {.colour = theme.muted, .size = em::small, .align = Align::centre});
-    const double longest =
-        std::max({1.0, moved.query_factor, moved.key_factor, turned.query_factor, turned.key_factor});
-    draw_hands(scene, area, {turned.query, turned.key, 1, 1, scene.column.before}, 1, false);
-    if (scene.tables.moved() > 0)
-        draw_hands(scene, after,
-                   {turned.query_turned, turned.key_turned, turned.query_factor, turned.key_factor, turned.between},
-                   longest, true);
-    draw_hands(scene, after,
-               {moved.query_turned, moved.key_turned, moved.query_factor, moved.key_factor, moved.between}, longest,
-               false);
-    scene.context.targets.put(scene.id("start circle a"), area);
-    scene.context.targets.put(scene.id("start circle b"), after);
-
-    const auto write = [&](const char* id, const std::string& text, Colour tone) {
-        const Rect place = numbers.take_top(line);
-        text_in(painter, place, text, {.colour = tone});
-        scene.context.targets.put(scene.id(id), place);
-    };
-    const int further = scene.tables.moved();
-    write("start line a",
-          fmt::format(texts::positions::start_hand, "q", scene.tables.query() + further,
-                      start_degrees(moved.query_angle)),
-          colour(theme, Meaning::query));
-    write("start line b",
-          fmt::format(texts::positions::start_hand, "k", scene.tables.key() + further, start_degrees(moved.key_angle)),
-          colour(theme, Meaning::key));
-    write(
-        "start line c",
-        fmt::format(texts::positions::start_between, start_degrees(scene.column.before), start_degrees(moved.between)),
-        theme.text);
-    write("start line d", fmt::format(texts::positions::start_part, number_text(moved.product)), theme.text);
-    numbers.take_top(0.4F * em);
-    draw_move(scene, numbers.take_top(2.0F * em));
-}
-
 /// What each score gets, with the tokens at rows and columns; the chosen distance is outlined.
 void draw_score_part(StartScene& scene, Rect area) {
     Ui& ui = scene.context.ui;
@@ -316,13 +187,13 @@ void draw_score_part(StartScene& scene, Rect area) {
     const StartColumn& column = scene.column;
     const StartTables& tables = scene.tables;
     const int n = tables.rows(), first = tables.first();
-    const HeatStyle style{
-        .map = HeatMap::diverging, .meaning = Meaning::score, .limit = limit_of({&column.map}), .gap = 1};
+    HeatStyle style = spectrum_of(column.map.data);
+    style.gap = 1;
     const bool term = column.picture == StartPicture::term;
     text_in(painter, area.take_top(1.4F * em), term ? texts::positions::start_term : texts::positions::start_bias,
             {.colour = theme.muted, .size = em::small});
-    const Rect written = area.take_bottom(1.6F * em);
-    const Rect scale = area.take_bottom(1.4F * em);
+    const float below = 3.2F * em;
+    area.h -= below;
     const float beside = label_width(scene, 6 * em, {});
     float longest = 0;
     for (int c = 0; c < n; ++c) {
@@ -363,22 +234,24 @@ void draw_score_part(StartScene& scene, Rect area) {
     const int query = tables.query() - first, key = tables.key() - first;
     for (int i = 0; i < n; ++i)
         if (const int j = i + key - query; j >= 0 && j < n && i != query)
-            painter.stroke(cell_rect(cells, n, n, i, j), theme.accent, 1.5F);
+            outline(painter, theme, cell_rect(cells, n, n, i, j).inset(1), theme.text);
     outline(painter, theme, cell_rect(cells, n, n, query, key), theme.accent);
-    legend_line(painter, {cells.x, scale.y, std::min(cells.w, 12 * em), scale.h}, style);
+    legend_line(painter, {cells.x, cells.bottom() + 0.2F * em, std::min(area.right() - cells.x, 12 * em), 1.3F * em},
+                style);
+    const Rect written{area.x, cells.bottom() + 1.6F * em, area.w, 1.5F * em};
 
     const positions::Settings& settings = column.laboratory->settings;
     const int distance = tables.query() - tables.key();
+    const bool slope = !term && settings.kind->slope != nullptr;
     const std::string far = with_minus(std::to_string(distance));
     const std::string number =
-        number_text(static_cast<double>(column.map.view().row(static_cast<std::size_t>(query))[key]));
-    const bool slope = !term && settings.kind->slope != nullptr;
-    text_in(
-        painter, written,
-        slope ? fmt::format(texts::positions::start_slope, far,
-                            number_text(static_cast<double>(positions::slope_of(settings))), std::abs(distance), number)
-              : fmt::format(texts::positions::start_at_distance, far, number),
-        {.colour = theme.text, .face = Face::bold});
+        number_text(static_cast<double>(column.map.view().row(static_cast<std::size_t>(query))[key]), slope ? 1 : 0);
+    text_in(painter, written,
+            slope ? fmt::format(texts::positions::start_slope, far,
+                                number_text(static_cast<double>(positions::slope_of(settings)), 1), std::abs(distance),
+                                number)
+                  : fmt::format(texts::positions::start_at_distance, far, number),
+            {.colour = theme.text, .face = Face::bold});
     scene.context.targets.put(scene.id("start line a"), written);
 
     const Region touched = region(ui, scene.id("start map"), cells);
@@ -400,7 +273,7 @@ void draw_start_picture(StartScene& scene, const Rect& area) {
     switch (scene.column.picture) {
         case StartPicture::added:
         case StartPicture::appended: return draw_placed(scene, area);
-        case StartPicture::rotation: return draw_rotation(scene, area);
+        case StartPicture::rotation: return draw_start_rotation(scene, area);
         case StartPicture::bias:
         case StartPicture::term: return draw_score_part(scene, area);
         case StartPicture::none:

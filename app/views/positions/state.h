@@ -107,6 +107,11 @@ struct PositionsState {
 inline bool from_model(const PositionsState& state) {
     return state.source == TokenSource::model && !state.open.name.empty() && state.open.problem.empty();
 }
+/// That the keys and the buttons about the open model mean.
+inline const PositionalKind& selected_kind(const PositionsState& state) {
+    return state.mode == PositionsMode::start ? *state.start.kinds[static_cast<std::size_t>(state.start.chosen)]
+                                              : *state.kinds[static_cast<std::size_t>(state.chosen)];
+}
 /// Sinusoidal, learned, RoPE and ALiBi.
 PositionsState first_positions();
 /// The kinds, or on the page of scalings one for each of them.

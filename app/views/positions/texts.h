@@ -55,11 +55,12 @@ inline constexpr const char* start_query = "query";
 inline constexpr const char* start_key = "key";
 inline constexpr const char* start_token = "{} · “{}”";
 inline constexpr const char* start_position = "position {}";
-inline constexpr const char* start_distance = "distance i − j = {}";
+inline constexpr const char* start_distance = "distance {}";
 inline constexpr const char* start_keys = "↑ ↓ query  ·  ← → key  ·  L dimensions";
 inline constexpr const char* three_columns = "The Overview tab always shows three encodings";
 
 // Its columns: captions, and rows of the pictures
+inline constexpr const char* start_nothing = "no position information";
 inline constexpr const char* start_table = "P: one vector per position";
 inline constexpr const char* start_embedding = "embedding";
 inline constexpr const char* start_plus = "⊕ position {}";
@@ -68,16 +69,16 @@ inline constexpr const char* start_then = "then position {}";
 inline constexpr const char* start_joined = "= concatenated";
 inline constexpr const char* start_addition = "dimension {}:  {} + {} = {}";
 inline constexpr const char* start_appending = "dimension {} → {} of the concatenated vector:  {}";
-inline constexpr const char* start_before = "pair {} before";
+inline constexpr const char* start_before = "pair {}, before";
 inline constexpr const char* start_rotated = "rotated";
 inline constexpr const char* start_rotated_and_scaled = "rotated and scaled";
-inline constexpr const char* start_hand = "{} at position {}:  rotated by {}";
+inline constexpr const char* start_hand = "{} rotated by {} · {} = {}";
 inline constexpr const char* start_between = "angle from q to k:  {} → {}";
 inline constexpr const char* start_part = "This pair adds {} to q · k.";
 inline constexpr const char* start_move_back = "Move q and k one position earlier";
 inline constexpr const char* start_move_on = "Move q and k one position later";
-inline constexpr const char* start_in_place = "q and k at their positions";
-inline constexpr const char* start_moved = "both {} later";
+inline constexpr const char* start_move_both = "Move both to later positions";
+inline constexpr const char* start_moved = "both {} later than in the text";
 inline constexpr const char* start_bias = "bias on each score, before the mask";
 inline constexpr const char* start_term = "position term, with the marked query in every row";
 inline constexpr const char* start_slope = "distance {}:  −{} · {} = {}";
@@ -85,25 +86,23 @@ inline constexpr const char* start_at_distance = "distance {}:  {}";
 
 // Its sentences on what to look at, with the numbers of the picture
 inline constexpr const char* start_look_added =
-    "Look at dimension {}: position {} adds {}, position {} adds {}. So the same word gets another vector at another "
-    "position.";
+    "Look at dimension {}: position {} adds {} to it, position {} adds {}.";
 inline constexpr const char* start_look_added_alike =
-    "Look at dimension {}: position {} adds {}, whatever the word. Select another key to compare two positions.";
+    "Look at dimension {}: position {} adds {} to it, whatever the token.";
 inline constexpr const char* start_look_appended =
-    "Look at dimension {} of the position vector: it is {} at position {} and {} at position {}.";
+    "Look at dimension {} of the position vector: {} at position {}, {} at position {}.";
 inline constexpr const char* start_look_appended_alike =
-    "Look at dimension {} of the position vector: it is {} at position {}, whatever the word.";
+    "Look at dimension {} of the position vector: {} at position {}, whatever the token.";
 inline constexpr const char* start_look_rotation =
-    "Look at the angle from q to k: {} before, {} rotated. Each position rotates by {}, so only the distance changes "
-    "the angle. Move both: it stays {}.";
+    "Look at the angle from q to k: {} becomes {}. Move both: it stays {}.";
+inline constexpr const char* start_look_moved =
+    "Look at the angle from q to k: {} becomes {}. Both {} later, it is still {}.";
 inline constexpr const char* start_look_diagonal =
-    "Look at the outlined diagonal: at distance {}, every score gets {}, wherever the two tokens are.";
+    "Look at the outlined diagonal: at distance {}, every score here gets {}.";
 inline constexpr const char* start_look_uneven =
-    "Look at the outlined diagonal: at distance {}, the bias ranges from {} to {}, because it also depends on the "
-    "query’s position.";
+    "Look at the outlined diagonal: from {} to {}, because this bias also depends on the query’s position.";
 inline constexpr const char* start_look_term =
-    "Look at the outlined diagonal: for this query, a key at distance {} adds {} to the score, wherever the two tokens "
-    "are.";
+    "Look at the outlined diagonal: at distance {}, a key adds {} to this query’s score.";
 inline constexpr const char* start_look_none =
     "Select another position for the key: nothing changes here, because no number depends on it.";
 
@@ -113,8 +112,8 @@ inline constexpr const char* start_own_head = "q and k are those of the open mod
 inline constexpr const char* start_own_bias = "This is the bias of the open model’s block {}, head {}.";
 inline constexpr const char* start_own_term = "This is the open model’s block {}, head {}.";
 inline constexpr const char* start_own_none = "The open model uses no positional encoding.";
-inline constexpr const char* start_other = "For comparison: the open model uses {}.";
-inline constexpr const char* start_other_learned = "For comparison, with random values: the open model uses {}.";
+inline constexpr const char* start_other = "Not the open model’s encoding ({}).";
+inline constexpr const char* start_other_learned = "Not the open model’s encoding: random values.";
 inline constexpr const char* start_random = "Not from a model: random vectors, seed {}.";
 inline constexpr const char* start_formula = "Not from a model: computed from the formula.";
 
