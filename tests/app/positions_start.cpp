@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -269,7 +270,7 @@ TEST_CASE("keys and the mouse choose the query, the key and the pair for all col
     const Vec2 at = cell_rect(map, rows, rows, 2, 1).centre();
     program.run("click " + std::to_string(static_cast<int>(at.x)) + " " + std::to_string(static_cast<int>(at.y)) +
                 "\nwait 2\nexpect positions_start_query=2\nexpect positions_start_key=1");
-    program.run("key Q\nexpect positions_start_columns=learned,rope,t5\nexpect positions_start_chosen=3");
+    program.run("key Shift+Page up\nkey Q\nexpect positions_start_columns=learned,rope,t5\nexpect positions_start_chosen=3");
     CHECK(program.state("positions_columns") == "sinusoidal,learned,rope,alibi");
 }
 
