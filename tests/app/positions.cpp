@@ -131,7 +131,7 @@ TEST_CASE("columns, encodings, modes and places are changed by keys, and nothing
 
 TEST_CASE("tabs stand above the knobs, so that no page moves them, and every page says what to look at") {
     for (const PixelSize size : {PixelSize{1280, 720}, PixelSize{1920, 1080}}) {
-        const ScoresProgram program(positions_options(size));
+        const SettledProgram program(positions_options(size));
         if (!program) return;
         // A list of pages where the tabs have no room.
         const char* const tabs =
