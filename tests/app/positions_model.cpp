@@ -179,7 +179,7 @@ TEST_CASE("with another encoding over its weights the open model's own encoding 
 TEST_CASE("shipped models show what they learned, attend within and beyond training, and open one another") {
     const SettledProgram program(shipped_options("k-back-3-learned"));
     if (!program) return;
-    program.run("key V\nkey V\nkey V\nkey V\nkey V\nkey V\nkey V\nkey V\nexpect positions_mode=trained\nwait-idle");
+    program.run("click @positions mode trained\nexpect positions_mode=trained\nwait-idle");
     // Models are read on a thread of their own, however long that takes.
     for (int i = 0; i < 100 && program.state("positions_trained_4") != "k-back-3-alibi"; ++i) program.run("wait-idle");
     CHECK(program.state("positions_trained_2") == "k-back-3-learned");
