@@ -30,6 +30,8 @@ double cross(const Point& a, const Point& b) { return a.x * b.y - a.y * b.x; }
 
 }  // namespace
 
+double angle_between(const Point& from, const Point& to) { return std::atan2(cross(from, to), dot(from, to)); }
+
 double angle_at(const Settings& settings, int token, double frequency) {
     return counted_position(settings, token) * frequency;
 }
@@ -58,7 +60,7 @@ void turned_pairs(const Settings& settings, const Content& content, int query, i
         turn.key_factor = length_factor(settings, Rotated::key, key, turn.pair);
         turn.query_turned = turned(turn.query, turn.query_angle, turn.query_factor);
         turn.key_turned = turned(turn.key, turn.key_angle, turn.key_factor);
-        turn.between = std::atan2(cross(turn.query_turned, turn.key_turned), dot(turn.query_turned, turn.key_turned));
+        turn.between = angle_between(turn.query_turned, turn.key_turned);
         turn.product = dot(turn.query_turned, turn.key_turned);
         out.push_back(turn);
     }

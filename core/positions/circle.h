@@ -11,6 +11,9 @@ struct Point {
     double x = 0, y = 0;
 };
 
+/// Radians from one vector to another, counterclockwise, in (-π, π]; 0 where one of them has no length.
+double angle_between(const Point& from, const Point& to);
+
 /// Radians that a pair has turned by at a token of the sentence; not wrapped.
 double angle_at(const Settings& settings, int token, double frequency);
 

@@ -113,9 +113,10 @@ constexpr ExportedView exported_views[] = {
     {"output", "dark", "key V\nkey N\nwait-idle\nkey N"},
     {"inspect", "light", "key Down"},
     {"compare", "dark", "key Shift+D"},
+    {"positions", "light", "key Up"},
     // With cells larger than pixels: smaller ones are left to each reader's own way of making images smaller.
-    {"positions", "light", "drag @positions @d_model\nkey Down"},
-    {"positions", "dark", "drag @positions @d_model\nkey V\nkey V\nkey L"},
+    {"positions", "light", "key V\nwait 2\ndrag @positions @d_model\nkey Down"},
+    {"positions", "dark", "key V\nwait 2\ndrag @positions @d_model\nkey V\nkey V\nkey L"},
 };
 
 }  // namespace

@@ -25,7 +25,7 @@ constexpr ViewKeys all_views_keys[] = {
     {"output", "3", "Left", "position", "Down"},
     {"inspect", "4", "Ctrl+Down", "stage", "Down"},
     {"compare", "5", "Right", "stage", "Down"},
-    {"positions", "6", "Right", "positions_shift", "Down", "positions_query"},
+    {"positions", "6", "Right", "positions_start_key", "Down", "positions_start_query"},
 };
 
 bool shows_cells(const ViewKeys& keys) { return std::string_view(keys.selected) == "cell"; }

@@ -30,6 +30,13 @@ AppOptions positions_options(PixelSize size = {1280, 720}) {
     return options;
 }
 
+/// On the page of the scores, in a window wide enough for all tabs.
+struct ScoresProgram : SettledProgram {
+    explicit ScoresProgram(const AppOptions& options) : SettledProgram(options) {
+        if (app) run("click @positions mode scores\nexpect positions_mode=scores");
+    }
+};
+
 /// A column of the first state, computed apart from the view.
 positions::Column computed(const PositionsState& state, std::size_t index) {
     const positions::Settings settings = settings_of_column(state, index);
@@ -49,7 +56,9 @@ TEST_CASE("the positions view opens with its key and shows what core/positions c
     options.view = "walk";
     const SettledProgram program(options);
     if (!program) return;
-    program.run("key 6\nexpect view=positions\nexpect positions_columns=sinusoidal,learned,rope,alibi");
+    program.run(
+        "key 6\nexpect view=positions\nexpect positions_mode=start\nclick @positions mode scores\nexpect "
+        "positions_columns=sinusoidal,learned,rope,alibi");
     const PositionsState state = first_positions();
     for (std::size_t c = 0; c < state.kinds.size(); ++c) {
         const positions::Column column = computed(state, c);
@@ -69,7 +78,7 @@ TEST_CASE("the positions view opens with its key and shows what core/positions c
 }
 
 TEST_CASE("cells of the positions view have the colours of the numbers") {
-    const SettledProgram program(positions_options());
+    const ScoresProgram program(positions_options());
     if (!program) return;
     const PositionsState state = first_positions();
     for (std::size_t c = 0; c < state.kinds.size(); ++c) {
@@ -96,7 +105,7 @@ TEST_CASE("cells of the positions view have the colours of the numbers") {
 }
 
 TEST_CASE("columns, encodings, modes and places are changed by keys, and nothing is computed twice") {
-    const SettledProgram program(positions_options());
+    const ScoresProgram program(positions_options());
     if (!program) return;
     const std::string before = program.state("positions_computed");
     CHECK(before == "4");
@@ -105,7 +114,7 @@ TEST_CASE("columns, encodings, modes and places are changed by keys, and nothing
     program.run(
         "key V\nexpect positions_mode=scaling\nkey V\nexpect positions_mode=learned\nkey V\nexpect "
         "positions_mode=trained\nkey V\nexpect positions_mode=formulas");
-    program.run("key V\nexpect positions_mode=scores\nkey Shift+V\nkey V");
+    program.run("key V\nexpect positions_mode=start\nkey V\nexpect positions_mode=scores\nkey Shift+V\nkey V");
     const std::string then = program.state("positions_computed");  // the scalings were columns of their own
     program.run(
         "key Up\nexpect positions_query=39\nkey Down\nkey Ctrl+Right\nexpect positions_key=34\nkey L\nexpect "
@@ -171,7 +180,7 @@ TEST_CASE("a control computes only the columns whose encoding reads it") {
 }
 
 TEST_CASE("a shifted sentence changes what is added, not what turns; a learned table ends with a sentence") {
-    const SettledProgram program(positions_options());
+    const ScoresProgram program(positions_options());
     if (!program) return;
     program.run("key Right\nkey Right\nkey Right\nexpect positions_shift=3");
     CHECK(std::stod(program.state("positions_shifted_1")) > 0.1);
@@ -187,7 +196,7 @@ TEST_CASE("a shifted sentence changes what is added, not what turns; a learned t
 }
 
 TEST_CASE("a cell under the mouse is named with its number, and a click marks it in every column") {
-    const SettledProgram program(positions_options());
+    const ScoresProgram program(positions_options());
     if (!program) return;
     const Rect map = program.target("score map 3");
     const PositionsState state = first_positions();
@@ -205,7 +214,7 @@ TEST_CASE("a cell under the mouse is named with its number, and a click marks it
 }
 
 TEST_CASE("accuracies are those of the stored measurement, and it is said where there is none") {
-    const SettledProgram program(positions_options());
+    const ScoresProgram program(positions_options());
     if (!program) return;
     PositionLengths lengths = load_position_lengths(GLASSFORMER_SOURCE_DIR "/assets/positions/lengths.json");
     TaskLengths& task = *std::ranges::find(lengths.tasks, "k-back-3", &TaskLengths::task);
@@ -275,7 +284,7 @@ TEST_CASE("what a session file keeps of the positions view comes back") {
                                "positions_score_1", "positions_query_token", "positions_content"};
     std::vector<std::string> kept;
     {
-        const SettledProgram program(positions_options());
+        const ScoresProgram program(positions_options());
         if (!program) return;
         program.run("key V\nkey Right\nkey Q\nkey J\nwait 2");
         program.run("key Ctrl+S\nexpect open=saving\nkey Ctrl+A\ntype " + file + "\nkey Enter\nexpect open=closed");
@@ -310,7 +319,7 @@ TEST_CASE("every mode and encoding is drawn in other themes and sizes, and writt
     options = positions_options({640, 420});
     options.theme = "contrast";
     const SettledProgram program(options);
-    program.run("key Shift+Ins\nkey Shift+Ins\nexpect positions_columns=rope,alibi");
+    program.run("key V\nkey Shift+Ins\nkey Shift+Ins\nexpect positions_columns=rope,alibi");
     std::set<std::string> seen;
     for (std::size_t kind = 0; kind < all_positional_kinds().size(); ++kind) {
         program.run("key Q");
@@ -327,7 +336,7 @@ TEST_CASE("what a shift does is said above the numbers of a column, in a small w
     if (!program) return;
     program.run("wait-idle\nkey 6\nwait-idle");
     for (int tabs = 0; program.state("positions_mode") != "shift"; ++tabs) {
-        REQUIRE(tabs < 12);
+        REQUIRE(tabs < 13);
         program.run("key V\nwait-idle");
     }
     program.run("key Right\nwait-idle\nwait 2");

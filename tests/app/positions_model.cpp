@@ -62,7 +62,7 @@ TEST_CASE("q and k of a head of the open model give the model's own score at the
         CAPTURE(name);
         const SettledProgram program(walk_options(name));
         if (!program) return;
-        program.run("key J\nexpect view=positions");
+        program.run("key J\nexpect view=positions\nclick @positions mode scores");
         CHECK(program.state("positions_content") == name);
         const Trace& trace = program.trace();
         // The last token asks, the first one answers, as chosen at first.
@@ -91,7 +91,7 @@ TEST_CASE("q and k of a head of the open model give the model's own score at the
 TEST_CASE("a model without attention leaves the positions view its random query and key, and says why") {
     const SettledProgram program(walk_options("lstm"));
     if (!program) return;
-    program.run("key J\nwait 2\nexpect view=positions");
+    program.run("key J\nwait 2\nclick @positions mode scores\nwait 2\nexpect view=positions");
     CHECK(program.state("notice").find("no attention") != std::string::npos);
     CHECK(program.state("positions_content").find("random") == 0);
 }
@@ -102,7 +102,7 @@ TEST_CASE("attention that has no positions is not denied in the positions view")
         CAPTURE(name);
         const SettledProgram program(walk_options(name));
         if (!program) return;
-        program.run("key J\nwait 2\nexpect view=positions");
+        program.run("key J\nwait 2\nclick @positions mode scores\nwait 2\nexpect view=positions");
         CHECK(program.state("notice").find(why) != std::string::npos);
         CHECK(program.state("notice").starts_with("This model"));
     }
@@ -115,7 +115,9 @@ TEST_CASE("the walk leads to the encodings where positions act, and the way back
     if (!program) return;
     program.run("click @compare encodings\nwait 2\nexpect view=positions\nexpect positions_chosen=2");
     program.run("key Shift+P\nwait 2\nexpect view=walk\nexpect stage=embed.positions");
-    program.run("key 6\nwait 2\nclick @touched embed\nwait 2\nexpect view=walk\nexpect stage=embed");
+    program.run(
+        "key 6\nwait 2\nclick @positions mode scores\nwait 2\nclick @touched embed\nwait 2\nexpect view=walk\nexpect "
+        "stage=embed");
     const auto kinds = all_positional_kinds();
     for (const PictureModel& model : picture_models()) {
         CAPTURE(model.name);
@@ -137,7 +139,9 @@ TEST_CASE("the walk leads to the encodings where positions act, and the way back
 TEST_CASE("another encoding over the same weights is called not trained for, and taken back") {
     const SettledProgram program(walk_options());
     if (!program) return;
-    program.run("key 6\nwait 2\nexpect positions_not_trained=no\nexpect positions_model_kind=learned");
+    program.run(
+        "key 6\nwait 2\nclick @positions mode scores\nwait 2\nexpect positions_not_trained=no\nexpect "
+        "positions_model_kind=learned");
     program.run("key Shift+Page down\nkey Shift+Page down\nkey Shift+Page down\nexpect positions_chosen=4");  // ALiBi
     program.run("key Shift+A\nwait-idle\nexpect positions_model_kind=alibi\nexpect positions_not_trained=yes");
     program.run("key Shift+Page up\nkey Shift+Page up\nexpect positions_chosen=2\nkey Shift+A\nwait-idle");
@@ -152,7 +156,9 @@ TEST_CASE("with another encoding over its weights the open model's own encoding 
     {
         const SettledProgram program(walk_options());
         if (!program) return;
-        program.run("key J\nwait 2\nexpect positions_model_kind=learned\nexpect positions_chosen=2");
+        program.run(
+            "key J\nwait 2\nclick @positions mode scores\nwait 2\nexpect positions_model_kind=learned\nexpect "
+            "positions_chosen=2");
         CHECK(program.state("positions_learned_2") == decoder);
         program.run(
             "key Shift+Page down\nkey Shift+Page down\nexpect positions_chosen=4\nkey Shift+A\nwait-idle\nwait 2");
@@ -163,7 +169,9 @@ TEST_CASE("with another encoding over its weights the open model's own encoding 
     AppOptions options = walk_options();
     options.inputs.architecture = R"({"positional": {"kind": "rope"}})";
     const SettledProgram program(options);
-    program.run("key J\nwait 2\nexpect positions_not_trained=yes\nexpect positions_chosen=3");
+    program.run(
+        "key J\nwait 2\nclick @positions mode scores\nwait 2\nexpect positions_not_trained=yes\nexpect "
+        "positions_chosen=3");
     CHECK(program.state("positions_learned_2") == decoder);
     CHECK(program.state("positions_error_2").empty());
 }
@@ -171,7 +179,7 @@ TEST_CASE("with another encoding over its weights the open model's own encoding 
 TEST_CASE("shipped models show what they learned, attend within and beyond training, and open one another") {
     const SettledProgram program(shipped_options("k-back-3-learned"));
     if (!program) return;
-    program.run("key V\nkey V\nkey V\nkey V\nkey V\nkey V\nkey V\nkey V\nexpect positions_mode=trained\nwait-idle");
+    program.run("click @positions mode trained\nexpect positions_mode=trained\nwait-idle");
     // Models are read on a thread of their own, however long that takes.
     for (int i = 0; i < 100 && program.state("positions_trained_4") != "k-back-3-alibi"; ++i) program.run("wait-idle");
     CHECK(program.state("positions_trained_2") == "k-back-3-learned");
@@ -256,6 +264,7 @@ TEST_CASE("tables of the positions view are written as lines of numbers") {
     options.position_lengths = GLASSFORMER_SOURCE_DIR "/assets/positions/lengths.json";
     const SettledProgram program(options);
     if (!program) return;
+    program.run("click @positions mode scores\nwait 2");
     const auto lines_of = [&](const std::string& name) {
         const std::string file = (folder.path() / name).string();
         program.run("key Ctrl+E\nwait-idle\nclick @export file\nkey Ctrl+A\ntype " + file +
@@ -283,7 +292,7 @@ TEST_CASE("a frame of the positions view is timed while a control is dragged") {
     AppOptions options = walk_options();
     options.view = "positions";
     try {
-        CHECK(bench_frame(options, 3, {.drag = "shift"}).repeats == 3);
+        CHECK(bench_frame(options, 3, {.keys = "key V", .drag = "shift"}).repeats == 3);
     } catch (const Error& error) {
         MESSAGE("not drawn: ", error.what());
         return;

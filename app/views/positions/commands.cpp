@@ -53,28 +53,38 @@ std::span<const ViewCommand> PositionsView::command_rows() {
         {Command::head_previous, [](Self& v, Context&) { v.choose_column(-1); }},
         {own(positions_add, Key::insert, {}, 0, texts::positions::command_add),
          [](Self& v, Context& c) {
-             if (!add_column(v.state_)) c.notice = texts::positions::at_most;
+             if (v.on_start())
+                 c.notice = texts::positions::three_columns;
+             else if (!add_column(v.state_))
+                 c.notice = texts::positions::at_most;
          }},
         {own(positions_remove, Key::insert, with_shift, 0, texts::positions::command_remove),
          [](Self& v, Context& c) {
-             if (!remove_column(v.state_)) c.notice = texts::positions::at_least;
+             if (v.on_start())
+                 c.notice = texts::positions::three_columns;
+             else if (!remove_column(v.state_))
+                 c.notice = texts::positions::at_least;
          }},
         {own(command_named("positions.next"), Key::q, {}, 0, texts::positions::command_next),
          [](Self& v, Context&) { change_kind(v.state_, 1); }},
         {own(command_named("positions.previous"), Key::q, with_shift, 0, texts::positions::command_previous),
          [](Self& v, Context&) { change_kind(v.state_, -1); }},
-        {Command::row_up, [](Self& v, Context&) { --v.state_.query; }},
-        {Command::row_down, [](Self& v, Context&) { ++v.state_.query; }},
-        {Command::column_left, [](Self& v, Context&) { --v.state_.key; }},
-        {Command::column_right, [](Self& v, Context&) { ++v.state_.key; }},
-        {Command::step_forward, [](Self& v, Context&) { ++v.state_.settings.first; }},
-        {Command::step_back,
-         [](Self& v, Context&) { v.state_.settings.first = std::max(0, v.state_.settings.first - 1); }},
-        {Command::first_stage, [](Self& v, Context&) { v.state_.settings.first = 0; }},
+        {Command::row_up, [](Self& v, Context&) { v.step_places(-1, 0); }},
+        {Command::row_down, [](Self& v, Context&) { v.step_places(1, 0); }},
+        {Command::column_left, [](Self& v, Context&) { v.step_places(0, -1); }},
+        {Command::column_right, [](Self& v, Context&) { v.step_places(0, 1); }},
+        {Command::step_forward, [](Self& v, Context&) { v.step_along(1); }},
+        {Command::step_back, [](Self& v, Context&) { v.step_along(-1); }},
+        {Command::first_stage,
+         [](Self& v, Context&) { (v.on_start() ? v.state_.start.moved : v.state_.settings.first) = 0; }},
+        {own(positions_later, Key::right, with_shift, 0, texts::positions::command_later),
+         [](Self& v, Context&) { v.move_both(1); }},
+        {own(positions_earlier, Key::left, with_shift, 0, texts::positions::command_earlier),
+         [](Self& v, Context&) { v.move_both(-1); }},
         {own(command_named("positions.slower"), Key::l, {}, 0, texts::positions::command_slower),
-         [](Self& v, Context&) { ++v.state_.pair; }},
+         [](Self& v, Context&) { v.step_pair(1); }},
         {own(command_named("positions.faster"), Key::l, with_shift, 0, texts::positions::command_faster),
-         [](Self& v, Context&) { --v.state_.pair; }},
+         [](Self& v, Context&) { v.step_pair(-1); }},
         {own(positions_walk, Key::p, with_shift, 0, texts::positions::command_walk),
          [](Self& v, Context& c) { v.show_in_walk(c); }},
         {own(positions_switch, Key::a, with_shift, 0, texts::positions::command_switch),
@@ -102,7 +112,39 @@ void PositionsView::change_mode(int by) {
     state_.mode = positions_modes[static_cast<std::size_t>((mode_index(state_.mode) + by + count) % count)].mode;
 }
 
+void PositionsView::step_places(int query, int key) {
+    if (on_start()) return step_start(query, key);
+    state_.query += query;
+    state_.key += key;
+}
+
+/// The first page has one arrow for each side of a pair; the others shift the sentence.
+void PositionsView::step_along(int by) {
+    if (on_start()) return step_start(0, by);
+    state_.settings.first = std::max(0, state_.settings.first + by);
+}
+
+void PositionsView::move_both(int by) {
+    if (on_start()) state_.start.moved = std::clamp(state_.start.moved + by, 0, most_moved);
+}
+
+void PositionsView::step_pair(int by) {
+    if (!on_start()) {
+        state_.pair += by;
+        return;
+    }
+    // From the pair that is shown: the encodings have different numbers of them.
+    int most = 0;
+    for (const StartColumn& column : start_.columns()) most = std::max(most, column.pair);
+    state_.start.pair = std::max(0, std::min(state_.start.pair, most) + by);
+}
+
 void PositionsView::choose_column(int by) {
+    if (on_start()) {
+        const auto all = static_cast<int>(state_.start.kinds.size());
+        state_.start.chosen = (state_.start.chosen + by + all) % all;
+        return;
+    }
     const int count = static_cast<int>(state_.kinds.size());
     state_.chosen = (state_.chosen + by + count) % count;
 }
@@ -119,9 +161,20 @@ void PositionsView::show_in_walk(ViewContext& context) {
 void PositionsView::describe(State& state, const Session::Snapshot& shown) const {
     static_cast<void>(shown);
     state.add("positions_mode", std::string(positions_modes[static_cast<std::size_t>(mode_index(state_.mode))].name));
-    std::string names;
-    for (const PositionalKind* kind : state_.kinds) names += (names.empty() ? "" : ",") + std::string(kind->name);
-    state.add("positions_columns", names);
+    state.add("positions_columns", names_of(state_.kinds));
+    state.add("positions_start_columns", names_of(state_.start.kinds));
+    state.add("positions_start_chosen", std::to_string(state_.start.chosen + 1));
+    state.add("positions_start_query", std::to_string(state_.start.query));
+    state.add("positions_start_key", std::to_string(state_.start.key));
+    state.add("positions_start_pair", std::to_string(state_.start.pair));
+    state.add("positions_moved", std::to_string(state_.start.moved));
+    state.add("positions_measure", state_.measure);
+    for (std::size_t c = 0; c < start_columns; ++c) {
+        const bool there = c < start_.columns().size() && start_.columns()[c].laboratory->shown();
+        const std::string number = std::to_string(c + 1);
+        state.add("positions_start_look_" + number, there ? start_look(start_, start_.columns()[c]) : "");
+        state.add("positions_start_origin_" + number, there ? start_origin(start_, start_.columns()[c]) : "");
+    }
     state.add("positions_chosen", std::to_string(state_.chosen + 1));
     state.add("positions_query", std::to_string(state_.query));
     state.add("positions_key", std::to_string(state_.key));

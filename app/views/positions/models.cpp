@@ -22,6 +22,7 @@ void PositionsView::follow_open_model(const ViewContext& context) {
     else if (state_.source == TokenSource::random)
         release(state_);
     keep_valid(state_);
+    keep_start_valid(state_.start, state_, context.shown);
 }
 
 /// q and k of the open model's head at the cursor; its encoding stands in one of the columns.
@@ -43,6 +44,9 @@ void PositionsView::show_open_model(ViewContext& context) {
             context.cursor.locked) {
             state_.query_token = context.cursor.row;
             state_.key_token = context.cursor.column;
+            keep_start_valid(state_.start, state_, context.shown);
+            state_.start.query = context.cursor.row;
+            state_.start.key = context.cursor.column;
         }
     }
     adopt(state_, context.shown);
@@ -58,8 +62,7 @@ void PositionsView::show_open_model(ViewContext& context) {
 
 std::string PositionsView::sibling() const {
     if (state_.open.kind == nullptr) return "";
-    return sibling_of(state_.open.name, *state_.open.kind, *state_.kinds[static_cast<std::size_t>(state_.chosen)],
-                      models_);
+    return sibling_of(state_.open.name, *state_.open.kind, selected_kind(state_), models_);
 }
 
 /// Reads the shipped models of the page, one after the other, and what their head looks at.
@@ -101,7 +104,7 @@ void PositionsView::follow_trained(ViewContext& context) {
 }
 
 void PositionsView::carry_out(ViewContext& context, const ModelWish& wish) {
-    const PositionalKind& wanted = *state_.kinds[static_cast<std::size_t>(state_.chosen)];
+    const PositionalKind& wanted = selected_kind(state_);
     if (wish.encode) switch_encoding(context, wanted);
     if (wish.sibling) open_sibling(context, sibling(), card_title(sibling(), models_), wanted);
     if (wish.record < 0) return;
@@ -114,7 +117,7 @@ std::string PositionsView::table_title() const { return texts::positions::table_
 
 void PositionsView::write_table(const std::function<void(const std::string& piece)>& write) const {
     glassformer::write_table({.state = state_,
-                              .columns = laboratory_.columns(),
+                              .columns = on_start() ? start_.laboratory() : laboratory_.columns(),
                               .lengths = lengths_ ? &*lengths_ : nullptr,
                               .trained = trained_},
                              write);

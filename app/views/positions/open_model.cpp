@@ -49,12 +49,10 @@ positions::HeadRef place_of_head(const ModelConfig& config, int block, int head)
     return place;
 }
 
-namespace {
-
-/// The settings of the open model's head. Another encoding over the same weights says nothing of what was learned: the
-/// sizes of tables, buckets and clipped distances are then those that the model was trained with.
-positions::Settings own_settings(const Session::Snapshot& shown) {
-    positions::Settings own = positions::settings_of(shown.current->model().config, 0);
+positions::Settings settings_of_open(const Session::Snapshot& shown) {
+    const ModelConfig& config = shown.current->model().config;
+    positions::Settings own = positions::settings_of(config, 0);
+    own.bidirectional = own.bidirectional || config.architecture == Architecture::encoder_decoder;
     const positions::Settings trained = positions::settings_of(model_as_trained(shown).config, 0);
     if (own.kind == trained.kind) return own;
     own.table_rows = trained.table_rows;
@@ -65,12 +63,10 @@ positions::Settings own_settings(const Session::Snapshot& shown) {
     return own;
 }
 
-}  // namespace
-
 void adopt(PositionsState& state, const Session::Snapshot& shown) {
     positions::Settings& now = state.settings;
     const Model& model = shown.current->model();
-    const positions::Settings own = own_settings(shown);
+    const positions::Settings own = settings_of_open(shown);
     now.d_model = own.d_model;
     now.d_head = own.d_head;
     if (state.adopted == model.name) return;
@@ -78,7 +74,6 @@ void adopt(PositionsState& state, const Session::Snapshot& shown) {
     state.adopted = model.name;
     const positions::Settings before = now;
     now = own;
-    now.bidirectional = own.bidirectional || model.config.architecture == Architecture::encoder_decoder;
     // What is looked at stays, as far as the model has rows for it.
     const PositionalKind& trained = *model_as_trained(shown).config.positional.kind;
     const bool ends = trained.limited;

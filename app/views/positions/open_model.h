@@ -17,6 +17,10 @@ const Model& model_as_trained(const Session::Snapshot& shown);
 /// The head whose query and key are shown: of the encoder in an encoder–decoder.
 positions::HeadRef place_of_head(const ModelConfig& config, int block, int head);
 
+/// The settings of the open model's head 0. Another encoding over the same weights says nothing of what was learned:
+/// the sizes of tables, buckets and clipped distances are then those that the model was trained with.
+positions::Settings settings_of_open(const Session::Snapshot& shown);
+
 /// Sizes, base, buckets and so on become those of the open model's head, and a first pair of tokens is chosen: once for
 /// each model. Its sizes alone afterwards.
 void adopt(PositionsState& state, const Session::Snapshot& shown);

@@ -32,6 +32,9 @@ struct ColumnScene {
 /// Rotations that also change lengths: what a query's pair is multiplied by is not what a key's is.
 inline bool scales_lengths(const EncodingColumn& column) { return !column.column.encoding.query_cosines.data.empty(); }
 
+/// Where the encoding acts, in a few words or in fewer.
+const char* role_of(const EncodingColumn& column, bool brief);
+
 /// The tensor that the encoding is: its table, the cosines of its angles, its bias. Null for none.
 const Tensor* encoding_tensor(const EncodingColumn& column);
 /// What its columns are called: "dimension", "pair", "key".

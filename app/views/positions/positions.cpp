@@ -27,8 +27,9 @@ constexpr float scrolled_column(PositionsMode mode) {
 constexpr float figure_height = 1.35F;
 constexpr float formulas_height = 24;  // em
 /// The lines below a column: on pages about trained models only what was measured, on some none.
-int figure_count(PositionsMode mode) {
-    switch (mode) {
+int figure_count(const PositionsState& state) {
+    switch (state.mode) {
+        case PositionsMode::scores: return state.measure ? 5 : 0;
         case PositionsMode::circles:
         case PositionsMode::learned:
         case PositionsMode::scaling:
@@ -40,26 +41,30 @@ int figure_count(PositionsMode mode) {
     }
 }
 
-/// Where the encoding acts, in a few words, or in as few as there are.
+/// Where the encoding acts and whose numbers it has, in a few words, or in as few as there are.
 std::string place_of(const EncodingColumn& column, const PositionsState& state, bool brief) {
-    const PositionalKind& kind = *column.settings.kind;
-    std::string text =
-        kind.appended_always    ? brief ? texts::positions::appended_brief : texts::positions::appended
-        : kind.added != nullptr ? brief ? texts::positions::added_brief : texts::positions::added
-        : scales_lengths(column)
-            ? brief ? texts::positions::rotates_and_scales_brief : texts::positions::rotates_and_scales
-        : kind.rotation != nullptr  ? texts::positions::rotates
-        : kind.bias != nullptr      ? brief ? texts::positions::biases_brief : texts::positions::biases
-        : kind.scores != nullptr    ? brief ? texts::positions::keys_learned_brief : texts::positions::keys_learned
-        : kind.distances != nullptr ? brief ? texts::positions::score_terms_brief : texts::positions::score_terms
-                                    : texts::positions::not_used;
-    const bool learned = !kind.parameters.empty();
+    std::string text = role_of(column, brief);
+    const bool learned = !column.settings.kind->parameters.empty();
     const bool open = column.learned.origin == state.open.name;
     if (learned) text += ", " + (open ? texts::positions::of_open_model : column.learned.origin);
     return text;
 }
 
 }  // namespace
+
+const char* role_of(const EncodingColumn& column, bool brief) {
+    const PositionalKind& kind = *column.settings.kind;
+    const bool appended = kind.appended_always;
+    return appended                ? brief ? texts::positions::appended_brief : texts::positions::appended
+           : kind.added != nullptr ? brief ? texts::positions::added_brief : texts::positions::added
+           : scales_lengths(column)
+               ? brief ? texts::positions::rotates_and_scales_brief : texts::positions::rotates_and_scales
+           : kind.rotation != nullptr  ? texts::positions::rotates
+           : kind.bias != nullptr      ? brief ? texts::positions::biases_brief : texts::positions::biases
+           : kind.scores != nullptr    ? brief ? texts::positions::keys_learned_brief : texts::positions::keys_learned
+           : kind.distances != nullptr ? brief ? texts::positions::score_terms_brief : texts::positions::score_terms
+                                       : texts::positions::not_used;
+}
 
 PositionsView::PositionsView(const ViewServices& services)
     : AppView(positions_row),
@@ -83,6 +88,7 @@ void PositionsView::draw(ViewContext& context, const Rect& area) {
     pointed_.clear();
     Rect rest = area.inset(1.0F * em, 0);
     rest.take_top(0.4F * em);
+    if (on_start()) return draw_start(context, rest);
     // What does not fit into a low window is scrolled to.
     const auto rows = static_cast<float>(rows_of(rest.w, em));
     const bool scrolls = rest.h < controls_ + rows * min_column * em;
@@ -140,6 +146,7 @@ void PositionsView::mode_bar(ViewContext& context, Rect& area) {
         changed = dropdown(ui, "positions modes", place, labels, selected, {}, texts::positions::tab_menu);
     }
     if (changed) state_.mode = positions_modes[static_cast<std::size_t>(selected)].mode;
+    if (on_start()) return;
     line.take_left(em);
     const auto one = [&](const char* id, Icon which, Command command, const char* what, bool enabled) {
         const Rect box = line.take_left(2.0F * em).snapped();
@@ -152,6 +159,12 @@ void PositionsView::mode_bar(ViewContext& context, Rect& area) {
     one("remove column", Icon::minus, positions_remove, texts::positions::remove_hint,
         state_.kinds.size() > min_columns);
     line.take_left(0.4F * em);
+    if (state_.mode == PositionsMode::scores) {
+        const Rect box = line.take_left(toggle_width(ui, texts::positions::measure)).snapped();
+        line.take_left(0.4F * em);
+        context.targets.put("measure", box);
+        toggle(ui, "measure", box, texts::positions::measure, state_.measure, {}, texts::positions::measure_hint);
+    }
     const int first = state_.settings.first;
     const std::string pair =
         fmt::format(texts::positions::marked_pair, first + state_.query, first + state_.key, state_.query - state_.key);
@@ -206,18 +219,19 @@ void PositionsView::columns(ViewContext& context, const Rect& area) {
     if (pointed_query_ != query || pointed_key_ != key || state_ != before) context.ui.keep_awake();
 }
 
-void PositionsView::choose_encoding(ViewContext& context, const Rect& place, std::size_t index) {
+bool PositionsView::choose_encoding(ViewContext& context, const Rect& place, std::size_t index,
+                                    std::vector<const PositionalKind*>& chosen) {
     const std::string number = std::to_string(index + 1);
     const auto kinds = all_positional_kinds();
     std::vector<std::string> titles;
     titles.reserve(kinds.size());
     for (const PositionalKind& kind : kinds) titles.emplace_back(kind.title);
-    auto selected = static_cast<int>(state_.kinds[index] - kinds.data());
+    auto selected = static_cast<int>(chosen[index] - kinds.data());
     context.targets.put("encoding of column " + number, place);
-    if (!dropdown(context.ui, "encoding " + number, place, titles, selected)) return;
-    state_.kinds[index] = &kinds[static_cast<std::size_t>(selected)];
-    state_.chosen = static_cast<int>(index);
+    if (!dropdown(context.ui, "encoding " + number, place, titles, selected)) return false;
+    chosen[index] = &kinds[static_cast<std::size_t>(selected)];
     context.ui.keep_awake();
+    return true;
 }
 
 void PositionsView::column(ViewContext& context, const Rect& area, std::size_t index) {
@@ -238,8 +252,8 @@ void PositionsView::column(ViewContext& context, const Rect& area, std::size_t i
     const Rect title = rest.take_top(2.0F * em).snapped();
     if (scalings)
         text_in(ui.painter, title, scaling_title(shown.settings), {.colour = theme.text, .face = Face::bold});
-    else
-        choose_encoding(context, title, index);
+    else if (choose_encoding(context, title, index, state_.kinds))
+        state_.chosen = static_cast<int>(index);
     rest.take_top(0.1F * em);
     const bool measured = state_.mode == PositionsMode::learned, trained = state_.mode == PositionsMode::trained;
     const bool of_head = trained && index < trained_.size() && trained_[index];
@@ -266,7 +280,7 @@ void PositionsView::column(ViewContext& context, const Rect& area, std::size_t i
                       .pointed = pointed_,
                       .pointed_query = pointed_query_,
                       .pointed_key = pointed_key_};
-    const Rect below = rest.take_bottom(static_cast<float>(figure_count(state_.mode)) * figure_height * em + 0.2F * em);
+    const Rect below = rest.take_bottom(static_cast<float>(figure_count(state_)) * figure_height * em + 0.2F * em);
     const bool formulas = state_.mode == PositionsMode::formulas;
     if (!shown.shown() && !measured && !trained && !formulas) {
         const float high = paragraph(ui.painter, rest, shown.error, {.colour = theme.warning, .size = em::body});
@@ -274,14 +288,16 @@ void PositionsView::column(ViewContext& context, const Rect& area, std::size_t i
         return figures(scene, below);
     }
     // Above formulas there is a picture where the column is high enough for both.
-    const float above = formulas ? std::min(0.55F * rest.h, rest.h - formulas_height * em)
-                                 : (figure_count(state_.mode) == 0 ? 0.31F : 0.36F) * rest.h;
+    const float above =
+        formulas ? std::min(0.55F * rest.h, rest.h - formulas_height * em)
+                 : (figure_count(state_) == 0 && state_.mode != PositionsMode::scores ? 0.31F : 0.36F) * rest.h;
     const bool pictured = formulas ? shown.shown() && above >= 10 * em : !measured && !trained;
     if (pictured) {
         draw_encoding(scene, rest.take_top(std::max(above, 6 * em)));
         rest.take_top(0.3F * em);
     }
     switch (state_.mode) {
+        case PositionsMode::start: break;  // draw_start()
         case PositionsMode::scores: draw_scores(scene, rest); break;
         case PositionsMode::curves: draw_curves(scene, rest); break;
         case PositionsMode::circles: draw_circles(scene, rest); break;
@@ -315,7 +331,7 @@ void PositionsView::figures(ColumnScene& scene, Rect area) {
         text_in(ui.painter, row, value, {.colour = ui.theme.text, .size = em::small, .face = Face::bold});
     };
     const bool there = column.shown();
-    const int count = figure_count(state_.mode);
+    const int count = figure_count(state_);
     const std::string accuracy = accuracy_text(scene.lengths, state_.task, *column.settings.kind);
     const char* of_accuracy = texts::positions::figure_accuracy_hint;
     if (count == 1) line(texts::positions::figure_accuracy, accuracy, of_accuracy);

@@ -13,6 +13,7 @@
 #include "app/views/positions/commands.h"
 #include "app/views/positions/model_line.h"
 #include "app/views/positions/parts.h"
+#include "app/views/positions/start.h"
 #include "app/views/shared/view.h"
 
 namespace glassformer {
@@ -37,6 +38,10 @@ private:
     bool ready(ViewContext&) override { return true; }
     void change_mode(int by);
     void choose_column(int by);
+    void step_places(int query, int key);
+    void step_along(int by);
+    void move_both(int by);
+    void step_pair(int by);
     void show_in_walk(ViewContext& context);
     void follow_open_model(const ViewContext& context);
     void show_open_model(ViewContext& context);
@@ -50,14 +55,30 @@ private:
     void columns(ViewContext& context, const Rect& area);
     int rows_of(float width, float em) const;
     void column(ViewContext& context, const Rect& area, std::size_t index);
-    void choose_encoding(ViewContext& context, const Rect& place, std::size_t index);
+    /// True where another one was chosen.
+    bool choose_encoding(ViewContext& context, const Rect& place, std::size_t index,
+                         std::vector<const PositionalKind*>& kinds);
     void figures(ColumnScene& scene, Rect area);
     /// How high its lines are.
     float footer(ViewContext& context, const Rect& area, bool draw);
     void read_lengths();
 
+    // The first page (start_page.cpp).
+    struct StartHeights {
+        float what = 0, look = 0, origin = 0;
+    };
+    bool on_start() const { return state_.mode == PositionsMode::start; }
+    void draw_start(ViewContext& context, const Rect& area);
+    void start_head(ViewContext& context, Rect& area, bool brief);
+    bool start_token(ViewContext& context, Rect& line, const char* id, const char* label, int& token);
+    StartHeights start_heights(ViewContext& context, float width, std::span<const StartColumn> columns) const;
+    void start_column(ViewContext& context, const Rect& area, std::size_t index, const StartHeights& heights);
+    void step_start(int query, int key);
+
     PositionsState state_ = first_positions();
     EncodingTables laboratory_;
+    StartTables start_;
+    float start_height_ = 0;  // that the first page needs, in the last frame
     std::span<const ModelChoice> models_;
     TrainedModels trained_models_;
     /// Of each column on the page of trained models, and why there is none.

@@ -41,6 +41,7 @@ void forget_unread(positions::Settings& settings) {
 PositionsState first_positions() {
     PositionsState state;
     for (const char* name : {"sinusoidal", "learned", "rope", "alibi"}) state.kinds.push_back(find_positional(name));
+    for (const char* name : {"sinusoidal", "rope", "alibi"}) state.start.kinds.push_back(find_positional(name));
     state.settings.scaling_factor = 4;  // of use once a scaling is chosen
     return state;
 }
@@ -109,17 +110,31 @@ bool remove_column(PositionsState& state) {
 void change_kind(PositionsState& state, int by) {
     const auto kinds = all_positional_kinds();
     const auto count = static_cast<int>(kinds.size());
-    const PositionalKind*& kind = state.kinds[static_cast<std::size_t>(state.chosen)];
+    const bool start = state.mode == PositionsMode::start;
+    const PositionalKind*& kind = start ? state.start.kinds[static_cast<std::size_t>(state.start.chosen)]
+                                        : state.kinds[static_cast<std::size_t>(state.chosen)];
     const auto now = static_cast<int>(kind - kinds.data());
     kind = &kinds[static_cast<std::size_t>((now + by + count) % count)];
     keep_valid(state);
 }
 
-ViewValues values_of(const PositionsState& state) {
+std::string names_of(std::span<const PositionalKind* const> kinds) {
     std::string names;
-    for (const PositionalKind* kind : state.kinds) names += (names.empty() ? "" : ",") + std::string(kind->name);
+    for (const PositionalKind* kind : kinds) names += (names.empty() ? "" : ",") + std::string(kind->name);
+    return names;
+}
+
+ViewValues values_of(const PositionsState& state) {
     ViewValues values{
-        {"columns", value_text(names)},
+        {"columns", value_text(names_of(state.kinds))},
+        {"start_columns", value_text(names_of(state.start.kinds))},
+        {"start_chosen", value_text(state.start.chosen)},
+        {"start_query", value_text(state.start.query)},
+        {"start_key", value_text(state.start.key)},
+        {"start_pair", value_text(state.start.pair)},
+        {"start_moved", value_text(state.start.moved)},
+        {"start_model", value_text(state.start.model)},
+        {"measure", value_text(state.measure)},
         {"mode", value_text(std::string(positions_modes[static_cast<std::size_t>(mode_index(state.mode))].name))},
         {"chosen", value_text(state.chosen)},
         {"key", value_text(state.key)},
@@ -130,12 +145,24 @@ ViewValues values_of(const PositionsState& state) {
     return values;
 }
 
-void read_values(const ViewValues& values, PositionsState& state) {
-    const ViewReader read(values);
+namespace {
+
+std::vector<const PositionalKind*> kinds_named(const std::string& list) {
     std::vector<const PositionalKind*> kinds;
-    const std::string names = read.text("columns", "") + ",";
+    const std::string names = list + ",";
     for (std::size_t from = 0, to = 0; (to = names.find(',', from)) != std::string::npos; from = to + 1)
         if (const PositionalKind* kind = find_positional(names.substr(from, to - from))) kinds.push_back(kind);
+    return kinds;
+}
+
+}  // namespace
+
+void read_values(const ViewValues& values, PositionsState& state) {
+    const ViewReader read(values);
+    if (const auto start = kinds_named(read.text("start_columns", "")); start.size() == start_columns)
+        state.start.kinds = start;
+    state.measure = read.yes("measure", state.measure);
+    const std::vector<const PositionalKind*> kinds = kinds_named(read.text("columns", ""));
     if (kinds.size() >= min_columns && kinds.size() <= max_columns) state.kinds = kinds;
     const std::string mode = read.text("mode", "");
     for (const PositionsModeRow& row : positions_modes)
@@ -152,6 +179,13 @@ void read_values(const ViewValues& values, PositionsState& state) {
     state.chosen = read.whole("chosen", state.chosen, 0, static_cast<int>(max_columns) - 1);
     state.key = read.whole("key", state.key, 0, far);
     state.pair = read.whole("pair", state.pair, 0, far);
+    StartState& start = state.start;
+    start.model = read.text("start_model", start.model);
+    start.chosen = read.whole("start_chosen", start.chosen, 0, static_cast<int>(start_columns) - 1);
+    start.query = read.whole("start_query", start.query, -1, most_start_tokens);
+    start.key = read.whole("start_key", start.key, -1, most_start_tokens);
+    start.pair = read.whole("start_pair", start.pair, 0, far);
+    start.moved = read.whole("start_moved", start.moved, 0, most_moved);
     keep_valid(state);
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,6 +16,7 @@ namespace glassformer {
 
 /// What the lower part of every column shows.
 enum class PositionsMode : std::uint8_t {
+    start,
     scores,
     curves,
     circles,
@@ -33,7 +35,8 @@ struct PositionsModeRow {
     std::string_view label;     // "Scores"
     std::string_view sentence;  // above the columns: what the page shows and what to look at
 };
-inline constexpr std::array<PositionsModeRow, 10> positions_modes{{
+inline constexpr std::array<PositionsModeRow, 11> positions_modes{{
+    {PositionsMode::start, "start", texts::positions::tab_start, texts::positions::page_start},
     {PositionsMode::scores, "scores", texts::positions::tab_scores, texts::positions::page_scores},
     {PositionsMode::curves, "curves", texts::positions::tab_curves, texts::positions::page_curves},
     {PositionsMode::circles, "circles", texts::positions::tab_circles, texts::positions::page_circles},
@@ -49,6 +52,9 @@ inline constexpr std::array<PositionsModeRow, 10> positions_modes{{
 constexpr int mode_index(PositionsMode mode) { return static_cast<int>(mode); }
 
 inline constexpr std::size_t min_columns = 2, max_columns = 4;
+inline constexpr std::size_t start_columns = 3;
+inline constexpr int most_moved = 64;            // positions
+inline constexpr int most_start_tokens = 65536;  // of a text that a session may name
 
 /// Where the one query and the one key come from.
 enum class TokenSource : std::uint8_t { random, model };
@@ -65,10 +71,23 @@ struct OpenModel {
     bool operator==(const OpenModel&) const = default;
 };
 
+/// What the first page is set to: three encodings, and one query and one key of the text for all of them.
+struct StartState {
+    std::vector<const PositionalKind*> kinds;  // of the columns, left to right
+    int chosen = 0;                            // the column whose encoding the keys change
+    int query = -1, key = -1;                  // tokens of the text, counted from 0; −1: not chosen yet
+    int pair = 0;                              // of dimensions
+    int moved = 0;      // positions by which query and key are rotated further than they are in the text
+    std::string model;  // and its encoding, which one of the columns was given
+    bool operator==(const StartState&) const = default;
+};
+
 struct PositionsState {
     std::vector<const PositionalKind*> kinds;  // of the columns, left to right
     positions::Settings settings;              // of all columns but for the kind, which is not read
-    PositionsMode mode = PositionsMode::scores;
+    PositionsMode mode = PositionsMode::start;
+    StartState start;
+    bool measure = false;      // the figures below the columns of the scores
     int chosen = 0;            // the column whose own controls are shown
     int query = 40, key = 33;  // tokens of the sentence, counted from 0
     int pair = 0;              // of dimensions, fast to slow
@@ -88,6 +107,11 @@ struct PositionsState {
 inline bool from_model(const PositionsState& state) {
     return state.source == TokenSource::model && !state.open.name.empty() && state.open.problem.empty();
 }
+/// That the keys and the buttons about the open model mean.
+inline const PositionalKind& selected_kind(const PositionsState& state) {
+    return state.mode == PositionsMode::start ? *state.start.kinds[static_cast<std::size_t>(state.start.chosen)]
+                                              : *state.kinds[static_cast<std::size_t>(state.chosen)];
+}
 /// Sinusoidal, learned, RoPE and ALiBi.
 PositionsState first_positions();
 /// The kinds, or on the page of scalings one for each of them.
@@ -104,6 +128,9 @@ bool add_column(PositionsState& state);
 bool remove_column(PositionsState& state);
 /// The chosen column shows the next kind of the menu, or the one before.
 void change_kind(PositionsState& state, int by);
+
+/// "sinusoidal,rope,alibi"
+std::string names_of(std::span<const PositionalKind* const> kinds);
 
 /// For the session file.
 ViewValues values_of(const PositionsState& state);

@@ -8,6 +8,10 @@ inline constexpr const char* view_hint = "How positional encodings work, side by
 inline constexpr const char* group = "Positions";
 
 // Tabs, what each of them shows and what to look at: true for every encoding and every setting
+inline constexpr const char* tab_start = "Overview";
+inline constexpr const char* page_start =
+    "Without positions and a mask, attention treats a text as a set of tokens. Compare where each encoding adds the "
+    "order.";
 inline constexpr const char* tab_scores = "Scores";
 inline constexpr const char* page_scores =
     "The score of one query and one key at every pair of positions (i, j). A diagonal of one color means that the "
@@ -45,6 +49,78 @@ inline constexpr const char* page_formulas =
     "Each encoding's formula with indices from 0 and from 1. Look at what differs between the two.";
 inline constexpr const char* tab_menu = "tab";
 
+// The first page: what stands above its columns
+inline constexpr const char* start_title = "How does a transformer know the order of the words?";
+inline constexpr const char* start_query = "query";
+inline constexpr const char* start_key = "key";
+inline constexpr const char* start_token = "{} · “{}”";
+inline constexpr const char* start_position = "position {}";
+inline constexpr const char* start_distance = "distance {}";
+inline constexpr const char* start_keys = "↑ ↓ query  ·  ← → key  ·  L dimensions";
+inline constexpr const char* three_columns = "The Overview tab always shows three encodings";
+
+// Its columns: captions, and rows of the pictures
+inline constexpr const char* start_nothing = "no position information";
+inline constexpr const char* start_table = "P: one vector per position";
+inline constexpr const char* start_embedding = "embedding";
+inline constexpr const char* start_plus = "⊕ position {}";
+inline constexpr const char* start_sum = "= sum";
+inline constexpr const char* start_then = "then position {}";
+inline constexpr const char* start_joined = "= concatenated";
+inline constexpr const char* start_addition = "dimension {}:  {} + {} = {}";
+inline constexpr const char* start_appending = "dimension {} → {} of the concatenated vector:  {}";
+inline constexpr const char* start_before = "pair {}, before";
+inline constexpr const char* start_rotated = "rotated";
+inline constexpr const char* start_rotated_and_scaled = "rotated and scaled";
+inline constexpr const char* start_hand = "{} rotated by {} · {} = {}";
+inline constexpr const char* start_between = "angle from q to k:  {} → {}";
+inline constexpr const char* start_part = "This pair adds {} to q · k.";
+inline constexpr const char* start_move_back = "Move q and k one position earlier";
+inline constexpr const char* start_move_on = "Move q and k one position later";
+inline constexpr const char* start_move_both = "Move both to later positions";
+inline constexpr const char* start_moved = "both {} later than in the text";
+inline constexpr const char* start_bias = "bias on each score, before the mask";
+inline constexpr const char* start_term = "position term, with the marked query in every row";
+inline constexpr const char* start_slope = "distance {}:  −{} · {} = {}";
+inline constexpr const char* start_at_distance = "distance {}:  {}";
+
+// Its sentences on what to look at, with the numbers of the picture
+inline constexpr const char* start_look_added =
+    "Look at dimension {}: position {} adds {} to it, position {} adds {}.";
+inline constexpr const char* start_look_added_alike =
+    "Look at dimension {}: position {} adds {} to it, whatever the token.";
+inline constexpr const char* start_look_appended =
+    "Look at dimension {} of the position vector: {} at position {}, {} at position {}.";
+inline constexpr const char* start_look_appended_alike =
+    "Look at dimension {} of the position vector: {} at position {}, whatever the token.";
+inline constexpr const char* start_look_rotation =
+    "Look at the angle from q to k: {} becomes {}. Move both: it stays {}.";
+inline constexpr const char* start_look_moved =
+    "Look at the angle from q to k: {} becomes {}. Both {} later, it is still {}.";
+inline constexpr const char* start_look_diagonal =
+    "Look at the outlined diagonal: at distance {}, every score here gets {}.";
+inline constexpr const char* start_look_uneven =
+    "Look at the outlined diagonal: from {} to {}, because this bias also depends on the query’s position.";
+inline constexpr const char* start_look_term =
+    "Look at the outlined diagonal: at distance {}, a key adds {} to this query’s score.";
+inline constexpr const char* start_look_none =
+    "Select another position for the key: nothing changes here, because no number depends on it.";
+
+// Whose numbers a column shows
+inline constexpr const char* start_recorded = "These are the open model’s own numbers.";
+inline constexpr const char* start_own_head = "q and k are those of the open model: block {}, head {}.";
+inline constexpr const char* start_own_bias = "This is the bias of the open model’s block {}, head {}.";
+inline constexpr const char* start_own_term = "This is the open model’s block {}, head {}.";
+inline constexpr const char* start_own_none = "The open model uses no positional encoding.";
+inline constexpr const char* start_other = "Not the open model’s encoding ({}).";
+inline constexpr const char* start_other_learned = "Not the open model’s encoding: random values.";
+inline constexpr const char* start_random = "Not from a model: random vectors, seed {}.";
+inline constexpr const char* start_formula = "Not from a model: computed from the formula.";
+
+// The figures of the scores
+inline constexpr const char* measure = "Measure";
+inline constexpr const char* measure_hint = "Show figures for each column, such as the Toeplitz spread";
+
 // Beside the tabs
 inline constexpr const char* add_hint = "Add an encoding";
 inline constexpr const char* remove_hint = "Remove the selected encoding";
@@ -57,6 +133,8 @@ inline constexpr const char* command_next = "next encoding in the selected colum
 inline constexpr const char* command_previous = "previous encoding in the selected column";
 inline constexpr const char* command_slower = "next (slower) dimension pair";
 inline constexpr const char* command_faster = "previous (faster) dimension pair";
+inline constexpr const char* command_later = "overview: move query and key one position later";
+inline constexpr const char* command_earlier = "overview: move query and key one position earlier";
 inline constexpr const char* command_walk = "show in Walk where the encoding is applied";
 inline constexpr const char* command_switch = "apply the selected encoding to the open model";
 inline constexpr const char* command_sibling = "open the model trained with the selected encoding";
