@@ -32,7 +32,8 @@ TEST_CASE("every model's attention is drawn in every way, inside its area, from 
                 drawn.notes = {};
                 Page steps = drawn.page(l, head, cell, area);
                 draw_steps(steps, show);
-                for (const int map : maps) CHECK(drawn.heat_of(map, head) != nullptr);
+                for (const int map : steps_of(*drawn.evaluation, layer, last.query, steps.scene.head))
+                    CHECK(drawn.heat_of(map, head) != nullptr);
                 CHECK(drawn.notes.bounds.x >= area.x - 2);
                 CHECK(drawn.notes.bounds.right() <= area.right() + 2);
                 CHECK(drawn.notes.bounds.y >= area.y - 2);
