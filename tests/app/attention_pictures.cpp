@@ -32,7 +32,8 @@ TEST_CASE("every model's attention is drawn in every way, inside its area, from 
                 drawn.notes = {};
                 Page steps = drawn.page(l, head, cell, area);
                 draw_steps(steps, show);
-                for (const int map : maps) CHECK(drawn.heat_of(map, head) != nullptr);
+                for (const int map : steps_of(*drawn.evaluation, layer, last.query, steps.scene.head))
+                    CHECK(drawn.heat_of(map, head) != nullptr);
                 CHECK(drawn.notes.bounds.x >= area.x - 2);
                 CHECK(drawn.notes.bounds.right() <= area.right() + 2);
                 CHECK(drawn.notes.bounds.y >= area.y - 2);
@@ -280,9 +281,14 @@ TEST_CASE("thumbnails of many heads keep a size that can be hit, and few grow un
     const ThumbGrid strip = thumb_grid(notes, {0, 0, 240, 600}, layers(12, 12), false);
     CHECK(strip.slot.x >= 10);
     CHECK(strip.width() <= 240);
-    // Maps are as wide as their keys and as high as their queries; one head a layer leaves room for the next beside it.
+    // Maps are as wide as their keys and as high as their queries, in cells up to 1.6 times as wide as high; one head a
+    // layer leaves room for the next beside it.
     const ThumbGrid flat = thumb_grid(notes, area, layers(2, 1, 4), true);
-    CHECK(flat.place(area, 0, 0).w == 2 * flat.place(area, 0, 0).h);
+    CHECK(flat.place(area, 0, 0).w >= 2 * flat.place(area, 0, 0).h);
+    CHECK(flat.place(area, 0, 0).w <= 1.6F * 2 * flat.place(area, 0, 0).h);
+    const ThumbGrid low = thumb_grid(notes, {0, 0, 1000, 300}, layers(1, 2), true);  // the height is used up
+    CHECK(low.place(area, 0, 0).w > 1.4F * low.place(area, 0, 0).h);
+    CHECK(low.place(area, 0, 1).right() <= 1000);
     const ThumbGrid single = thumb_grid(notes, area, layers(2, 1), true);
     CHECK(single.across == 2);
     CHECK(single.place(area, 1, 0).y == single.place(area, 0, 0).y);

@@ -70,6 +70,24 @@ float column_apart(Page& page, const HeatPanel& panel, const Track& cols, float 
            0.4F * page.em;
 }
 
+/// Words in front of high rows are as large as text.
+float row_label_size(const Page& page, const HeatPanel& panel, const Track& rows) {
+    return has_words(page, panel, panel.slice.row_dim) && rows.cell >= 1.35F * page.em ? em::body : em::small;
+}
+
+/// Pixels that neighbouring row labels need.
+float row_apart(Page& page, const HeatPanel& panel, float size) {
+    return has_words(page, panel, panel.slice.row_dim) ? row_label_height(page, size)
+                                                       : 1.3F * page.painter.measure("x", size).height;
+}
+
+/// Reach of a column's label before it is cut.
+float col_label_room(Page& page, const HeatPanel& panel, const Track& cols) {
+    if (panel.col_fit.degrees < 90) return longest_label * page.em;
+    const float wide = widest(page, panel, cols, panel.slice.col_dim, panel.slice.col_first);
+    return std::max(wide * half_root + 0.6F * page.em, upright_label * page.em);
+}
+
 }  // namespace
 
 std::string symbol_of(const Page& page, const HeatPanel& panel) {
@@ -142,8 +160,7 @@ Margins label_margins(Page& page, const HeatPanel& panel, const Track& rows, con
 }
 
 float row_labels_width(Page& page, const HeatPanel& panel, const Track& rows) {
-    const bool words = has_words(page, panel, panel.slice.row_dim);
-    const float size = words && rows.cell >= 1.35F * page.em ? em::body / em::small : 1;
+    const float size = row_label_size(page, panel, rows) / em::small;
     return size * widest(page, panel, rows, panel.slice.row_dim, panel.slice.row_first) + label_gap * page.em;
 }
 
@@ -151,6 +168,45 @@ float col_labels_height(Page& page, const HeatPanel& panel, const Track& cols) {
     if (panel.col_fit.degrees <= 0) return 1.2F * page.em;
     const float width = widest(page, panel, cols, panel.slice.col_dim, panel.slice.col_first);
     return width * (panel.col_fit.degrees < 90 ? half_root : 1) + 1.1F * page.em;
+}
+
+std::vector<LabelEnd> row_label_ends(Page& page, const HeatPanel& panel, const Track& rows) {
+    std::vector<LabelEnd> ends;
+    ends.reserve(rows.shown.size());
+    for (std::size_t place = 0; place < rows.shown.size(); ++place)
+        ends.push_back({{panel.rect.x, panel.rect.y + rows.cell * (static_cast<float>(place) + 0.5F)}, {-1, 0}});
+    if (!panel.row_labels || panel.slice.row_dim < 0) return ends;
+    const float size = row_label_size(page, panel, rows), apart = row_apart(page, panel, size);
+    const bool words = has_words(page, panel, panel.slice.row_dim);
+    for (const int place : labelled(rows, label_step(rows.cell, apart, words), apart, rows.kept)) {
+        const int line = panel.slice.row_first + rows.shown[static_cast<std::size_t>(place)];
+        const float wide = page.painter.measure(label_text(page, panel, panel.slice.row_dim, line), size).width;
+        LabelEnd& end = ends[static_cast<std::size_t>(place)];
+        end.at.x -= label_gap * page.em + std::min(wide, longest(page, panel, panel.slice.row_dim)) + 0.3F * page.em;
+        end.labelled = true;
+    }
+    return ends;
+}
+
+std::vector<LabelEnd> col_label_ends(Page& page, const HeatPanel& panel, const Track& cols) {
+    std::vector<LabelEnd> ends;
+    ends.reserve(cols.shown.size());
+    for (std::size_t place = 0; place < cols.shown.size(); ++place)
+        ends.push_back({{panel.rect.x + cols.cell * (static_cast<float>(place) + 0.5F), panel.rect.y}, {0, -1}});
+    if (!panel.col_labels || panel.slice.col_dim < 0) return ends;
+    const LabelFit fit = panel.col_fit;
+    const bool slanted = fit.degrees > 0 && fit.degrees < 90;
+    for (const int place : labelled(cols, fit.step, column_apart(page, panel, cols, fit.degrees), cols.kept)) {
+        const int line = panel.slice.col_first + cols.shown[static_cast<std::size_t>(place)];
+        const TextSize text = page.painter.measure(label_text(page, panel, panel.slice.col_dim, line), em::small);
+        const float wide = std::min(text.width, col_label_room(page, panel, cols)) + 0.3F * page.em;
+        LabelEnd& end = ends[static_cast<std::size_t>(place)];
+        end.labelled = true;
+        if (slanted) end.away = {half_root, -half_root};
+        end.at.y -= fit.degrees > 0 ? 0.5F * page.em : 0.3F * page.em + text.height;
+        if (fit.degrees > 0) end.at = end.at + end.away * wide;
+    }
+    return ends;
 }
 
 void draw_row_labels(Page& page, const HeatPanel& panel, const Track& rows, float edge) {
@@ -164,8 +220,7 @@ void draw_row_labels(Page& page, const HeatPanel& panel, const Track& rows, floa
         return;
     }
     const bool words = has_words(page, panel, panel.slice.row_dim);
-    const float size = words && rows.cell >= 1.35F * page.em ? em::body : em::small;
-    const float apart = words ? row_label_height(page, size) : 1.3F * painter.measure("x", size).height;
+    const float size = row_label_size(page, panel, rows), apart = row_apart(page, panel, size);
     for (const int place : labelled(rows, label_step(rows.cell, apart, words), apart, rows.kept)) {
         const int index = rows.shown[static_cast<std::size_t>(place)];
         const std::string text = label_text(page, panel, panel.slice.row_dim, panel.slice.row_first + index);
@@ -182,9 +237,7 @@ void draw_col_labels(Page& page, const HeatPanel& panel, const Track& cols, floa
     Painter& painter = page.painter;
     const bool words = panel.slice.col_dim >= 0 && has_words(page, panel, panel.slice.col_dim);
     const LabelFit fit = panel.col_fit;
-    const float widest_label = widest(page, panel, cols, panel.slice.col_dim, panel.slice.col_first);
-    const float room = fit.degrees < 90 ? longest_label * page.em
-                                        : std::max(widest_label * half_root + 0.6F * page.em, upright_label * page.em);
+    const float room = col_label_room(page, panel, cols);
     const float apart = column_apart(page, panel, cols, fit.degrees);
     for (const int place : labelled(cols, fit.step, apart, cols.kept)) {
         const int index = cols.shown[static_cast<std::size_t>(place)];

@@ -33,6 +33,16 @@ Margins label_margins(Page& page, const HeatPanel& panel, const Track& rows, con
 float row_labels_width(Page& page, const HeatPanel& panel, const Track& rows);
 float col_labels_height(Page& page, const HeatPanel& panel, const Track& cols);
 
+/// Where the label of a cell ends, away from the matrix, and which way it leads there (unit length): where a line that
+/// feeds the row or the column meets it. `labelled`: false at the matrix's edge, for a cell without a label.
+struct LabelEnd {
+    Vec2 at{}, away{};
+    bool labelled = false;
+};
+/// One per cell of the track, after Board::solve().
+std::vector<LabelEnd> row_label_ends(Page& page, const HeatPanel& panel, const Track& rows);
+std::vector<LabelEnd> col_label_ends(Page& page, const HeatPanel& panel, const Track& cols);
+
 /// Draws tokens or indices, or the symbol of a matrix of one row, left of `edge`.
 void draw_row_labels(Page& page, const HeatPanel& panel, const Track& rows, float edge);
 /// Draws the labels of the columns above `edge`.

@@ -200,7 +200,8 @@ void AttentionView::picture(ViewContext& context, const Rect& area) {
     const AttentionShow show{.layer = layer(),
                              .pair = pair,
                              .locked = linked == locked && locked,
-                             .first_query = first_query(evaluation, layer())};
+                             .first_query = first_query(evaluation, layer()),
+                             .large = record_at(trace, context.cursor)};
     const Scene scene{.evaluation = evaluation,
                       .unedited = context.shown.unedited.get(),
                       .record = page_record(evaluation, layer(), linked, pair.query),

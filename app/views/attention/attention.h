@@ -35,6 +35,8 @@ private:
     static std::vector<ViewCommand> tab_rows();
     void change_mode(int by);
     void move_cell(ViewContext& context, int rows, int columns);
+    /// Makes the next step before the weights the large map of the page Steps, or the one before.
+    void enlarge_step(ViewContext& context, int by);
     void mark(int head);
     std::vector<int> shown_heads(const Trace& trace, const Cursor& cursor) const;
     bool has_bar() const;

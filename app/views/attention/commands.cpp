@@ -76,6 +76,10 @@ std::span<const ViewCommand> AttentionView::command_rows() {
          [](Self& v, Context&) { v.state_.threshold = std::max(min_threshold, v.state_.threshold / 1.5F); }},
         {own("attention.less", Key::none, U'-', "show fewer lines (higher threshold)"),
          [](Self& v, Context&) { v.state_.threshold = std::min(largest_threshold, v.state_.threshold * 1.5F); }},
+        {own("attention.step_next", Key::none, U']', "steps: enlarge the next step"),
+         [](Self& v, Context& c) { v.enlarge_step(c, 1); }},
+        {own("attention.step_previous", Key::none, U'[', "steps: enlarge the previous step"),
+         [](Self& v, Context& c) { v.enlarge_step(c, -1); }},
         {own("attention.scale", Key::s, 0, "switch between shared and separate color scales", with_shift),
          [](Self& v, Context& c) {
              v.state_.own_scales = !v.state_.own_scales;
@@ -125,6 +129,25 @@ bool AttentionView::run(Command command, ViewContext& context) {
 void AttentionView::change_mode(int by) {
     const int count = static_cast<int>(attention_modes.size());
     state_.mode = attention_modes[static_cast<std::size_t>((mode_index(state_.mode) + by + count) % count)].mode;
+    state_.focus.hovered = {};
+}
+
+void AttentionView::enlarge_step(ViewContext& context, int by) {
+    const Evaluation& evaluation = *context.shown.current;
+    const Trace& trace = evaluation.trace();
+    state_.mode = AttentionMode::steps;
+    const Pair pair = pair_of(evaluation, locked_cell(trace, context.cursor));
+    const std::vector<int> steps = steps_of(evaluation, layer(), pair.query, context.cursor.head);
+    const Stage* const stage = trace.record(record_at(trace, context.cursor)).stage;
+    const auto now = std::find_if(steps.begin(), steps.end(), [&](int id) { return trace.record(id).stage == stage; });
+    const int last = static_cast<int>(steps.size()) - 1;
+    const int at = now == steps.end() ? last : static_cast<int>(now - steps.begin());
+    const int to = steps[static_cast<std::size_t>(std::clamp(at + by, 0, last))];
+    const CellRef cell = cell_of(evaluation, to, context.cursor.head, pair);
+    if (context.cursor.locked && pair.query >= 0 && pair.key >= 0 && cell)
+        jump(trace, context.cursor, cell);
+    else
+        go_to(trace, context.cursor, to);
     state_.focus.hovered = {};
 }
 

@@ -16,6 +16,7 @@ struct AttentionShow {
     Pair pair{};          // linked in all panels: of the locked cell, else of the one under the mouse
     bool locked = false;  // the pair is of the locked cell
     int first_query = 0;  // shown while there is no pair
+    int large = -1;       // steps: the map that is drawn large, or one of its stage; else the weights are
 };
 
 /// Record that a page of this view is composed around: a map of the layer, whose rows are the queries.
@@ -35,8 +36,26 @@ struct SummaryHit {
 };
 std::optional<SummaryHit> draw_summary(Page& page, const AttentionShow& show, const ConstMatrix& map,
                                        const std::string& symbol, const std::string& note, float below = 0);
-/// Draws scores, scaled, biased and masked scores, softmax and weighted values below or beside each other, linked.
-void draw_steps(Page& page, const AttentionShow& show);
+
+/// A line of the page Steps from a row or column of Q, K or V to where it is used; `line`: which row of it.
+struct HeadFeeder {
+    enum class Of : std::uint8_t { query, key, value, result } of;
+    int line = 0;
+    Vec2 from{}, to{};
+};
+/// What was drawn of one head with its steps, and where. Empty rectangles: no room, or the model has none.
+struct HeadDrawn {
+    int record = -1;  // of the large map
+    Rect large{}, queries{}, keys{}, values{}, result{};
+    std::vector<Rect> steps{};  // the small maps; empty where a step changes nothing
+    std::vector<HeadFeeder> feeders{};
+    Pair pair{};  // lit: the one of AttentionShow, else the strongest of its first query
+};
+/// Draws one map of a head large, its sides named, with lines from its queries, keys and values; beside or below it the
+/// maps from the scores to the weights as small steps, linked.
+HeadDrawn draw_steps(Page& page, const AttentionShow& show);
+/// Records of the maps that a step of the page can make large: maps_of() without those that change nothing.
+std::vector<int> steps_of(const Evaluation& evaluation, const AttentionLayer& layer, int query, int head);
 
 /// Terms of the scores of one query with every key, as the trace derives them; kept until another query is shown.
 class ScoreTerms {

@@ -45,16 +45,18 @@ constexpr std::array attention_pages{
                      {"Steps: from scores to the head’s output", "Z = \\text{softmax}(S_{m}) V",
                       "Each query is compared with each key, which gives a score. The softmax turns scores into "
                       "weights, and the weights decide how much of each value is passed on.",
-                      "One query and key in every map. Of two final scores that differ by 1, the larger gets e ≈ 2.7 "
-                      "times the weight: the softmax compares exponentials."}},
+                      "The row of one query and the column of one key. Click a small map to enlarge that step. Of two "
+                      "final scores that differ by 1, the larger gets e ≈ 2.7 times the weight: the softmax compares "
+                      "exponentials."}},
     AttentionPageRow{AttentionMode::steps,
                      of_steps,
                      {"Steps: from scores to the context", "z_{t} = \\text{softmax}(e^{m}_{t}) V",
                       "At each step t, the decoder’s state is compared with the encoder’s state at each source token, "
                       "which gives a score. The softmax turns scores into weights, and the weights decide how much of "
                       "each encoder state is passed on.",
-                      "One step and source token in every map. Of two final scores that differ by 1, the larger gets "
-                      "e ≈ 2.7 times the weight: the softmax compares exponentials."}},
+                      "The row of one decoder step and the column of one source token. Click a small map to enlarge "
+                      "it. Of two final scores that differ by 1, the larger gets e ≈ 2.7 times the weight: the "
+                      "softmax compares exponentials."}},
     AttentionPageRow{
         AttentionMode::arcs,
         nullptr,

@@ -30,15 +30,19 @@ constexpr float all_words = 0.85F;    // em: smaller cells leave words out
 
 struct Limits {
     float least, most;  // em, of the longer side of a map
+    float stretch;      // how much wider than high a cell may be, where the width is there
 };
 
-/// The largest map with square cells, whole pixels each where they are large enough to be told apart.
-Vec2 map_size(const AttentionLayer& layer, float wide, float high, float least, float most) {
+/// The largest map with square cells, or wider ones where the height is used up; whole pixels each where they are large
+/// enough to be told apart.
+Vec2 map_size(const AttentionLayer& layer, float wide, float high, float least, float most, float stretch) {
     const auto keys = static_cast<float>(layer.keys), queries = static_cast<float>(layer.queries);
     const float longer = std::max(keys, queries);
     float cell = std::min({wide / keys, std::max(high, least) / queries, most / longer});
     if (cell >= 8) cell = std::floor(cell);
-    return {std::max(2.0F, std::floor(cell * keys)), std::max(2.0F, std::floor(cell * queries))};
+    float across = std::max(cell, std::min(stretch * cell, wide / keys));
+    if (across >= 8) across = std::floor(across);
+    return {std::max(2.0F, std::floor(across * keys)), std::max(2.0F, std::floor(cell * queries))};
 }
 
 /// The narrowest map that a caption stands below: no role is cut but a rare long key.
@@ -52,7 +56,7 @@ ThumbGrid arranged(Painter& painter, const Rect& area, const std::vector<Attenti
                    const ThumbWords& words, int across, int caption_lines, bool named = false) {
     const std::span<const ThumbLabels> labels = words.labels;
     const float em = painter.em();
-    const Limits limits = large ? Limits{2.2F, 40} : Limits{1, 5};
+    const Limits limits = large ? Limits{2.2F, 40, 1.6F} : Limits{1, 5, 1};
     const int count = static_cast<int>(layers.size());
     ThumbGrid grid;
     grid.across = across;
@@ -100,10 +104,12 @@ ThumbGrid arranged(Painter& painter, const Rect& area, const std::vector<Attenti
                 high = std::floor((area.h - taken) / static_cast<float>(lines));
     grid.cell = 1e9F;
     for (const AttentionLayer& layer : layers) {
-        const Vec2 map = map_size(layer, std::max(1.0F, wide), high, limits.least * em, limits.most * em);
+        const Vec2 map =
+            map_size(layer, std::max(1.0F, wide), high, limits.least * em, limits.most * em, limits.stretch);
         grid.maps.push_back(map);
         grid.slot = {std::max(grid.slot.x, map.x), std::max(grid.slot.y, map.y)};
-        grid.cell = std::min(grid.cell, map.x / static_cast<float>(layer.keys));
+        grid.cell =
+            std::min({grid.cell, map.x / static_cast<float>(layer.keys), map.y / static_cast<float>(layer.queries)});
     }
     float x = 0;
     for (const float label : grid.labels) {

@@ -184,6 +184,14 @@ HeadTouch draw_thumbnails(ViewContext& context, const Rect& area, const std::vec
         const float above = grid.above[static_cast<std::size_t>(l / grid.across)];
         if (first.bottom() + grid.caption < seen.y || first.y - above - grid.heading > seen.bottom()) continue;
         const float label = grid.labels[static_cast<std::size_t>(l % grid.across)];
+        if (large && layers.size() > 1) {  // the heads of a layer together, on its tint
+            const float top = first.y - above - (grid.headed ? grid.heading : 0.3F * em),
+                        right = grid.place(place, l, layer.heads - 1).right();
+            ui.painter.fill({first.x - label - 0.5F * em, top - 0.1F * em,
+                             right - first.x + label + 0.5F * em + std::max(0.8F * em, grid.gap),
+                             first.bottom() + grid.caption - top + 0.3F * em},
+                            head_colour(ui.theme, l, static_cast<int>(layers.size())).faded(0.09F), 0.5F * em);
+        }
         if (grid.headed) {
             draw_heading(ui, grid, l, first, layer, l == chosen.layer);
         } else {

@@ -50,10 +50,11 @@ struct ThumbGrid {
     std::vector<float> columns{};  // where the heads of a line's layers begin
     float cell = 0;                // the smallest of all layers, in pixels
     Vec2 slot{};                   // the largest map
-    std::vector<Vec2> maps{};    // of a layer: its cells are squares, also where queries and keys are unlike in number
-    std::vector<float> lines{};  // where the maps of a line begin
-    std::vector<float> above{};  // what the keys above a line take; 0: they are those of the line before
-    float bottom = 0;            // of all
+    std::vector<Vec2> maps{};      // of a layer: cells square or up to 1.6 times as wide, also where queries and keys
+                                   // are unlike in number
+    std::vector<float> lines{};    // where the maps of a line begin
+    std::vector<float> above{};    // what the keys above a line take; 0: they are those of the line before
+    float bottom = 0;              // of all
     Rect place(const Rect& area, int layer, int head) const;
     /// Width for the name of a layer above its maps, in pixels.
     float name_room(int layer) const;

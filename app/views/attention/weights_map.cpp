@@ -1,8 +1,8 @@
-// One head's maps on their way from scores to what is taken, and the weights alone.
+// The weights of one head alone, and numbers about all heads together.
 #include <algorithm>
 #include <cmath>
 
-#include "app/pictures/board/row_of_panels.h"
+#include "app/pictures/board/layout.h"
 #include "app/views/attention/modes.h"
 
 namespace glassformer {
@@ -25,19 +25,6 @@ void link(Page& page, const AttentionShow& show, const Board& board, HeatPanel& 
     }
     const int col = show.pair.key < 0 ? -1 : cols.place_of(show.pair.key);
     if (col >= 0) panel.outlines.push_back({row, col, 1, 1, tone, 1.5F});
-}
-
-/// Sign before a map: how it is computed from the map at its left.
-std::string sign_of(const Trace& trace, const std::vector<int>& maps, std::size_t i) {
-    if (i == 0) return "";
-    const Record& record = trace.record(maps[i]);
-    const auto reads = [&](int id) {
-        return std::find(record.operands.begin(), record.operands.end(), id) != record.operands.end();
-    };
-    const bool from_before =
-        std::any_of(maps.begin(), maps.begin() + static_cast<std::ptrdiff_t>(i), [&](int id) { return reads(id); });
-    if (!from_before) return "+";
-    return record.operation != nullptr && record.operation->name() == "add" ? "=" : "→";
 }
 
 }  // namespace
@@ -106,53 +93,6 @@ std::optional<SummaryHit> draw_summary(Page& page, const AttentionShow& show, co
     if (!under) return {};
     const int q = rows.shown[static_cast<std::size_t>(under.row)], k = cols.shown[static_cast<std::size_t>(under.col)];
     return SummaryHit{q, k, map.at(q, k), panel.cell(rows, cols, q, k)};
-}
-
-void draw_steps(Page& page, const AttentionShow& show) {
-    std::vector<int> panels = maps_of(page.trace, show.layer, show.pair.query);
-    const std::size_t maps = panels.size();
-    if (const int taken = taken_of(page.trace, show.layer, show.pair.query); taken >= 0) panels.push_back(taken);
-
-    const bool flat = page.trace.record(panels.front()).shape.size_of(Axis::query, 1) == 1;
-    const auto count = static_cast<int>(panels.size());
-    int lines = 1;  // that leave the cells largest, beside their labels, titles and legends
-    float best = -1e9F;
-    for (int tried = 1; tried <= count; ++tried) {
-        const int columns = (count + tried - 1) / tried;
-        const auto across = static_cast<float>(columns);
-        const float width = (page.area.w - 5 * page.em) / across - 2.4F * page.em;
-        const float height = page.area.h / static_cast<float>(tried) - 8 * page.em;
-        const float side = flat ? width : std::min(width, height);
-        if (side <= best || (flat && height < page.em)) continue;
-        best = side;
-        lines = tried;
-    }
-    const int across = (count + lines - 1) / lines;
-    Rect rest = page.area;
-    for (int line = 0, at = 0; line < lines; ++line) {
-        Rect place = rest.take_top(std::floor(page.area.h / static_cast<float>(lines)));
-        place.h -= 0.4F * page.em;
-        RowOfPanels row(page, place);
-        std::vector<HeatPanel*> shown;
-        for (int i = 0; i < across && at < count; ++i, ++at) {
-            const int record = panels[static_cast<std::size_t>(at)];
-            const Slice slice = page.slice(record);
-            const bool is_map = static_cast<std::size_t>(at) < maps;
-            shown.push_back(&row.panel({.slice = slice,
-                                        .style = page.style(record, slice.values),
-                                        .operand = operand_of(page, record),
-                                        .result = record == page.scene.record,
-                                        .note = page.trace.record(record).stage->label,
-                                        .row_labels = i == 0,
-                                        .col_labels = true},
-                                       i == 0   ? ""
-                                       : is_map ? sign_of(page.trace, panels, static_cast<std::size_t>(at))
-                                                : "→"));
-        }
-        row.board().solve();
-        for (HeatPanel* panel : shown) link(page, show, row.board(), *panel);
-        row.board().draw();
-    }
 }
 
 }  // namespace glassformer
