@@ -63,7 +63,7 @@ void draw_curve(Page& page, const Rect& strip, const Slice& in) {
     const auto place = [&](float px, float py) {
         return Vec2{box.x + box.w * (px + reach) / (2 * reach), box.bottom() - box.h * (py - low) / (high - low)};
     };
-    const CellAt lit = page.lit ? in.find(page.lit.cell) : CellAt{};
+    const CellAt lit = page.explained ? in.find(page.explained.cell) : CellAt{};
     if (lit) draw_rug(page, box, in, lit.row, reach);
     painter.line({box.x, place(0, 0).y}, {box.right(), place(0, 0).y}, theme.faint, 1);
     painter.line({place(0, 0).x, box.y}, {place(0, 0).x, box.bottom()}, theme.faint, 1);

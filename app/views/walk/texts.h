@@ -58,6 +58,11 @@ inline constexpr const char* story_step_hint = "Go through the forward pass stag
 inline constexpr const char* story_map = "Map of all stages";
 inline constexpr const char* story_map_hint = "Every stage in its place (I)";
 
+// The tag at the selected cell: a looked-up row, the terms that are left out
+inline constexpr const char* tag_row_of = "row {} of {}";
+inline constexpr const char* tag_more = " + …";
+inline constexpr const char* tag_largest_of = "max(";
+
 // Messages of commands
 inline constexpr const char* gradient_scale = "|∂ℒ/∂x|, log scale, all stages";
 inline constexpr const char* gradient_norm = "{}, position {}{}\n‖∂ℒ/∂h‖ = {}";  // layer, number, " · token", norm
