@@ -149,7 +149,9 @@ TEST_CASE("the tag is there while a cell is selected, and not while one is point
     CHECK(inside(tag, canvas));
     program.run("key Esc\nwait-idle");
     CHECK_FALSE(has_tag());
-    program.run("click @cell:blocks.0.attn.scores_raw[0,4,2]\nkey B\nwait-idle");
+    program.run("wait 60\nclick @cell:blocks.0.attn.scores_raw[0,4,2]\nwait-idle");
+    REQUIRE(has_tag());
+    program.run("key B\nwait-idle");
     CHECK(program.state("backward") == "yes");
     CHECK_FALSE(has_tag());
 }

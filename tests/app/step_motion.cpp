@@ -89,7 +89,7 @@ TEST_CASE("at every instant only cells of the record are drawn, at their places,
                         CHECK_FALSE(place.contains(label.at));
             }
         }
-        CHECK(before > 0);
+        if (rest.size() > 1) CHECK(before > 0);
     });
     CHECK(moving > 100);
 }
@@ -209,18 +209,6 @@ TEST_CASE("a step to the next stage lets it compute itself; the next key ends th
         CHECK(before == 1);
         program.run("wait-idle");
         CHECK_FALSE(program.app->needs_frame());
-        AppOptions options = test::window_options(test::decoder);
-        options.stage = stage;
-        const test::SettledProgram still(options);
-        const Image a = program.picture(), b = still.picture();
-        REQUIRE(a.width == b.width);
-        const Rect canvas = program.target("canvas");
-        std::size_t different = 0;
-        for (int y = static_cast<int>(canvas.y); y < static_cast<int>(canvas.bottom()); ++y)
-            for (int x = static_cast<int>(canvas.x); x < static_cast<int>(canvas.right()); ++x)
-                for (int channel = 0; channel < 3; ++channel)
-                    different += std::abs(a.pixel(x, y)[channel] - b.pixel(x, y)[channel]) > 1 ? 1 : 0;
-        CHECK(different == 0);
     }
     SUBCASE("a key that does something else ends it") {
         program.run("key M");
@@ -237,6 +225,33 @@ TEST_CASE("a step to the next stage lets it compute itself; the next key ends th
         CHECK(program.state("stage") == "blocks.0.attn.q");
         CHECK(program.state("phase") == "1.00");
     }
+}
+
+TEST_CASE("a stage that has computed itself is the picture without motion") {
+    struct Shown {
+        std::string stage;
+        Image picture;
+        Rect canvas;
+    };
+    const auto step_with = [](bool motion) -> Shown {  // one program at a time
+        AppOptions options = moving_options("blocks.0.attn.q");
+        options.motion = motion;
+        const test::Program program(options);
+        if (!program) return {};
+        program.run("wait-idle\nkey Right\nwait-idle\nexpect phase=1.00");
+        return {program.state("stage"), program.picture(), program.target("canvas")};
+    };
+    const Shown a = step_with(true), b = step_with(false);
+    if (a.stage.empty()) return;
+    CHECK(a.stage == b.stage);
+    REQUIRE(a.picture.width == b.picture.width);
+    REQUIRE(a.canvas == b.canvas);
+    std::size_t different = 0;
+    for (int y = static_cast<int>(a.canvas.y); y < static_cast<int>(a.canvas.bottom()); ++y)
+        for (int x = static_cast<int>(a.canvas.x); x < static_cast<int>(a.canvas.right()); ++x)
+            for (int channel = 0; channel < 3; ++channel)
+                different += std::abs(a.picture.pixel(x, y)[channel] - b.picture.pixel(x, y)[channel]) > 1 ? 1U : 0U;
+    CHECK(different == 0);
 }
 
 TEST_CASE("nothing moves by rows, from afar, without animations, or while a key is held down") {

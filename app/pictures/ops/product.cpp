@@ -144,8 +144,8 @@ void product(Page& page, const Factors& factors) {
     if (!made || a.outlines.empty() || b.outlines.empty()) return;
     const Rect cell = board.cell(result, made.row, made.col);
     if (cell.w <= 0) return;
-    // Over cells with numbers the lines would strike them out.
-    const bool numbers = cell.w >= 3 * page.em;
+    // Over cells with numbers, or that were just computed, the lines would strike them out.
+    const bool numbers = cell.w >= 3 * page.em || page.moving();
     connect(page, {a.rect.right() + 2, cell.centre().y}, {numbers ? result.rect.x : cell.x - 1, cell.centre().y});
     connect(page, {cell.centre().x, b.rect.bottom() + 2}, {cell.centre().x, numbers ? result.rect.y : cell.y - 1});
 }

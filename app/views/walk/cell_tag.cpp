@@ -15,14 +15,15 @@ namespace {
 
 constexpr std::size_t most_tag_terms = 2;
 
-/// The row of the table that a cell was looked up in; −1 where the operation looks up none.
+/// The row of the table that a cell was copied from; −1 where the operation looks up none, or multiplies it.
 int looked_up_row(const Record& record, const Derivation& derivation) {
     const std::string_view name = record.operation->name();
     if (name != "embed" && name != "learned_positions") return -1;
     for (const Step& step : derivation.steps)
         for (const Term& term : step.terms)
-            for (const Factor& factor : term.factors)
-                if (factor.kind == Factor::Kind::operand && factor.operand == 1) return factor.cell[0];
+            if (term.factors.size() == 1 && term.factors.front().kind == Factor::Kind::operand &&
+                term.factors.front().operand == 1)
+                return term.factors.front().cell[0];
     return -1;
 }
 
@@ -32,10 +33,29 @@ std::vector<ArithmeticPiece> left_side(const ArithmeticRow& row) {
     for (std::size_t i = 1; i < row.pieces.size(); ++i) {  // the first is the sign
         ArithmeticPiece piece = row.pieces[i];
         if (piece.text == " = ") break;
-        if (piece.source || i == 1) piece.text.erase(0, piece.text.find_first_not_of(' '));
+        if (pieces.empty() || pieces.back().text.ends_with(' ')) piece.text.erase(0, piece.text.find_first_not_of(' '));
         pieces.push_back(std::move(piece));
     }
     return pieces;
+}
+
+/// From the nearest corner of the cell to the tag.
+std::array<Vec2, 2> leader(const Rect& tag, const Rect& cell, float em) {
+    const bool right = tag.x > cell.x, below = tag.y > cell.y;
+    return {Vec2{right ? cell.right() : cell.x, below ? cell.bottom() : cell.y},
+            Vec2{right ? tag.x + 0.3F * em : tag.right() - 0.3F * em, below ? tag.y : tag.bottom()}};
+}
+
+/// True where a leader would strike out one of these.
+bool strikes(const std::array<Vec2, 2>& line, const std::vector<Rect>& words, float em) {
+    const Vec2 way = line[1] - line[0];
+    const int points = 2 + static_cast<int>(2 * std::hypot(way.x, way.y) / em);
+    for (int i = 0; i <= points; ++i) {
+        const Vec2 at = line[0] + way * (static_cast<float>(i) / static_cast<float>(points));
+        if (std::ranges::any_of(words, [&](const Rect& word) { return word.inset(-0.2F * em).contains(at); }))
+            return true;
+    }
+    return false;
 }
 
 /// A number alone, which is the result itself.
@@ -109,6 +129,7 @@ std::optional<Rect> tag_place(const Occupied& taken, const Rect& cell, Vec2 size
                     const Rect clear = at.inset(-0.15F * em);
                     if (std::ranges::any_of(kept, [&](const Rect& other) { return shared(clear, other) > 0; }))
                         continue;
+                    if (strikes(leader(at, cell, em), taken.words, em)) continue;
                     float cost = (across + down) * em * em;
                     for (const Rect& matrix : taken.matrices) cost += shared(at, matrix);
                     if (best && cost >= least) continue;
@@ -138,9 +159,7 @@ void CellTag::draw(ViewContext& context, const Rect& area, const Scene& scene, c
     if (!tag_) return;
     const Theme& theme = ui.theme;
     context.targets.put("cell tag", *tag_);
-    const bool right = tag_->x > cell.x, below = tag_->y > cell.y;
-    const Vec2 from{right ? cell.right() : cell.x, below ? cell.bottom() : cell.y};
-    const Vec2 to{right ? tag_->x + 0.3F * em : tag_->right() - 0.3F * em, below ? tag_->y : tag_->bottom()};
+    const auto [from, to] = leader(*tag_, cell, em);
     painter.line(from, to, theme.background, 4);
     painter.line(from, to, theme.accent, 2);
     painter.fill(*tag_, theme.panel, 0.35F * em);
