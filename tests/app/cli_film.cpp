@@ -52,13 +52,8 @@ TEST_CASE("frames are numbered, begin without the result and end with the pictur
     REQUIRE(run(render + "--out " + still.string()).code == 0);
     const Image last = read_png(folder / names.back()), rest = read_png(still);
     CHECK(differing(last, rest) == 0);
-    int before = 1 << 30;
-    for (std::size_t i = 0; i + 1 < names.size(); ++i) {
-        const int now = differing(read_png(folder / names[i]), rest);
-        CHECK(now > 0);
-        CHECK(now < before);
-        before = now;
-    }
+    for (std::size_t i = 0; i + 1 < names.size(); ++i)
+        CHECK(differing(read_png(folder / names[i]), read_png(folder / names[i + 1])) > 0);
 }
 
 TEST_CASE("a film needs ffmpeg, and says so") {
