@@ -7,6 +7,7 @@
 #include "app/commands/usage.h"
 #include "app/commands/view_options.h"
 #include "app/files/export_formats.h"
+#include "app/program/film.h"
 #include "app/program/render.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
@@ -15,13 +16,34 @@ namespace glassformer {
 
 namespace {
 
+AppOptions pictured(const CommandContext& context, const ViewOptions& options) {
+    AppOptions app = picture_options(context, options);
+    if (app.inputs.model.empty() && !app.models.empty()) app.inputs.model = app.models.front().name;
+    return app;
+}
+
+/// A stage that computes itself, as numbered pictures or as a film.
+void render_motion(const CommandContext& context, const ViewOptions& options) {
+    const bool film = !options.out.empty();
+    if (film && !options.frames.empty()) throw Error(texts::commands::frames_or_film);
+    if (options.view != view_rows().front().name || options.page || options.whole_model || options.overview)
+        throw Error(texts::commands::motion_of_walk);
+    const FilmSettings settings{
+        .seconds = options.seconds, .frames_per_second = options.frames_per_second, .factor = options.scale_factor};
+    if (film)
+        render_film(pictured(context, options), options.out, settings);
+    else
+        render_frames(pictured(context, options), options.frames, settings);
+}
+
 void render(const CommandContext& context, const ViewOptions& options) {
+    if (!options.frames.empty() || is_film(options.out)) return render_motion(context, options);
+    if (options.out.empty()) throw Error(texts::commands::out_or_frames);
     const ExportFormat& format = require_export_format(options.out, {ExportKind::raster, ExportKind::vector}, "--out");
     if (const auto folder = options.out.parent_path(); !folder.empty() && !std::filesystem::is_directory(folder))
         throw Error(fmt::format(texts::commands::no_folder, path_text(folder)));
     static_cast<void>(std::filesystem::status(options.out));  // throws for a name that no file can have
-    AppOptions app = picture_options(context, options);
-    if (app.inputs.model.empty() && !app.models.empty()) app.inputs.model = app.models.front().name;
+    const AppOptions app = pictured(context, options);
     if (format.kind != ExportKind::raster && options.scale_factor != 1)
         throw Error(fmt::format(texts::commands::scale_factor, format.ending));
     if (format.kind != ExportKind::raster && !options.script.empty())
@@ -46,17 +68,23 @@ void add_render_command(CLI::App& app, const CommandContext& context) {
     auto* command = app.add_subcommand("render", "Render a view to an image file, without a display");
     give_examples(*command,
                   "  glassformer render --view walk --stage blocks.1.attn.weights --theme light --out weights.png\n"
-                  "  glassformer render --model translate-fr-en --view output --out output.pdf\n");
+                  "  glassformer render --model translate-fr-en --view output --out output.pdf\n"
+                  "  glassformer render --view walk --stage blocks.0.attn.scores_raw --frames scores --seconds 1 --fps 8\n");
     auto options = std::make_shared<ViewOptions>();
     add_view_options(*command, *options);
     command->add_option("--view", options->view, "The view: " + views_text())->required();
     add_script_option(*command, *options);
     command->add_flag("--page", options->page, "Draw the page that .svg and .pdf show instead of the window");
     command->add_option("--scale-factor", options->scale_factor, "Image scale factor, 1 to 8")->check(CLI::Range(1, 8));
-    command
-        ->add_option("--out", options->out,
-                     "The file to write (" + endings_text({ExportKind::raster, ExportKind::vector}) + ")")
-        ->required();
+    command->add_option("--out", options->out,
+                        "The file to write (" + endings_text({ExportKind::raster, ExportKind::vector}) +
+                            "; .gif or .mp4 with ffmpeg: the walk's stage computing itself)");
+    command->add_option("--frames", options->frames,
+                        "Instead of --out: a folder for the walk's stage computing itself, as frame-0001.png …");
+    command->add_option("--seconds", options->seconds, "Seconds in which it does so, 0.1 to 60 (default 2)")
+        ->check(CLI::Range(0.1, 60.0));
+    command->add_option("--fps", options->frames_per_second, "Pictures of it for each second, 1 to 60 (default 25)")
+        ->check(CLI::Range(1, 60));
     command->callback([options, command, context] {
         note_given(*command, *options);
         render(context, *options);

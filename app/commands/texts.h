@@ -154,6 +154,10 @@ inline constexpr const char* not_on_path = "No path leads from this cell to the 
 inline constexpr const char* no_models = "no built-in models were found, so name a model folder with --model";
 inline constexpr const char* empty_text = "the text is empty: enter at least one token";
 inline constexpr const char* no_folder = "--out: there is no folder {}";
+inline constexpr const char* out_or_frames = "render needs --out FILE or --frames FOLDER";
+inline constexpr const char* frames_or_film = "--frames writes pictures and --out a film: give one of them";
+inline constexpr const char* motion_of_walk =
+    "only a stage of --view walk shows how it is computed: without --page and --overview";
 inline constexpr const char* scale_factor = "--scale-factor is for images in pixels; {} is sharp at any size";
 inline constexpr const char* script_of_window =
     "--script works the window, which {} does not show: export it from the script with Ctrl+E";

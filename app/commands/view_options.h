@@ -15,6 +15,9 @@ struct ViewOptions {
     std::filesystem::path out, script, open, lesson;
     int lesson_step = 0;
     std::optional<float> scale;
+    std::filesystem::path frames;  // folder for the pictures of a stage that computes itself
+    double seconds = 2;            // … and how long that takes
+    int frames_per_second = 25;
     bool page = false;  // of an image: what vector graphics show
     int head = -1, repeats = 60, scale_factor = 1, seq_len = 0;
     bool headless = false, json = false, whole_model = false, overview = false, text_given = false,

@@ -44,6 +44,25 @@ Image render_view(const AppOptions& options, int factor) {
     return platform->read_pixels();
 }
 
+void render_phases(const AppOptions& options, int steps, int factor,
+                   const std::function<void(int step, const Image& picture)>& taken) {
+    const auto platform = open_headless(options.size, static_cast<float>(factor));
+    AppOptions still = options;
+    still.still = true;
+    App app(*platform, still);
+    show(app, options.backend, options.script);
+    const Evaluation& run = *app.session().shown().current;
+    const int record = record_at(run.trace(), app.cursor());
+    const bool moves = record >= 0 && run.trace().record(record).operation != nullptr &&
+                       computes_itself({.evaluation = run, .record = record, .gradients = run.has_gradients()});
+    if (!moves) throw Error(fmt::format(texts::program::no_motion, in_quotes(app.cursor().record)));
+    for (int step = 0; step <= steps; ++step) {
+        app.compute_to(static_cast<float>(step) / static_cast<float>(steps));
+        app.frame();
+        taken(step, platform->read_pixels());
+    }
+}
+
 namespace {
 
 /// Another view than the walk draws itself, controls and all: that takes the program, and OpenGL for its text fields.

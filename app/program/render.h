@@ -9,6 +9,12 @@ namespace glassformer {
 /// evaluated or the stage or cell does not exist.
 Image render_view(const AppOptions& options, int factor = 1);
 
+/// The window with a stage of the walk that computes itself in `steps` steps: `taken` gets the pictures from step 0,
+/// where nothing of the result is there, to the last, which is the stage at rest. Throws Error like render_view(), and
+/// where the stage does not compute itself.
+void render_phases(const AppOptions& options, int steps, int factor,
+                   const std::function<void(int step, const Image& picture)>& taken);
+
 /// Writes options.view as an .svg or .pdf file of options.size, or as a .png of `factor` times that. For the walk: the
 /// picture of one stage (options.stage or options.cell, else the first) with its title and formula, without OpenGL. For
 /// other views: the view without the bars around it. Returns the characters that no font has (CairoPainter::missing()).

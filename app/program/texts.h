@@ -10,6 +10,12 @@ inline constexpr const char* title_of_session = "{} – {}";
 inline constexpr const char* title_of_changed_session = "{} • – {}";
 inline constexpr const char* session_name = "session";
 
+// Films of a stage that computes itself
+inline constexpr const char* no_motion = "the stage {} does not show how it is computed step by step";
+inline constexpr const char* no_ffmpeg =
+    "{} takes the program ffmpeg, which is not on the PATH; --frames writes the pictures without it";
+inline constexpr const char* ffmpeg_failed = "ffmpeg ended with exit code {} and did not write {}";
+
 // Message bars
 inline constexpr const char* copy = "Copy";
 inline constexpr const char* dismiss = "Dismiss";

@@ -40,12 +40,15 @@ std::vector<Run> runs(const Track& track, const Alike& alike) {
     return found;
 }
 
+/// Entries that are shown, row by row; −1: all.
+int known_of(const Page& page, const HeatPanel& panel) { return panel.result ? page.known : panel.known; }
+
 /// Number of entries of a row that are shown while stepping.
 int revealed(const Page& page, const HeatPanel& panel, int row) {
     const int cols = panel.slice.values.cols;
     if (!panel.row_opacity.empty() && panel.row_opacity[static_cast<std::size_t>(row)] < 0) return 0;
-    if (!panel.result || page.scene.row_limit < 0) return cols;
-    return std::clamp(page.scene.row_limit + 1 - row * cols, 0, cols);
+    const int known = known_of(page, panel);
+    return known < 0 ? cols : std::clamp(known - row * cols, 0, cols);
 }
 
 float opacity(const HeatPanel& panel, int row) {
@@ -64,8 +67,8 @@ void draw_cells(Page& page, const HeatPanel& panel, const Track& rows, const Tra
         HeatStyle style = panel.style;
         style.opacity *= opacity(panel, row.line);
         int known = panel.slice.values.cols;
-        if (cols.whole() && panel.result && page.scene.row_limit >= 0)
-            style.shown = std::max(0, page.scene.row_limit + 1 - row.line * known);
+        if (cols.whole() && known_of(page, panel) >= 0)
+            style.shown = std::max(0, known_of(page, panel) - row.line * known);
         else
             known = revealed(page, panel, row.line);
         for (Run col : runs(cols, [](int, int) { return true; })) {
@@ -77,6 +80,37 @@ void draw_cells(Page& page, const HeatPanel& panel, const Track& rows, const Tra
             page.painter.heatmap(block(panel.slice.values, row.line, col.line, row.count, col.count), place, style);
         }
     }
+}
+
+/// Cells that are not computed yet are empty boxes on the background: no colour of the scale, not even that of 0.
+void draw_empty_cells(Page& page, const HeatPanel& panel, const Track& rows, const Track& cols) {
+    if (known_of(page, panel) < 0) return;
+    Painter& painter = page.painter;
+    const Colour line = painter.theme().border, ground = painter.theme().background;
+    const Rect& all = panel.rect;
+    const auto x = [&](int place) { return all.x + cols.cell * static_cast<float>(place); };
+    const auto y = [&](int place) { return all.y + rows.cell * static_cast<float>(place); };
+    const bool boxes = std::min(rows.cell, cols.cell) >= smallest_cell_with_gap;
+    const int high = static_cast<int>(rows.shown.size()), wide = static_cast<int>(cols.shown.size());
+    const auto given = [&](int place) { return revealed(page, panel, rows.shown[static_cast<std::size_t>(place)]); };
+    const auto left_out = [&](int place) { return opacity(panel, rows.shown[static_cast<std::size_t>(place)]) < 0; };
+    int below = high;  // from here on all rows are empty
+    while (below > 0 && given(below - 1) == 0 && !left_out(below - 1)) --below;
+    for (int place = 0; place < below; ++place) {
+        const int known = given(place);
+        if (known >= panel.slice.values.cols || left_out(place)) continue;
+        for (int c = 0; c < wide; ++c) {
+            if (cols.shown[static_cast<std::size_t>(c)] < known) continue;
+            const Rect cell{x(c), y(place), cols.cell, rows.cell};
+            painter.fill(cell, ground);
+            if (boxes) painter.stroke(cell.inset(0.5F), line, 1);
+        }
+    }
+    if (below == high) return;
+    painter.fill({all.x, y(below), all.w, all.bottom() - y(below)}, ground);
+    for (int c = 0; c <= wide; c += boxes ? 1 : wide) painter.line({x(c), y(below)}, {x(c), all.bottom()}, line, 1);
+    for (int place = below; place <= high; place += boxes ? 1 : high - below)
+        painter.line({all.x, y(place)}, {all.right(), y(place)}, line, 1);
 }
 
 void draw_numbers(Page& page, const HeatPanel& panel, const Track& rows, const Track& cols) {
@@ -219,6 +253,7 @@ void draw_panel(Page& page, HeatPanel& panel, const Track& rows, const Track& co
                 float title_width) {
     if (panel.result) page.scale = panel.style;
     draw_cells(page, panel, rows, cols);
+    draw_empty_cells(page, panel, rows, cols);
     draw_numbers(page, panel, rows, cols);
     draw_marks(page, panel, rows, cols);
     const Theme& theme = page.painter.theme();

@@ -43,6 +43,7 @@ struct Outline {
     int row = 0, col = 0, rows = 1, cols = 1;  // places, not lines
     Colour colour{};
     float width = 1.5F;
+    bool passing = false;  // on the way of a motion: labels are not chosen by it
 };
 
 /// Setting of the labels along a track: every `step`th, words slanted or upright.
@@ -65,6 +66,8 @@ struct HeatPanel {
     bool legend_beside = false;        // at the right of the cells, on their line
     bool outlined_sources = true;      // the cells that made the lit cell are outlined
     std::vector<float> row_opacity{};  // one a row, empty: all 1; < 0: nothing to show in this row
+    int known = -1;                    // entries that are computed so far, row by row; −1: as the result says, or all
+    bool waiting = false;              // … and no entry is being computed now
     int answers_for = -1;              // derived cells stand for this record's cells at the same row and column
     std::string derived{};             // … and the name of their numbers: "gradient"
 

@@ -223,6 +223,7 @@ void Board::fit_labels() {
               &cols = columns_[static_cast<std::size_t>(panel.col_track)];
         // The last outlines are the selected and the hovered cell.
         for (auto outline = panel.outlines.rbegin(); outline != panel.outlines.rend(); ++outline) {
+            if (outline->passing) continue;
             if (outline->rows == 1) keep(rows.kept, outline->row);
             if (outline->cols != 1) continue;
             keep(cols.kept, outline->col);
@@ -252,7 +253,7 @@ void Board::fit_labels() {
 void Board::outline_sources(HeatPanel& panel) {
     const Track &rows = this->rows(panel.row_track), &cols = columns(panel.col_track);
     const auto outline = [&](int row, int col, Colour colour, float width) {
-        if (row >= 0 && col >= 0) panel.outlines.push_back({row, col, 1, 1, colour, width});
+        if (row >= 0 && col >= 0) panel.outlines.push_back({row, col, 1, 1, colour, width, page_.moving()});
     };
     if (panel.operand >= 0 && panel.outlined_sources) {
         int top = rows.count, left = cols.count, bottom = -1, right = -1, cells = 0;
@@ -271,8 +272,10 @@ void Board::outline_sources(HeatPanel& panel) {
         }
         const Colour tone = page_.colour(panel.slice.record);
         const int covered = (bottom - top + 1) * (right - left + 1);
-        if (cells > 0 && (covered <= cells || cells > 4))
-            panel.outlines.push_back({top, left, bottom - top + 1, right - left + 1, tone, 1.5F});
+        const bool row_at_once = bool(page_.explained_to);
+        if (cells > 0 && (covered <= cells || cells > 4 || row_at_once))
+            panel.outlines.push_back(
+                {top, left, bottom - top + 1, right - left + 1, tone, page_.moving() ? 2.0F : 1.5F, page_.moving()});
         else
             for (const CellAt& p : places) outline(p.row, p.col, tone, 1.5F);
     }
@@ -282,6 +285,18 @@ void Board::outline_sources(HeatPanel& panel) {
         if (line) outline(rows.place_of(line.row), cols.place_of(line.col), colour, width);
     };
     const Theme& theme = page_.painter.theme();
+    if (page_.moving()) {
+        const int at = panel.result ? page_.working() : panel.known;
+        const int count = panel.slice.values.cols, row = at / count;
+        if (panel.answers_for == page_.scene.record && page_.working() >= 0 && at >= 0)  // what is divided by its sum
+            outline(rows.place_of(page_.working() / count), cols.place_of(page_.working() % count), theme.text, 1.5F);
+        if (at < 0 || panel.waiting || row >= panel.slice.values.rows) return;
+        if (!(panel.result && page_.explained_to))
+            return outline(rows.place_of(row), cols.place_of(at % count), theme.accent, 2);
+        if (const int place = rows.place_of(row); place >= 0)
+            panel.outlines.push_back({place, 0, 1, static_cast<int>(cols.shown.size()), theme.accent, 2, true});
+        return;
+    }
     if (!(page_.scene.hovered == page_.scene.selected)) mark(page_.scene.hovered, theme.text, 1.5F);
     mark(page_.scene.selected, theme.accent, 2);
 }

@@ -61,8 +61,48 @@ Page::Page(Painter& surface, const Rect& where, const Scene& shown, Vec2 pointer
       stage(shown.stage()),
       em(surface.em()),
       heads(query_heads(trace)),
-      lit(lit_cell(shown)) {
+      lit(lit_cell(shown)),
+      explained(lit),
+      phase(computes_itself(shown) ? std::clamp(shown.phase, 0.0F, 1.0F) : 1) {
     memory.read(scene.evaluation);
+    if (scene.row_limit >= 0) known = scene.row_limit + 1;
+    if (moving()) compute_between(0, 1);
+}
+
+int Page::done_between(float from, float to, int count) const {
+    if (!moving()) return -1;
+    return static_cast<int>(static_cast<float>(count) * std::clamp((phase - from) / (to - from), 0.0F, 1.0F));
+}
+
+void Page::explain(int entry) {
+    const Slice out = slice(scene.record);
+    explained = {scene.record, out.cell(entry / out.values.cols, entry % out.values.cols)};
+    explained_from = explained_to = {};
+}
+
+void Page::compute_between(float from, float to) {
+    if (!moving()) return;
+    // Cell by cell through the first row, so that it is seen what makes one; the other rows follow faster.
+    constexpr int few = 24;           // entries that all are shown one by one
+    constexpr int most_terms = 4096;  // of a row whose cells are still derived
+    const Slice out = slice(scene.record);
+    const int rows = out.values.rows, cols = out.values.cols, all = rows * cols;
+    const float first = rows == 1 || all <= few ? 1.0F : std::max(0.5F, 1.0F / static_cast<float>(rows));
+    const int slow = first < 1 ? cols : all;
+    const float at = std::clamp((phase - from) / (to - from), 0.0F, 1.0F);
+    known = at < first || first >= 1
+                ? static_cast<int>(static_cast<float>(slow) * at / first)
+                : slow + static_cast<int>(static_cast<float>(all - slow) * (at - first) / (1 - first));
+    known = std::clamp(known, 0, all);
+    explained = explained_from = explained_to = {};
+    working_ = phase < from || known >= all ? -1 : known;
+    if (working_ < 0) return;
+    const int row = working_ / cols;
+    if (cols > most_terms) return;
+    explained = {scene.record, out.cell(row, working_ % cols)};
+    if (at < first || cols == 1) return;
+    explained_from = {scene.record, out.cell(row, 0)};
+    explained_to = {scene.record, out.cell(row, cols - 1)};
 }
 
 int Page::operand(std::size_t index) const { return index < operands() ? stage.operands[index] : -1; }
@@ -143,13 +183,15 @@ bool Page::foretells(int record, int dimension) const {
 
 std::vector<Cell> Page::sources(int operand) const {
     std::vector<Cell> cells;
-    if (!lit) return cells;
-    for (const Step& step : memory.derivation(lit.record, lit.cell).steps)
-        for (const Term& term : step.terms)
-            for (const Factor& factor : term.factors)
-                if (factor.kind == Factor::Kind::operand && factor.operand == operand &&
-                    (cells.empty() || !(cells.back() == factor.cell)))
-                    cells.push_back(factor.cell);
+    for (const CellRef& made : {explained_from, explained, explained_to}) {
+        if (!made) continue;
+        for (const Step& step : memory.derivation(made.record, made.cell).steps)
+            for (const Term& term : step.terms)
+                for (const Factor& factor : term.factors)
+                    if (factor.kind == Factor::Kind::operand && factor.operand == operand &&
+                        (cells.empty() || !(cells.back() == factor.cell)))
+                        cells.push_back(factor.cell);
+    }
     return cells;
 }
 

@@ -35,7 +35,30 @@ public:
     const Record& stage;
     const float em;
     const int heads;    // query heads of the model: the longest head axis of the trace
-    const CellRef lit;  // whose sources are shown: the selected cell, else the stage's cell under the mouse
+    const CellRef lit;  // the selected cell, else the stage's cell under the mouse: windows are centred on it
+
+    /// Entries of the stage's own slice that are shown, row by row; −1: all. Fewer while it is stepped through by rows
+    /// or cells, and while it computes itself.
+    int known = -1;
+    /// True while the stage computes itself.
+    bool moving() const { return phase < 1; }
+    /// Whose sources are shown: the cell that is being computed, else the lit one.
+    CellRef explained;
+    /// … and the first and the last one of its row, where a row is computed at once; else empty.
+    CellRef explained_from{}, explained_to{};
+    float phase = 1;
+    /// The result is computed in this part of the motion, and what leads to it before.
+    void compute_between(float from, float to);
+    /// How many of `count` are done in this part of the motion; −1 at rest.
+    int done_between(float from, float to, int count) const;
+    /// The sources of this entry of the result are shown, which is not being computed yet.
+    void explain(int entry);
+    /// True where a row of the result has begun.
+    bool reached(int row, int cols) const { return known < 0 || row * cols < known || row * cols == working_; }
+    /// True where all of a row of the result is shown.
+    bool finished(int row, int cols) const { return known < 0 || (row + 1) * cols <= known; }
+    /// Index of the entry of the result being computed; −1: none.
+    int working() const { return working_; }
 
     Page(Painter& painter, const Rect& area, const Scene& scene, Vec2 mouse, PictureMemory& memory);
 
@@ -63,7 +86,7 @@ public:
     /// True where this dimension has words (tokens, vocabulary, named classes), not indices.
     bool has_words(int record, int dimension) const;
 
-    /// Cells of an operand from which the lit cell was computed, as the operation derives it.
+    /// Cells of an operand from which the explained cells were computed, as the operation derives them.
     std::vector<Cell> sources(int operand) const;
 
     void note(const Hit& hit);  // the first one counts
@@ -76,6 +99,7 @@ public:
 
 private:
     std::optional<Hit> hit_;
+    int working_ = -1;
 };
 
 /// "12 × 16", "32" for a single line.

@@ -34,6 +34,9 @@ struct Scene {
     bool gradients = false;                // the stage's gradient is shown beside its values, where it has one
     int row_limit = -1;  // while stepping by rows or cells: only entries up to here are shown (row-major
                          // index in the slice shown); -1: all
+    /// How far the stage has computed itself, where it is shown doing so (Page::known): 0 nothing of the result, 1 all
+    /// of it, the picture at rest. Every number drawn on the way is one of the record's.
+    float phase = 1;
     /// Kept by the view from frame to frame, so that scales and derivations are not found again for the same
     /// evaluation. A window must give one: heatmaps of derived numbers lie in it. Null (tests, single pictures): found
     /// anew.
@@ -53,6 +56,7 @@ struct Hit {
 struct Picture {
     std::string_view operation;   // Operation::name()
     void (*compose)(Page& page);  // lays out and draws; notes the cell under the mouse on the page
+    bool still = false;           // does not show how it is computed step by step: drawn at rest at every phase
 
     /// Draws the stage inside `area` (fits itself, cells are a whole number of pixels) and returns the cell under the
     /// mouse, if any: of the stage, or of one of its operands.
@@ -62,6 +66,10 @@ struct Picture {
 std::span<const Picture> all_pictures();          // one an operation, in no particular order
 const Picture& picture_of(const Record& record);  // falls back to the plain heatmap of the result
 const Picture& picture_of(const Scene& scene);    // of its stage, with or without gradients
+
+/// True where the picture of this scene shows the stage computing itself: not where gradients are shown, which are
+/// found in the other direction.
+bool computes_itself(const Scene& scene);
 
 /// Rectangle of a cell of the stage shown (for stepping, locking by keyboard, and the edit field); empty if not drawn.
 std::optional<Rect> rect_of(Painter& painter, const Rect& area, const Scene& scene, const CellRef& cell);

@@ -38,7 +38,7 @@ void draw_curve(Page& page, const Rect& strip, const Slice& in) {
     const float side = std::floor(std::min(strip.w, strip.h - 3 * em));
     const Rect box{std::round(strip.x + (strip.w - side) / 2), std::round(strip.centre().y - side / 2), side, side};
     const ActivationCurve curve = activation_curve(box, activation->value, reach);
-    const CellAt lit = page.lit ? in.find(page.lit.cell) : CellAt{};
+    const CellAt lit = page.explained ? in.find(page.explained.cell) : CellAt{};
     if (lit) rug_of_row(page, curve, in, lit.row);
     draw_activation_curve(painter, curve, page.colour(page.scene.record));
     painter.text({box.centre().x, box.y - 0.5F * em}, activation->name,

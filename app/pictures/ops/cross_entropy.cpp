@@ -206,6 +206,6 @@ void cross_entropy(Page& page) {
 
 }  // namespace
 
-extern const Picture cross_entropy_picture{"cross_entropy", cross_entropy};
+extern const Picture cross_entropy_picture{"cross_entropy", cross_entropy, true};
 
 }  // namespace glassformer::picture

@@ -87,11 +87,12 @@ void lookup(Page& page, bool with_numbers) {
     to.draw();
 
     const Theme& theme = page.painter.theme();
+    const CellAt made = page.explained ? out.find(page.explained.cell) : CellAt{};
     for (int r = 0; r < out.values.rows; ++r) {
         const int row = rows[static_cast<std::size_t>(r)];
         const int source = table_rows.place_of(row), target = out_rows.place_of(r);
-        if (row < 0 || source < 0 || target < 0) continue;
-        const bool bright = lit && lit.row == r;
+        if (row < 0 || source < 0 || target < 0 || !page.reached(r, out.values.cols)) continue;
+        const bool bright = made && made.row == r;
         const Colour tone = bright ? theme.accent : page.colour(page.scene.record).faded(0.45F);
         const float y = a.rect.y + table_rows.cell * (static_cast<float>(source) + 0.5F);
         const float y_to = b.rect.y + out_rows.cell * (static_cast<float>(target) + 0.5F);

@@ -1,4 +1,8 @@
 // Pictures by operation, and the entry points of a picture: drawing it, and finding a cell's place.
+#include <algorithm>
+#include <array>
+
+#include "app/pictures/board/occupied.h"
 #include "app/pictures/board/page.h"
 #include "app/pictures/board/reduced.h"
 
@@ -20,6 +24,11 @@ const Picture& picture_of(const Scene& scene) {
     // Nothing follows the loss: its picture is how it comes about, not that ∂ℒ/∂ℒ is 1.
     const bool slopes = scene.gradients && scene.stage().gradient != nullptr && scene.stage().stage != &stage::loss;
     return slopes ? picture::gradient_picture : picture_of(scene.stage());
+}
+
+bool computes_itself(const Scene& scene) {
+    const Picture& picture = picture_of(scene);
+    return &picture != &picture::gradient_picture && !picture.still;
 }
 
 namespace {
@@ -52,6 +61,45 @@ public:
 
 private:
     Painter& seen_;
+};
+
+/// A surface that only notes which places are taken.
+class Noting : public Unseen {
+public:
+    Noting(Painter& seen, Occupied& found) : Unseen(seen), found_(found) {}
+    void fill(const Rect& rect, Colour, float) override { found_.words.push_back(rect); }
+    void stroke(const Rect& rect, Colour, float, float) override { found_.marks.push_back(rect); }
+    void dashed(Vec2 a, Vec2 b, Colour, float, float, float) override { around(std::array{a, b}); }
+    void polyline(std::span<const Vec2> points, Colour, float, bool) override { around(points); }
+    void curve(Vec2 a, Vec2, Vec2, Vec2 b, Colour, float) override { around(std::array{a, b}); }
+    void text(Vec2 at, std::string_view utf8, const TextStyle& style) override {
+        const TextSize size = measure(utf8, style.size, style.face);
+        if (style.degrees != 0) {  // rises to the right, or straight up
+            const float up = style.degrees < 90 ? 0.75F * size.width + size.height : size.width;
+            const float across = style.degrees < 90 ? up : size.height;
+            found_.words.push_back({at.x - size.height / 2, at.y - up, across, up + size.height / 2});
+            return;
+        }
+        const float x = style.align == Align::left     ? at.x
+                        : style.align == Align::centre ? at.x - size.width / 2
+                                                       : at.x - size.width;
+        const float y = style.anchor == Anchor::top        ? at.y
+                        : style.anchor == Anchor::middle   ? at.y - size.height / 2
+                        : style.anchor == Anchor::baseline ? at.y - size.ascent
+                                                           : at.y - size.height;
+        found_.words.push_back({x, y, size.width, size.height});
+    }
+    void heatmap(const ConstMatrix&, const Rect& rect, const HeatStyle&) override { found_.matrices.push_back(rect); }
+
+private:
+    void around(std::span<const Vec2> points) {
+        if (points.empty()) return;
+        const auto [left, right] = std::ranges::minmax(points, {}, &Vec2::x);
+        const auto [top, bottom] = std::ranges::minmax(points, {}, &Vec2::y);
+        constexpr float wide = 2;  // pixels around a line
+        found_.marks.push_back({left.x - wide, top.y - wide, right.x - left.x + 2 * wide, bottom.y - top.y + 2 * wide});
+    }
+    Occupied& found_;
 };
 
 }  // namespace
@@ -88,6 +136,20 @@ std::optional<Found> unseen(Painter& painter, const Rect& area, const Scene& sce
 std::optional<Rect> rect_of(Painter& painter, const Rect& area, const Scene& scene, const CellRef& cell) {
     if (!cell) return std::nullopt;
     return unseen(painter, area, scene, cell, &Page::place);
+}
+
+Occupied occupied_by(Painter& painter, const Rect& area, const Scene& scene) {
+    Occupied found;
+    if (scene.record < 0 || scene.stage().value == nullptr) return found;
+    Reduced reduced(painter, reduction(area, painter.em()));
+    Noting surface(reduced, found);
+    PictureMemory own;
+    Page page(surface, area.snapped(), scene, {-1, -1}, scene.memory != nullptr ? *scene.memory : own);
+    picture_of(scene).compose(page);
+    std::erase_if(found.words, [&](const Rect& word) {
+        return std::ranges::any_of(found.matrices, [&](const Rect& cells) { return cells.contains(word.centre()); });
+    });
+    return found;
 }
 
 std::optional<HeatStyle> scale_of(Painter& painter, const Rect& area, const Scene& scene) {

@@ -32,7 +32,8 @@ void norm(Page& page) {
     std::vector<HeatPanel*> step_panels;
     std::vector<float> shown_rows;
     shown_rows.reserve(static_cast<std::size_t>(out.values.rows));
-    for (int r = 0; r < out.values.rows; ++r) shown_rows.push_back(steps.derived(r) ? 1.0F : -1.0F);
+    for (int r = 0; r < out.values.rows; ++r)
+        shown_rows.push_back(steps.derived(r) && page.reached(r, out.values.cols) ? 1.0F : -1.0F);
     for (const RowSteps::Column& column : steps.columns) {
         Track track{.count = 1, .weight = 7, .largest = 4.2F * em, .gap = 2.6F * em};
         const Slice values = page.derived(column.values, out.values.rows, 1);
@@ -69,10 +70,11 @@ void norm(Page& page) {
                .result = true,
                .col_labels = true});
     board.solve();
-    if (lit && board.rows(rows).place_of(lit.row) >= 0)
+    const CellAt made = page.explained ? out.find(page.explained.cell) : CellAt{};
+    if (made && board.rows(rows).place_of(made.row) >= 0)
         for (HeatPanel* panel : step_panels)
             panel->outlines.push_back(
-                {board.rows(rows).place_of(lit.row), 0, 1, 1, page.colour(page.scene.record), 1.5F});
+                {board.rows(rows).place_of(made.row), 0, 1, 1, page.colour(page.scene.record), 1.5F});
     board.draw();
 }
 

@@ -39,7 +39,7 @@ std::vector<Pair> pairs(Page& page, const Slice& out, int row) {
     return found;
 }
 
-void draw_clock(Page& page, const Rect& box, Vec2 before, Vec2 after, bool lit) {
+void draw_clock(Page& page, const Rect& box, Vec2 before, Vec2 after, bool lit, bool turned) {
     const Theme& theme = page.painter.theme();
     const Vec2 centre = box.centre();
     const float radius = std::floor(std::min(box.w, box.h) / 2 - 2);
@@ -49,14 +49,14 @@ void draw_clock(Page& page, const Rect& box, Vec2 before, Vec2 after, bool lit) 
     // y is drawn upwards, as in the plane the pair stands for.
     const auto hand = [&](Vec2 v) { return Vec2{centre.x + v.x / length * radius, centre.y - v.y / length * radius}; };
     page.painter.line(centre, hand(before), theme.muted.faded(0.6F), 1.2F);
-    page.painter.line(centre, hand(after), page.colour(page.scene.record), 2);
+    if (turned) page.painter.line(centre, hand(after), page.colour(page.scene.record), 2);
 }
 
 /// Each pair of numbers is a hand on a clock: grey before, coloured after the turn.
 void rope(Page& page) {
     const float em = page.em;
     const Slice in = page.slice(page.operand(0)), out = page.slice(page.scene.record);
-    const CellAt lit = page.lit ? out.find(page.lit.cell) : CellAt{};
+    const CellAt lit = page.explained ? out.find(page.explained.cell) : CellAt{};
     const int shown = lit ? lit.row : out.values.rows - 1;
     RowOfPanels row(page);
     row.tensor(0);
@@ -96,7 +96,8 @@ void rope(Page& page) {
         const Rect box{start.x + side * static_cast<float>(column), start.y + side * static_cast<float>(line), side,
                        side};
         draw_clock(page, box.inset(0.12F * side), {in.values.at(shown, a), in.values.at(shown, b)},
-                   {out.values.at(shown, a), out.values.at(shown, b)}, lit && (lit.col == a || lit.col == b));
+                   {out.values.at(shown, a), out.values.at(shown, b)}, lit && (lit.col == a || lit.col == b),
+                   page.known < 0 || shown * out.values.cols + b < page.known);
     }
 }
 
@@ -123,8 +124,8 @@ void table_bias(Page& page) {
     to.tensor(-1);
     to.solve_and_draw();
 
-    if (!page.lit || a.outlines.empty()) return;
-    const CellAt lit = out.find(page.lit.cell);
+    if (!page.explained || page.explained_to || a.outlines.empty()) return;
+    const CellAt lit = out.find(page.explained.cell);
     const Rect cell = lit ? to.board().cell(to.result(), lit.row, lit.col) : Rect{};
     if (cell.w <= 0) return;
     const Outline& source = a.outlines.front();
@@ -136,6 +137,7 @@ void table_bias(Page& page) {
 struct NetworkPoint {
     float x, bias;
     bool lit;
+    int col;
 };
 
 /// As the derivations of the row's cells say; of many keys some.
@@ -146,7 +148,8 @@ std::vector<NetworkPoint> network_points(Page& page, const Slice& out, int row, 
     for (int c = 0; c < out.values.cols; ++c) {
         if (c % every != 0 && c != lit) continue;
         for (const Step& step : page.trace.derive(out.record, out.cell(row, c)).steps)
-            if (step.symbol == "x") found.push_back({static_cast<float>(step.value), out.values.at(row, c), c == lit});
+            if (step.symbol == "x")
+                found.push_back({static_cast<float>(step.value), out.values.at(row, c), c == lit, c});
     }
     std::ranges::sort(found, {}, &NetworkPoint::x);
     return found;
@@ -156,7 +159,7 @@ std::vector<NetworkPoint> network_points(Page& page, const Slice& out, int row, 
 void network_bias(Page& page) {
     const float em = page.em;
     const Slice out = page.slice(page.scene.record);
-    const CellAt lit = page.lit ? out.find(page.lit.cell) : CellAt{};
+    const CellAt lit = page.explained ? out.find(page.explained.cell) : CellAt{};
     const int shown = lit ? lit.row : out.values.rows - 1;
     RowOfPanels row(page);
     const int strip = row.strip(std::clamp(0.3F * page.area.w, 10 * em, 22 * em));
@@ -189,11 +192,15 @@ void network_bias(Page& page) {
     end.align = Align::right;
     page.painter.text({plot.right(), below}, fmt::format("{:.3g}", static_cast<double>(right)), end);
     std::vector<Vec2> line;
-    for (const NetworkPoint& point : points) line.push_back(at(point));
-    const Colour tone = page.colour(page.scene.record);
-    page.painter.polyline(line, tone.faded(0.6F), 1.4F, false);
+    const auto given = [&](const NetworkPoint& point) {
+        return page.known < 0 || shown * out.values.cols + point.col < page.known;
+    };
     for (const NetworkPoint& point : points)
-        page.painter.circle(at(point), point.lit ? 4 : 2, point.lit ? theme.accent : tone);
+        if (given(point)) line.push_back(at(point));
+    const Colour tone = page.colour(page.scene.record);
+    if (line.size() > 1) page.painter.polyline(line, tone.faded(0.6F), 1.4F, false);
+    for (const NetworkPoint& point : points)
+        if (given(point)) page.painter.circle(at(point), point.lit ? 4 : 2, point.lit ? theme.accent : tone);
 }
 
 }  // namespace

@@ -50,6 +50,7 @@ void draw_answers(Page& page, const Rect& area, const Board& board, const HeatPa
     const int count = std::min(bars_that_fit(page, upper ? height_b : height_c), 12);
     if (count < 1) return;
     const int row = bars_row(page, c.slice);
+    if (!page.finished(row, c.slice.values.cols)) return;
     draw_bars(page, {c.rect.right() + 0.9F * em, upper ? below_b : below_c, width, upper ? height_b : height_c},
               fmt::format(texts::pictures::largest, page.stage.stage->key, bars_place(page, c.slice, row)),
               largest_bars(page, c.slice, row, count), page.stage.stage->meaning);
@@ -139,11 +140,12 @@ void product(Page& page, const Factors& factors) {
     board.draw();
     if (answers(page)) draw_answers(page, area, board, b, result);
 
-    if (!lit || a.outlines.empty() || b.outlines.empty()) return;
-    const Rect cell = board.cell(result, lit.row, lit.col);
+    const CellAt made = page.explained && !page.explained_to ? c.find(page.explained.cell) : CellAt{};
+    if (!made || a.outlines.empty() || b.outlines.empty()) return;
+    const Rect cell = board.cell(result, made.row, made.col);
     if (cell.w <= 0) return;
-    // Over cells with numbers the lines would strike them out.
-    const bool numbers = cell.w >= 3 * page.em;
+    // Over cells with numbers, or that were just computed, the lines would strike them out.
+    const bool numbers = cell.w >= 3 * page.em || page.moving();
     connect(page, {a.rect.right() + 2, cell.centre().y}, {numbers ? result.rect.x : cell.x - 1, cell.centre().y});
     connect(page, {cell.centre().x, b.rect.bottom() + 2}, {cell.centre().x, numbers ? result.rect.y : cell.y - 1});
 }
@@ -228,7 +230,7 @@ void relative_scores(Page& page) {
 void attention_values(Page& page) {
     Factors factors{.a = page.slice(page.operand(0)), .b = page.slice(page.operand(1))};
     const Slice out = page.slice(page.scene.record);
-    if (const CellAt lit = page.lit ? out.find(page.lit.cell) : CellAt{}) {
+    if (const CellAt lit = page.explained ? out.find(page.explained.cell) : CellAt{}) {
         const float largest = largest_magnitude(block(factors.a.values, lit.row, 0, 1, factors.a.values.cols));
         constexpr float least = 0.2F;
         for (int key = 0; key < factors.b.values.rows; ++key)

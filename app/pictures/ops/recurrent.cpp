@@ -84,7 +84,8 @@ void steps(Page& page) {
     const float em = page.em;
     const Slice out = page.slice(page.scene.record);
     const CellAt lit = page.lit ? out.find(page.lit.cell) : CellAt{};
-    const Cell cell = out.cell(lit ? lit.row : out.values.rows - 1, lit ? lit.col : 0);
+    const CellAt made = page.explained ? out.find(page.explained.cell) : CellAt{};
+    const Cell cell = out.cell(made ? made.row : out.values.rows - 1, made ? made.col : 0);
     int shown = 0;
     for (const Step& step : page.trace.derive(out.record, cell).steps)
         for (const Term& term : step.terms)

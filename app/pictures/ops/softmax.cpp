@@ -33,6 +33,7 @@ void answers(Page& page) {
     }
     panels.solve_and_draw();
 
+    if (!page.finished(row, out.values.cols)) return;
     const std::string at = bars_place(page, out, row);
     const int count = std::min(bars_that_fit(page, right.h), std::min(out.values.cols, 20));
     const float height = (1.6F + 1.45F * static_cast<float>(count)) * em;
@@ -54,13 +55,19 @@ void softmax(Page& page) {
         row.solve_and_draw();
         return;
     }
+    // In motion the exponentials come first, then their sums, then the quotients.
+    constexpr float summing = 0.45F, dividing = 0.6F;
+    page.compute_between(dividing, 1);
+    const int entries = out.values.rows * out.values.cols;
+    const int raised = page.done_between(0, summing, entries),
+              summed = page.done_between(summing, dividing, out.values.rows);
+    if (page.moving() && raised < entries) page.explain(raised);
     const RowSteps& steps = page.memory.row_steps(page.scene.record, out.at);
     std::vector<float> shown_rows;
     shown_rows.reserve(static_cast<std::size_t>(out.values.rows));
     // A step by rows or cells shows a row's exponentials and their sum before the quotients of the row.
-    const int last = page.scene.row_limit;
     for (int r = 0; r < out.values.rows; ++r) {
-        const bool reached = last < 0 || r * out.values.cols <= last;
+        const bool reached = page.moving() || page.reached(r, out.values.cols);
         shown_rows.push_back(steps.derived(r) && reached ? 1.0F : -1.0F);
     }
 
@@ -80,6 +87,7 @@ void softmax(Page& page) {
         exponentials.derived = steps.term_function + "(x − max)";
         exponentials.symbol = "\\text{" + steps.term_function + "}(x − \\text{max})";
         exponentials.col_labels = true;
+        exponentials.known = raised;
         row.panel(std::move(exponentials), "→");
     }
     if (steps.summed >= 0) {  // the maximum is part of the exponentials' title
@@ -88,6 +96,8 @@ void softmax(Page& page) {
         HeatPanel sum = derived(column.values, 1, largest);
         sum.symbol = column.symbol + " = Σ";
         sum.legend = false;
+        sum.known = raised == entries ? summed : page.moving() ? 0 : -1;
+        sum.waiting = raised < entries;
         row.panel(std::move(sum), "÷");
     }
     row.tensor(-1, "=");

@@ -44,6 +44,7 @@ struct Preferences {
     bool alone = false;                          // the picture without what is above and below it
     bool asked = false;                          // a question waits for its answer: the prediction is not told
     bool watched = false;                        // somebody looks on: what moves may take its time
+    std::optional<float> phase = {};             // of a stage that computes itself; empty: as it moves
     bool moves() const { return motion && watched; }
     /// Shows or hides the explanation: beside the picture, or in place of it where the window is narrow.
     void toggle_panel(bool narrow) {

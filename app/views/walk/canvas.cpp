@@ -39,6 +39,7 @@ std::string cell_text(const ViewContext& context, const CellRef& cell) {
 
 void WalkCanvas::draw(ViewContext& context, const Rect& area, WalkState& state) {
     Ui& ui = context.ui;
+    context.targets.places.erase("cell tag");
     if (!context.shown.current) {
         draw_empty_state(context, area);
         if (context.shown.error.empty()) stale_badge(context, area, state);
@@ -132,6 +133,10 @@ std::optional<Hit> WalkCanvas::picture(ViewContext& context, const Rect& canvas,
                                                                  : state.focus.example,
                       .gradients = evaluation.has_gradients(),
                       .row_limit = here ? context.cursor.limit : -1,
+                      .phase = !here                       ? 1.0F
+                               : context.preferences.phase ? *context.preferences.phase
+                               : state.scrubbed            ? *state.scrubbed
+                                                           : motion_.phase(),
                       .memory = here ? &memory_ : &from_memory_};
     const Picture& shown = picture_of(scene);
     const float near = nearness(canvas, flight_.camera());
@@ -157,6 +162,9 @@ std::optional<Hit> WalkCanvas::picture(ViewContext& context, const Rect& canvas,
         const auto place = rect_of(ui.painter, area, scene, locked);
         if (place) context.targets.put("locked cell", *place);
         if (place) state.menu_at = Vec2{place->x, place->bottom()};
+        const bool at_rest = !flight_.moving() && !motion_.moving() && !state.scrubbed && scene.phase >= 1;
+        if (place && at_rest && near >= 0.97F && !editing())
+            tag_.draw(context, area.intersect(canvas), scene, *place, area);
         if (!flight_.moving() && seek(canvas, locked, place, state)) ui.keep_awake();
     }
     if (editing()) editor_.draw(context, canvas, locked, rect_of(ui.painter, area, scene, editor_.cell()));

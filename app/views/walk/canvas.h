@@ -10,8 +10,10 @@
 #include "app/views/shared/mask_brush.h"
 #include "app/views/walk/camera.h"
 #include "app/views/walk/cell_editor.h"
+#include "app/views/walk/cell_tag.h"
 #include "app/views/walk/map.h"
 #include "app/views/walk/state.h"
+#include "app/views/walk/step_motion.h"
 
 namespace glassformer {
 
@@ -35,6 +37,8 @@ public:
         map_open_ = on;
         scale_ = mini_ = {};  // their corners are chosen anew
     }
+    /// How far the stage shown has computed itself: 1 at rest.
+    float phase() const { return motion_.phase(); }
     std::string gradient_axis() const;  // of the gradient chart: "1e-5 to 1e2"
     std::string camera_text() const;    // "12.5 3.1 80": centre on the map, pixels per unit
 
@@ -51,6 +55,7 @@ private:
                   const struct MapScene& seen);
     std::optional<Hit> picture(ViewContext& context, const Rect& canvas, WalkState& state, int node, Vec2 mouse);
     void aim(ViewContext& context, const Rect& canvas, WalkState& state);
+    void move_on(ViewContext& context, const WalkState& state, bool moved, const std::string& left);
     bool move_by_hand(ViewContext& context, const Rect& canvas, WalkState& state, const struct Region& touched);
     void click(ViewContext& context, WalkState& state, const struct Region& touched, const struct MapHit& on_map,
                const std::optional<Hit>& hit);
@@ -63,10 +68,13 @@ private:
 
     PictureMemory memory_, from_memory_;
     CellEditor editor_;
+    CellTag tag_;
     MaskBrush brush_;
     ModelMap map_;
     std::uint64_t map_of_ = 0;  // generation
     CameraFlight flight_;
+    StepMotion motion_;
+    bool key_held_ = false;  // a key repeated in the last frame
     bool placed_ = false;
     bool opened_camera_ = false;     // a session file placed it, on the map of its own run
     Rect canvas_;                    // of the last frame

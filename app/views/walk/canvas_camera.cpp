@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "app/views/shared/wording.h"
 #include "app/views/walk/canvas.h"
@@ -82,6 +83,7 @@ void WalkCanvas::aim(ViewContext& context, const Rect& canvas, WalkState& state)
             flight_.fly({map_.nodes[static_cast<std::size_t>(node)].rect.centre(), before.scale},
                         context.preferences.moves());
     }
+    move_on(context, state, moved && !again, again ? std::string() : aimed_at_);
     if (moved && !again) {
         const int left = trace.find(aimed_at_);
         from_ = left >= 0 ? map_.node_of(trace, left) : -1;
@@ -91,7 +93,28 @@ void WalkCanvas::aim(ViewContext& context, const Rect& canvas, WalkState& state)
     aimed_zoom_ = state.zoom;
     canvas_ = canvas;
     flight_.advance(canvas, context.ui.elapsed);
-    if (flight_.moving()) context.ui.keep_awake();
+    if (flight_.moving() || motion_.moving()) context.ui.keep_awake();
+}
+
+/// Starts or ends the moment in which a stage computes itself: it does so after a step to the next stage, when the
+/// camera has arrived; the next key or click ends it and acts at once, and a key held down shows no more than the
+/// steps.
+void WalkCanvas::move_on(ViewContext& context, const WalkState& state, bool moved, const std::string& left) {
+    const Input& input = context.ui.input;
+    const bool held = std::ranges::any_of(input.keys, &KeyPress::repeat);
+    const bool touched = !input.keys.empty() || input.pressed(Button::left) || input.pressed(Button::right);
+    if (moved || touched || left.empty() || state.zoom != Zoom::stage || state.scrubbed) motion_.stop();
+    if (!flight_.moving()) motion_.advance(context.ui.elapsed);
+    const Trace& trace = context.shown.current->trace();
+    const int from = moved ? trace.find(left) : -1, to = record_at(trace, context.cursor);
+    const bool quiet = held || std::exchange(key_held_, held) || state.scrubbed || !context.preferences.moves();
+    if (from < 0 || to < 0 || quiet || state.zoom != Zoom::stage || context.cursor.limit >= 0) return;
+    const bool stages = trace.record(from).operation != nullptr && trace.record(to).operation != nullptr;
+    if (!stages || stage_index(trace, to) != stage_index(trace, from) + 1) return;
+    const double interval = stage_seconds / static_cast<double>(play_speeds[state.speed].factor);
+    if (computes_itself(
+            {.evaluation = *context.shown.current, .record = to, .gradients = context.shown.current->has_gradients()}))
+        motion_.start(state.playing ? playing_motion_seconds(interval) : step_motion_seconds);
 }
 
 /// Nearer than its picture fits, the chosen cell stays in sight where keys move it or come closer: pictures lay

@@ -21,9 +21,12 @@ struct WalkState {
     const std::vector<bool>* differs = nullptr;  // stages that differ from the run without changes, by record id
     double old_since = -1;                       // seconds; −1 while what is shown is current
     Zoom zoom = Zoom::stage;
-    bool alone = false;                // no panel beside the canvas
-    std::optional<Vec2> menu_at = {};  // below the selected cell, where its menu opens
+    std::optional<float> scrubbed = {};  // while the timeline is dragged: how far the stage has computed itself
+    bool alone = false;                  // no panel beside the canvas
+    std::optional<Vec2> menu_at = {};    // below the selected cell, where its menu opens
 };
+
+inline constexpr double stage_seconds = 1.6;  // between stages while playing at speed 1
 
 struct PlaySpeed {
     const char* text;

@@ -71,6 +71,11 @@ inline constexpr const char* token_next = "Next token (↓)";
 inline constexpr const char* no_mlp = "This run has no MLP";
 inline constexpr const char* no_room_for_token = "The window is too small for this page";
 
+// The tag at the selected cell: a looked-up row, the terms that are left out
+inline constexpr const char* tag_row_of = "row {} of {}";
+inline constexpr const char* tag_more = " + …";
+inline constexpr const char* tag_largest_of = "max(";
+
 // Messages of commands
 inline constexpr const char* gradient_scale = "|∂ℒ/∂x|, log scale, all stages";
 inline constexpr const char* gradient_norm = "{}, position {}{}\n‖∂ℒ/∂h‖ = {}";  // layer, number, " · token", norm

@@ -230,6 +230,15 @@ std::optional<Command> draw_timeline(ViewContext& context, const Rect& area, Wal
     context.targets.put("timeline", line);
     if (scrubber(ui, "timeline", line, count, index))
         go_to(trace, context.cursor, trace.stages()[static_cast<std::size_t>(index)]);
+    // Dragged, it moves within a stage too: in the first part of the way to its neighbour the stage computes itself.
+    constexpr float computed = 0.8F;
+    state.scrubbed.reset();
+    if (count > 1 && context.preferences.moves() && ui.input.dragging && ui.input.is_down(Button::left) &&
+        line.contains(ui.input.drag_start)) {
+        const float step = scrubber_x(line, count, 1, em) - scrubber_x(line, count, 0, em);
+        const float along = (ui.input.mouse.x - scrubber_x(line, count, index, em)) / step + 0.5F;
+        state.scrubbed = std::clamp(along / computed, 0.0F, 1.0F);
+    }
     if (how == Layout::full) labels(context, rest, line, index);
     tooltips(context, line);
     return clicked;

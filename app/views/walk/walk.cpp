@@ -15,7 +15,7 @@
 namespace glassformer {
 
 namespace {
-constexpr std::array<double, 3> step_seconds{1.6, 0.5, 0.08};  // stage, row, cell; at speed 1
+constexpr std::array<double, 3> step_seconds{stage_seconds, 0.5, 0.08};  // stage, row, cell; at speed 1
 constexpr PageText gradient_chart_text{texts::walk::chart_title, texts::walk::chart_formula,
                                        texts::walk::chart_sentence, texts::walk::chart_look, true};
 }  // namespace
@@ -208,6 +208,7 @@ void WalkView::describe(State& state, const Session::Snapshot& shown) const {
     state.add("token_path_says", token_page_.said());
     state.add("token_path_sorted", token_page_.sorted());
     state.add("camera", canvas_.camera_text());
+    state.add("phase", fmt::format("{:.2f}", state_.scrubbed.value_or(canvas_.phase())));
     state.add("story_row", std::to_string(story_.pointed()));
     state.add("story_says", story_.said());
     state.add("zoom", zoom_names[static_cast<std::size_t>(state_.zoom)]);

@@ -1,0 +1,107 @@
+#include "app/program/film.h"
+
+#include <fcntl.h>
+#include <fmt/core.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cerrno>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "app/platform/png.h"
+#include "app/program/render.h"
+#include "app/program/texts.h"
+#include "core/base/error.h"
+#include "core/base/file.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr const char* frame_name = "frame-{:04}.png";
+constexpr const char* frame_pattern = "frame-%04d.png";  // the same for ffmpeg
+
+/// The ending in small letters.
+std::string ending_of(const std::filesystem::path& file) {
+    std::string ending = file.extension().string();
+    std::ranges::transform(ending, ending.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return ending;
+}
+
+/// A folder for the pictures of one film, gone with them at its end.
+class PassingFolder {
+public:
+    PassingFolder()
+        : path_(std::filesystem::temp_directory_path() /
+                fmt::format("glassformer-frames-{}", static_cast<int>(getpid()))) {
+        std::filesystem::create_directories(path_);
+    }
+    ~PassingFolder() {
+        std::error_code ignored;
+        std::filesystem::remove_all(path_, ignored);
+    }
+    PassingFolder(const PassingFolder&) = delete;
+    PassingFolder& operator=(const PassingFolder&) = delete;
+    const std::filesystem::path& path() const { return path_; }
+
+private:
+    std::filesystem::path path_;
+};
+
+/// Runs ffmpeg, which says nothing but errors, and returns its exit code; −1 where there is none on the PATH.
+int ffmpeg(std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), "ffmpeg");
+    std::vector<char*> words;
+    words.reserve(arguments.size() + 1);
+    for (std::string& argument : arguments) words.push_back(argument.data());
+    words.push_back(nullptr);
+    posix_spawn_file_actions_t quiet;
+    posix_spawn_file_actions_init(&quiet);
+    posix_spawn_file_actions_addopen(&quiet, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_addopen(&quiet, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+    pid_t child = 0;
+    const int failed = posix_spawnp(&child, "ffmpeg", &quiet, nullptr, words.data(), environ);
+    posix_spawn_file_actions_destroy(&quiet);
+    if (failed != 0) return -1;
+    int status = 0;
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+}
+
+}  // namespace
+
+bool is_film(const std::filesystem::path& file) {
+    const std::string ending = ending_of(file);
+    return ending == ".gif" || ending == ".mp4";
+}
+
+int render_frames(const AppOptions& options, const std::filesystem::path& folder, const FilmSettings& settings) {
+    const int steps = std::max(1, static_cast<int>(std::lround(settings.seconds * settings.frames_per_second)));
+    std::filesystem::create_directories(folder);
+    render_phases(options, steps, settings.factor, [&](int step, const Image& picture) {
+        write_png(folder / fmt::format(fmt::runtime(frame_name), step + 1), picture);
+    });
+    return steps + 1;
+}
+
+void render_film(const AppOptions& options, const std::filesystem::path& file, const FilmSettings& settings) {
+    if (ffmpeg({"-version"}) < 0) throw Error(fmt::format(texts::program::no_ffmpeg, path_text(file)));
+    const PassingFolder frames;
+    render_frames(options, frames.path(), settings);
+    const std::string stay = "tpad=stop_mode=clone:stop_duration=1";
+    const bool gif = ending_of(file) == ".gif";
+    // A palette of the film's own keeps the heat maps' colours; films in YUV need even sides.
+    const std::string filter = gif ? stay + ",split[a][b];[a]palettegen[p];[b][p]paletteuse"
+                                   : stay + ",pad=ceil(iw/2)*2:ceil(ih/2)*2,format=yuv420p";
+    const int code =
+        ffmpeg({"-nostdin", "-y", "-loglevel", "error", "-framerate", std::to_string(settings.frames_per_second), "-i",
+                (frames.path() / frame_pattern).string(), "-vf", filter, std::filesystem::absolute(file).string()});
+    if (code != 0) throw Error(fmt::format(texts::program::ffmpeg_failed, code, path_text(file)));
+}
+
+}  // namespace glassformer

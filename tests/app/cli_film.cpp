@@ -1,0 +1,104 @@
+// A stage that computes itself, written as pictures and as a film.
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <vector>
+
+#include "app/platform/png.h"
+#include "tests/support/program.h"
+#include "tests/support/skipped.h"
+
+using namespace glassformer;
+using namespace glassformer::test;
+
+TEST_SUITE_BEGIN("cli_film");
+
+namespace {
+
+const std::string render = "render --view walk --model sort --stage blocks.0.attn.scores_raw --size 960x540 ";
+
+/// Pixels that differ by more than the smoothing of letters rounds.
+int differing(const Image& a, const Image& b) {
+    REQUIRE(a.width == b.width);
+    REQUIRE(a.height == b.height);
+    int count = 0;
+    for (int y = 0; y < a.height; ++y)
+        for (int x = 0; x < a.width; ++x)
+            for (int channel = 0; channel < 3; ++channel)
+                if (std::abs(a.pixel(x, y)[channel] - b.pixel(x, y)[channel]) > 1) {
+                    ++count;
+                    break;
+                }
+    return count;
+}
+
+}  // namespace
+
+TEST_CASE("frames are numbered, begin without the result and end with the picture at rest") {
+    const auto folder = scratch() / "frames", still = scratch() / "still.png";
+    const Outcome made = run(render + "--seconds 1 --fps 4 --frames " + folder.string());
+    if (made.code == 1 || made.err.find("OpenGL") != std::string::npos) {
+        skip(Needs::opengl, made.err);
+        return;
+    }
+    REQUIRE(made.code == 0);
+    CHECK(made.err.empty());
+    std::vector<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator(folder))
+        names.push_back(entry.path().filename().string());
+    std::ranges::sort(names);
+    CHECK(names == std::vector<std::string>{"frame-0001.png", "frame-0002.png", "frame-0003.png", "frame-0004.png",
+                                            "frame-0005.png"});
+    REQUIRE(run(render + "--out " + still.string()).code == 0);
+    const Image last = read_png(folder / names.back()), rest = read_png(still);
+    CHECK(differing(last, rest) == 0);
+    for (std::size_t i = 0; i + 1 < names.size(); ++i)
+        CHECK(differing(read_png(folder / names[i]), read_png(folder / names[i + 1])) > 0);
+}
+
+TEST_CASE("a film needs ffmpeg, and says so") {
+    const auto film = scratch() / "scores.gif";
+    const std::string render_film = render + "--seconds 1 --fps 2 --out " + film.string();
+    const Outcome without = run(render_film, "PATH=/nowhere");
+    CHECK(without.code == 2);
+    CHECK(without.err.find("scores.gif takes the program ffmpeg, which is not on the PATH") != std::string::npos);
+    CHECK(std::ranges::count(without.err, '\n') == 1);
+
+    const auto bin = scratch() / "bin", ffmpeg = bin / "ffmpeg", log = scratch() / "ffmpeg.log";
+    write(ffmpeg, "#!/bin/sh\n[ \"$1\" = -version ] && exit 0\nfor last; do :; done\necho \"$@\" >" + log.string() +
+                      "\n: >\"$last\"\n");
+    std::filesystem::permissions(ffmpeg, std::filesystem::perms::owner_all);
+    const Outcome with = run(render_film, "PATH=" + bin.string());
+    CHECK(with.code == 0);
+    CHECK(std::filesystem::exists(film));
+    const std::string said = text_of(log);
+    CHECK(said.find("-framerate 2 ") != std::string::npos);
+    CHECK(said.find("frame-%04d.png") != std::string::npos);
+    CHECK(said.find("paletteuse") != std::string::npos);
+
+    write(ffmpeg, "#!/bin/sh\n[ \"$1\" = -version ] && exit 0\nexit 3\n");
+    const Outcome failed = run(render_film, "PATH=" + bin.string());
+    CHECK(failed.code == 2);
+    CHECK(failed.err.find("ffmpeg ended with exit code 3") != std::string::npos);
+}
+
+TEST_CASE("what cannot be filmed is said in a sentence") {
+    const std::string folder = (scratch() / "none").string();
+    const struct {
+        std::string arguments, said;
+    } cases[] = {
+        {"render --view walk --model sort", "--out FILE or --frames FOLDER"},
+        {render + "--frames " + folder + " --out x.gif", "give one of them"},
+        {render + "--page --frames " + folder, "without --page"},
+        {"render --view output --model sort --frames " + folder, "--view walk"},
+        {render + "--fps 0 --frames " + folder, "--fps"},
+        {render + "--seconds 0 --frames " + folder, "--seconds"},
+    };
+    for (const auto& c : cases) {
+        CAPTURE(c.arguments);
+        const Outcome outcome = run(c.arguments);
+        CHECK(outcome.code == 2);
+        CHECK(outcome.err.find(c.said) != std::string::npos);
+    }
+    CHECK_FALSE(std::filesystem::exists(folder));
+}
