@@ -111,6 +111,7 @@ inline constexpr const char* path_exp_words_short = "minus largest";
 inline constexpr const char* path_share = "exp / Σ";
 inline constexpr const char* path_share_words = "probability";
 inline constexpr const char* path_share_own = "line: at T = 1, uncut";
+inline constexpr const char* path_share_own_short = "line: T = 1";
 inline constexpr const char* path_share_model = "model probability";
 inline constexpr const char* path_share_short = "p";
 inline constexpr const char* path_yes = "yes";

@@ -108,7 +108,8 @@ void draw_path_head(Painter& painter, const Rect& rect, const PathTable& table, 
         const PathColumns::Place& place = columns.of(column);
         if (!place.shown) return;
         const bool right = column == PathColumn::token;
-        const float room = place.right() - place.x + (right ? 0 : 0.9F * em);  // into the ribbons' room
+        const bool last = column == PathColumn::share;
+        const float room = place.right() - place.x + (right || last ? 0 : 0.9F * em);  // into the ribbons' room
         const Align align = right ? Align::right : Align::left;
         text_in(painter, {place.x, upper.y, room, upper.h}, fitting(painter, names, room, Face::bold),
                 {.colour = theme.text, .size = em::small, .face = Face::bold, .align = align});
@@ -141,7 +142,8 @@ void draw_path_head(Painter& painter, const Rect& rect, const PathTable& table, 
     const char* const plain = path_changes(table) ? words::path_share_own
                               : table.path.greedy ? words::path_share_model
                                                   : words::path_share_words;
-    head(PathColumn::share, {words::path_share, words::path_share_short}, {plain, words::path_share_words});
+    const char* const brief = path_changes(table) ? words::path_share_own_short : words::path_share_words;
+    head(PathColumn::share, {words::path_share, words::path_share_short}, {plain, brief});
     painter.line({rect.x, std::round(lower.bottom()) + 0.5F}, {rect.right(), std::round(lower.bottom()) + 0.5F},
                  theme.faint, 1);
 }
