@@ -319,11 +319,11 @@ TEST_CASE("keys and mouse open the page of one token, change the token and lead 
     const SettledProgram program(window_options(decoder));
     if (!program) return;
     program.run("click @stage blocks.0.mlp.act\nwait-idle\nclick @token path button\nwait-idle\nexpect zoom=token");
-    program.run("key Esc\nwait-idle\nexpect zoom=stage\nkey Shift+W\nwait-idle\nexpect zoom=token");
-    program.run("key Backspace\nwait-idle\nexpect zoom=stage\nkey Shift+W\nkey I\nwait-idle\nexpect zoom=stage");
+    program.run("key Esc\nwait-idle\nexpect zoom=stage\nkey Shift+I\nwait-idle\nexpect zoom=token");
+    program.run("key Backspace\nwait-idle\nexpect zoom=stage\nkey Shift+I\nkey I\nwait-idle\nexpect zoom=stage");
     program.run(
-        "key Shift+W\nkey O\nwait-idle\nexpect zoom=part\nkey Shift+W\nkey Shift+W\nwait-idle\nexpect zoom=stage");
-    program.run("key Shift+W\nwait-idle\nexpect zoom=token");
+        "key Shift+I\nkey O\nwait-idle\nexpect zoom=part\nkey Shift+I\nkey Shift+I\nwait-idle\nexpect zoom=stage");
+    program.run("key Shift+I\nwait-idle\nexpect zoom=token");
     const int row = std::stoi(program.state("row"));
     program.run("key Up\nwait-idle\nexpect zoom=token\nexpect row=" + std::to_string(row - 1));
     program.run("key Down\nwait-idle\nexpect row=" + std::to_string(row));
@@ -339,13 +339,13 @@ TEST_CASE("keys and mouse open the page of one token, change the token and lead 
           Leads{"added", "blocks.0.mlp.out"}, Leads{"sum", "blocks.0.resid_post"}}) {
         CAPTURE(std::string(leads.part));
         program.run(
-            "click @stage blocks.0.mlp.act\nwait-idle\nkey Shift+W\nwait-idle\nexpect zoom=token\nclick @path " +
+            "click @stage blocks.0.mlp.act\nwait-idle\nkey Shift+I\nwait-idle\nexpect zoom=token\nclick @path " +
             std::string(leads.part) + "\nwait-idle\nexpect zoom=stage\nexpect stage=" + leads.stage +
             "\nexpect row=" + std::to_string(row - 1));
     }
     // From elsewhere it opens the MLP of the block; Enter leads to the sum of the largest neuron.
     program.run(
-        "click @stage blocks.0.attn.q\nwait-idle\nkey Shift+W\nwait-idle\nexpect zoom=token\nexpect "
+        "click @stage blocks.0.attn.q\nwait-idle\nkey Shift+I\nwait-idle\nexpect zoom=token\nexpect "
         "stage=blocks.0.mlp.act");
     program.run("key Enter\nwait-idle\nexpect zoom=stage\nexpect stage=blocks.0.mlp.pre");
     const Evaluation& evaluation = *program.app->session().shown().current;
@@ -359,7 +359,7 @@ TEST_CASE("a run without an MLP has no page of one token, and says so") {
         CAPTURE(std::string(model));
         const SettledProgram program(window_options(model));
         if (!program) return;
-        program.run("wait-idle\nkey Shift+W\nwait 3");
+        program.run("wait-idle\nkey Shift+I\nwait 3");
         CHECK(program.state("zoom") == "stage");
         CHECK(program.state("notice") == texts::walk::no_mlp);
         CHECK_FALSE(program.app->find_target("token path button"));
@@ -367,7 +367,7 @@ TEST_CASE("a run without an MLP has no page of one token, and says so") {
     // A switch takes it away while it is shown.
     const SettledProgram program(window_options(decoder));
     if (!program) return;
-    program.run("key Shift+W\nwait-idle\nexpect zoom=token");
+    program.run("key Shift+I\nwait-idle\nexpect zoom=token");
     Inputs inputs = program.app->session().inputs();
     inputs.architecture = R"({"mlp": false})";
     program.app->session().set(inputs);
