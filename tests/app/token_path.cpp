@@ -36,7 +36,8 @@ std::shared_ptr<Evaluation> shipped_run(const std::string& model) {
 }
 
 bool shows_text(const Notes& notes, std::string_view words) {
-    return std::ranges::any_of(notes.texts, [&](const std::string& text) { return text.find(words) != std::string::npos; });
+    return std::ranges::any_of(notes.texts,
+                               [&](const std::string& text) { return text.find(words) != std::string::npos; });
 }
 
 /// The activations of every MLP of a run.
@@ -318,10 +319,11 @@ TEST_CASE("keys and mouse open the page of one token, change the token and lead 
     const SettledProgram program(window_options(decoder));
     if (!program) return;
     program.run("click @stage blocks.0.mlp.act\nwait-idle\nclick @token path button\nwait-idle\nexpect zoom=token");
-    program.run("key Esc\nwait-idle\nexpect zoom=stage\nkey N\nwait-idle\nexpect zoom=token");
-    program.run("key Backspace\nwait-idle\nexpect zoom=stage\nkey N\nkey I\nwait-idle\nexpect zoom=stage");
-    program.run("key N\nkey O\nwait-idle\nexpect zoom=part\nkey N\nkey N\nwait-idle\nexpect zoom=stage");
-    program.run("key N\nwait-idle\nexpect zoom=token");
+    program.run("key Esc\nwait-idle\nexpect zoom=stage\nkey Shift+I\nwait-idle\nexpect zoom=token");
+    program.run("key Backspace\nwait-idle\nexpect zoom=stage\nkey Shift+I\nkey I\nwait-idle\nexpect zoom=stage");
+    program.run(
+        "key Shift+I\nkey O\nwait-idle\nexpect zoom=part\nkey Shift+I\nkey Shift+I\nwait-idle\nexpect zoom=stage");
+    program.run("key Shift+I\nwait-idle\nexpect zoom=token");
     const int row = std::stoi(program.state("row"));
     program.run("key Up\nwait-idle\nexpect zoom=token\nexpect row=" + std::to_string(row - 1));
     program.run("key Down\nwait-idle\nexpect row=" + std::to_string(row));
@@ -336,13 +338,15 @@ TEST_CASE("keys and mouse open the page of one token, change the token and lead 
           Leads{"curve", "blocks.0.mlp.act"}, Leads{"neurons", "blocks.0.mlp.act"}, Leads{"out", "blocks.0.mlp.out"},
           Leads{"added", "blocks.0.mlp.out"}, Leads{"sum", "blocks.0.resid_post"}}) {
         CAPTURE(std::string(leads.part));
-        program.run("click @stage blocks.0.mlp.act\nwait-idle\nkey N\nwait-idle\nexpect zoom=token\nclick @path " +
-                    std::string(leads.part) + "\nwait-idle\nexpect zoom=stage\nexpect stage=" + leads.stage +
-                    "\nexpect row=" + std::to_string(row - 1));
+        program.run(
+            "click @stage blocks.0.mlp.act\nwait-idle\nkey Shift+I\nwait-idle\nexpect zoom=token\nclick @path " +
+            std::string(leads.part) + "\nwait-idle\nexpect zoom=stage\nexpect stage=" + leads.stage +
+            "\nexpect row=" + std::to_string(row - 1));
     }
     // From elsewhere it opens the MLP of the block; Enter leads to the sum of the largest neuron.
     program.run(
-        "click @stage blocks.0.attn.q\nwait-idle\nkey N\nwait-idle\nexpect zoom=token\nexpect stage=blocks.0.mlp.act");
+        "click @stage blocks.0.attn.q\nwait-idle\nkey Shift+I\nwait-idle\nexpect zoom=token\nexpect "
+        "stage=blocks.0.mlp.act");
     program.run("key Enter\nwait-idle\nexpect zoom=stage\nexpect stage=blocks.0.mlp.pre");
     const Evaluation& evaluation = *program.app->session().shown().current;
     const auto path = token_path_of(evaluation, program.trace().find("blocks.0.mlp.pre"));
@@ -355,7 +359,7 @@ TEST_CASE("a run without an MLP has no page of one token, and says so") {
         CAPTURE(std::string(model));
         const SettledProgram program(window_options(model));
         if (!program) return;
-        program.run("wait-idle\nkey N\nwait 3");
+        program.run("wait-idle\nkey Shift+I\nwait 3");
         CHECK(program.state("zoom") == "stage");
         CHECK(program.state("notice") == texts::walk::no_mlp);
         CHECK_FALSE(program.app->find_target("token path button"));
@@ -363,7 +367,7 @@ TEST_CASE("a run without an MLP has no page of one token, and says so") {
     // A switch takes it away while it is shown.
     const SettledProgram program(window_options(decoder));
     if (!program) return;
-    program.run("key N\nwait-idle\nexpect zoom=token");
+    program.run("key Shift+I\nwait-idle\nexpect zoom=token");
     Inputs inputs = program.app->session().inputs();
     inputs.architecture = R"({"mlp": false})";
     program.app->session().set(inputs);

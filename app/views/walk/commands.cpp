@@ -78,7 +78,7 @@ std::span<const ViewCommand> WalkView::command_rows() {
             {Command::whole_model, [](Self& v, Context&) { v.state_.zoom = Zoom::model; }},
             {own("walk.mini_map", walk, Key::m, "show or hide the mini-map over a picture"),
              [](Self& v, Context&) { v.canvas_.show_mini_map(!v.canvas_.shows_mini_map()); }},
-            {Shortcut{command_named("walk.token_path"), walk, Key::n, {}, 0, "follow one token through the MLP",
+            {Shortcut{command_named("walk.token_path"), walk, Key::i, {.shift = true}, 0, "follow one token through the MLP",
                       "neurons, feed-forward, norm, residual, histogram, activation"},
              [](Self& v, Context& c) { v.toggle_token_path(c); }},
             {Shortcut{command_named("walk.sort_neurons"), walk, Key::none, {}, 0,

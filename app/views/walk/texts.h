@@ -61,7 +61,7 @@ inline constexpr const char* story_map_hint = "Every stage in its place (I)";
 // One token through an MLP: the button that leads there, its buttons, messages
 inline constexpr const char* token_path = "One token through the MLP";
 inline constexpr const char* token_path_short = "One token";
-inline constexpr const char* token_path_hint = "Norm, neurons and residual sum of one token on one page (N)";
+inline constexpr const char* token_path_hint = "Norm, neurons and residual sum of one token on one page (Shift+I)";
 inline constexpr const char* token_stage = "Back to the stage";
 inline constexpr const char* token_stage_hint = "Back to the stage (Esc)";
 inline constexpr const char* token_sort = "Largest neurons first";
