@@ -59,6 +59,7 @@ picture walk-stage "The walk at a stage: one cell and its arithmetic" "" --view 
 picture walk-part "The walk at a part of a block" "key F;key O" --view walk "${full[@]}" "${scores[@]}"
 picture walk-block "The walk at a block" "key F;key O;key O" --view walk "${full[@]}" "${scores[@]}"
 picture walk-model "The walk at the whole model" "key 0" --view walk "${full[@]}" "${scores[@]}"
+picture walk-token "One token through norm, MLP and residual" "key Shift+I" --view walk "${full[@]}" --stage blocks.1.mlp.act
 picture walk-dark "The walk, dark" "" --view walk "${full[@]}" "${cell[@]}" --theme dark
 picture translation-model "An encoder–decoder as a whole" "key 0" --view walk "${translate[@]}"
 picture translation-cross "Attention from the decoder to the encoder" "" --view walk "${translate[@]}" \
@@ -67,8 +68,8 @@ picture gradients "Gradients of one cell" "key B" --view walk "${full[@]}" "${ce
 for mode in heads steps arcs query mean rollout; do
   picture "attention-$mode" "Attention: $mode" "click @attention mode $mode" --view attention "${full[@]}"
 done
-picture output-choice "Output: the answers" "" --view output "${full[@]}"
-picture output-dark "Output: the answers, dark" "" --view output "${full[@]}" --theme dark
+picture output-choice "Output: from logits to probabilities" "" --view output "${full[@]}"
+picture output-dark "Output: from logits to probabilities, dark" "" --view output "${full[@]}" --theme dark
 picture output-lens "Output: what every layer would answer" "click @mode lens" --view output "${full[@]}"
 picture output-parts "Output: direct logit attribution" "click @mode contributions" --view output "${full[@]}"
 picture output-translation "Output: a translation" "click @mode translation" --view output "${translate[@]}"
@@ -77,7 +78,8 @@ picture compare "Compare: a run with an edit against one without" "key 1;key E;k
   --view walk "${full[@]}" "${cell[@]}"
 picture compare-dark "Compare, dark" "key 1;key E;key Ctrl+A;type 20;key Enter;wait-idle;key 5;wait-idle" \
   --view walk "${full[@]}" "${cell[@]}" --theme dark
-picture positions "Positions: four encodings side by side" "" --view positions "${full[@]}"
+picture positions "Positions: how a transformer knows the order of the words" "" --view positions "${full[@]}"
+picture positions-scores "Positions: four encodings side by side" "click @positions mode scores;wait 2" --view positions "${full[@]}"
 picture positions-circles "Positions: q and k of a pair rotate with their positions, dark" "key S;click @positions mode circles" --view positions \
   "${full[@]}" --theme dark
 picture positions-model "Positions: q and k of a head of the open model, in the terms of each encoding" \
