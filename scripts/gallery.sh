@@ -78,7 +78,7 @@ picture compare "Compare: a run with an edit against one without" "key 1;key E;k
   --view walk "${full[@]}" "${cell[@]}"
 picture compare-dark "Compare, dark" "key 1;key E;key Ctrl+A;type 20;key Enter;wait-idle;key 5;wait-idle" \
   --view walk "${full[@]}" "${cell[@]}" --theme dark
-picture positions "Positions: how a transformer knows the order of the words" "" --view positions "${full[@]}"
+picture positions "Positions: how word order enters a transformer" "" --view positions "${full[@]}"
 picture positions-scores "Positions: four encodings side by side" "click @positions mode scores;wait 2" --view positions "${full[@]}"
 picture positions-circles "Positions: q and k of a pair rotate with their positions, dark" "key S;click @positions mode circles" --view positions \
   "${full[@]}" --theme dark

@@ -22,9 +22,17 @@ AppOptions pictured(const CommandContext& context, const ViewOptions& options) {
     return app;
 }
 
+/// The file's folder is there, and a file can have this name.
+void require_folder(const std::filesystem::path& file) {
+    if (const auto folder = file.parent_path(); !folder.empty() && !std::filesystem::is_directory(folder))
+        throw Error(fmt::format(texts::commands::no_folder, path_text(folder)));
+    static_cast<void>(std::filesystem::status(file));  // throws for a name that no file can have
+}
+
 /// A stage that computes itself, as numbered pictures or as a film.
 void render_motion(const CommandContext& context, const ViewOptions& options) {
     const bool film = !options.out.empty();
+    if (film) require_folder(options.out);
     if (film && !options.frames.empty()) throw Error(texts::commands::frames_or_film);
     if (options.view != view_rows().front().name || options.page || options.whole_model || options.overview)
         throw Error(texts::commands::motion_of_walk);
@@ -40,9 +48,7 @@ void render(const CommandContext& context, const ViewOptions& options) {
     if (!options.frames.empty() || is_film(options.out)) return render_motion(context, options);
     if (options.out.empty()) throw Error(texts::commands::out_or_frames);
     const ExportFormat& format = require_export_format(options.out, {ExportKind::raster, ExportKind::vector}, "--out");
-    if (const auto folder = options.out.parent_path(); !folder.empty() && !std::filesystem::is_directory(folder))
-        throw Error(fmt::format(texts::commands::no_folder, path_text(folder)));
-    static_cast<void>(std::filesystem::status(options.out));  // throws for a name that no file can have
+    require_folder(options.out);
     const AppOptions app = pictured(context, options);
     if (format.kind != ExportKind::raster && options.scale_factor != 1)
         throw Error(fmt::format(texts::commands::scale_factor, format.ending));
@@ -66,10 +72,11 @@ void render(const CommandContext& context, const ViewOptions& options) {
 
 void add_render_command(CLI::App& app, const CommandContext& context) {
     auto* command = app.add_subcommand("render", "Render a view to an image file, without a display");
-    give_examples(*command,
-                  "  glassformer render --view walk --stage blocks.1.attn.weights --theme light --out weights.png\n"
-                  "  glassformer render --model translate-fr-en --view output --out output.pdf\n"
-                  "  glassformer render --view walk --stage blocks.0.attn.scores_raw --frames scores --seconds 1 --fps 8\n");
+    give_examples(
+        *command,
+        "  glassformer render --view walk --stage blocks.1.attn.weights --theme light --out weights.png\n"
+        "  glassformer render --model translate-fr-en --view output --out output.pdf\n"
+        "  glassformer render --view walk --stage blocks.0.attn.scores_raw --frames scores --seconds 1 --fps 8\n");
     auto options = std::make_shared<ViewOptions>();
     add_view_options(*command, *options);
     command->add_option("--view", options->view, "The view: " + views_text())->required();

@@ -134,7 +134,6 @@ App::App(Platform& platform, const AppOptions& options)
     preferences_.panel_width = settings.panel_width;
     preferences_.panel = settings.panel;
     preferences_.watched = options.motion;
-    preferences_.phase = options.phase;
     preferences_.motion = settings.motion;
     if (const PaletteRow* palette = find_palette(settings.palette)) preferences_.palette = palette->palette;
     recent_ = settings.recent;

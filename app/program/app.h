@@ -53,12 +53,11 @@ struct AppOptions {
     std::string cell;              // "blocks.0.attn.scores_raw[1,8,1]": selected after the first evaluation
     int head = -1;                 // counted from 0
     bool motion = false;           // animate; off for pictures and scripts
-    std::optional<float> phase = {};  // a picture of the stage at this moment of computing itself, 0 to 1
-    bool overview = false;            // a model that is opened shows itself as a whole first
-    bool still = false;               // reproducible picture: without computing times
-    std::filesystem::path settings;   // empty: nothing is remembered
-    std::filesystem::path fence;      // for tests: folder outside of which nothing is saved or exported; empty: none
-    ThreadPool* pool = nullptr;       // used only by the session's worker
+    bool overview = false;         // a model that is opened shows itself as a whole first
+    bool still = false;            // reproducible picture: without computing times
+    std::filesystem::path settings;  // empty: nothing is remembered
+    std::filesystem::path fence;     // for tests: folder outside of which nothing is saved or exported; empty: none
+    ThreadPool* pool = nullptr;      // used only by the session's worker
     BackendWish backend = BackendWish::cpu;
     std::function<void(int done, int total)> before_stage;  // for tests: slows the evaluation down
     std::function<std::uint64_t()> free_memory;             // for tests; empty: ask the system

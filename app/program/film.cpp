@@ -10,6 +10,7 @@
 #include <cctype>
 #include <cerrno>
 #include <cmath>
+#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -36,10 +37,10 @@ std::string ending_of(const std::filesystem::path& file) {
 /// A folder for the pictures of one film, gone with them at its end.
 class PassingFolder {
 public:
-    PassingFolder()
-        : path_(std::filesystem::temp_directory_path() /
-                fmt::format("glassformer-frames-{}", static_cast<int>(getpid()))) {
-        std::filesystem::create_directories(path_);
+    PassingFolder() {
+        std::string name = (std::filesystem::temp_directory_path() / "glassformer-frames-XXXXXX").string();
+        if (mkdtemp(name.data()) == nullptr) throw Error(fmt::format(texts::program::no_passing_folder, name));
+        path_ = name;
     }
     ~PassingFolder() {
         std::error_code ignored;
@@ -69,7 +70,8 @@ int ffmpeg(std::vector<std::string> arguments) {
     posix_spawn_file_actions_destroy(&quiet);
     if (failed != 0) return -1;
     int status = 0;
-    while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
+    while (waitpid(child, &status, 0) < 0)
+        if (errno != EINTR) return 1;
     return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
 }
 
@@ -83,6 +85,7 @@ bool is_film(const std::filesystem::path& file) {
 int render_frames(const AppOptions& options, const std::filesystem::path& folder, const FilmSettings& settings) {
     const int steps = std::max(1, static_cast<int>(std::lround(settings.seconds * settings.frames_per_second)));
     std::filesystem::create_directories(folder);
+    if (!std::filesystem::is_empty(folder)) throw Error(fmt::format(texts::program::folder_in_use, path_text(folder)));
     render_phases(options, steps, settings.factor, [&](int step, const Image& picture) {
         write_png(folder / fmt::format(fmt::runtime(frame_name), step + 1), picture);
     });
@@ -98,9 +101,12 @@ void render_film(const AppOptions& options, const std::filesystem::path& file, c
     // A palette of the film's own keeps the heat maps' colours; films in YUV need even sides.
     const std::string filter = gif ? stay + ",split[a][b];[a]palettegen[p];[b][p]paletteuse"
                                    : stay + ",pad=ceil(iw/2)*2:ceil(ih/2)*2,format=yuv420p";
+    std::string pattern;  // a % of the folder's own is no number
+    for (const char c : frames.path().string()) pattern += c == '%' ? "%%" : std::string(1, c);
+    pattern += std::string("/") + frame_pattern;
     const int code =
         ffmpeg({"-nostdin", "-y", "-loglevel", "error", "-framerate", std::to_string(settings.frames_per_second), "-i",
-                (frames.path() / frame_pattern).string(), "-vf", filter, std::filesystem::absolute(file).string()});
+                pattern, "-vf", filter, std::filesystem::absolute(file).string()});
     if (code != 0) throw Error(fmt::format(texts::program::ffmpeg_failed, code, path_text(file)));
 }
 

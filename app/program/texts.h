@@ -14,6 +14,8 @@ inline constexpr const char* session_name = "session";
 inline constexpr const char* no_motion = "the stage {} does not show how it is computed step by step";
 inline constexpr const char* no_ffmpeg =
     "{} takes the program ffmpeg, which is not on the PATH; --frames writes the pictures without it";
+inline constexpr const char* folder_in_use = "--frames {}: the folder is not empty";
+inline constexpr const char* no_passing_folder = "there is no room for the pictures of a film in {}";
 inline constexpr const char* ffmpeg_failed = "ffmpeg ended with exit code {} and did not write {}";
 
 // Message bars

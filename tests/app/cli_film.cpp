@@ -36,20 +36,23 @@ int differing(const Image& a, const Image& b) {
 
 TEST_CASE("frames are numbered, begin without the result and end with the picture at rest") {
     const auto folder = scratch() / "frames", still = scratch() / "still.png";
-    const Outcome made = run(render + "--seconds 1 --fps 4 --frames " + folder.string());
-    if (made.code == 1 || made.err.find("OpenGL") != std::string::npos) {
-        skip(Needs::opengl, made.err);
-        return;
-    }
-    REQUIRE(made.code == 0);
-    CHECK(made.err.empty());
+    const std::string film = render + "--seconds 1 --fps 4 --frames " + folder.string();
+    const auto made = run_drawing(film);
+    if (!made) return;
+    REQUIRE_MESSAGE(made->code == 0, made->err);
+    CHECK(made->err.empty());
+    const Outcome again = run(film);
+    CHECK(again.code == 2);
+    CHECK(again.err.find("the folder is not empty") != std::string::npos);
     std::vector<std::string> names;
     for (const auto& entry : std::filesystem::directory_iterator(folder))
         names.push_back(entry.path().filename().string());
     std::ranges::sort(names);
     CHECK(names == std::vector<std::string>{"frame-0001.png", "frame-0002.png", "frame-0003.png", "frame-0004.png",
                                             "frame-0005.png"});
-    REQUIRE(run(render + "--out " + still.string()).code == 0);
+    const auto drawn = run_drawing(render + "--out " + still.string());
+    REQUIRE(drawn);
+    REQUIRE_MESSAGE(drawn->code == 0, drawn->err);
     const Image last = read_png(folder / names.back()), rest = read_png(still);
     CHECK(differing(last, rest) == 0);
     for (std::size_t i = 0; i + 1 < names.size(); ++i)
@@ -59,6 +62,7 @@ TEST_CASE("frames are numbered, begin without the result and end with the pictur
 TEST_CASE("a film needs ffmpeg, and says so") {
     const auto film = scratch() / "scores.gif";
     const std::string render_film = render + "--seconds 1 --fps 2 --out " + film.string();
+    if (!run_drawing(render + "--out " + (scratch() / "before.png").string())) return;
     const Outcome without = run(render_film, "PATH=/nowhere");
     CHECK(without.code == 2);
     CHECK(without.err.find("scores.gif takes the program ffmpeg, which is not on the PATH") != std::string::npos);
@@ -68,7 +72,7 @@ TEST_CASE("a film needs ffmpeg, and says so") {
     write(ffmpeg, "#!/bin/sh\n[ \"$1\" = -version ] && exit 0\nfor last; do :; done\necho \"$@\" >" + log.string() +
                       "\n: >\"$last\"\n");
     std::filesystem::permissions(ffmpeg, std::filesystem::perms::owner_all);
-    const Outcome with = run(render_film, "PATH=" + bin.string());
+    const Outcome with = run(render_film, std::string(without_leak_check) + " PATH=" + bin.string());
     CHECK(with.code == 0);
     CHECK(std::filesystem::exists(film));
     const std::string said = text_of(log);
@@ -77,7 +81,7 @@ TEST_CASE("a film needs ffmpeg, and says so") {
     CHECK(said.find("paletteuse") != std::string::npos);
 
     write(ffmpeg, "#!/bin/sh\n[ \"$1\" = -version ] && exit 0\nexit 3\n");
-    const Outcome failed = run(render_film, "PATH=" + bin.string());
+    const Outcome failed = run(render_film, std::string(without_leak_check) + " PATH=" + bin.string());
     CHECK(failed.code == 2);
     CHECK(failed.err.find("ffmpeg ended with exit code 3") != std::string::npos);
 }

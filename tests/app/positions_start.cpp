@@ -194,6 +194,8 @@ TEST_CASE("a longer distance moves the rows that are shown, and the other token 
     run.state.start.key = 0;
     run.follow();
     CHECK(run.tables.query() - run.tables.key() <= start_rows - 1);
+    CHECK(run.tables.query() == run.state.start.query);
+    CHECK(run.tables.key() == run.state.start.key);
     for (const int token : {run.tables.query(), run.tables.key()}) {
         CHECK(token >= run.tables.first());
         CHECK(token < run.tables.first() + run.tables.rows());
@@ -270,7 +272,8 @@ TEST_CASE("keys and the mouse choose the query, the key and the pair for all col
     const Vec2 at = cell_rect(map, rows, rows, 2, 1).centre();
     program.run("click " + std::to_string(static_cast<int>(at.x)) + " " + std::to_string(static_cast<int>(at.y)) +
                 "\nwait 2\nexpect positions_start_query=2\nexpect positions_start_key=1");
-    program.run("key Shift+Page up\nkey Q\nexpect positions_start_columns=learned,rope,t5\nexpect positions_start_chosen=3");
+    program.run(
+        "key Shift+Page up\nkey Q\nexpect positions_start_columns=learned,rope,t5\nexpect positions_start_chosen=3");
     CHECK(program.state("positions_columns") == "sinusoidal,learned,rope,alibi");
 }
 

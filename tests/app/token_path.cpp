@@ -238,9 +238,13 @@ TEST_CASE("cells that are set by hand are counted on the page of one token, and 
     drawn_with({{.record = "blocks.0.mlp.act", .cell = {{1, 4}}, .value = 9}},
                [](const TokenPathScene& scene, const Notes& notes) {
                    CHECK(scene.row.order.front() == 4);
-                   CHECK(sentence_of(scene, PathPart::neurons).starts_with("Neuron 4 is the largest: 9."));
+                   CHECK(sentence_of(scene, PathPart::neurons).starts_with("Neuron 4 has the largest magnitude: 9."));
                    CHECK(shows_text(notes, fmt::format(texts::story::path_edited, 1)));
                    CHECK(scene.row.closes());
+               });
+    drawn_with({{.record = "blocks.0.mlp.act", .cell = {{1, 4}}, .value = -9}},
+               [](const TokenPathScene& scene, const Notes&) {
+                   CHECK(sentence_of(scene, PathPart::neurons).starts_with("Neuron 4 has the largest magnitude: −9."));
                });
     drawn_with({{.record = "blocks.0.mlp.pre", .cell = {{1, 4}}, .value = -INFINITY},
                 {.record = "blocks.0.resid_mid", .cell = {{1, 2}}, .value = NAN}},

@@ -122,7 +122,7 @@ const std::vector<Room>& rooms() {
          {"core/base", "core/tape", "core/text", "core/model", "core/io", "core/session", "core/lesson", "app/platform",
           "app/paint", "app/render", "app/widgets", "app/pictures/charts", "app/views/shared", "app/files",
           "app/backend", "app/sheets", "app/lessons", "app/bars"},
-         format + "|" + R"(spawn\.h|sys/wait\.h)"},
+         format + "|" + R"(fcntl\.h|spawn\.h|sys/wait\.h|unistd\.h)"},
         {"app/commands",
          {"core/base",     "core/tensor",
           "core/math",     "core/ops",

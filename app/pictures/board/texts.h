@@ -117,7 +117,7 @@ inline constexpr const char* path_share_short = "p";
 inline constexpr const char* path_yes = "yes";
 inline constexpr const char* path_running = "yes, Σ {}";
 inline constexpr const char* path_largest = "taken";
-inline constexpr const char* path_not_largest = "not the largest";
+inline constexpr const char* path_not_largest = "not the first";
 inline constexpr const char* path_not_largest_short = "no";
 inline constexpr const char* path_not_top_k = "not in the top {}";
 inline constexpr const char* path_not_top_k_short = "no: top-k";
@@ -128,9 +128,10 @@ inline constexpr const char* path_rounded_short = "no: 0";
 inline constexpr const char* path_sum = "sum Σ";
 inline constexpr const char* path_equation = "p({}) = exp({}) / {} = {} / {}{}";
 inline constexpr const char* path_equation_greedy = "“{}” has the largest logit and is taken: {}";
-inline constexpr const char* path_equation_not_largest = "“{}” is not taken: its logit is not the largest; {}";
-inline constexpr const char* path_equation_top_k = "“{}” is dropped: its logit is not among the {} largest";
-inline constexpr const char* path_equation_top_p = "“{}” is dropped: the tokens above it already have {}, at least top-p {}";
+inline constexpr const char* path_equation_not_largest = "“{}” is not taken: another token comes first; {}";
+inline constexpr const char* path_equation_top_k = "“{}” is dropped: it is not among the top {}";
+inline constexpr const char* path_equation_top_p =
+    "“{}” is dropped: the tokens above it already have {}, at least top-p {}";
 inline constexpr const char* path_equation_rounded = "“{}” has a share so small that it rounds to 0";
 
 // All by rank

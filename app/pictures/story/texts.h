@@ -260,7 +260,7 @@ inline constexpr const char* path_title = "One token through the MLP of {}: “{
 inline constexpr const char* path_block = "block {}";
 inline constexpr const char* path_encoder_block = "encoder block {}";
 inline constexpr const char* path_decoder_block = "decoder block {}";
-inline constexpr const char* path_keys = "↑ ↓ choose the token. Click a part to open its stage.";
+inline constexpr const char* path_keys = "↑ ↓ select the token. Click a part to open its stage.";
 inline constexpr const char* path_values = "These are the values, not the gradients.";
 
 // … its parts: headings
@@ -283,12 +283,17 @@ inline constexpr const char* path_layer_norm_what =
     "Subtract the mean μ, divide by the standard deviation σ, then apply the learned scale and shift.";
 inline constexpr const char* path_rms_norm_what = "Divide by the root mean square (rms), then apply the learned scale.";
 inline constexpr const char* path_in_what = "Each neuron’s input is a weighted sum of the {} numbers.";
+inline constexpr const char* path_in_biased_what =
+    "Each neuron’s input is a weighted sum of the {} numbers, plus a bias.";
 inline constexpr const char* path_in_two_what = "Two linear maps: one passes the activation, one does not.";
 inline constexpr const char* path_times_what = "Multiplied, neuron by neuron, with what passed the activation.";
-inline constexpr const char* path_neurons_what = "Neuron {} is the largest: {}. Click for its sum.";
-inline constexpr const char* path_neurons_gated_what = "Neuron {} is the largest: {}. Click for its product.";
+inline constexpr const char* path_neurons_what = "Neuron {} has the largest magnitude: {}. Click for its sum.";
+inline constexpr const char* path_neurons_gated_what =
+    "Neuron {} has the largest magnitude: {}. Click for its product.";
 inline constexpr const char* path_no_neuron_what = "Every neuron is 0 here.";
 inline constexpr const char* path_out_what = "Each neuron adds its learned vector, scaled by its activation.";
+inline constexpr const char* path_out_biased_what =
+    "Each neuron adds its learned vector, scaled by its activation. A bias is added too.";
 inline constexpr const char* path_added_what = "What the MLP adds to the stream at this token.";
 inline constexpr const char* path_added_alone_what = "What the MLP passes on at this token.";
 inline constexpr const char* path_added_zero_what = "All zeros: the MLP adds nothing here.";

@@ -24,6 +24,7 @@ struct TokenPath {
     Norm norm_kind = Norm::none;
     bool norm_behind = false;
     bool residual = true;  // the stream is added to the MLP's output
+    bool biased = true;    // the MLP's linear maps
     const Activation* activation = nullptr;
 
     int rows() const { return static_cast<int>(words.size()); }

@@ -125,8 +125,9 @@ std::string sentence_of(const TokenPathScene& scene, PathPart part) {
             return path.norm_kind == Norm::rmsnorm ? texts::story::path_rms_norm_what
                                                    : texts::story::path_layer_norm_what;
         case PathPart::in:
-            return path.gated() ? texts::story::path_in_two_what
-                                : fmt::format(texts::story::path_in_what, row.before.numbers.size());
+            if (path.gated()) return texts::story::path_in_two_what;
+            return path.biased ? fmt::format(texts::story::path_in_biased_what, row.before.numbers.size())
+                               : fmt::format(texts::story::path_in_what, row.before.numbers.size());
         case PathPart::curve: return path.activation->sentence;
         case PathPart::times: return texts::story::path_times_what;
         case PathPart::neurons: {
@@ -137,7 +138,7 @@ std::string sentence_of(const TokenPathScene& scene, PathPart part) {
             if (path.gated()) return fmt::format(texts::story::path_neurons_gated_what, largest, number);
             return fmt::format(texts::story::path_neurons_what, largest, number);
         }
-        case PathPart::out: return texts::story::path_out_what;
+        case PathPart::out: return path.biased ? texts::story::path_out_biased_what : texts::story::path_out_what;
         case PathPart::added:
             if (row.added.zeros)
                 return path.residual ? texts::story::path_added_zero_what : texts::story::path_added_alone_zero_what;

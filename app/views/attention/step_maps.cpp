@@ -46,8 +46,9 @@ const char* unchanged_text(const Evaluation& evaluation, const Record& record) {
     if (operation == "mask")
         return alone && config.mask.kind == find_mask("none") ? texts::attention::no_mask
                                                               : texts::attention::nothing_masked;
-    return operation == "copy" || operation == "scale" ? texts::attention::not_scaled
-                                                       : texts::attention::same_as_before;
+    if (operation == "copy" && config.attention_scale == AttentionScale::qk_fourth_root)
+        return texts::attention::scaled_before;
+    return operation == "copy" ? texts::attention::not_scaled : texts::attention::same_as_before;
 }
 
 /// Sign before a map: how it is computed from the map before it.

@@ -95,9 +95,9 @@ inline constexpr const char* sum_of_products = "Score of query “{}” and key 
 inline constexpr const char* first_products = ", first {} shown";
 
 // Steps: the sides of the large map, steps that change nothing
-inline constexpr const char* key_side = "key: the token it attends to";
+inline constexpr const char* key_side = "key: the token attended to";
 inline constexpr const char* query_side = "query: the token that attends";
-inline constexpr const char* cross_key_side = "key: the source token it attends to";
+inline constexpr const char* cross_key_side = "key: the source token attended to";
 inline constexpr const char* cross_query_side = "query: the decoder token that attends";
 inline constexpr const char* value_side = "value: what is passed on";
 inline constexpr const char* key_brief = "key: attended to";  // where the sentences have no room
@@ -108,6 +108,7 @@ inline constexpr const char* value_short = "value";
 inline constexpr const char* no_mask = "no mask in this model";
 inline constexpr const char* nothing_masked = "nothing is masked here";
 inline constexpr const char* not_scaled = "scores are not scaled";
+inline constexpr const char* scaled_before = "Q and K are scaled already";
 inline constexpr const char* same_as_before = "same as the step before";
 
 // Mean and rollout: note above the map, explanation below, tooltip over a pair

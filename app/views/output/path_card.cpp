@@ -159,11 +159,11 @@ void draw_path_card(ViewContext& context, const Rect& area, OutputState& state, 
     count = std::min(count, all);
     Rect rows = inside.take_top(static_cast<float>(count) * high);
     const bool folds = count < all;
-    if (!folds) state.unfolded = false;
+    const bool unfolded = folds && state.unfolded;
 
     std::vector<CandidateLine> lines;
     int first = 0;
-    if (state.unfolded) {
+    if (unfolded) {
         const Rect seen = rows;
         rows = begin_scroll(ui, "candidates", rows);
         const PathColumns columns = path_columns(ui.painter, rows.x, rows.w, table, all);
@@ -189,8 +189,8 @@ void draw_path_card(ViewContext& context, const Rect& area, OutputState& state, 
     }
     if (!folds || inside.h < high) return;
     // The line that opens and closes the rest of the vocabulary.
-    const std::string text = state.unfolded ? texts::output::fold_candidates
-                                            : fmt::format(fmt::runtime(texts::pictures::and_more), all - count);
+    const std::string text =
+        unfolded ? texts::output::fold_candidates : fmt::format(fmt::runtime(texts::pictures::and_more), all - count);
     const float wide = ui.painter.measure(text, em::small).width + 1.6F * em;
     const Rect line = Rect{inside.x, inside.y, std::min(wide, inside.w), high}.snapped();
     context.targets.put("all candidates", line);
@@ -198,7 +198,7 @@ void draw_path_card(ViewContext& context, const Rect& area, OutputState& state, 
     const Colour ink = touched.hovered || touched.focused ? ui.theme.accent_text : ui.theme.text;
     if (touched.hovered) *ui.cursor = CursorShape::hand;
     const float x = line.x + 0.4F * em, y = line.centre().y, r = 0.25F * em;
-    if (state.unfolded)
+    if (unfolded)
         ui.painter.triangle({x - r, y + r}, {x + r, y + r}, {x, y - r}, ink);
     else
         ui.painter.triangle({x - r, y - r}, {x + r, y - r}, {x, y + r}, ink);

@@ -121,7 +121,8 @@ void StartTables::follow(const PositionsState& state, const Session::Snapshot& s
     start.query = std::clamp(start.query, 0, tokens() - 1);
     start.key = std::clamp(start.key, 0, tokens() - 1);
     rows_ = std::min(start_rows, tokens());
-    first_ = std::clamp((start.query + start.key) / 2 - rows_ / 2, 0, tokens() - rows_);
+    const int apart = std::abs(start.query - start.key);
+    first_ = std::clamp(std::min(start.query, start.key) - (rows_ - 1 - apart) / 2, 0, tokens() - rows_);
     start.key = std::clamp(start.key, first_, first_ + rows_ - 1);
     start.query = std::clamp(start.query, first_, first_ + rows_ - 1);
     const std::uint64_t evaluation = shown.current ? shown.current->generation() : 0;

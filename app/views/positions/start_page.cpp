@@ -78,6 +78,8 @@ std::string start_origin(const StartTables& tables, const StartColumn& column) {
                                                                     : texts::positions::start_recorded;
         return fmt::format(fmt::runtime(text), state.block + 1, state.model_head + 1);
     }
+    if (tables.of_model() && kind.parameters.empty() && state.open.kind == find_positional("none"))
+        return texts::positions::start_other_none;
     if (tables.of_model())
         return kind.parameters.empty() ? fmt::format(texts::positions::start_other, state.open.kind->title)
                                        : std::string(texts::positions::start_other_learned);

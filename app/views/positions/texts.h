@@ -50,7 +50,7 @@ inline constexpr const char* page_formulas =
 inline constexpr const char* tab_menu = "tab";
 
 // The first page: what stands above its columns
-inline constexpr const char* start_title = "How does a transformer know the order of the words?";
+inline constexpr const char* start_title = "How does word order enter a transformer?";
 inline constexpr const char* start_query = "query";
 inline constexpr const char* start_key = "key";
 inline constexpr const char* start_token = "{} · “{}”";
@@ -78,15 +78,14 @@ inline constexpr const char* start_part = "This pair adds {} to q · k.";
 inline constexpr const char* start_move_back = "Move q and k one position earlier";
 inline constexpr const char* start_move_on = "Move q and k one position later";
 inline constexpr const char* start_move_both = "Move both to later positions";
-inline constexpr const char* start_moved = "both {} later than in the text";
+inline constexpr const char* start_moved = "both {} positions later than in the text";
 inline constexpr const char* start_bias = "bias on each score, before the mask";
 inline constexpr const char* start_term = "position term, with the marked query in every row";
 inline constexpr const char* start_slope = "distance {}:  −{} · {} = {}";
 inline constexpr const char* start_at_distance = "distance {}:  {}";
 
 // Its sentences on what to look at, with the numbers of the picture
-inline constexpr const char* start_look_added =
-    "Look at dimension {}: position {} adds {} to it, position {} adds {}.";
+inline constexpr const char* start_look_added = "Look at dimension {}: position {} adds {} to it, position {} adds {}.";
 inline constexpr const char* start_look_added_alike =
     "Look at dimension {}: position {} adds {} to it, whatever the token.";
 inline constexpr const char* start_look_appended =
@@ -96,13 +95,13 @@ inline constexpr const char* start_look_appended_alike =
 inline constexpr const char* start_look_rotation =
     "Look at the angle from q to k: {} becomes {}. Move both: it stays {}.";
 inline constexpr const char* start_look_moved =
-    "Look at the angle from q to k: {} becomes {}. Both {} later, it is still {}.";
+    "Look at the angle from q to k: {} becomes {}. Both {} positions later, it is still {}.";
 inline constexpr const char* start_look_diagonal =
     "Look at the outlined diagonal: at distance {}, every score here gets {}.";
 inline constexpr const char* start_look_uneven =
     "Look at the outlined diagonal: from {} to {}, because this bias also depends on the query’s position.";
 inline constexpr const char* start_look_term =
-    "Look at the outlined diagonal: at distance {}, a key adds {} to this query’s score.";
+    "Look at the outlined diagonal: at distance {}, the term of the query and the position is {}.";
 inline constexpr const char* start_look_none =
     "Select another position for the key: nothing changes here, because no number depends on it.";
 
@@ -113,6 +112,7 @@ inline constexpr const char* start_own_bias = "This is the bias of the open mode
 inline constexpr const char* start_own_term = "This is the open model’s block {}, head {}.";
 inline constexpr const char* start_own_none = "The open model uses no positional encoding.";
 inline constexpr const char* start_other = "Not the open model’s encoding, which is {}.";
+inline constexpr const char* start_other_none = "Not from the open model, which uses no positional encoding.";
 inline constexpr const char* start_other_learned = "Not the open model’s encoding: random values.";
 inline constexpr const char* start_random = "Not from a model: random vectors, seed {}.";
 inline constexpr const char* start_formula = "Not from a model: computed from the formula.";

@@ -107,7 +107,8 @@ void WalkCanvas::move_on(ViewContext& context, const WalkState& state, bool move
     if (!flight_.moving()) motion_.advance(context.ui.elapsed);
     const Trace& trace = context.shown.current->trace();
     const int from = moved ? trace.find(left) : -1, to = record_at(trace, context.cursor);
-    const bool quiet = held || std::exchange(key_held_, held) || state.scrubbed || !context.preferences.moves();
+    const bool held_before = std::exchange(key_held_, held);
+    const bool quiet = held || held_before || state.scrubbed || !context.preferences.moves();
     if (from < 0 || to < 0 || quiet || state.zoom != Zoom::stage || context.cursor.limit >= 0) return;
     const bool stages = trace.record(from).operation != nullptr && trace.record(to).operation != nullptr;
     if (!stages || stage_index(trace, to) != stage_index(trace, from) + 1) return;

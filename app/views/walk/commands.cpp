@@ -82,7 +82,7 @@ std::span<const ViewCommand> WalkView::command_rows() {
                       "neurons, feed-forward, norm, residual, histogram, activation"},
              [](Self& v, Context& c) { v.toggle_token_path(c); }},
             {Shortcut{command_named("walk.sort_neurons"), walk, Key::none, {}, 0,
-                      "sort the neurons of one token by size, or not", "largest first, order, MLP"},
+                      "toggle: neurons with the largest magnitude first", "largest first, order, MLP"},
              [](Self& v, Context&) { v.token_page_.sort(!v.token_page_.sorted()); }},
             {own("walk.breakpoint", walk, Key::k, "toggle a breakpoint at this stage"),
              [](Self& v, Context& c) { v.toggle_breakpoint(c); }},
