@@ -264,7 +264,7 @@ TEST_CASE("keys and the mouse choose the query, the key and the pair for all col
                 "\nkey Right\nexpect positions_start_key=" + std::to_string(key + 1) +
                 "\nkey Down\nkey Left\nkey L\nexpect positions_start_pair=1\nkey Shift+L");
     const std::string before = program.state("positions_start_look_2");
-    program.run("key Shift+Right\nkey Shift+Right\nexpect positions_moved=2\nwait 2");
+    program.run("click @move on 2\nclick @move on 2\nexpect positions_moved=2\nwait 2");
     CHECK(program.state("positions_start_look_2") != before);
     program.run("click @move back 2\nexpect positions_moved=1\nkey Home\nexpect positions_moved=0");
     const Rect map = program.target("start map 3");
