@@ -39,7 +39,7 @@ constexpr const char* at_a_score =
     "type /\nwait 1\ntype blocks.0.attn.scores_masked\nkey Enter\nwait-idle\nkey Ctrl+Right\nkey "
     "Ctrl+Right\nwait-idle\n";
 // The first page of the positions has three columns, and the last token's row ends its list.
-constexpr const char *with_columns = "click @positions mode scores\nwait 2\n", *higher = "key Up\nkey Up\n";
+constexpr const char *with_columns = "key 6\nwait 2\nkey V\nwait 2\n", *higher = "key Up\nkey Up\n";
 constexpr Before before_keys[] = {{"Ins", with_columns},
                                   {"Shift+Ins", with_columns},
                                   {"Down", higher},
