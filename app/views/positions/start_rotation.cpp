@@ -19,7 +19,7 @@ namespace {
 
 Vec2 on_ring(Vec2 centre, float radius, const positions::Point& point) {
     const double length = std::hypot(point.x, point.y);
-    if (length <= 0) return centre;
+    if (length <= 0 || !std::isfinite(length)) return centre;  // weights of a broken model
     return {centre.x + radius * static_cast<float>(point.x / length),
             centre.y - radius * static_cast<float>(point.y / length)};
 }

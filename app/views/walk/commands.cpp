@@ -79,7 +79,7 @@ std::span<const ViewCommand> WalkView::command_rows() {
             {own("walk.mini_map", walk, Key::m, "show or hide the mini-map over a picture"),
              [](Self& v, Context&) { v.canvas_.show_mini_map(!v.canvas_.shows_mini_map()); }},
             {Shortcut{command_named("walk.token_path"), walk, Key::i, {.shift = true}, 0, "follow one token through the MLP",
-                      "neurons, feed-forward, norm, residual, histogram, activation"},
+                      "neurons, feed-forward, histogram, activation"},
              [](Self& v, Context& c) { v.toggle_token_path(c); }},
             {Shortcut{command_named("walk.sort_neurons"), walk, Key::none, {}, 0,
                       "toggle: neurons with the largest magnitude first", "largest first, order, MLP"},
