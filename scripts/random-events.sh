@@ -11,6 +11,7 @@ cmake --preset dev >/dev/null
 cmake --build --preset dev --target app_tests
 
 export GLASSFORMER_RANDOM_SECONDS=$seconds GLASSFORMER_RANDOM_SEED=$seed
+export ASAN_OPTIONS=intercept_tls_get_addr=0  # tests/CMakeLists.txt says why
 export LSAN_OPTIONS=suppressions=scripts/lsan.supp:print_suppressions=0 UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1
 echo "seed $seed, $seconds seconds"
 failed=0

@@ -87,7 +87,7 @@ TEST_CASE("trace with OpenGL is trace with the processor, gradients too; without
     const auto cpu = scratch() / "cpu.safetensors", gl = scratch() / "gl.safetensors";
     const std::string trace = "trace --model coreference-full --grad --out ";
     REQUIRE(run(trace + cpu.string() + " --backend cpu").code == 0);
-    const Outcome traced = run(trace + gl.string() + " --backend gl", without_leak_check);
+    const Outcome traced = run(trace + gl.string() + " --backend gl");
     if (traced.code == 2) {
         CHECK(traced.err.starts_with("glassformer: --backend gl cannot compute here: "));
         test::skip(test::Needs::opengl, traced.err);
@@ -107,8 +107,7 @@ TEST_CASE("trace with OpenGL is trace with the processor, gradients too; without
         }
         CHECK(apart < 1e-4);
     }
-    const Outcome bench =
-        run("bench forward --model sort --seq-len 6 --repeats 1 --backend gl --json", without_leak_check);
+    const Outcome bench = run("bench forward --model sort --seq-len 6 --repeats 1 --backend gl --json");
     CHECK_MESSAGE(bench.code == 0, bench.err);
     CHECK(bench.out.find("\"backend\":\"gl\"") != std::string::npos);
     CHECK(bench.out.find("\"device\":\"OpenGL ") != std::string::npos);

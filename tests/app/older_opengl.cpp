@@ -17,8 +17,7 @@ using namespace glassformer;
 
 namespace {
 
-// Each without a leak check (tests/support/program.h).
-constexpr const char* older = "MESA_GL_VERSION_OVERRIDE=3.3 MESA_GLSL_VERSION_OVERRIDE=330 ASAN_OPTIONS=detect_leaks=0";
+constexpr const char* older = "MESA_GL_VERSION_OVERRIDE=3.3 MESA_GLSL_VERSION_OVERRIDE=330";
 struct Driver {
     const char* name;
     const char* environment;
@@ -27,10 +26,9 @@ constexpr Driver drivers[] = {
     {"3.3", older},
     {"4.2 without compute shaders",
      "MESA_GL_VERSION_OVERRIDE=4.2 MESA_GLSL_VERSION_OVERRIDE=420 "
-     "MESA_EXTENSION_OVERRIDE=-GL_ARB_compute_shader ASAN_OPTIONS=detect_leaks=0"},
+     "MESA_EXTENSION_OVERRIDE=-GL_ARB_compute_shader"},
 };
-constexpr const char* newer =
-    "ASAN_OPTIONS=detect_leaks=0 env -u MESA_GL_VERSION_OVERRIDE -u MESA_GLSL_VERSION_OVERRIDE";
+constexpr const char* newer = "env -u MESA_GL_VERSION_OVERRIDE -u MESA_GLSL_VERSION_OVERRIDE";
 
 std::string drawn(const std::string& name, const std::string& options) {
     return "render --model coreference-full --size 800x500 " + options + " --out " + (test::scratch() / name).string();

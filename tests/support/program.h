@@ -52,13 +52,9 @@ inline Outcome run(const std::string& arguments, const std::string& environment 
     return outcome;
 }
 
-/// Of a command that uses OpenGL: leaks are looked for in the test programs, which use it too. The sanitizer's look at
-/// the driver's threads at the end of a process of its own may end in an error of its own.
-inline constexpr const char* without_leak_check = "ASAN_OPTIONS=detect_leaks=0";
-
 /// A command that draws with OpenGL; nothing where that is missing here, and the test is skipped.
 inline std::optional<Outcome> run_drawing(const std::string& arguments) {
-    Outcome outcome = run(arguments, without_leak_check);
+    Outcome outcome = run(arguments);
     if (outcome.code != 0 && outcome.err.find("EGL") != std::string::npos) {
         skip(Needs::opengl, outcome.err);
         return {};
