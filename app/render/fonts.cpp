@@ -228,12 +228,10 @@ void Fonts::rebuild(float em, float pixel_scale) {
         const std::vector<char>& content = bytes(file.path);
         if (content.empty()) return nullptr;
         ImFontConfig config;
-        config.FontDataOwnedByAtlas = false;
         config.FontNo = file.index;
         config.MergeMode = merge;
         const float pixels = std::round(em * size * file.line * pixel_scale);
-        return atlas.AddFontFromMemoryTTF(const_cast<char*>(content.data()), static_cast<int>(content.size()), pixels,
-                                          &config, ranges.data());
+        return shim::add_font(atlas, content, pixels, config, ranges.data());
     };
     for (const FaceRow& row : face_rows())
         for (const float size : row.sizes) {

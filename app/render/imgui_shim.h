@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "app/platform/window.h"
 
@@ -176,6 +177,18 @@ inline void use_freetype(ImFontAtlas& atlas) {
     atlas.FontBuilderIO = ImGuiFreeType::GetBuilderForFreeType();
     atlas.FontBuilderFlags = ImGuiFreeTypeBuilderFlags_LightHinting;
 #endif
+}
+/// Adds a font whose file stays in the caller's memory until the atlas is cleared. Versions before 1.92 copy a file
+/// that they do not own, once for every size: so they own it for as long as it takes to add it.
+inline ImFont* add_font(ImFontAtlas& atlas, const std::vector<char>& file, float pixels, ImFontConfig config,
+                        const ImWchar* ranges) {
+    void* content = const_cast<char*>(file.data());
+    config.FontDataOwnedByAtlas = IMGUI_VERSION_NUM < 19200;
+    ImFont* font = atlas.AddFontFromMemoryTTF(content, static_cast<int>(file.size()), pixels, &config, ranges);
+#if IMGUI_VERSION_NUM < 19200
+    atlas.ConfigData.back().FontDataOwnedByAtlas = false;
+#endif
+    return font;
 }
 inline void build(ImFontAtlas& atlas) {
 #if IMGUI_VERSION_NUM < 19200
