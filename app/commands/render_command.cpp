@@ -9,6 +9,7 @@
 #include "app/files/export_formats.h"
 #include "app/program/film.h"
 #include "app/program/render.h"
+#include "app/program/script.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
 
@@ -29,12 +30,14 @@ void require_folder(const std::filesystem::path& file) {
     static_cast<void>(std::filesystem::status(file));  // throws for a name that no file can have
 }
 
-/// A stage that computes itself, as numbered pictures or as a film.
+/// A stage that computes itself, or what a script films, as numbered pictures or as a film.
 void render_motion(const CommandContext& context, const ViewOptions& options) {
     const bool film = !options.out.empty();
     if (film) require_folder(options.out);
     if (film && !options.frames.empty()) throw Error(texts::commands::frames_or_film);
-    if (options.view != view_rows().front().name || options.page || options.whole_model || options.overview)
+    const bool filmed = !options.script.empty() && films(options.script);
+    if (!filmed &&
+        (options.view != view_rows().front().name || options.page || options.whole_model || options.overview))
         throw Error(texts::commands::motion_of_walk);
     const FilmSettings settings{
         .seconds = options.seconds, .frames_per_second = options.frames_per_second, .factor = options.scale_factor};
@@ -85,9 +88,10 @@ void add_render_command(CLI::App& app, const CommandContext& context) {
     command->add_option("--scale-factor", options->scale_factor, "Image scale factor, 1 to 8")->check(CLI::Range(1, 8));
     command->add_option("--out", options->out,
                         "The file to write (" + endings_text({ExportKind::raster, ExportKind::vector}) +
-                            "; .gif or .mp4 with ffmpeg: the walk's stage computing itself)");
+                            "; .gif or .mp4 with ffmpeg: the walk's stage computing itself, or what "
+                            "--script films)");
     command->add_option("--frames", options->frames,
-                        "Instead of --out: a folder for the walk's stage computing itself, as frame-0001.png …");
+                        "Instead of --out: a folder for the pictures of such a film, as frame-0001.png …");
     command->add_option("--seconds", options->seconds, "Seconds in which it does so, 0.1 to 60 (default 2)")
         ->check(CLI::Range(0.1, 60.0));
     command->add_option("--fps", options->frames_per_second, "Pictures of it for each second, 1 to 60 (default 25)")

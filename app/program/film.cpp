@@ -16,6 +16,7 @@
 
 #include "app/platform/png.h"
 #include "app/program/render.h"
+#include "app/program/script.h"
 #include "app/program/texts.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
@@ -86,9 +87,12 @@ int render_frames(const AppOptions& options, const std::filesystem::path& folder
     const int steps = std::max(1, static_cast<int>(std::lround(settings.seconds * settings.frames_per_second)));
     std::filesystem::create_directories(folder);
     if (!std::filesystem::is_empty(folder)) throw Error(fmt::format(texts::program::folder_in_use, path_text(folder)));
-    render_phases(options, steps, settings.factor, [&](int step, const Image& picture) {
-        write_png(folder / fmt::format(fmt::runtime(frame_name), step + 1), picture);
-    });
+    const auto write = [&](int number, const Image& picture) {
+        write_png(folder / fmt::format(fmt::runtime(frame_name), number), picture);
+    };
+    if (!options.script.empty() && films(options.script))
+        return render_filmed(options, settings.frames_per_second, settings.factor, write);
+    render_phases(options, steps, settings.factor, [&](int step, const Image& picture) { write(step + 1, picture); });
     return steps + 1;
 }
 

@@ -1,4 +1,4 @@
-// The motion in which a stage of the walk computes itself, as numbered pictures or as a film.
+// The motion in which a stage of the walk computes itself, or what a script films, as numbered pictures or as a film.
 #pragma once
 
 #include "app/program/app.h"
@@ -6,7 +6,7 @@
 namespace glassformer {
 
 struct FilmSettings {
-    double seconds = 2;          // from the empty result to the whole one
+    double seconds = 2;          // from the empty result to the whole one; a script says by itself how long it is
     int frames_per_second = 25;  // at least 1
     int factor = 1;              // pixels of a picture to each of options.size, along both sides
 };
@@ -14,9 +14,9 @@ struct FilmSettings {
 /// True for the names of files that a film can be written to: .gif and .mp4.
 bool is_film(const std::filesystem::path& file);
 
-/// Writes frame-0001.png … into a folder, which is made if it is not there: the window with the stage of the options,
-/// the first picture without any of its result, the last as it is at rest. Returns how many. Throws Error like
-/// render_view(), and where the stage does not compute itself.
+/// Writes frame-0001.png … into a folder, which is made if it is not there: what options.script films, or the window
+/// with the stage of the options, the first picture without any of its result, the last as it is at rest. Returns how
+/// many. Throws Error like render_view(), and where the stage does not compute itself.
 int render_frames(const AppOptions& options, const std::filesystem::path& folder, const FilmSettings& settings = {});
 
 /// The same as an animated .gif or an .mp4, whose last picture stays for a second. Throws Error where ffmpeg is not on

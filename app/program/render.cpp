@@ -63,6 +63,22 @@ void render_phases(const AppOptions& options, int steps, int factor,
     }
 }
 
+int render_filmed(const AppOptions& options, int frames_per_second, int factor,
+                  const std::function<void(int number, const Image& picture)>& taken) {
+    const auto platform = open_headless(options.size, static_cast<float>(factor));
+    AppOptions moving = options;
+    moving.still = true;
+    moving.motion = true;
+    App app(*platform, moving);
+    show(app, options.backend, {});
+    int count = 0;
+    const ScriptFilm film{.frames_per_second = frames_per_second,
+                          .taken = [&](const Image& picture) { taken(++count, picture); }};
+    run_script(app, options.script, &film);
+    if (count == 0) throw Error(fmt::format(texts::program::nothing_filmed, path_text(options.script)));
+    return count;
+}
+
 namespace {
 
 /// Another view than the walk draws itself, controls and all: that takes the program, and OpenGL for its text fields.

@@ -15,6 +15,11 @@ Image render_view(const AppOptions& options, int factor = 1);
 void render_phases(const AppOptions& options, int steps, int factor,
                    const std::function<void(int step, const Image& picture)>& taken);
 
+/// What options.script films, moving as in a window: `taken` gets its pictures in their order. Returns how many. Throws
+/// Error like render_view(), and where nothing was filmed.
+int render_filmed(const AppOptions& options, int frames_per_second, int factor,
+                  const std::function<void(int number, const Image& picture)>& taken);
+
 /// Writes options.view as an .svg or .pdf file of options.size, or as a .png of `factor` times that. For the walk: the
 /// picture of one stage (options.stage or options.cell, else the first) with its title and formula, without OpenGL. For
 /// other views: the view without the bars around it. Returns the characters that no font has (CairoPainter::missing()).

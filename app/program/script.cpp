@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
@@ -19,6 +20,10 @@ namespace {
 constexpr float longest_wait = 36000;  // frames: ten minutes of a window
 constexpr float largest_side = 8192;   // pixels, as --size
 constexpr int settle_frames = 40;      // after a command, unless "pace" says less
+constexpr int most_frames = 600;       // of a picture that comes to rest
+constexpr int frames_a_second = 60;    // of a program without a window
+constexpr const char* begin_film = "film on";
+constexpr const char* end_film = "film off";
 
 std::string trimmed(const std::string& text) {
     const std::size_t first = text.find_first_not_of(" \t\r"), last = text.find_last_not_of(" \t\r");
@@ -50,7 +55,7 @@ int whole(const std::string& word, float least, float most, const char* what) {
 class Runner {
 public:
     /// While a script works the program, only the frames that it keeps are filled with pixels.
-    explicit Runner(App& app) : app_(app), drew_pixels_(app.platform().draws_pixels()) {
+    Runner(App& app, const ScriptFilm* film) : app_(app), film_(film), drew_pixels_(app.platform().draws_pixels()) {
         app_.platform().set_draws_pixels(false);
     }
     ~Runner() { app_.platform().set_draws_pixels(drew_pixels_); }
@@ -99,7 +104,11 @@ public:
             for (int i = whole(rest, 0, longest_wait, texts::program::wait_frames); i > 0; --i) frame();
             return;
         } else if (command == "wait-idle") {
-            app_.settle();
+            settle();
+            return;
+        } else if (command == "film") {
+            if (line != begin_film && line != end_film) throw Error(texts::program::film_on_or_off);
+            filming_ = film_ != nullptr && line == begin_film;
             return;
         } else if (command == "resize")
             resize(rest);
@@ -125,7 +134,28 @@ public:
 private:
     void frame() {
         if (!app_.needs_frame()) app_.platform().wake();  // else a window would sleep
+        if (!filming_) {
+            app_.frame();
+            return;
+        }
+        due_ += film_->frames_per_second;
+        const bool taken = due_ >= frames_a_second;
+        if (taken) due_ -= frames_a_second;
+        app_.platform().set_draws_pixels(taken);
         app_.frame();
+        app_.platform().set_draws_pixels(false);
+        if (taken) film_->taken(app_.platform().read_pixels());
+    }
+
+    /// Draws until nothing moves; what is filmed is drawn frame by frame.
+    void settle() {
+        if (!filming_) return app_.settle();
+        app_.session().wait();
+        app_.platform().wake();
+        for (int i = 0; i < most_frames && (i == 0 || app_.needs_frame() || app_.session().shown().stale); ++i) {
+            frame();
+            if (app_.session().shown().stale) app_.session().wait();
+        }
     }
 
     /// Takes "X Y" or "@name" off the front of the text. A name goes to the end, or to the next " @".
@@ -198,14 +228,16 @@ private:
     }
 
     App& app_;
-    bool drew_pixels_;
+    const ScriptFilm* film_;
+    bool drew_pixels_, filming_ = false;
+    int due_ = frames_a_second - 1;  // of a film's picture: at frames_a_second it is taken; the first frame is one
     int pace_ = settle_frames;
 };
 
 }  // namespace
 
-void run_script(App& app, const std::string& script, const std::string& name) {
-    Runner runner(app);
+void run_script(App& app, const std::string& script, const std::string& name, const ScriptFilm* film) {
+    Runner runner(app, film);
     int number = 0;
     for (const std::string& line : split_lines(script)) {
         ++number;
@@ -219,6 +251,13 @@ void run_script(App& app, const std::string& script, const std::string& name) {
     }
 }
 
-void run_script(App& app, const std::filesystem::path& file) { run_script(app, read_text_file(file), path_text(file)); }
+void run_script(App& app, const std::filesystem::path& file, const ScriptFilm* film) {
+    run_script(app, read_text_file(file), path_text(file), film);
+}
+
+bool films(const std::filesystem::path& script) {
+    return std::ranges::any_of(split_lines(read_text_file(script)),
+                               [](const std::string& line) { return trimmed(line) == begin_film; });
+}
 
 }  // namespace glassformer

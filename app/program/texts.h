@@ -12,6 +12,8 @@ inline constexpr const char* session_name = "session";
 
 // Films of a stage that computes itself
 inline constexpr const char* no_motion = "the stage {} does not show how it is computed step by step";
+inline constexpr const char* film_on_or_off = "write film on, or film off";
+inline constexpr const char* nothing_filmed = "{}: nothing is drawn between film on and film off";
 inline constexpr const char* no_ffmpeg =
     "{} takes the program ffmpeg, which is not on the PATH; --frames writes the pictures without it";
 inline constexpr const char* folder_in_use = "--frames {}: the folder is not empty";

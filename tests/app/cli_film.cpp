@@ -86,6 +86,40 @@ TEST_CASE("a film needs ffmpeg, and says so") {
     CHECK(failed.err.find("ffmpeg ended with exit code 3") != std::string::npos);
 }
 
+TEST_CASE("a script is filmed from its line film on, in time of its frames, and ends as the picture at rest") {
+    const auto folder = scratch() / "filmed", script = scratch() / "film.script", still = scratch() / "ended.png";
+    // 30 frames are half a second: 5 pictures at 10 a second; what stands before film on and after film off is none.
+    write(script, "key Right\nwait 20\nfilm on\nwait 30\nkey 3\nwait-idle\nfilm off\nwait 60\n");
+    const std::string overview = "render --view walk --model sort --overview --size 640x400 --script ";
+    const auto made = run_drawing(overview + script.string() + " --fps 10 --frames " + folder.string());
+    if (!made) return;
+    REQUIRE_MESSAGE(made->code == 0, made->err);
+    std::vector<std::filesystem::path> files;
+    for (const auto& entry : std::filesystem::directory_iterator(folder)) files.push_back(entry.path());
+    std::ranges::sort(files);
+    REQUIRE(files.size() >= 6);
+    CHECK(files.front().filename() == "frame-0001.png");
+    CHECK(files.size() < 40);
+    for (int i = 1; i < 5; ++i) CHECK(differing(read_png(files[0]), read_png(files[static_cast<std::size_t>(i)])) == 0);
+    CHECK(differing(read_png(files[0]), read_png(files.back())) > 1000);
+
+    write(script, "key Right\nkey 3\nwait-idle\n");
+    const auto drawn = run_drawing(overview + script.string() + " --out " + still.string());
+    REQUIRE(drawn);
+    REQUIRE_MESSAGE(drawn->code == 0, drawn->err);
+    CHECK(differing(read_png(files.back()), read_png(still)) == 0);
+
+    write(script, "film on\n");
+    const Outcome nothing = run(overview + script.string() + " --frames " + (scratch() / "empty").string());
+    CHECK(nothing.code == 2);
+    CHECK(nothing.err.find("film.script: nothing is drawn between film on and film off") != std::string::npos);
+    write(script, "film on\nfilm now\n");
+    const Outcome now = run(overview + script.string() + " --frames " + (scratch() / "now").string());
+    CHECK(now.code == 2);
+    CHECK(now.err.find("film.script:2: ") != std::string::npos);
+    CHECK(now.err.find("write film on, or film off") != std::string::npos);
+}
+
 TEST_CASE("what cannot be filmed is said in a sentence") {
     const std::string folder = (scratch() / "none").string();
     const struct {
