@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
-#include <iterator>
 #include <utility>
 
 #include "app/paint/visible_text.h"
@@ -198,8 +197,11 @@ std::string_view Fonts::drawn(std::string_view utf8, std::string& made) const {
 const std::vector<char>& Fonts::bytes(const std::string& path) {
     std::vector<char>& content = bytes_[path];
     if (content.empty()) {
-        std::ifstream file(path, std::ios::binary);
-        content.assign(std::istreambuf_iterator<char>(file), {});
+        std::ifstream file(path, std::ios::binary | std::ios::ate);
+        const std::streamoff size = file ? static_cast<std::streamoff>(file.tellg()) : 0;
+        content.resize(static_cast<std::size_t>(std::max<std::streamoff>(0, size)));
+        file.seekg(0).read(content.data(), static_cast<std::streamsize>(content.size()));
+        content.resize(static_cast<std::size_t>(file.gcount()));
     }
     return content;
 }

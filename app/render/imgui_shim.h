@@ -2,6 +2,7 @@
 // the same in both.
 #pragma once
 
+#include <epoxy/gl.h>
 #include <imgui.h>
 #include <imgui_freetype.h>
 #include <imgui_internal.h>
@@ -163,11 +164,39 @@ inline void push_font(ImFont* font, float size) {
 #endif
 }
 
-/// Sends the fonts of the atlas to the graphics card. New versions do it by themselves, glyph by glyph.
+/// The texture of the fonts is ours before 1.92: a byte a pixel, where the backend's has four, and sent once a change.
+/// New versions send glyph by glyph. The first call stands behind ImGui_ImplOpenGL3_Init(), the last before
+/// ImGui_ImplOpenGL3_Shutdown(), upload_fonts() behind each build of the atlas.
+inline void set_up_fonts() {
+#if IMGUI_VERSION_NUM < 19200
+    ImGui_ImplOpenGL3_CreateDeviceObjects();
+    ImGui_ImplOpenGL3_DestroyFontsTexture();
+#endif
+}
 inline void upload_fonts() {
 #if IMGUI_VERSION_NUM < 19200
-    ImGui_ImplOpenGL3_DestroyFontsTexture();
-    ImGui_ImplOpenGL3_CreateFontsTexture();
+    ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
+    unsigned char* pixels = nullptr;
+    int width = 0, height = 0;
+    atlas.GetTexDataAsAlpha8(&pixels, &width, &height);
+    auto texture = static_cast<GLuint>(reinterpret_cast<std::uintptr_t>(atlas.TexID));
+    if (texture == 0) glGenTextures(1, &texture);
+    glBindTexture(GL_TEXTURE_2D, texture);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+    constexpr std::array<GLint, 4> white_with_alpha{GL_ONE, GL_ONE, GL_ONE, GL_RED};
+    glTexParameteriv(GL_TEXTURE_2D, GL_TEXTURE_SWIZZLE_RGBA, white_with_alpha.data());
+    glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
+    glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_R8, width, height, 0, GL_RED, GL_UNSIGNED_BYTE, pixels);
+    glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
+    atlas.SetTexID(reinterpret_cast<ImTextureID>(static_cast<std::uintptr_t>(texture)));
+#endif
+}
+inline void tear_down_fonts() {
+#if IMGUI_VERSION_NUM < 19200
+    const auto texture = static_cast<GLuint>(reinterpret_cast<std::uintptr_t>(ImGui::GetIO().Fonts->TexID));
+    if (texture != 0) glDeleteTextures(1, &texture);
 #endif
 }
 inline void use_freetype(ImFontAtlas& atlas) {

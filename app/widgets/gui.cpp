@@ -29,8 +29,10 @@ struct ImGuiContextOwner {
         context = ImGui::CreateContext();
         ImGui::SetCurrentContext(context);
         if (!ImGui_ImplOpenGL3_Init("#version 330 core")) throw Error("ImGui’s OpenGL backend did not start");
+        shim::set_up_fonts();
     }
     ~ImGuiContextOwner() {
+        shim::tear_down_fonts();
         ImGui_ImplOpenGL3_Shutdown();
         shim::tear_down_clipboard();
         ImGui::DestroyContext(context);
