@@ -46,12 +46,25 @@ picture() {
   printf -- '\n![%s](%s.png)\n\n%s: `glassformer render %s%s`\n' "$what" "$name" "$what" "${options% }" "$shown" >>"$folder/README.md"
 }
 
+# film NAME "WHAT" "SCRIPT LINES" OPTIONS …: an animated picture of what the script does, where ffmpeg is.
+film() {
+  local name=$1 what=$2 lines=$3
+  shift 3
+  printf '%s' "$lines" | sed 's/ *; */\n/g' >"$work/$name.script"
+  if [[ $name == "$only"* ]] && command -v ffmpeg >/dev/null; then
+    "$program" render --size 1120x630 --fps 12 "$@" --script "$work/$name.script" --out "$folder/$name.gif"
+  fi
+  printf -- '\n![%s](%s.gif)\n\n%s: `glassformer render --size 1120x630 --fps 12 %s --script FILE --out %s.gif`, FILE: `%s`\n' \
+    "$what" "$name" "$what" "$*" "$name" "$lines" >>"$folder/README.md"
+}
+
 full=(--model coreference-full)
 scores=(--stage blocks.1.attn.scores_raw --head 0)
 cell=(--cell 'blocks.1.attn.scores_raw[0,8,1]')
 translate=(--model translate-fr-en)
 
 picture overview "The whole run in one picture" "" --view walk "${full[@]}" --overview
+film overview-film "From the overview to a weight, through the stages behind it, and out again" "film on;wait 75;move 150 250;wait 70;move 461 368;wait 40;click 461 368;wait-idle;wait 55;key Right;wait-idle;wait 45;key Right;wait-idle;wait 30;key O;wait-idle;wait 15;key O;wait-idle;wait 15;key O;wait-idle;key O;wait-idle;wait 60" --view walk "${full[@]}" --overview
 picture overview-dark "The whole run in one picture, dark" "" --view walk --model characters --overview --theme dark
 picture overview-translation "An encoder–decoder in one picture: the source above, the target below" "" --view walk "${translate[@]}" --overview
 picture walk-cells "The walk, nearest: the numbers of one head" "key F;key I" --view walk "${full[@]}" "${scores[@]}"
@@ -92,4 +105,4 @@ picture positions-trained "Positions: what trained models learned, and one head 
   "click @positions mode trained;wait-idle" --view positions --model k-back-3-learned
 picture palette "All commands, by name" "key Ctrl+K;type theme" --view walk "${full[@]}"
 
-du -ch "$folder"/*.png | tail -1
+du -ch "$folder"/*.png "$folder"/*.gif | tail -1

@@ -52,9 +52,11 @@ std::optional<std::size_t> App::bar(Ui& ui, Rect& rest, const std::string& text,
     return pressed;
 }
 
-/// What to try with the open model, until it is dismissed or something was changed. Nothing where nobody looks on.
+/// What to try with the open model, until it is dismissed or something was changed. Nothing where nobody looks on, and
+/// in films.
 void App::try_bar(ViewContext& context, Rect& rest) {
-    if (!preferences_.watched || !context.shown.current || context.shown.stale || rest.h < 32 * context.ui.em) return;
+    if (still_ || !preferences_.watched || !context.shown.current || context.shown.stale || rest.h < 32 * context.ui.em)
+        return;
     const Model& model = context.shown.current->model();
     const std::string& name = context.shown.current->inputs().model;
     if (model.card.try_this.empty() || std::ranges::find(begun_, name) != begun_.end()) return;
