@@ -53,9 +53,8 @@ TEST_CASE("one map of a head has half of the picture's height, and both of its s
                 Page page = drawn.page(l, 0, {}, area);
                 const HeadDrawn head = draw_steps(page, {.layer = layer});
                 CHECK(head.record == layer.weights);
-                // Beside and below long words there is less in the smallest picture.
                 CAPTURE(head.large.h);
-                if (!is_wide(layer)) CHECK(head.large.h >= (area.w < 400 ? 0.35F : 0.5F) * area.h);
+                if (!is_wide(layer)) CHECK(head.large.h >= 0.5F * area.h);
                 for (const auto& [word, meaning] : {std::pair{"key", Meaning::key}, {"query", Meaning::query}})
                     CHECK(std::any_of(drawn.notes.labels.begin(), drawn.notes.labels.end(), [&](const auto& label) {
                         return label.text.starts_with(word) && label.style.face == Face::bold &&

@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <set>
 
+#include "app/paint/fade.h"
 #include "app/pictures/story/story.h"
 #include "app/pictures/story/story_layout.h"
 #include "app/pictures/story/story_picture.h"
@@ -258,8 +259,8 @@ TEST_CASE("while a part is pointed at the others fade to a third, and the looked
     CHECK(covers(drawn(&weight, 1), behind));
     CHECK_FALSE(covers(drawn(&mlp, 1), behind));
     CHECK(covers(drawn(&mlp, 1), at.folds.front().box));
-    CHECK(story_faded >= 0.15F);
-    CHECK(story_faded <= 0.35F);
+    CHECK(faded_share >= 0.15F);
+    CHECK(faded_share <= 0.35F);
 }
 
 TEST_CASE("the arrow keys point at rows of the overview and Enter opens the row; a click leaves nothing pointed at") {

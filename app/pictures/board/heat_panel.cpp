@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "app/paint/fade.h"
 #include "app/paint/formula.h"
 #include "app/paint/heat_scale.h"
 #include "app/pictures/board/heat_labels.h"
@@ -113,6 +114,17 @@ void draw_empty_cells(Page& page, const HeatPanel& panel, const Track& rows, con
         painter.line({all.x, y(place)}, {all.right(), y(place)}, line, 1);
 }
 
+/// Covers what does not belong to the chosen cell.
+void draw_veil(Page& page, const HeatPanel& panel, const Track& rows, const Track& cols) {
+    if (panel.fade <= 0) return;
+    const auto high = static_cast<float>(rows.shown.size()), wide = static_cast<float>(cols.shown.size());
+    for (const Rect& part : rest_of({0, 0, wide, high}, panel.kept))
+        veil(page.painter,
+             {panel.rect.x + cols.cell * part.x, panel.rect.y + rows.cell * part.y, cols.cell * part.w,
+              rows.cell * part.h},
+             strength_of(0, panel.fade), page.painter.theme().background);
+}
+
 void draw_numbers(Page& page, const HeatPanel& panel, const Track& rows, const Track& cols) {
     if (!panel.numbers) return;
     const Theme& theme = page.painter.theme();
@@ -124,9 +136,10 @@ void draw_numbers(Page& page, const HeatPanel& panel, const Track& rows, const T
             const float value = panel.slice.values.at(r, c);
             if (c >= revealed(page, panel, r) || !std::isfinite(value)) continue;
             const float faded = panel.style.opacity * opacity(panel, r);
-            const Colour fill = scale.fill(value).ground;
+            const float left = strength_of(panel.keeps(rows.place_of(r), cols.place_of(c)) ? 1.0F : 0.0F, panel.fade);
+            const Colour ground = mix(theme.background, mix(theme.panel, scale.fill(value).ground, faded), left);
             page.painter.text(panel.cell(rows, cols, r, c).centre(), short_number(value, panel.style.limit),
-                              {.colour = text_on(theme, mix(theme.panel, fill, faded)).faded(std::max(faded, 0.6F)),
+                              {.colour = text_on(theme, ground).faded(std::max(faded * left, faded_numbers)),
                                .size = em::small,
                                .align = Align::centre,
                                .anchor = Anchor::middle});
@@ -223,6 +236,11 @@ Rect HeatPanel::cell(const Track& rows, const Track& cols, int row, int col) con
             rows.cell};
 }
 
+bool HeatPanel::keeps(int row, int col) const {
+    const Vec2 middle{static_cast<float>(col) + 0.5F, static_cast<float>(row) + 0.5F};
+    return std::any_of(kept.begin(), kept.end(), [&](const Rect& part) { return part.contains(middle); });
+}
+
 Margins margins(Page& page, const HeatPanel& panel, const Track& rows, const Track& cols) {
     const float em = page.em;
     Margins m = label_margins(page, panel, rows, cols);
@@ -254,6 +272,7 @@ void draw_panel(Page& page, HeatPanel& panel, const Track& rows, const Track& co
     if (panel.result) page.scale = panel.style;
     draw_cells(page, panel, rows, cols);
     draw_empty_cells(page, panel, rows, cols);
+    draw_veil(page, panel, rows, cols);
     draw_numbers(page, panel, rows, cols);
     draw_marks(page, panel, rows, cols);
     const Theme& theme = page.painter.theme();

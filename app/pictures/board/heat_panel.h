@@ -74,11 +74,14 @@ struct HeatPanel {
     // Found by Board::solve().
     Rect rect{};
     std::vector<Outline> outlines{};
+    float fade = 0;            // how far its cells have faded, 0 … 1, but for …
+    std::vector<Rect> kept{};  // … these, in places: x and w count columns, y and h rows
     LabelFit col_fit{};
     bool numbers = false;                           // cells carry their numbers
     bool rows_frozen = false, cols_frozen = false;  // the labels are drawn by the board, at the edge of what is seen
 
     Rect cell(const Track& rows, const Track& cols, int row, int col) const;  // of lines; empty where not shown
+    bool keeps(int row, int col) const;                                       // places
 };
 
 /// True where the cells of this panel alone have room for their numbers.

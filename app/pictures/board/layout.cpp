@@ -197,6 +197,7 @@ void Board::solve() {
         bounds_.h = std::max(high.y, panel.rect.bottom()) - bounds_.y;
     }
     for (HeatPanel& panel : panels_) outline_sources(panel);
+    fade_rest();
     fit_labels();
 }
 

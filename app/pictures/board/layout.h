@@ -41,6 +41,8 @@ private:
     void allocate(std::vector<Track>& tracks, float length, float largest);
     void place(std::vector<Track>& tracks, float start, float available);
     void outline_sources(HeatPanel& panel);
+    void fade_rest();
+    std::vector<Rect> places_of(const HeatPanel& panel, const std::vector<Cell>& cells) const;
     void fit_labels();
     void freeze_labels();
     void draw_frozen();

@@ -195,6 +195,27 @@ std::vector<Cell> Page::sources(int operand) const {
     return cells;
 }
 
+std::vector<Cell> Page::focused(int operand) const {
+    const CellRef& source = scene.hovered;
+    std::vector<Cell> cells;
+    bool found = false;
+    for (const CellRef& made : {explained_from, explained, explained_to}) {
+        if (!made || !source || source.record == scene.record) continue;
+        for (const Step& step : memory.derivation(made.record, made.cell).steps)
+            for (const Term& term : step.terms) {
+                const auto is_source = [&](const Factor& factor) {
+                    return factor.kind == Factor::Kind::operand && factor.cell == source.cell &&
+                           this->operand(static_cast<std::size_t>(factor.operand)) == source.record;
+                };
+                if (std::none_of(term.factors.begin(), term.factors.end(), is_source)) continue;
+                found = true;
+                for (const Factor& factor : term.factors)
+                    if (factor.kind == Factor::Kind::operand && factor.operand == operand) cells.push_back(factor.cell);
+            }
+    }
+    return found ? cells : sources(operand);
+}
+
 void Page::note(const Hit& hit) {
     if (!hit_ && area.contains(mouse)) hit_ = hit;
 }

@@ -37,6 +37,8 @@ struct Scene {
     /// How far the stage has computed itself, where it is shown doing so (Page::known): 0 nothing of the result, 1 all
     /// of it, the picture at rest. Every number drawn on the way is one of the record's.
     float phase = 1;
+    /// How far what does not lead to the lit cell has faded: 0 … 1.
+    float fade = 0;
     /// Kept by the view from frame to frame, so that scales and derivations are not found again for the same
     /// evaluation. A window must give one: heatmaps of derived numbers lie in it. Null (tests, single pictures): found
     /// anew.

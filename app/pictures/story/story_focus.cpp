@@ -1,6 +1,7 @@
 // The story while one of its parts is pointed at: the others fade.
 #include <algorithm>
 
+#include "app/paint/fade.h"
 #include "app/pictures/story/story_painter.h"
 
 namespace glassformer {
@@ -44,10 +45,8 @@ bool has_part(const StoryHit& hit) { return region_of(hit) != Region::none; }
 void StoryPainter::fade_rest() {
     const Region at = scene_.lit != nullptr ? region_of(*scene_.lit) : Region::none;
     if (at == Region::none || scene_.fade <= 0) return;
-    const Colour veil = theme_.background.faded((1 - story_faded) * std::min(1.0F, scene_.fade));
-    const auto cover = [&](const Rect& part) {
-        if (part.w > 0 && part.h > 0) painter_.fill(part, veil);
-    };
+    const float left = strength_of(0, std::min(1.0F, scene_.fade));
+    const auto cover = [&](const Rect& part) { veil(painter_, part, left, theme_.background); };
     for (const StoryFold& fold : at_.folds)
         if (at != Region::fold || scene_.lit->number != fold.first) cover(fold.box);
     const float top = at_.open.y + 0.1F * em_, high = at_.open.h - 0.2F * em_, gap = 0.6F * em_;

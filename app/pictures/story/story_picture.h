@@ -65,8 +65,6 @@ struct StoryHit {
 /// What a norm, a sum or a residual connection belongs to.
 enum class StoryPart : std::uint8_t { attention, mlp, answers };
 
-/// How much of a part is left while another one is pointed at.
-inline constexpr float story_faded = 0.35F;
 /// It is of a part of the picture, so that the others fade: not a token, its stream or its answers.
 bool has_part(const StoryHit& hit);
 

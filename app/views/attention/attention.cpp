@@ -40,6 +40,7 @@ void AttentionView::find_layers(ViewContext& context) {
         layers_ = attention_layers(trace);
         state_.focus.hovered = {};
         state_.token = {};
+        forget_fading();
     }
     if (model_ != evaluation.inputs().model) {
         if (model_) {
@@ -90,6 +91,12 @@ void AttentionView::choose(ViewContext& context, int layer_index, int head) {
     cursor.head = cursor_head(trace, to, std::clamp(head, 0, to.heads - 1));
     chosen_ = true;
     state_.focus.hovered = {};
+    forget_fading();
+}
+
+void AttentionView::forget_fading() {
+    fading_.forget();
+    state_.fading.forget();
 }
 
 void AttentionView::step_head(ViewContext& context, int by) {
@@ -196,11 +203,17 @@ void AttentionView::picture(ViewContext& context, const Rect& area) {
     const CellRef locked = locked_cell(trace, context.cursor);
     const CellRef hovered = state_.focus.pointed ? state_.focus.pointed : state_.focus.hovered;
     const CellRef linked = locked && pair_of(evaluation, locked).query >= 0 ? locked : hovered ? hovered : locked;
-    const Pair pair = pair_of(evaluation, linked);
+    Pair pair = pair_of(evaluation, linked);
+    const bool steps = state_.mode == AttentionMode::steps;
+    fading_.point(steps && (pair.query >= 0 || pair.key >= 0) ? std::optional(pair) : std::nullopt, ui.now,
+                  context.preferences.moves());
+    if (fading_.moving()) ui.keep_awake();
+    if (steps && fading_.what()) pair = *fading_.what();
     const AttentionShow show{.layer = layer(),
                              .pair = pair,
                              .locked = linked == locked && locked,
                              .first_query = first_query(evaluation, layer()),
+                             .fade = fading_.level(),
                              .large = record_at(trace, context.cursor)};
     const Scene scene{.evaluation = evaluation,
                       .unedited = context.shown.unedited.get(),

@@ -2,6 +2,7 @@
 // heads in numbers. Moves the shared cursor, so that the walk shows the same head and cell.
 #pragma once
 
+#include "app/paint/fade.h"
 #include "app/views/attention/figures.h"
 #include "app/views/attention/modes.h"
 #include "app/views/attention/texts.h"
@@ -30,6 +31,7 @@ private:
     /// Reads the layers of a new evaluation and moves the cursor to one of them if it is at another stage.
     void find_layers(ViewContext& context);
     void choose(ViewContext& context, int layer, int head);
+    void forget_fading();
     void step_head(ViewContext& context, int by);
     void step_layer(ViewContext& context, int to);
     static std::vector<ViewCommand> tab_rows();
@@ -61,6 +63,7 @@ private:
     int layer_ = 0;
     ExplanationPanel panel_;
     PictureMemory memory_;
+    Fading<Pair> fading_;  // around the pair, on the page Steps
     AttentionFigures figures_;
     ScoreTerms terms_;
     StrongestArcs arcs_;

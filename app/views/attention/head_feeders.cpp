@@ -1,6 +1,7 @@
 // The lines of the page Steps from the rows of Q, K and V to where they are used, and the marks of the chosen pair.
 #include <algorithm>
 
+#include "app/paint/fade.h"
 #include "app/views/attention/head_painter.h"
 
 namespace glassformer {
@@ -29,7 +30,7 @@ void HeadPainter::feed_rows() {
         const bool is_lit = place == lit;
         feeder({HeadFeeder::Of::query, rows_->shown[static_cast<std::size_t>(place)], from, end.at}, {bend, 0},
                {-bend, 0}, Meaning::query, is_lit ? std::clamp(0.35F * step, 2.0F, 0.4F * em_) : 1.2F,
-               is_lit ? 1 : 0.32F);
+               is_lit ? 1 : 0.32F * strength(of_queries_, place));
     };
     for (int place = 0; place < count && count <= most_feeders; ++place)
         if (place != lit && row_ends_[static_cast<std::size_t>(place)].labelled) draw(place);
@@ -47,7 +48,8 @@ void HeadPainter::feed_columns() {
         const bool is_lit = place == lit;
         feeder({HeadFeeder::Of::key, cols_->shown[static_cast<std::size_t>(place)], from, end.at}, {0, bend},
                end.away * (end.away.x > 0 ? 0.8F * bend : bend), Meaning::key,
-               is_lit ? std::clamp(0.35F * step, 2.0F, 0.4F * em_) : 1.2F, is_lit ? 1 : 0.32F);
+               is_lit ? std::clamp(0.35F * step, 2.0F, 0.4F * em_) : 1.2F,
+               is_lit ? 1 : 0.32F * strength(of_keys_, place));
     };
     for (int place = 0; place < count && count <= most_feeders; ++place)
         if (place != lit && col_ends_[static_cast<std::size_t>(place)].labelled) draw(place);
@@ -83,24 +85,58 @@ void HeadPainter::feed_result() {
     }
 }
 
-/// The chosen row and column; everything else is faded once a pair is locked.
+/// A chosen query's row takes from the keys and the values as its weights say; a key's column is that much of each row.
+void HeadPainter::weigh() {
+    const int r = row(), c = column();
+    of_queries_.assign(rows_->shown.size(), 0);
+    of_keys_.assign(cols_->shown.size(), 0);
+    const auto mark = [](std::vector<float>& belongs, int place) {
+        if (place >= 0) belongs[static_cast<std::size_t>(place)] = 1;
+    };
+    // A record of one step has one row.
+    const int before =
+        first_ - page_.scene.evaluation.first_token_along(trace_.record(show_.layer.weights), Axis::query);
+    const ConstMatrix weights = page_.slice(show_.layer.weights).values;
+    const auto share = [&](std::vector<float>& belongs, const Track& track, bool of_row) {
+        float largest = 0;
+        for (std::size_t place = 0; place < belongs.size(); ++place) {
+            const int query = before + (of_row ? rows_->shown[static_cast<std::size_t>(r)] : track.shown[place]),
+                      key = of_row ? track.shown[place] : cols_->shown[static_cast<std::size_t>(c)];
+            const float weight = query >= 0 && query < weights.rows ? weights.at(query, key) : 0;
+            belongs[place] = weight > 0 ? weight : 0;
+            largest = std::max(largest, belongs[place]);
+        }
+        for (float& each : belongs) each = largest > 0 ? each / largest : 0;
+    };
+    if (r >= 0)
+        share(of_keys_, *cols_, true);
+    else if (c >= 0)
+        share(of_queries_, *rows_, false);
+    of_values_ = of_keys_;
+    mark(of_queries_, r);
+    mark(of_keys_, c);
+    if (r < 0) mark(of_values_, c);
+}
+
+float HeadPainter::strength(const std::vector<float>& belongs, int place) const {
+    return strength_of(belongs[static_cast<std::size_t>(place)], show_.fade);
+}
+
+/// Of the large map the chosen query's row stays, or the column of a key without one.
+void HeadPainter::fade_large() {
+    const int r = row(), c = column();
+    if (r < 0 && c < 0) return;
+    const auto high = static_cast<float>(rows_->shown.size()), wide = static_cast<float>(cols_->shown.size());
+    panel_->fade = show_.fade;
+    panel_->kept = {r >= 0 ? Rect{0, static_cast<float>(r), wide, 1} : Rect{static_cast<float>(c), 0, 1, high}};
+}
+
+/// The chosen row and column.
 void HeadPainter::mark_lit() {
     const Rect& large = drawn_.large;
     const int r = row(), c = column();
     const Rect whole_row{large.x, large.y + rows_->cell * static_cast<float>(r), large.w, rows_->cell},
         whole_col{large.x + cols_->cell * static_cast<float>(c), large.y, cols_->cell, large.h};
-    if (show_.locked) {
-        const Colour shade = theme_.background.faded(0.45F);
-        const auto fade = [&](float x, float y, float right, float bottom) {
-            if (right > x && bottom > y) painter_.fill({x, y, right - x, bottom - y}, shade);
-        };
-        const float left = c < 0 ? large.right() : whole_col.x, right = c < 0 ? large.right() : whole_col.right(),
-                    top = r < 0 ? large.bottom() : whole_row.y, bottom = r < 0 ? large.bottom() : whole_row.bottom();
-        fade(large.x, large.y, left, top);
-        fade(right, large.y, large.right(), top);
-        fade(large.x, bottom, left, large.bottom());
-        fade(right, bottom, large.right(), large.bottom());
-    }
     if (r >= 0) painter_.stroke(whole_row, tone(Meaning::query), 1.5F);
     if (c >= 0) painter_.stroke(whole_col, tone(Meaning::key), 1.5F);
     if (r < 0 || c < 0) return;

@@ -22,7 +22,7 @@ constexpr std::array<Detail, 4> details{{
     {3.2F, 2.8F, 3.2F, 2.4F, 2.4F, 6.0F, 2.2F, 7.4F, 9.0F, false},
     {2.4F, 2.0F, 2.0F, 1.6F, 2.0F, 4.4F, 1.8F, 6.2F, 8.5F, false},
     {1.8F, 1.6F, 1.4F, 1.2F, 0, 0, 0, 5.0F, 8.5F, false},
-    {0, 0.4F, 0, 0.3F, 0, 0, 0, 4.6F, 8.5F, true},
+    {0, 0.4F, 0, 0.3F, 0, 0, 0, 4.6F, 8.1F, true},
 }};
 
 HeadPlan plan_of(const HeadNeeds& needs, const Rect& area, const Detail& detail, bool column) {
@@ -69,14 +69,19 @@ HeadPlan head_plan(const HeadNeeds& needs, const Rect& area) {
     HeadPlan best;
     float highest = -1;
     for (const Detail& detail : details) {
-        HeadPlan band = plan_of(needs, area, detail, false), column = plan_of(needs, area, detail, true);
-        const auto size = [&](const HeadPlan& plan) {
-            return plan.cell.x * static_cast<float>(needs.cols) * plan.cell.y * static_cast<float>(needs.rows);
+        const HeadPlan band = plan_of(needs, area, detail, false), column = plan_of(needs, area, detail, true);
+        const auto rows = static_cast<float>(needs.rows), cols = static_cast<float>(needs.cols);
+        const auto size = [&](const HeadPlan& plan) { return plan.cell.x * cols * plan.cell.y * rows; };
+        const auto enough = [&](const HeadPlan& plan) {
+            const bool wide = cols > 2 * rows && plan.cell.y >= 0.9F * plan.cell.x;
+            return plan.cell.y * rows >= wanted_share * area.h || wide;
         };
-        const HeadPlan& plan = size(column) > size(band) ? column : band;
-        const float height = plan.cell.y * static_cast<float>(needs.rows);
-        const bool wide = needs.cols > 2 * needs.rows && plan.cell.y >= 0.9F * plan.cell.x;
-        if (height >= wanted_share * area.h || wide) return plan;
+        // A band leaves wide cells that are low, a column narrow ones that are high: the larger map, if it is high
+        // enough, else the other one.
+        const bool beside = enough(column) != enough(band) ? enough(column) : size(column) > size(band);
+        const HeadPlan& plan = beside ? column : band;
+        if (enough(plan)) return plan;
+        const float height = plan.cell.y * rows;
         if (height > highest) {
             highest = height;
             best = plan;

@@ -16,6 +16,7 @@ struct AttentionShow {
     Pair pair{};          // linked in all panels: of the locked cell, else of the one under the mouse
     bool locked = false;  // the pair is of the locked cell
     int first_query = 0;  // shown while there is no pair
+    float fade = 0;       // steps: how far what does not belong to the pair has faded, 0 … 1
     int large = -1;       // steps: the map that is drawn large, or one of its stage; else the weights are
 };
 

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/paint/fade.h"
 #include "app/views/attention/layers.h"
 #include "app/views/attention/texts.h"
 #include "app/views/shared/focus.h"
@@ -42,6 +43,12 @@ struct ArcToken {
     bool operator==(const ArcToken&) const = default;
 };
 
+/// What of the small maps is pointed at: a head, or, at the words beside them, the row of a query in every head.
+struct HeadFocus {
+    int layer = -1, head = -1, query = -1;
+    bool operator==(const HeadFocus&) const = default;
+};
+
 struct AttentionState {
     Focus focus;
     AttentionMode mode = AttentionMode::heads;
@@ -51,6 +58,7 @@ struct AttentionState {
     std::vector<int> overlaid{};  // heads of the layer that are drawn over one another, counted from 0
     bool by_key = false;          // the locked cell selects its key, not its query
     ArcToken token{};             // under the mouse, in the last frame
+    Fading<HeadFocus> fading{};   // of the other heads, or the other rows
     int arcs = 0;                 // drawn in the last frame
 };
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string_view>
 
+#include "app/paint/fade.h"
 #include "app/paint/formula.h"
 #include "app/pictures/board/heat_labels.h"
 #include "app/views/attention/texts.h"
@@ -62,10 +63,18 @@ const char* sign_before(const Trace& trace, const std::vector<int>& maps, std::s
     return record.operation != nullptr && record.operation->name() == "add" ? "=" : "→";
 }
 
-/// The pair's cell in a small map.
-void mark_pair(Page& page, const PlainMap& map, const Pair& pair, bool locked) {
+/// The pair's cell in a small map; the rows of other queries fade, or the columns of other keys.
+void mark_pair(Page& page, const PlainMap& map, const Pair& pair, bool locked, float fade) {
     const Record& record = page.trace.record(map.slice.record);
     const int row = pair.query < 0 ? -1 : pair.query - page.scene.evaluation.first_token_along(record, Axis::query);
+    const int rows = map.slice.values.rows, cols = map.slice.values.cols;
+    std::vector<Rect> kept;
+    if (row >= 0 && row < rows)
+        kept.push_back(plain_cell(map, row, 0, 1, cols));
+    else if (row < 0 && pair.key >= 0 && pair.key < cols)
+        kept.push_back(plain_cell(map, 0, pair.key, rows, 1));
+    for (const Rect& part : rest_of(map.rect, kept))
+        if (!kept.empty()) veil(page.painter, part, strength_of(0, fade), page.painter.theme().background);
     if (row < 0 || row >= map.slice.values.rows || pair.key < 0 || pair.key >= map.slice.values.cols) return;
     const Theme& theme = page.painter.theme();
     const Rect cell = plain_cell(map, row, pair.key).inset(-0.5F);
@@ -117,7 +126,7 @@ std::vector<int> steps_of(const Evaluation& evaluation, const AttentionLayer& la
 }
 
 std::vector<Rect> draw_step_maps(Page& page, const Rect& around, bool column, const std::vector<int>& maps, int large,
-                                 const Pair& pair, bool locked) {
+                                 const Pair& pair, bool locked, float fade) {
     Painter& painter = page.painter;
     const Theme& theme = painter.theme();
     const Rect area = around.inset(3, 3);  // the large one has a frame
@@ -158,21 +167,26 @@ std::vector<Rect> draw_step_maps(Page& page, const Rect& around, bool column, co
                           .align = Align::centre,
                           .anchor = Anchor::middle});
         Rect words{place.x, place.y, place.w, title};
-        if (beside) words = {place.x + room.x + 0.6F * em, place.y - 0.2F * em, place.w - room.x - 0.6F * em, title};
+        const bool unchanged = maps[i] != large && changes_nothing(page.scene.evaluation, maps[i], page.scene.head);
+        const float before_words = unchanged ? 0 : room.x + 0.6F * em;
+        if (beside) words = {place.x + before_words, place.y - 0.2F * em, place.w - before_words, title};
         const std::string symbol = page.trace.coloured_symbol(maps[i]);
         const float space = words.w - 0.6F * em - measure_formula(painter, symbol, 1000, {.size = 1.2F}).width;
         const bool one_line = beside && slot < 2.8F * em;  // symbol and scale
         const bool fits = !one_line && painter.measure(record.stage->label, em::small).width <= space;
-        draw_title(page, words.min(), symbol, fits ? record.stage->label : "", words.w);
-        if (maps[i] != large && changes_nothing(page.scene.evaluation, maps[i], page.scene.head)) {
-            const Rect below{place.x, map.rect.y, beside ? room.x + 0.4F * em : place.w, place.bottom() - map.rect.y};
-            paragraph(painter, below, unchanged_text(page.scene.evaluation, record),
-                      {.colour = theme.muted, .size = em::small});
+        // What is said in place of a map stands below its title, or without room for that beside its symbol.
+        const TextStyle quiet{.colour = theme.muted, .size = em::small};
+        const char* const said = unchanged ? unchanged_text(page.scene.evaluation, record) : "";
+        const bool below = !beside || title + paragraph(painter, {0, 0, place.w, 0}, said, quiet, false) <= slot;
+        draw_title(page, words.min(), symbol, fits && (below || !unchanged) ? record.stage->label : "", words.w);
+        if (unchanged) {
+            const float from = below ? 0 : words.w - space, top = beside ? place.y + (below ? title : 0) : map.rect.y;
+            paragraph(painter, {place.x + from, top, place.w - from, place.bottom() - top}, said, quiet);
             places.push_back({});
             continue;
         }
         draw_plain(page, map);
-        mark_pair(page, map, pair, locked);
+        mark_pair(page, map, pair, locked, fade);
         if (maps[i] == large) painter.stroke(map.rect.inset(-2), theme.accent, 2, 2);
         const Rect scale = one_line ? Rect{words.right() - space, words.y + 0.2F * em, space, 1.2F * em}
                            : beside

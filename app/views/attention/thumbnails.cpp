@@ -11,6 +11,7 @@
 #include "app/pictures/board/off_mark.h"
 #include "app/views/attention/modes.h"
 #include "app/views/attention/texts.h"
+#include "app/views/attention/thumb_veils.h"
 #include "app/views/shared/head_switch.h"
 #include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
@@ -101,11 +102,16 @@ std::vector<ThumbLabels> labels_of(Page& page, const std::vector<AttentionLayer>
     return labels;
 }
 
-/// Queries in front of the first head of a layer, keys above all of them.
-void draw_labels(Page& page, const AttentionLayer& layer, const Rect& box, bool first, bool keyed) {
+/// Queries in front of the first head of a layer, keys above all of them; `query`: the one that is pointed at.
+void draw_labels(Page& page, const AttentionLayer& layer, const Rect& box, bool first, bool keyed, int query) {
     HeatPanel panel = label_panel(page, layer);
     panel.rect = box;
-    const Track rows = label_track(layer.queries, box.h), cols = label_track(layer.keys, box.w);
+    Track rows = label_track(layer.queries, box.h);
+    const Track cols = label_track(layer.keys, box.w);
+    if (query >= 0) {
+        panel.outlines.push_back({query, 0, 1, layer.keys, colour(page.painter.theme(), Meaning::query)});
+        rows.kept = {query};
+    }
     if (first) draw_row_labels(page, panel, rows, box.x);
     if (!keyed) return;
     panel.col_fit = column_fit(page, panel, cols);
@@ -154,7 +160,7 @@ void draw_thumb(Page& page, const AttentionLayer& layer, int head, const Rect& r
 }
 
 HeadTouch draw_thumbnails(ViewContext& context, const Rect& area, const std::vector<AttentionLayer>& layers,
-                          HeadAt chosen, const AttentionState& state, AttentionFigures& figures, PictureMemory& memory,
+                          HeadAt chosen, AttentionState& state, AttentionFigures& figures, PictureMemory& memory,
                           bool large, float common) {
     Ui& ui = context.ui;
     const Evaluation& evaluation = *context.shown.current;
@@ -178,19 +184,23 @@ HeadTouch draw_thumbnails(ViewContext& context, const Rect& area, const std::vec
             large && grid.slot.x > 4 * em ? fmt::format(texts::attention::head_number, h + 1) : std::to_string(h + 1),
             {.colour = ui.theme.muted, .size = em::small, .align = Align::centre});
     }
+    const ThumbVeils veils(page, layers, state);
+    std::optional<HeadFocus> pointed;
     for (int l = 0; l < static_cast<int>(layers.size()); ++l) {
         const AttentionLayer& layer = layers[static_cast<std::size_t>(l)];
         const Rect first = grid.place(place, l, 0);
+        Colour ground = ui.theme.background;
         const float above = grid.above[static_cast<std::size_t>(l / grid.across)];
         if (first.bottom() + grid.caption < seen.y || first.y - above - grid.heading > seen.bottom()) continue;
         const float label = grid.labels[static_cast<std::size_t>(l % grid.across)];
         if (large && layers.size() > 1) {  // the heads of a layer together, on its tint
             const float top = first.y - above - (grid.headed ? grid.heading : 0.3F * em),
                         right = grid.place(place, l, layer.heads - 1).right();
+            ground = mix(ground, head_colour(ui.theme, l, static_cast<int>(layers.size())), 0.09F);
             ui.painter.fill({first.x - label - 0.5F * em, top - 0.1F * em,
                              right - first.x + label + 0.5F * em + std::max(0.8F * em, grid.gap),
                              first.bottom() + grid.caption - top + 0.3F * em},
-                            head_colour(ui.theme, l, static_cast<int>(layers.size())).faded(0.09F), 0.5F * em);
+                            ground, 0.5F * em);
         }
         if (grid.headed) {
             draw_heading(ui, grid, l, first, layer, l == chosen.layer);
@@ -208,6 +218,16 @@ HeadTouch draw_thumbnails(ViewContext& context, const Rect& area, const std::vec
         }
         const std::vector<HeadFigures>* const known = figures.of(layer);
         const std::vector<bool> off = heads_off(evaluation, layer.weights);
+        if (grid.labelled) {
+            const Region words =
+                region(ui, "thumb words " + std::to_string(l + 1), {first.x - label, first.y, label, first.h});
+            context.targets.put("thumb words " + std::to_string(l + 1), {first.x - label, first.y, label, first.h});
+            if (words.hovered)
+                pointed = {l, -1,
+                           std::clamp(static_cast<int>((words.mouse.y - first.y) / first.h *
+                                                       static_cast<float>(layer.queries)),
+                                      0, layer.queries - 1)};
+        }
         for (int h = 0; h < layer.heads; ++h) {
             const Rect box = grid.place(place, l, h);
             const std::string name = thumb_name(l, h);
@@ -216,9 +236,16 @@ HeadTouch draw_thumbnails(ViewContext& context, const Rect& area, const std::vec
             ui.painter.fill(box, ui.theme.panel);
             const float own = known == nullptr ? 0 : static_cast<float>((*known)[static_cast<std::size_t>(h)].peak);
             draw_thumb(page, layer, h, box, common > 0 ? common : own);
-            if (grid.labelled) draw_labels(page, layer, box, h == 0, above > 0);
+            if (grid.labelled) draw_labels(page, layer, box, h == 0, above > 0, veils.row(l));
             const bool is_off = static_cast<std::size_t>(h) < off.size() && off[static_cast<std::size_t>(h)];
             if (is_off) draw_off_mark(ui.painter, box);
+            const Rect caption{box.x - caption_overhang / 2 * em, box.bottom(), grid.slot.x + caption_overhang * em,
+                               grid.caption};
+            if (grid.caption > 0 && known != nullptr)
+                draw_caption(ui.painter, caption, (*known)[static_cast<std::size_t>(h)], grid.caption_lines,
+                             !(common > 0));
+            veils.over_map(l, h, box, ground);
+            if (grid.caption > 0) veils.over_words(l, h, caption, ground);
             const bool here = l == chosen.layer && h == chosen.head;
             const bool overlaid = state.mode == AttentionMode::overlay && l == chosen.layer && layer.heads > 1 &&
                                   (state.overlaid.empty() ||
@@ -228,12 +255,8 @@ HeadTouch draw_thumbnails(ViewContext& context, const Rect& area, const std::vec
             else if (here || touched.hovered || touched.focused)
                 ui.painter.stroke(box.inset(-1), here ? ui.theme.accent : ui.theme.muted, here ? 2.0F : 1.0F, 2);
             if (overlaid && here) ui.painter.stroke(box.inset(-4), ui.theme.accent, 1.5F, 3);
-            if (grid.caption > 0 && known != nullptr)
-                draw_caption(ui.painter,
-                             {box.x - caption_overhang / 2 * em, box.bottom(), grid.slot.x + caption_overhang * em,
-                              grid.caption},
-                             (*known)[static_cast<std::size_t>(h)], grid.caption_lines, !(common > 0));
             if (touched.hovered) {
+                pointed = {l, h, -1};
                 *ui.cursor = CursorShape::hand;
                 touch.hovered = {l, h};
                 tooltip(ui, box, tooltip_text(layer, h, known) + (is_off ? texts::attention::head_off : ""),
@@ -244,6 +267,9 @@ HeadTouch draw_thumbnails(ViewContext& context, const Rect& area, const std::vec
             if (touched.right_clicked) touch.menu = {l, h};
         }
     }
+    const std::optional<HeadFocus> before = state.fading.what();
+    state.fading.point(pointed, ui.now, context.preferences.moves());
+    if (state.fading.moving() || before != state.fading.what()) ui.keep_awake();
     // The scale of all heads does not wait for those that have to be scrolled to.
     for (const AttentionLayer& layer : layers) static_cast<void>(figures.of(layer));
     end_scroll(ui, place.y + grid.height());

@@ -75,7 +75,7 @@ void draw_thumb(Page& page, const AttentionLayer& layer, int head, const Rect& r
 /// `common`: end of the shared colour scale; 0: each head has its own, ending at the mean of its rows' largest weights,
 /// so that heads with small weights show too.
 HeadTouch draw_thumbnails(ViewContext& context, const Rect& area, const std::vector<AttentionLayer>& layers,
-                          HeadAt chosen, const AttentionState& state, AttentionFigures& figures, PictureMemory& memory,
+                          HeadAt chosen, AttentionState& state, AttentionFigures& figures, PictureMemory& memory,
                           bool large, float common);
 HeadTouch draw_numbers(ViewContext& context, const Rect& area, const std::vector<AttentionLayer>& layers, HeadAt chosen,
                        AttentionFigures& figures);

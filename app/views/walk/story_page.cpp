@@ -44,6 +44,7 @@ void StoryPage::forget() {
     left_at_.clear();
     said_.clear();
     lit_.reset();
+    fading_.forget();
     chosen_.reset();
     pointed_ = row_at_ = -1;
 }
@@ -53,6 +54,7 @@ bool StoryPage::shows(const ViewContext& context, const Rect& area, const Rect& 
     if (state.zoom != Zoom::story) {
         left_at_.clear();
         lit_.reset();
+        fading_.forget();
         said_.clear();
         pointed_ = -1;
         return false;
@@ -64,6 +66,7 @@ bool StoryPage::shows(const ViewContext& context, const Rect& area, const Rect& 
         time_ = time_story_of(evaluation);
         story_of_ = evaluation.generation();
         lit_.reset();
+        fading_.forget();
         if (model_ != evaluation.inputs().model) {
             chosen_.reset();
             left_at_.clear();  // the cursor was carried to the other model
@@ -180,8 +183,10 @@ void StoryPage::draw(ViewContext& context, const Rect& area, WalkState& state) {
         scene.token = pointed_;
         scene.row = &row_;
     }
-    if (lit_) scene.lit = &*lit_;
-    scene.fade = fade(context);
+    fading_.point(lit_ && has_part(*lit_) ? lit_ : std::nullopt, ui.now, context.preferences.moves());
+    if (fading_.moving()) ui.keep_awake();
+    if (lit_ || fading_.what()) scene.lit = lit_ ? &*lit_ : &*fading_.what();
+    scene.fade = fading_.level();
     const std::optional<StoryHit> hit = draw_story(painter, page, scene, mouse);
     context.targets.put("story", page);
     context.targets.put("story area", area);
@@ -195,18 +200,6 @@ void StoryPage::draw(ViewContext& context, const Rect& area, WalkState& state) {
     // A weight is said below the card, where it covers none of the others.
     if (hit->kind != StoryHit::Kind::weight || scene.layout->caption.h <= 0) tooltip(ui, hit->rect, said_);
     if (touched.clicked) click(context, state, *hit);
-}
-
-/// Of the parts that are not pointed at: grows within a moment, also from one part to the next.
-float StoryPage::fade(ViewContext& context) {
-    constexpr double seconds = 0.15;
-    if (!lit_ || !has_part(*lit_)) faded_since_ = -1;
-    if (!lit_ || !has_part(*lit_)) return 0;
-    if (faded_since_ < 0) faded_since_ = context.ui.now;
-    if (!context.preferences.moves()) return 1;
-    const double done = (context.ui.now - faded_since_) / seconds;
-    if (done < 1) context.ui.keep_awake();
-    return static_cast<float>(std::clamp(done, 0.0, 1.0));
 }
 
 void StoryPage::move(int by) { pointed_ = std::clamp(asked() + by, 0, tokens() - 1); }
@@ -305,6 +298,7 @@ void StoryPage::click(ViewContext& context, WalkState& state, const StoryHit& hi
         lead(context, state, cell_of(trace, record, head, row, column));
     }
     lit_.reset();
+    fading_.forget();
 }
 
 }  // namespace glassformer

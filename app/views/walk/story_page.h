@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "app/paint/fade.h"
 #include "app/pictures/story/story_layout.h"
 #include "app/pictures/story/story_picture.h"
 #include "app/pictures/story/time_story.h"
@@ -50,7 +51,6 @@ private:
     void draw_time(ViewContext& context, const Rect& area, WalkState& state);
     int tokens() const { return static_cast<int>((story_ ? story_->words : time_->text.words).size()); }
     int asked() const { return pointed_ >= 0 ? pointed_ : story_ ? story_->answer_row : time_->answer_row; }
-    float fade(ViewContext& context);
     void lead(ViewContext& context, WalkState& state, const CellRef& cell);
     const StoryLayout& layout(Painter& painter, const Rect& page, int open_block);
     void point(const Input& input, const struct Region& touched, const StoryLayout& places);
@@ -70,7 +70,7 @@ private:
     StoryRow row_;                 // what is said of a token's row …
     int row_at_ = -1;              // … of this one, in the story of …
     std::uint64_t row_of_ = 0;     // … this generation
-    double faded_since_ = -1;      // seconds; −1: no part is pointed at
+    Fading<StoryHit> fading_;      // the parts that are not pointed at
     std::optional<StoryHit> lit_;  // under the mouse in the last frame
     std::string said_;             // of it
     std::string left_at_;          // the cursor's record when the story came up; a step from there leaves it

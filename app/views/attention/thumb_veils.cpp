@@ -1,0 +1,29 @@
+#include "app/views/attention/thumb_veils.h"
+
+namespace glassformer {
+
+const std::vector<TokenLabel>& ThumbVeils::tokens(int layer) const {
+    const int weights = layers_[static_cast<std::size_t>(layer)].weights;
+    return page_.scene.evaluation.tokens_along(page_.trace.record(weights), Axis::query);
+}
+
+int ThumbVeils::row(int layer) const {
+    if (!at_ || at_->query < 0 || at_->query >= layers_[static_cast<std::size_t>(layer)].queries) return -1;
+    return layer == at_->layer || &tokens(layer) == &tokens(at_->layer) ? at_->query : -1;
+}
+
+void ThumbVeils::over_map(int layer, int head, const Rect& map, const Colour& ground) const {
+    if (stays(layer, head)) return;
+    std::vector<Rect> kept;
+    if (const int query = row(layer); query >= 0)
+        kept.push_back(cell_rect(map, layers_[static_cast<std::size_t>(layer)].queries, 1, query, 0));
+    for (const Rect& part : rest_of(map, kept)) veil(page_.painter, part, strength_of(0, fade_), ground);
+}
+
+/// They stay readable.
+void ThumbVeils::over_words(int layer, int head, const Rect& caption, const Colour& ground) const {
+    if (stays(layer, head) || row(layer) >= 0) return;
+    veil(page_.painter, caption, 1 - (1 - faded_numbers) * fade_, ground);
+}
+
+}  // namespace glassformer
