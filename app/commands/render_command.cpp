@@ -47,6 +47,7 @@ void render_motion(const CommandContext& context, const ViewOptions& options) {
 void render(const CommandContext& context, const ViewOptions& options) {
     if (!options.frames.empty() || is_film(options.out)) return render_motion(context, options);
     if (options.out.empty()) throw Error(texts::commands::out_or_frames);
+    if (options.film_given) throw Error(texts::commands::timing_of_film);
     const ExportFormat& format = require_export_format(options.out, {ExportKind::raster, ExportKind::vector}, "--out");
     require_folder(options.out);
     const AppOptions app = pictured(context, options);
@@ -94,6 +95,7 @@ void add_render_command(CLI::App& app, const CommandContext& context) {
         ->check(CLI::Range(1, 60));
     command->callback([options, command, context] {
         note_given(*command, *options);
+        options->film_given = command->count("--seconds") + command->count("--fps") > 0;
         render(context, *options);
     });
 }

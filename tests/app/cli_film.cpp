@@ -105,4 +105,12 @@ TEST_CASE("what cannot be filmed is said in a sentence") {
         CHECK(outcome.err.find(c.said) != std::string::npos);
     }
     CHECK_FALSE(std::filesystem::exists(folder));
+    const auto script = scratch() / "leaves.txt";
+    write(script, "key 4\nwait-idle\n");
+    const auto still = run_drawing(render + "--script " + script.string() + " --frames " + folder);
+    if (!still) return;
+    CHECK(still->code == 2);
+    CHECK(still->err.find("every frame of this film would be the same") != std::string::npos);
+    CHECK(std::count(still->err.begin(), still->err.end(), '\n') == 1);
+    CHECK(std::filesystem::is_empty(folder));
 }
