@@ -36,6 +36,7 @@ void render_motion(const CommandContext& context, const ViewOptions& options) {
     if (film) require_folder(options.out);
     if (film && !options.frames.empty()) throw Error(texts::commands::frames_or_film);
     const bool filmed = !options.script.empty() && films(options.script);
+    if (filmed && options.seconds_given) throw Error(texts::commands::seconds_of_script);
     if (!filmed &&
         (options.view != view_rows().front().name || options.page || options.whole_model || options.overview))
         throw Error(texts::commands::motion_of_walk);
@@ -50,6 +51,7 @@ void render_motion(const CommandContext& context, const ViewOptions& options) {
 void render(const CommandContext& context, const ViewOptions& options) {
     if (!options.frames.empty() || is_film(options.out)) return render_motion(context, options);
     if (options.out.empty()) throw Error(texts::commands::out_or_frames);
+    if (options.film_given) throw Error(texts::commands::timing_of_film);
     const ExportFormat& format = require_export_format(options.out, {ExportKind::raster, ExportKind::vector}, "--out");
     require_folder(options.out);
     const AppOptions app = pictured(context, options);
@@ -98,6 +100,8 @@ void add_render_command(CLI::App& app, const CommandContext& context) {
         ->check(CLI::Range(1, 60));
     command->callback([options, command, context] {
         note_given(*command, *options);
+        options->seconds_given = command->count("--seconds") > 0;
+        options->film_given = options->seconds_given || command->count("--fps") > 0;
         render(context, *options);
     });
 }

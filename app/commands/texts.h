@@ -133,6 +133,9 @@ inline constexpr const char* respond_view = "  {}: {:.4g} ms, 95% within {:.4g} 
 inline constexpr const char* frame = "frame of {} at {}x{}: {:.4g} ms ({:.4g} … {:.4g}, lower quartile {:.4g})\n";
 
 // Window, render and bench frame
+inline constexpr const char* color_limits =
+    "--color-limits takes -2.5..2.5 for signed numbers, 0..0.5 for weights and probabilities, both with a comma "
+    "between, or auto; got {}";
 inline constexpr const char* no_view = "there is no view {}; there are: {}";
 inline constexpr const char* no_theme = "there is no theme {}; there are: {}";
 inline constexpr const char* size = "--size takes WIDTHxHEIGHT from 320x240 to 8192x8192, got {}";
@@ -155,6 +158,10 @@ inline constexpr const char* no_models = "no built-in models were found, so name
 inline constexpr const char* empty_text = "the text is empty: enter at least one token";
 inline constexpr const char* no_folder = "--out: there is no folder {}";
 inline constexpr const char* out_or_frames = "render needs --out FILE or --frames FOLDER";
+inline constexpr const char* seconds_of_script =
+    "--seconds is for a stage that computes itself: how long a filmed script is, its waits say";
+inline constexpr const char* timing_of_film =
+    "--seconds and --fps are for a film: give --out a name that ends in .gif or .mp4, or --frames a folder";
 inline constexpr const char* frames_or_film = "--frames writes pictures and --out a film: give one of them";
 inline constexpr const char* motion_of_walk =
     "only a stage of --view walk shows how it is computed: without --page and --overview";

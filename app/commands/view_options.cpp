@@ -119,6 +119,8 @@ AppOptions app_options(const CommandContext& context, const ViewOptions& options
         throw Error(fmt::format(texts::commands::no_theme, in_quotes(options.theme), themes_text()));
     if (options.scale && !(*options.scale >= smallest_text && *options.scale <= largest_text))
         throw Error(fmt::format(texts::commands::scale, number_text(*options.scale)));
+    if (options.color_limits && !parse_colour_limits(*options.color_limits))
+        throw Error(fmt::format(texts::commands::color_limits, in_quotes(*options.color_limits)));
     if (options.target_given) check_target(context, options.model);
     AppOptions app;
     app.load = [context](const std::string& name, Loading& loading) { return open_model(context, name, &loading); };
@@ -142,6 +144,7 @@ AppOptions app_options(const CommandContext& context, const ViewOptions& options
     app.inputs.text = options.text;
     app.inputs.target = options.target;
     app.theme = options.theme;
+    if (options.color_limits) app.color_limits = parse_colour_limits(*options.color_limits);
     app.text_scale = options.scale.value_or(0);
     if (!options.size.empty()) app.size = parse_size(options.size);
     app.view = options.view;
@@ -168,6 +171,8 @@ void add_view_options(CLI::App& command, ViewOptions& options) {
     command.add_option("--target", options.target, "The decoder's text, for an encoder–decoder");
     command.add_option("--theme", options.theme, "The theme: " + themes_text());
     command.add_option("--scale", options.scale, "Text size, 0.8 to 3");
+    command.add_option("--color-limits", options.color_limits,
+                       "Limits that all colors hold: -2.5..2.5, 0..0.5 (weights and probabilities), both, or auto");
     command.add_option("--size", options.size, "Size in pixels: 1280x720");
     command.add_option("--stage", options.stage, "Stage to show: blocks.0.attn.scores_raw");
     command.add_option("--cell", options.cell, "Cell to select: blocks.0.attn.scores_raw[0,8,1]");

@@ -12,6 +12,7 @@ namespace glassformer {
 
 struct ViewOptions {
     std::string model, text, target, stage, cell, size, theme, backend = "cpu", view, drag, hover;
+    std::optional<std::string> color_limits;
     std::filesystem::path out, script, open, lesson;
     int lesson_step = 0;
     std::optional<float> scale;
@@ -20,8 +21,8 @@ struct ViewOptions {
     int frames_per_second = 25;
     bool page = false;  // of an image: what vector graphics show
     int head = -1, repeats = 60, scale_factor = 1, seq_len = 0;
-    bool headless = false, json = false, whole_model = false, overview = false, text_given = false,
-         target_given = false;
+    bool headless = false, json = false, whole_model = false, overview = false, text_given = false, film_given = false,
+         seconds_given = false, target_given = false;
 };
 
 void add_view_options(CLI::App& command, ViewOptions& options);

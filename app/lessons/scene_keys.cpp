@@ -280,6 +280,13 @@ const SceneKey all_keys[] = {
      [](const LessonScene& scene, const Trace*) {
          return Values{scene.row_limit == 0 ? "all" : std::to_string(scene.row_limit)};
      }},
+    {"color limits", "limits that the colors hold: -2.5..2.5, 0..0.5 of probabilities, or both; or auto",
+     [](LessonScene& scene, const std::string& value) {
+         const auto limits = parse_colour_limits(value);
+         if (!limits) throw Error(fmt::format(texts::lessons::color_limits, in_quotes(value)));
+         scene.session.color_limits = *limits;
+     },
+     [](const LessonScene& scene, const Trace*) { return Values{to_text(scene.session.color_limits)}; }},
     {"panel", "on or off: the explanation beside the picture",
      [](LessonScene& scene, const std::string& value) { scene.panel = on_off(value); },
      [](const LessonScene& scene, const Trace*) { return Values{scene.panel ? "on" : "off"}; }},

@@ -19,6 +19,9 @@ inline constexpr const char* no_zoom = "there is no zoom {}";
 inline constexpr const char* no_unit = "there is no step {}";
 inline constexpr const char* no_view = "there is no view {}";
 inline constexpr const char* no_model = "there is no built-in model {}";
+inline constexpr const char* color_limits =
+    "color limits are written as -2.5..2.5, as 0..0.5 (of probabilities), or as both with a comma between, or auto; "
+    "this is {}";
 inline constexpr const char* no_key = "there is no key {} in a scene";
 inline constexpr const char* no_value = "a value of a view is written as JSON; this is {}";
 inline constexpr const char* no_first_model = "the first step needs a scene that names a model";

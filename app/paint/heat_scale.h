@@ -24,6 +24,9 @@ struct HeatFill {
 class HeatScale {
 public:
     HeatScale(const Theme& theme, const HeatStyle& style);
+    /// With the limit that is held on the surface, if one is.
+    HeatScale(const Painter& painter, const HeatStyle& style)
+        : HeatScale(painter.theme(), held(painter.limits(), style)) {}
 
     /// A finite number has a colour of the ramp. −∞ is hatched, +∞ is the top of the scale hatched the other way, NaN
     /// has broad stripes in magenta.

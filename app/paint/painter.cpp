@@ -1,10 +1,15 @@
 // Drawing on any surface with its primitives: cells, lines of text, paragraphs, legends.
 #include "app/paint/painter.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <string>
+#include <vector>
 
+#include "app/paint/texts.h"
 #include "core/base/utf8.h"
 #include "core/math/extremes.h"
 #include "core/tape/trace.h"
@@ -66,6 +71,24 @@ ConstMatrix here(const ConstMatrix& matrix) {
 }
 
 float Painter::limit(const ConstMatrix& matrix) { return largest_magnitude(matrix); }
+
+const ColourLimits& Painter::limits() const {
+    static const ColourLimits none;
+    return none;
+}
+
+std::size_t Painter::beyond(const ConstMatrix& matrix, const HeatStyle& style) {
+    return entries_beyond(matrix, low_end(style), style.limit);
+}
+
+std::size_t entries_beyond(const ConstMatrix& matrix, float low, float high) {
+    const ConstMatrix m = here(matrix);
+    std::size_t count = 0;
+    for (int r = 0; r < m.rows; ++r)
+        for (int c = 0; c < m.cols; ++c)
+            if (const float value = m.at(r, c); std::isfinite(value) && (value < low || value > high)) ++count;
+    return count;
+}
 
 float largest_magnitude(const ConstMatrix& matrix) {
     const ConstMatrix m = here(matrix);
@@ -179,10 +202,67 @@ std::string with_minus(std::string_view number) {
     return text;
 }
 
-void legend(Painter& painter, const Rect& rect, const HeatStyle& style) {
+namespace {
+
+/// What a legend is about to show: its scale as it is held, and what its matrix has beyond it.
+struct Legend {
+    HeatStyle style;
+    bool held = false;
+    std::size_t beyond = 0;
+    Colour ink;  // of its numbers
+
+    Legend(Painter& painter, const Rect& rect, const HeatStyle& own, std::span<const ConstMatrix> of)
+        : style(glassformer::held(painter.limits(), own)), held(is_held(painter.limits(), own)) {
+        for (const ConstMatrix& matrix : of)
+            if (held && matrix.data != nullptr) beyond += painter.beyond(matrix, style);
+        ink = held ? painter.theme().accent_text : painter.theme().muted;
+        painter.drew_legend({rect, own, held, beyond});
+    }
+    /// The longest of these that fits; "" where nothing is held.
+    std::string said(Painter& painter, float room) const {
+        if (!held) return {};
+        const std::string count = clipped_count();
+        std::vector<std::string> sayings;
+        if (beyond > 0)
+            sayings = {fmt::format(texts::paint::held_and_clipped, count), fmt::format(texts::paint::clipped, count)};
+        sayings.emplace_back(texts::paint::held);
+        for (const std::string& saying : sayings)
+            if (painter.measure(saying, em::small).width <= room) return saying;
+        return {};
+    }
+    /// "12", "3.4k"
+    std::string clipped_count() const {
+        if (beyond < 10'000) return std::to_string(beyond);
+        const auto count = static_cast<double>(beyond);
+        return count < 1e6 ? fmt::format("{:.0f}k", count / 1e3) : fmt::format("{:.1f}M", count / 1e6);
+    }
+    /// Arrows at the ends of the bar that clip numbers: the scale does not end there.
+    void draw_bar(Painter& painter, Rect bar) const {
+        const float tip = std::round(0.75F * bar.h);
+        if (beyond > 0 && bar.w > 6 * tip) {
+            const Ramp colours = ramp(painter.theme(), style.map, style.meaning);
+            const Rect high = bar.take_right(tip);
+            painter.triangle({high.x, high.y}, {high.right(), high.centre().y}, {high.x, high.bottom()},
+                             sample(colours, 1));
+            if (style.map == HeatMap::diverging) {
+                const Rect low = bar.take_left(tip);
+                painter.triangle({low.right(), low.y}, {low.x, low.centre().y}, {low.right(), low.bottom()},
+                                 sample(colours, 0));
+            }
+        }
+        colour_bar(painter, bar, style);
+        if (held) painter.stroke(bar, ink, 1);
+    }
+};
+
+}  // namespace
+
+void legend(Painter& painter, const Rect& rect, const HeatStyle& own, std::span<const ConstMatrix> of) {
     const float em = painter.em();
+    const Legend shown(painter, rect, own, of);
+    const HeatStyle& style = shown.style;
     const Rect bar = Rect{rect.x, rect.y, rect.w, std::round(em * 0.6f)}.snapped();
-    colour_bar(painter, bar, style);
+    shown.draw_bar(painter, bar);
     const bool diverging = style.map == HeatMap::diverging;
     const auto wide = [&](const std::string& text) { return painter.measure(text, em::small).width; };
     const float space = 0.4f * em;
@@ -193,26 +273,36 @@ void legend(Painter& painter, const Rect& rect, const HeatStyle& style) {
         if (wide(low) + space + wide(high) <= bar.w) break;
     }
     const auto number = [&](float at, const std::string& text, Align align) {
-        painter.text({at, bar.bottom() + em * 0.25f}, text,
-                     {.colour = painter.theme().muted, .size = em::small, .align = align});
+        painter.text({at, bar.bottom() + em * 0.25f}, text, {.colour = shown.ink, .size = em::small, .align = align});
     };
     const float ends = std::max(wide(low), wide(high));
     const bool both = wide(low) + space + wide(high) <= bar.w;
-    if (diverging && !both) return number(bar.centre().x, "±" + high, Align::centre);
+    if (diverging && !both) {
+        const std::string said = shown.said(painter, bar.w - wide("±" + high) - space);
+        return number(bar.centre().x, "±" + high + (said.empty() ? "" : " " + said), Align::centre);
+    }
     if (both) number(bar.x, low, Align::left);
-    if (diverging && 2 * ends + 2 * space + wide("0") <= bar.w) number(bar.centre().x, "0", Align::centre);
+    if (shown.held)
+        number(bar.centre().x, shown.said(painter, bar.w - 2 * ends - 2 * space), Align::centre);
+    else if (diverging && 2 * ends + 2 * space + wide("0") <= bar.w)
+        number(bar.centre().x, "0", Align::centre);
     number(bar.right(), high, Align::right);
 }
 
-void legend_line(Painter& painter, const Rect& rect, const HeatStyle& style) {
+void legend_line(Painter& painter, const Rect& rect, const HeatStyle& own, std::span<const ConstMatrix> of) {
     const float em = painter.em(), space = 0.4f * em;
+    const Legend shown(painter, rect, own, of);
+    const HeatStyle& style = shown.style;
     const std::string low = legend_number(low_end(style), 2);
     std::string high = legend_number(style.limit, 2);
-    TextStyle number{.colour = painter.theme().muted, .size = em::small, .anchor = Anchor::middle};
+    TextStyle number{.colour = shown.ink, .size = em::small, .anchor = Anchor::middle};
     const float low_width = painter.measure(low, em::small).width + space;
     Rect bar = rect;
     const bool both = rect.w - painter.measure(high, em::small).width - space - low_width >= 1.5f * em;
     if (!both && style.map == HeatMap::diverging) high = "±" + high;  // both ends are as far from 0
+    if (const float least = (both ? low_width : 0) + space + 1.5F * em + painter.measure(high + " ", em::small).width;
+        shown.held)
+        if (const std::string said = shown.said(painter, rect.w - least); !said.empty()) high += " " + said;
     bar.take_right(painter.measure(high, em::small).width + space);
     if (both) {
         bar.take_left(low_width);
@@ -221,7 +311,7 @@ void legend_line(Painter& painter, const Rect& rect, const HeatStyle& style) {
     number.align = Align::right;
     painter.text({rect.right(), rect.centre().y}, high, number);
     const float height = std::round(em * 0.6f);
-    colour_bar(painter, Rect{bar.x, bar.centre().y - height / 2, bar.w, height}.snapped(), style);
+    shown.draw_bar(painter, Rect{bar.x, bar.centre().y - height / 2, bar.w, height}.snapped());
 }
 
 }  // namespace glassformer

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "app/paint/colour_limits.h"
 #include "app/paint/theme.h"
 #include "app/platform/geometry.h"
 
@@ -86,7 +87,16 @@ struct HeatStyle {
     float low = 0;    // the value at its start; not for diverging, which starts at −limit
     float gap = 1;    // between cells, in pixels, once a cell is as large as smallest_cell_with_gap
     float opacity = 1;
-    int shown = -1;  // only the first so many cells are drawn, row by row, while stepping; −1: all
+    int shown = -1;          // only the first so many cells are drawn, row by row, while stepping; −1: all
+    bool own_scale = false;  // follows its matrix whatever limits are held: the differences of two runs
+};
+
+/// A legend that was drawn: where, with which scale, and how many numbers of its matrices lie beyond its limit.
+struct LegendDrawn {
+    Rect rect;
+    HeatStyle style;  // as its matrix has it, not as it is held
+    bool is_held = false;
+    std::size_t beyond = 0;
 };
 
 class Painter {
@@ -122,6 +132,12 @@ public:
     virtual void heatmap(const ConstMatrix& matrix, const Rect& rect, const HeatStyle& style) = 0;
     /// largest_magnitude(), found where the numbers are: a surface that draws from the device does not read them back.
     virtual float limit(const ConstMatrix& matrix);
+    /// Limits that are held on this surface.
+    virtual const ColourLimits& limits() const;
+    /// Number of finite entries that a scale clips: they have the colour of its end.
+    virtual std::size_t beyond(const ConstMatrix& matrix, const HeatStyle& style);
+    /// Called for every legend that is drawn, so that it can be pointed at.
+    virtual void drew_legend(const LegendDrawn& drawn) { static_cast<void>(drawn); }
     /// False where reading this many more numbers would make the frame late: the caller then leaves them out and draws
     /// them in a later frame, which comes by itself. Always true for a file.
     virtual bool has_time(std::size_t numbers) {
@@ -141,6 +157,8 @@ CellAt cell_at(const Rect& rect, int rows, int cols, Vec2 point);
 
 /// Largest finite magnitude, for symmetric limits; 1 where there is none.
 float largest_magnitude(const ConstMatrix& matrix);
+/// Number of finite entries below `low` or above `high`.
+std::size_t entries_beyond(const ConstMatrix& matrix, float low, float high);
 
 /// Draws one line inside a rectangle, vertically centred, cut with "…" where it is too wide. Aligned by the style.
 void text_in(Painter& painter, const Rect& rect, std::string_view utf8, TextStyle style);
@@ -153,9 +171,16 @@ float paragraph(Painter& painter, const Rect& rect, std::string_view utf8, const
 /// Text of a number with the minus sign that formulas have (U+2212) in place of every hyphen.
 std::string with_minus(std::string_view number);
 /// A colour bar with its low, zero and high value below it; keeps inside the rectangle (height ≥ 2.2 em). Where the
-/// numbers would touch, the zero goes first, then the low end.
-void legend(Painter& painter, const Rect& rect, const HeatStyle& style);
+/// numbers would touch, the zero goes first, then the low end. Where the limits are held it says so, and how many
+/// numbers of the matrices `of` lie beyond them.
+void legend(Painter& painter, const Rect& rect, const HeatStyle& style, std::span<const ConstMatrix> of = {});
+inline void legend(Painter& painter, const Rect& rect, const HeatStyle& style, const ConstMatrix& of) {
+    legend(painter, rect, style, std::span(&of, 1));
+}
 /// A colour bar on one line, between its two ends: "−1.2 ▭▭▭ 1.2".
-void legend_line(Painter& painter, const Rect& rect, const HeatStyle& style);
+void legend_line(Painter& painter, const Rect& rect, const HeatStyle& style, std::span<const ConstMatrix> of = {});
+inline void legend_line(Painter& painter, const Rect& rect, const HeatStyle& style, const ConstMatrix& of) {
+    legend_line(painter, rect, style, std::span(&of, 1));
+}
 
 }  // namespace glassformer

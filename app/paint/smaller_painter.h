@@ -50,6 +50,11 @@ public:
         below_.heatmap(matrix, rect, style);
     }
     float limit(const ConstMatrix& matrix) override { return below_.limit(matrix); }
+    const ColourLimits& limits() const override { return below_.limits(); }
+    std::size_t beyond(const ConstMatrix& matrix, const HeatStyle& style) override {
+        return below_.beyond(matrix, style);
+    }
+    void drew_legend(const LegendDrawn& drawn) override { below_.drew_legend(drawn); }
     bool has_time(std::size_t numbers) override { return below_.has_time(numbers); }
 
 private:

@@ -136,6 +136,7 @@ App::App(Platform& platform, const AppOptions& options)
     preferences_.watched = options.motion;
     preferences_.motion = settings.motion;
     if (const PaletteRow* palette = find_palette(settings.palette)) preferences_.palette = palette->palette;
+    preferences_.limits = options.color_limits.value_or(settings.color_limits);
     recent_ = settings.recent;
     begun_ = settings.begun;
     lesson_steps_ = settings.lessons;
@@ -145,6 +146,8 @@ App::App(Platform& platform, const AppOptions& options)
     cursor_ = settings.cursor;
     gui_.set_theme(with_palette(*preferences_.theme, preferences_.palette));
     gui_.set_text_scale(preferences_.text_scale);
+    gui_.set_limits(preferences_.limits);
+    limits_known_ = preferences_.limits;
     if (settings.fullscreen) {
         windowed_size_ = platform_.size();
         platform_.set_fullscreen(true);
@@ -202,6 +205,7 @@ void App::save_own_settings() {
                                        .panel = preferences_.panel,
                                        .view = preferences_.view,
                                        .palette = std::string(palette_row(preferences_.palette).name),
+                                       .color_limits = preferences_.limits,
                                        .motion = preferences_.motion,
                                        .begun = begun_,
                                        .welcomed = welcomed_,
@@ -219,6 +223,7 @@ bool App::frame() {
     const bool open = gui_.frame([this](Ui& ui) { draw(ui); });
     if (const Theme& theme = with_palette(*preferences_.theme, preferences_.palette); &theme != &gui_.theme())
         gui_.set_theme(theme);
+    if (preferences_.limits != gui_.limits()) gui_.set_limits(preferences_.limits);
     if (preferences_.text_scale != gui_.text_scale()) gui_.set_text_scale(preferences_.text_scale);
     if (pending_export_) carry_out(*std::exchange(pending_export_, std::nullopt));
     return open && !closing_;
@@ -342,13 +347,14 @@ void App::draw(Ui& ui) {
     target_error_.clear();
     Rect rail = presenter_ ? Rect{} : rest.take_left(rail_width(ui));
     const Rect sign = locked_keys_ ? rail.take_bottom(std::round(1.8F * ui.em)) : Rect{};
+    const Rect held = preferences_.limits.any() ? rail.take_bottom(limits_sign_height(ui)) : Rect{};
     Rect column;  // of the changes, in place of the explanation
     if (changes_open_ && shown.current) column = rest.take_right(ChangesSheet::column(ui));
     const Rect lesson = lesson_.is_open() ? take_lesson_panel(ui, rest, presenter_) : Rect{};
     view_area_ = rest;
     try {
         const PanelHidden hidden(preferences_.panel, column.w > 0);
-        view().draw(context, rest);
+        draw_view(context, rest);
     } catch (const Error& error) {
         if (targets_.wanted.empty()) throw;
         target_error_ = error.what();  // a script asked for a cell that is not there
@@ -359,6 +365,7 @@ void App::draw(Ui& ui) {
     if (shown.current) places_.drawn(std::string(view().row().name), cursor_);
     if (const auto clicked = presenter_ ? std::nullopt : draw_rail(context, rail, views_))
         static_cast<void>(run(*clicked, context));
+    if (held.h > 0 && held.w > 0) limits_sign(context, held.snapped());
     if (sign.h > 0) lock_sign(context, sign.snapped());
     if (const auto clicked = presenter_ ? std::nullopt : top_bar_.draw(context, bar, models_, !still_))
         static_cast<void>(run(*clicked, context));
@@ -369,6 +376,7 @@ void App::draw(Ui& ui) {
     put_title();
     if (context.request) static_cast<void>(run(*context.request, context));
 
+    note_limits();
     if (!notice_.empty()) {
         notice_until_ = ui.now + notice_seconds;
         log_.add(notice_, false);

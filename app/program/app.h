@@ -21,6 +21,7 @@
 #include "app/sheets/export_sheet.h"
 #include "app/sheets/help_sheet.h"
 #include "app/sheets/lesson_sheet.h"
+#include "app/sheets/limits_sheet.h"
 #include "app/sheets/messages.h"
 #include "app/sheets/open_sheet.h"
 #include "app/sheets/palette.h"
@@ -54,10 +55,11 @@ struct AppOptions {
     int head = -1;                 // counted from 0
     bool motion = false;           // animate; off for pictures and scripts
     bool overview = false;         // a model that is opened shows itself as a whole first
-    bool still = false;            // reproducible picture: without computing times
-    std::filesystem::path settings;  // empty: nothing is remembered
-    std::filesystem::path fence;     // for tests: folder outside of which nothing is saved or exported; empty: none
-    ThreadPool* pool = nullptr;      // used only by the session's worker
+    std::optional<ColourLimits> color_limits;  // held; empty: the remembered ones
+    bool still = false;                        // reproducible picture: without computing times
+    std::filesystem::path settings;            // empty: nothing is remembered
+    std::filesystem::path fence;  // for tests: folder outside of which nothing is saved or exported; empty: none
+    ThreadPool* pool = nullptr;   // used only by the session's worker
     BackendWish backend = BackendWish::cpu;
     std::function<void(int done, int total)> before_stage;  // for tests: slows the evaluation down
     std::function<std::uint64_t()> free_memory;             // for tests; empty: ask the system
@@ -195,6 +197,18 @@ private:
     void describe_lesson(State& state) const;
     void describe_changes(State& state, const Session::Snapshot& shown) const;
     void change_text_scale(int steps);
+    // Colour limits that are held (app_limits.cpp).
+    void draw_view(ViewContext& context, const Rect& area);
+    void point_at_legend(ViewContext& context, const LegendDrawn& drawn);
+    void hold_limits(ViewContext& context);
+    float limits_sign_height(const Ui& ui) const;
+    void limits_sign(ViewContext& context, const Rect& place);
+    void note_limits();
+    bool can_undo_limits() const;
+    bool can_redo_limits() const;
+    bool undo_limits();
+    bool redo_limits();
+    void describe_limits(State& state) const;
     void enter_first_cursor(const Trace& trace);
     void save_own_settings();
 
@@ -271,6 +285,14 @@ private:
     FileWatch lesson_file_;
     std::vector<std::filesystem::path> lessons_;
     LessonSheet lesson_list_;
+    LimitsSheet limits_sheet_;
+    std::vector<LegendDrawn> legends_;  // of the last frame, but of scales of their own
+    struct LimitsStep {
+        ColourLimits before, after;
+        Inputs inputs;  // as they were: a change of them since is undone first
+    };
+    std::vector<LimitsStep> limits_done_, limits_undone_;
+    ColourLimits limits_known_;
     std::shared_ptr<const Evaluation> lesson_other_;     // run B of Compare
     std::map<std::string, int> lesson_steps_;            // shown last, by the lesson's file
     std::vector<WrittenLesson> lesson_texts_;            // before each change, for undo

@@ -81,12 +81,14 @@ void App::change_text_scale(int steps) {
 bool App::run(Command command, ViewContext& context) {
     switch (command) {
         case Command::undo:
-            if (!view().run(command, context)) session_.undo();
+            if (!undo_limits() && !view().run(command, context)) session_.undo();
             break;
         case Command::redo:
-            if (!view().run(command, context)) session_.redo();
+            if (!redo_limits() && !view().run(command, context)) session_.redo();
             break;
         case Command::focus_text: top_bar_.focus_text(context.ui); break;
+        case Command::color_limits: limits_sheet_.open(preferences_.limits, ScaleKind::numbers); break;
+        case Command::hold_limits: hold_limits(context); break;
         case Command::larger_text: change_text_scale(1); break;
         case Command::smaller_text: change_text_scale(-1); break;
         case Command::compare: compare_open_ = true; break;

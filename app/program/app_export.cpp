@@ -64,10 +64,12 @@ Image App::picture(const Rect& area, float scale) {
 }
 
 void App::draw_page(CairoPainter& painter, const std::filesystem::path& file, const Rect& area) {
+    painter.set_limits(preferences_.limits);
     painter.set_title(cursor_.record);
     if (view().draw_page(painter, area, session_.shown(), cursor_)) return;
     // Heights are remembered from the frame before, which may have filled another area.
     CairoPainter rehearsal(file, gui_.theme(), gui_.em(), area);
+    rehearsal.set_limits(preferences_.limits);
     for (CairoPainter* each : {&rehearsal, &painter}) gui_.draw_on(*each, [&](Ui& ui) { draw_alone(ui, area); });
 }
 

@@ -26,6 +26,7 @@ bool same_work(SessionFile a, const SessionFile& b) {
     a.view = b.view;
     a.theme = b.theme;
     a.palette = b.palette;
+    a.color_limits = b.color_limits;
     a.text_scale = b.text_scale;
     a.panel_width = b.panel_width;
     a.panel = b.panel;
@@ -220,6 +221,7 @@ SessionFile App::session_now() const {
                     .view = preferences_.view,
                     .theme = std::string(preferences_.theme->name),
                     .palette = std::string(palette_row(preferences_.palette).name),
+                    .color_limits = preferences_.limits,
                     .text_scale = preferences_.text_scale,
                     .panel_width = preferences_.panel_width,
                     .panel = preferences_.panel,
@@ -238,6 +240,9 @@ SessionFile App::session_now() const {
 void App::show_session(const SessionFile& session) {
     if (const Theme* theme = find_theme(session.theme)) preferences_.theme = theme;
     if (const PaletteRow* palette = find_palette(session.palette)) preferences_.palette = palette->palette;
+    preferences_.limits = limits_known_ = session.color_limits;
+    limits_done_.clear();
+    limits_undone_.clear();
     preferences_.text_scale = session.text_scale;
     preferences_.panel = session.panel;
     preferences_.panel_width = session.panel_width;

@@ -82,6 +82,7 @@ void App::show_scene(const LessonScene& scene) {
     session.cursor = scene.session.cursor;
     session.views = scene.session.views;
     session.view = scene.session.view;
+    session.color_limits = scene.session.color_limits;
     session.panel = scene.panel;
     session.panel_instead = false;
     session.scrolled = gui_.scrolled();

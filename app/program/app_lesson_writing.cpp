@@ -26,6 +26,7 @@ LessonScene App::scene_now(const Evaluation& run, const LessonScene& before) con
     scene.session.inputs = now.inputs;
     scene.session.view = now.view;
     scene.session.cursor = {.record = cursor_.record, .head = cursor_.head};
+    scene.session.color_limits = now.color_limits;
     scene.panel = preferences_.panel;
     scene.cell.clear();
     scene.row_limit = 0;

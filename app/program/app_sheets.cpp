@@ -95,7 +95,8 @@ void App::message_bar(Ui& ui, Rect& rest, const std::string& text) {
 bool App::sheet_open() const {
     return welcome_open_ || keys_open_ || compare_open_ || settings_open_ || messages_open_ || menu_ ||
            help_.is_open() || palette_.chooser.is_open() || search_.chooser.is_open() || lesson_list_.is_open() ||
-           open_sheet_.is_open() || export_.is_open() || (changes_open_ && changes_.covers());
+           limits_sheet_.is_open() || open_sheet_.is_open() || export_.is_open() ||
+           (changes_open_ && changes_.covers());
 }
 
 bool App::enabled(Command command, const Session::Snapshot& shown) const {
@@ -103,8 +104,8 @@ bool App::enabled(Command command, const Session::Snapshot& shown) const {
     if (command == Command::jump_back) return true;  // of the window where the view has no jump of its own
     if (!has_command(preferences_.view, command)) return false;
     switch (command) {
-        case Command::undo: return session_.can_undo() || view().can_undo(session_);
-        case Command::redo: return session_.can_redo() || view().can_redo(session_);
+        case Command::undo: return can_undo_limits() || session_.can_undo() || view().can_undo(session_);
+        case Command::redo: return can_redo_limits() || session_.can_redo() || view().can_redo(session_);
         case Command::larger_text: return preferences_.text_scale < largest_text;
         case Command::smaller_text: return preferences_.text_scale > smallest_text;
         case Command::reset_edits: return !inputs.edits.empty() || !inputs.architecture.empty();
@@ -157,6 +158,7 @@ void App::draw_sheets(ViewContext& context) {
     if (!changes_open_ || !docked) changes_.draw(context, changes_open_, {});
     draw_settings(context, settings_open_ ? backend_sentence() : "", settings_open_);
     draw_messages(context, log_, messages_open_);
+    if (limits_sheet_.draw(context)) hold_limits(context);
     welcome(context);
     if (const auto file = lesson_list_.draw(context)) try {
             open_lesson(*file);

@@ -103,6 +103,7 @@ State App::state() const {
     state.add("messages", std::to_string(log_.entries.size()));
     state.add("notice", notice_);
     state.add("heatmaps", std::string(palette_row(preferences_.palette).name));
+    describe_limits(state);
     state.add("motion", preferences_.motion);
     state.add("file", path_text(session_path_));
     state.add("changed", saved_ && *saved_ != session_now());

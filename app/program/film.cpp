@@ -39,8 +39,10 @@ std::string ending_of(const std::filesystem::path& file) {
 class PassingFolder {
 public:
     PassingFolder() {
-        std::string name = (std::filesystem::temp_directory_path() / "glassformer-frames-XXXXXX").string();
-        if (mkdtemp(name.data()) == nullptr) throw Error(fmt::format(texts::program::no_passing_folder, name));
+        const std::filesystem::path within = std::filesystem::temp_directory_path();
+        std::string name = (within / "glassformer-frames-XXXXXX").string();
+        if (mkdtemp(name.data()) == nullptr)
+            throw Error(fmt::format(texts::program::no_passing_folder, path_text(within)));
         path_ = name;
     }
     ~PassingFolder() {

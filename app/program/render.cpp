@@ -56,11 +56,16 @@ void render_phases(const AppOptions& options, int steps, int factor,
     const bool moves = record >= 0 && run.trace().record(record).operation != nullptr &&
                        computes_itself({.evaluation = run, .record = record, .gradients = run.has_gradients()});
     if (!moves) throw Error(fmt::format(texts::program::no_motion, in_quotes(app.cursor().record)));
-    for (int step = 0; step <= steps; ++step) {
-        app.compute_to(static_cast<float>(step) / static_cast<float>(steps));
+    const auto picture_at = [&](float phase) {
+        app.compute_to(phase);
         app.frame();
-        taken(step, platform->read_pixels());
-    }
+        return platform->read_pixels();
+    };
+    // A script may have left the stage. Nothing is written of a film in which nothing moves.
+    if (const Image begun = picture_at(0); !options.script.empty() && begun.rgba == picture_at(1).rgba)
+        throw Error(fmt::format(texts::program::film_stands_still, in_quotes(app.cursor().record)));
+    for (int step = 0; step <= steps; ++step)
+        taken(step, picture_at(static_cast<float>(step) / static_cast<float>(steps)));
 }
 
 int render_filmed(const AppOptions& options, int frames_per_second, int factor,
@@ -131,6 +136,7 @@ std::string render_page(const AppOptions& options, const std::filesystem::path& 
     CairoPainter painter(file, theme != nullptr ? *theme : *all_themes().front(), 15,
                          {0, 0, static_cast<float>(options.size.width), static_cast<float>(options.size.height)},
                          factor);
+    painter.set_limits(options.color_limits.value_or(ColourLimits{}));
     painter.set_title(scene.stage().name);
     draw_stage_page(painter, painter.clip(), scene);
     painter.finish();

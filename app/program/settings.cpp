@@ -64,6 +64,7 @@ Settings load_settings(const std::filesystem::path& path, std::string& message) 
         read.panel = object.boolean("panel", read.panel);
         read.view = object.string("view", read.view);
         read.palette = object.string("palette", read.palette);
+        read.color_limits = color_limits_in(object);
         read.motion = object.boolean("motion", read.motion);
         read.begun = object.strings("begun");
         read.welcomed = object.boolean("welcomed", true);  // settings of before: no new user
@@ -103,6 +104,7 @@ void save_settings(const std::filesystem::path& path, const Settings& settings) 
     json["panel"] = settings.panel;
     json["view"] = settings.view;
     json["palette"] = settings.palette;
+    if (settings.color_limits.any()) json["color_limits"] = to_text(settings.color_limits);
     json["motion"] = settings.motion;
     json["welcomed"] = settings.welcomed;
     for (const auto& [file, step] : settings.lessons) json["lessons"][file] = step;

@@ -25,6 +25,7 @@ struct Settings {
     bool panel = true;
     std::string view = "walk";
     std::string palette = "meaning";
+    ColourLimits color_limits = {};
     bool motion = true;
     std::vector<std::string> begun;      // models whose first suggestion was dismissed or followed by a change
     bool welcomed = false;               // the three ways to begin were shown

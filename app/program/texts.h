@@ -14,10 +14,13 @@ inline constexpr const char* session_name = "session";
 inline constexpr const char* no_motion = "the stage {} does not show how it is computed step by step";
 inline constexpr const char* film_on_or_off = "write film on, or film off";
 inline constexpr const char* nothing_filmed = "{}: nothing is drawn between film on and film off";
+inline constexpr const char* film_stands_still =
+    "every frame of this film would be the same: after its script the window does not show the stage {} computing "
+    "itself";
 inline constexpr const char* no_ffmpeg =
     "{} takes the program ffmpeg, which is not on the PATH; --frames writes the pictures without it";
 inline constexpr const char* folder_in_use = "--frames {}: the folder is not empty";
-inline constexpr const char* no_passing_folder = "there is no room for the pictures of a film in {}";
+inline constexpr const char* no_passing_folder = "cannot make a temporary folder for the frames of a film in {}";
 inline constexpr const char* ffmpeg_failed = "ffmpeg ended with exit code {} and did not write {}";
 
 // Message bars
@@ -43,6 +46,20 @@ inline constexpr const char* nothing_computed = "Nothing computed yet.";
 inline constexpr const char* the_cpu = "CPU";
 inline constexpr const char* device = "{}. To change it, start the program with --backend cpu, gl or auto.";
 inline constexpr const char* device_reason = "{}: {}. To change it, start the program with --backend cpu, gl or auto.";
+
+// Color limits that are held
+inline constexpr const char* limits_held = "Color limits held: {}";
+inline constexpr const char* limits_automatic = "Color limits are automatic again";
+inline constexpr const char* no_limits_here = "This picture has no color scale whose limits can be held";
+inline constexpr const char* limits_sign = "Colors held";
+inline constexpr const char* legend_hint = "Click to set the color limits. Hold them with {}";
+inline constexpr const char* legend_held = "Held: the colors end at {}. Click to change the limits";
+inline constexpr const char* legend_clipped_one =
+    "Held: the colors end at {}. One number is clipped: it has the color of the end. Click to change "
+    "the limits";
+inline constexpr const char* legend_clipped =
+    "Held: the colors end at {}. {} numbers are clipped: they have the color of the end. Click to "
+    "change the limits";
 
 // Notices
 inline constexpr const char* theme = "Theme: {}";

@@ -351,7 +351,7 @@ void CairoPainter::heatmap(const ConstMatrix& matrix, const Rect& where, const H
     const Rect rect = where.snapped();
     if (matrix.rows < 1 || matrix.cols < 1 || rect.w < 1 || rect.h < 1) return;
     const ConstMatrix m = here(matrix);
-    const HeatScale scale(theme_, style);
+    const HeatScale scale(*this, style);
     const int shown = style.shown < 0 ? m.rows * m.cols : style.shown;
     cairo_t* c = surface_->c;
     if (m.rows * m.cols > max_rectangles) {

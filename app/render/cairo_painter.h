@@ -35,7 +35,11 @@ public:
     /// were drawn.
     std::string missing() const;
 
+    /// Held on this surface from now on.
+    void set_limits(const ColourLimits& limits) { limits_ = limits; }
+
     const Theme& theme() const override { return theme_; }
+    const ColourLimits& limits() const override { return limits_; }
     float em() const override { return em_; }
     void fill(const Rect& rect, Colour colour, float radius) override;
     void stroke(const Rect& rect, Colour colour, float width, float radius) override;
@@ -63,6 +67,7 @@ private:
 
     std::filesystem::path file_;
     const Theme& theme_;
+    ColourLimits limits_;
     float em_;
     std::vector<Rect> clips_;
     std::unique_ptr<Surface> surface_;

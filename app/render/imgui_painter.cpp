@@ -156,7 +156,19 @@ void ImGuiPainter::pop_clip() {
 void ImGuiPainter::heatmap(const ConstMatrix& matrix, const Rect& rect, const HeatStyle& style) {
     const Rect seen = rect.intersect(clip());
     if (seen.w <= 0 || seen.h <= 0) return;
-    heatmaps_.add(list(), matrix, rect.snapped(), style, *theme_);
+    heatmaps_.add(list(), matrix, rect.snapped(), held(limits_, style), *theme_);
+}
+
+std::size_t ImGuiPainter::beyond(const ConstMatrix& m, const HeatStyle& style) {
+    constexpr std::size_t kept = 512;
+    if (beyond_.size() > kept) beyond_.clear();
+    const auto [place, added] =
+        beyond_.try_emplace({m.data, m.rows, m.cols, m.row_stride, m.col_stride, style.limit}, Count{});
+    Count& known = place->second;
+    if (!added && known.generation == m.generation) return known.beyond;
+    // Numbers on a device are read back only where some are beyond the limit.
+    const bool none = m.record != nullptr && limit(m) <= style.limit;
+    return (known = {m.generation, none ? 0 : Painter::beyond(m, style)}).beyond;
 }
 
 }  // namespace glassformer

@@ -1,7 +1,11 @@
 // Painter of the window, with ImGui's draw lists, the program's fonts and heatmaps on the GPU.
 #pragma once
 
+#include <functional>
+#include <map>
 #include <string>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "app/paint/painter.h"
@@ -22,6 +26,11 @@ public:
     void push_overlay();
     void pop_overlay();
 
+    /// Held on this surface from now on.
+    void set_limits(const ColourLimits& limits) { limits_ = limits; }
+    /// Told of every legend, where it is drawn; empty: nobody is.
+    void tell_of_legends(std::function<void(const LegendDrawn&)> told) { told_of_legend_ = std::move(told); }
+
     const Theme& theme() const override { return *theme_; }
     float em() const override { return em_; }
     void fill(const Rect& rect, Colour colour, float radius) override;
@@ -41,6 +50,11 @@ public:
     Rect clip() const override { return clips_.back(); }
     void heatmap(const ConstMatrix& matrix, const Rect& rect, const HeatStyle& style) override;
     float limit(const ConstMatrix& matrix) override { return heatmaps_.limit(matrix); }
+    const ColourLimits& limits() const override { return limits_; }
+    std::size_t beyond(const ConstMatrix& matrix, const HeatStyle& style) override;
+    void drew_legend(const LegendDrawn& drawn) override {
+        if (told_of_legend_) told_of_legend_(drawn);
+    }
     bool has_time(std::size_t numbers) override { return heatmaps_.has_time(numbers); }
 
     FontChoice font(float size, Face face) const { return fonts_.choose(size, face); }
@@ -56,6 +70,14 @@ private:
     float em_ = 15;
     int overlays_ = 0;
     std::vector<Rect> clips_;
+    ColourLimits limits_;
+    std::function<void(const LegendDrawn&)> told_of_legend_;
+    /// Counts of matrices, by where they lie and the limit: counted once for each evaluation.
+    struct Count {
+        std::uint64_t generation;
+        std::size_t beyond;
+    };
+    std::map<std::tuple<const float*, int, int, std::ptrdiff_t, std::ptrdiff_t, float>, Count> beyond_;
 };
 
 }  // namespace glassformer

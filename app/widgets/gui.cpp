@@ -279,6 +279,11 @@ void Gui::set_text_scale(float scale) {
     state_->scale = std::clamp(scale, smallest_text, largest_text);
     state_->pending = frames_an_event;
 }
+void Gui::set_limits(const ColourLimits& limits) {
+    state_->painter.set_limits(limits);
+    state_->pending = frames_an_event;
+}
+const ColourLimits& Gui::limits() const { return state_->painter.limits(); }
 const Theme& Gui::theme() const { return *state_->theme; }
 float Gui::text_scale() const { return state_->scale; }
 const std::map<std::string, float>& Gui::scrolled() const { return state_->interaction.offsets(); }

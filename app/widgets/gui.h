@@ -45,6 +45,9 @@ public:
 
     void set_theme(const Theme& theme);
     void set_text_scale(float scale);  // 1 to 3; fonts are rebuilt before the next frame
+    /// Colour limits that are held in the window, until others are.
+    void set_limits(const ColourLimits& limits);
+    const ColourLimits& limits() const;
     const Theme& theme() const;
     float text_scale() const;
     /// Where areas are scrolled to, by name, in pixels (see Interaction); those that are at their top are left out.

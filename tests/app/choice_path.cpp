@@ -77,14 +77,6 @@ Drawn drawn_path(const Shown& shown, const DecodeOptions& options, bool sampled,
     return made;
 }
 
-Rect box_of(test::Notes& notes, const test::Notes::Label& label) {
-    const TextSize size = notes.measure(label.text, label.style.size, label.style.face);
-    const float x = label.style.align == Align::left     ? label.at.x
-                    : label.style.align == Align::centre ? label.at.x - size.width / 2
-                                                         : label.at.x - size.width;
-    return {x, label.at.y - size.height / 2, size.width, size.height};
-}
-
 bool sampled_by(const Shown& shown) { return answer_kind(*shown.evaluation) == AnswerKind::next_token; }
 
 /// The settings that a model has: only where a token is picked are there any but the first.

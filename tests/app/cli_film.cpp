@@ -113,6 +113,9 @@ TEST_CASE("a script is filmed from its line film on, in time of its frames, and 
     const Outcome nothing = run(overview + script.string() + " --frames " + (scratch() / "empty").string());
     CHECK(nothing.code == 2);
     CHECK(nothing.err.find("film.script: nothing is drawn between film on and film off") != std::string::npos);
+    const Outcome seconds = run(overview + script.string() + " --seconds 2 --frames " + (scratch() / "long").string());
+    CHECK(seconds.code == 2);
+    CHECK(seconds.err.find("--seconds is for a stage") != std::string::npos);
     write(script, "film on\nfilm now\n");
     const Outcome now = run(overview + script.string() + " --frames " + (scratch() / "now").string());
     CHECK(now.code == 2);
@@ -139,4 +142,12 @@ TEST_CASE("what cannot be filmed is said in a sentence") {
         CHECK(outcome.err.find(c.said) != std::string::npos);
     }
     CHECK_FALSE(std::filesystem::exists(folder));
+    const auto script = scratch() / "leaves.txt";
+    write(script, "key 4\nwait-idle\n");
+    const auto still = run_drawing(render + "--script " + script.string() + " --frames " + folder);
+    if (!still) return;
+    CHECK(still->code == 2);
+    CHECK(still->err.find("every frame of this film would be the same") != std::string::npos);
+    CHECK(std::count(still->err.begin(), still->err.end(), '\n') == 1);
+    CHECK(std::filesystem::is_empty(folder));
 }

@@ -23,18 +23,11 @@ const std::vector<Rect> areas{{320, 96, 566, 606}, {470, 110, 980, 950}, {250, 1
 
 bool is_wide(const AttentionLayer& layer) { return layer.keys > 2 * layer.queries; }
 
-/// The rectangle of a text that lies; empty of one that rises.
-Rect box_of(Notes& notes, const Notes::Label& label) {
+/// The ink of a text that lies; empty of one that rises.
+Rect ink_of(Notes& notes, const Notes::Label& label) {
     if (label.style.degrees != 0) return {};
-    const TextSize size = notes.measure(label.text, label.style.size, label.style.face);
-    const float x = label.style.align == Align::left     ? label.at.x
-                    : label.style.align == Align::centre ? label.at.x - size.width / 2
-                                                         : label.at.x - size.width;
-    const float y = label.style.anchor == Anchor::top        ? label.at.y
-                    : label.style.anchor == Anchor::middle   ? label.at.y - size.height / 2
-                    : label.style.anchor == Anchor::baseline ? label.at.y - size.ascent
-                                                             : label.at.y - size.height;
-    return Rect{x, y, size.width, size.height}.inset(0.06F * size.width, 0.22F * size.height);
+    const Rect box = box_of(notes, label);
+    return box.inset(0.06F * box.w, 0.22F * box.h);
 }
 
 }  // namespace
@@ -211,7 +204,7 @@ TEST_CASE("no word of the page covers another one") {
             const std::vector<Notes::Label> labels = drawn.notes.labels;
             for (std::size_t a = 0; a < labels.size(); ++a)
                 for (std::size_t b = 0; b < a; ++b) {
-                    const Rect both = box_of(drawn.notes, labels[a]).intersect(box_of(drawn.notes, labels[b]));
+                    const Rect both = ink_of(drawn.notes, labels[a]).intersect(ink_of(drawn.notes, labels[b]));
                     CAPTURE(labels[a].text);
                     CAPTURE(labels[b].text);
                     CHECK((both.w <= 0 || both.h <= 0));

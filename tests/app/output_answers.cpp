@@ -8,6 +8,7 @@
 
 #include "app/pictures/charts/choice.h"
 #include "app/views/output/output.h"
+#include "core/base/number_text.h"
 #include "core/io/model_folder.h"
 #include "tests/support/notes_painter.h"
 #include "tests/support/shipped_program.h"
@@ -157,21 +158,37 @@ TEST_CASE("the candidates' columns: headers over their numbers, nothing touches,
         const auto* head = find_label(notes, "sampling probability");
         if (head == nullptr) head = find_label(notes, "sampling");  // the first of this name
         REQUIRE(head != nullptr);
-        const auto *tiny = find_label(notes, "<0.001"), *kept = find_label(notes, "0.778");
+        const auto *tiny = find_label(notes, "< 0.1%"), *kept = find_label(notes, "77.8%");
         REQUIRE(tiny != nullptr);
         REQUIRE(kept != nullptr);
         const float right = kept->at.x;  // of the second column's numbers
         CHECK(right > head->at.x);
         CHECK(right - head->at.x < 4 * notes.em());  // header and number begin together
-        const float left = right - notes.measure("0.778", em::small, Face::sans).width;
-        CHECK(left - tiny->at.x > 0.3F * notes.em());  // "<0.001" ends before
+        const float left = right - notes.measure("77.8%", em::small, Face::sans).width;
+        CHECK(left - tiny->at.x > 0.3F * notes.em());  // "< 0.1%" ends before
         for (const Rect& bar : notes.fills)
             CHECK((bar.w < 1 || bar.x >= tiny->at.x));  // beside the numbers, not under them
     }
-    // A bar is long enough to tell 0.107 from 0.998, or not there.
+    // A bar is long enough to tell 10.7% from 99.8%, or not there.
     test::Notes small;
     draw_candidates(small, {0, 0, 150, 200}, {.candidates = found, .word = letter, .cut = true});
     CHECK(small.fills.empty());
+}
+
+TEST_CASE("a token's probability is written as a percentage, with and without sampling") {
+    for (const std::vector<double>& probabilities :
+         {std::vector<double>{0.107, 0.6, 0.293}, {0.9996, 0.0004, 0}, {1, 0, 0}, {0.34, 0.33, 0.33}})
+        for (const bool cut : {false, true}) {
+            const Candidates found = answers_of(probabilities, 2);
+            test::Notes notes;
+            draw_candidates(notes, {0, 0, 600, 200}, {.candidates = found, .word = letter, .cut = cut});
+            for (const Candidate& candidate : found.ranks) {
+                CAPTURE(candidate.probability);
+                CHECK(find_label(notes, percent_text(candidate.probability)) != nullptr);
+                if (cut && candidate.chosen > 0) CHECK(find_label(notes, percent_text(candidate.chosen)) != nullptr);
+                CHECK(find_label(notes, probability_text(candidate.probability)) == nullptr);
+            }
+        }
 }
 
 TEST_CASE("the candidates' words are cut last, and in their middle") {

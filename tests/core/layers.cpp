@@ -76,7 +76,7 @@ const std::vector<Room>& rooms() {
         {"core/gl", {"core/base", "core/tensor", "core/ops", "core/tape"}, R"(epoxy/(gl|egl)\.h)"},
 
         {"app/platform", {"core/base", "core/gl"}, R"(GLFW/glfw3\.h|epoxy/(gl|egl)\.h|png\.h|)" + format},
-        {"app/paint", {"core/base", "core/math", "core/tape", "app/platform"}, ""},
+        {"app/paint", {"core/base", "core/math", "core/tape", "app/platform"}, format},
         {"app/render",
          {"core/base", "core/math", "core/tape", "core/gl", "app/platform", "app/paint"},
          opengl + R"(|imgui.*|fontconfig/.*|ft2build\.h|cairo.*|backends/.*|)" + format},

@@ -130,9 +130,9 @@ void draw_bars(Page& page, const Rect& rect, const std::string& caption, const s
         const bool negative = bar.value < 0;
         painter.fill({negative ? zero - length : zero, line.y + 0.3F * em, length, line.h - 0.6F * em},
                      bar_colour(theme, meaning, negative), 2);
-        const bool share = page.stage.stage->range == Range::probability && bar.value < 1;
+        const bool share = page.stage.stage->range == Range::probability;
         painter.text({zero + 0.3F * em + (negative ? 0 : length), line.centre().y},
-                     share ? probability_text(static_cast<double>(bar.value)) : short_number(bar.value, longest),
+                     share ? percent_text(static_cast<double>(bar.value)) : short_number(bar.value, longest),
                      {.colour = theme.muted, .size = em::small, .anchor = Anchor::middle});
         if (bar.cell && line.contains(page.mouse)) page.note({bar.cell, line});
         y += line_height * em;

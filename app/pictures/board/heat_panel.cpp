@@ -130,7 +130,7 @@ void draw_numbers(Page& page, const HeatPanel& panel, const Track& rows, const T
     const Theme& theme = page.painter.theme();
     HeatStyle style = panel.style;
     style.opacity = 1;
-    const HeatScale scale(theme, style);
+    const HeatScale scale(page.painter, style);
     for (const int r : rows.shown)
         for (const int c : cols.shown) {
             const float value = panel.slice.values.at(r, c);
@@ -191,7 +191,8 @@ void draw_marks(Page& page, const HeatPanel& panel, const Track& rows, const Tra
 void legend_at_right(Page& page, const HeatPanel& panel) {
     const float x = panel.rect.right() + label_gap * page.em;
     const float wide = std::min(line_legend * page.em, page.area.right() - x);
-    if (wide > 4 * page.em) legend_line(page.painter, {x, panel.rect.y, wide, panel.rect.h}, panel.style);
+    if (wide > 4 * page.em)
+        legend_line(page.painter, {x, panel.rect.y, wide, panel.rect.h}, panel.style, panel.slice.values);
 }
 
 /// Positions count from 1 on the screen, dimensions as their labels from 0.
@@ -292,7 +293,8 @@ void draw_panel(Page& page, HeatPanel& panel, const Track& rows, const Track& co
     const std::string columns = window_text(cols, true, first_number(page, panel.slice, panel.slice.col_dim)),
                       lines = window_text(rows, false, first_number(page, panel.slice, panel.slice.row_dim));
     const bool right = panel.title == TitlePlace::right;
-    const float em = page.em, legend_width = std::min(std::clamp(panel.rect.w, 5.5F * em, 11 * em), title_width);
+    const float em = page.em, least_legend = is_held(page.painter.limits(), panel.style) ? 10 * em : 5.5F * em,
+                legend_width = std::min(std::clamp(panel.rect.w, least_legend, 11 * em), title_width);
     std::string text = shape;
     if (!right) {  // what fits on the line, the most important first
         const float room =
@@ -313,12 +315,12 @@ void draw_panel(Page& page, HeatPanel& panel, const Track& rows, const Track& co
         if (panel.legend && panel.legend_in_corner)
             legend(page.painter,
                    {panel.rect.x, title_top - (legend_height + 0.2F) * em, legend_width, legend_height * em},
-                   panel.style);
+                   panel.style, panel.slice.values);
         else if (panel.legend && panel.legend_beside)
             legend_at_right(page, panel);
         else if (panel.legend)
             legend(page.painter, {panel.rect.x, panel.rect.bottom() + 0.4F * em, legend_width, legend_height * em},
-                   panel.style);
+                   panel.style, panel.slice.values);
     } else if (right) {
         Vec2 at{panel.rect.right() + 0.9F * em, panel.rect.y - 0.1F * em};
         const float width = page.area.right() - at.x;
@@ -331,13 +333,16 @@ void draw_panel(Page& page, HeatPanel& panel, const Track& rows, const Track& co
             at.y += 1.15F * em;
         }
         if (panel.legend && at.y + legend_height * em <= page.area.bottom())
-            legend(page.painter, {at.x, at.y + 0.15F * em, std::min(width, 7 * em), legend_height * em}, panel.style);
+            legend(page.painter, {at.x, at.y + 0.15F * em, std::min(width, 7 * em), legend_height * em}, panel.style,
+                   panel.slice.values);
     } else if (panel.legend && panel.row_labels) {  // a strip: on its own line, at the right or before its symbol
         const float symbol = measure_formula(page.painter, symbol_of(page, panel), 1000, {.size = 1.1F}).width;
         const float before = panel.rect.x - 2 * label_gap * em - symbol - 1.2F * em;
         const bool after = panel.rect.right() + label_gap * em + line_legend * em <= page.area.right();
         const float x = after ? panel.rect.right() + label_gap * em : before - line_legend * em;
-        if (x >= page.area.x) legend_line(page.painter, {x, panel.rect.y, line_legend * em, panel.rect.h}, panel.style);
+        if (x >= page.area.x)
+            legend_line(page.painter, {x, panel.rect.y, line_legend * em, panel.rect.h}, panel.style,
+                        panel.slice.values);
     }
 
     const int answers = panel.slice.record >= 0 ? panel.slice.record : panel.answers_for;

@@ -48,6 +48,11 @@ public:
         full_.heatmap(matrix, rect, style);
     }
     float limit(const ConstMatrix& matrix) override { return full_.limit(matrix); }
+    const ColourLimits& limits() const override { return full_.limits(); }
+    std::size_t beyond(const ConstMatrix& matrix, const HeatStyle& style) override {
+        return full_.beyond(matrix, style);
+    }
+    void drew_legend(const LegendDrawn& drawn) override { full_.drew_legend(drawn); }
     bool has_time(std::size_t numbers) override { return full_.has_time(numbers); }
 
 private:

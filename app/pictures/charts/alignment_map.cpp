@@ -49,7 +49,7 @@ Rect draw_alignment(Painter& painter, const Rect& rect, const AlignmentMap& map)
             painter.text({at.centre().x, cells.y - 0.35F * em}, word, slanted);
         }
     }
-    const HeatScale scale(theme, style);
+    const HeatScale scale(painter, style);
     const bool digits = cell_w > 2.4F * em && cell_h > 1.3F * em;
     for (int r = 0; r < numbers.rows; ++r) {
         const Rect at = cell_rect(cells, numbers.rows, numbers.cols, r, 0);

@@ -51,7 +51,7 @@ CandidateColumns candidate_columns(Painter& painter, float width, float words, b
     CandidateColumns columns{.words = words,
                              .logits = 3.6F * em,
                              .gap = 0.7F * em,
-                             .numbers = std::ceil(std::max(painter.measure("<0.001", em::small).width, excluded)),
+                             .numbers = std::ceil(std::max(painter.measure("> 99.9%", em::small).width, excluded)),
                              .bars = 0};
     const float room = width - columns.logits - shares * (columns.gap + columns.numbers);
     const float beside_bars = room - shares * (columns.gap / 2 + narrow_bar);
@@ -124,10 +124,10 @@ std::vector<CandidateLine> draw_candidates(Painter& painter, const Rect& rect, c
                 shortened_within(painter, table.word(candidate.token), at.word.w, em::small, Face::sans), name);
         text_in(painter, at.logit, short_number(candidate.logit), number);
         const Colour own = table.gray ? theme.faint : own_colour(theme);
-        text_in(painter, at.own, probability_text(candidate.probability), number);
+        text_in(painter, at.own, percent_text(candidate.probability), number);
         bar(painter, at.own_bar, most > 0 ? candidate.probability / most : 0, gone ? own.faded(0.35F) : own);
         if (table.cut) {
-            text_in(painter, at.after, gone ? texts::pictures::excluded : probability_text(candidate.chosen), number);
+            text_in(painter, at.after, gone ? texts::pictures::excluded : percent_text(candidate.chosen), number);
             bar(painter, at.after_bar, most > 0 ? candidate.chosen / most : 0, theme.accent);
         }
         lines.push_back({candidate.token, line, at.logit});

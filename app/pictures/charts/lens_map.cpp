@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/paint/heat_scale.h"
+
 namespace glassformer {
 
 std::vector<LensCell> draw_lens(Painter& painter, const Rect& rect, const LensMap& map) {
@@ -33,6 +35,7 @@ std::vector<LensCell> draw_lens(Painter& painter, const Rect& rect, const LensMa
                 (c == 0 && first > 0 ? "… " : "") + map.columns[static_cast<std::size_t>(column)],
                 {.colour = here ? theme.accent_text : theme.muted, .size = em::small, .align = Align::centre});
     }
+    const HeatScale scale(painter, {.map = HeatMap::sequential, .meaning = Meaning::output, .limit = 1});
     for (int l = 0; l < layers; ++l) {
         const LensLayer& layer = map.layers[static_cast<std::size_t>(l)];
         const float y = cells.y + static_cast<float>(layers - 1 - l) * high;
@@ -45,8 +48,7 @@ std::vector<LensCell> draw_lens(Painter& painter, const Rect& rect, const LensMa
             const LensWord& word = row.words.front();
             const Rect cell = Rect{cells.x + static_cast<float>(c) * wide, y, wide, high}.snapped();
             const bool gray = !map.gray.empty() && map.gray[static_cast<std::size_t>(column)];
-            const Colour fill =
-                gray ? theme.heat_zero : heat_colour(theme, HeatMap::sequential, Meaning::output, word.probability);
+            const Colour fill = gray ? theme.heat_zero : scale.fill(word.probability).ground;
             painter.fill({cell.x, cell.y, cell.w - 1, cell.h - 1}, fill);
             // A word that equals the final prediction is bold.
             text_in(painter, cell.inset(0.25F * em, 0), map.word(word.token),

@@ -74,7 +74,7 @@ void softmax(Page& page) {
     const Meaning meaning = page.trace.record(page.operand(0)).stage->meaning;
     const auto derived = [&](const std::vector<float>& values, int cols, float limit) {
         HeatPanel panel{.slice = page.derived(values, out.values.rows, cols),
-                        .style = {.map = HeatMap::sequential, .meaning = meaning, .limit = limit},
+                        .style = {.map = HeatMap::sequential, .meaning = meaning, .limit = limit, .own_scale = true},
                         .row_opacity = shown_rows};
         return panel;
     };

@@ -281,12 +281,20 @@ inline constexpr const char* path_no_sum = "No residual";
 inline constexpr const char* path_stream_what = "The vector of “{}” before this MLP, {} numbers.";
 inline constexpr const char* path_layer_norm_what =
     "Subtract the mean μ, divide by the standard deviation σ, then apply the learned scale and shift.";
+inline constexpr const char* path_layer_norm_scale_what =
+    "Subtract the mean μ, divide by the standard deviation σ, then apply the learned scale. The shift is 0.";
+inline constexpr const char* path_layer_norm_shift_what =
+    "Subtract the mean μ, divide by the standard deviation σ, then add the learned shift. The scale is 1.";
+inline constexpr const char* path_layer_norm_plain_what =
+    "Subtract the mean μ, divide by the standard deviation σ. Scale 1 and shift 0 change nothing.";
+inline constexpr const char* path_rms_norm_plain_what =
+    "Divide by the root mean square (rms). The scale is 1 and changes nothing.";
 inline constexpr const char* path_rms_norm_what = "Divide by the root mean square (rms), then apply the learned scale.";
 inline constexpr const char* path_in_what = "Each neuron’s input is a weighted sum of the {} numbers.";
 inline constexpr const char* path_in_biased_what =
     "Each neuron’s input is a weighted sum of the {} numbers, plus a bias.";
 inline constexpr const char* path_in_two_what = "Two linear maps: one passes the activation, one does not.";
-inline constexpr const char* path_times_what = "Multiplied, neuron by neuron, with what passed the activation.";
+inline constexpr const char* path_times_what = "Each number multiplies the activation of the same neuron.";
 inline constexpr const char* path_neurons_what = "Neuron {} has the largest magnitude: {}. Click for its sum.";
 inline constexpr const char* path_neurons_gated_what =
     "Neuron {} has the largest magnitude: {}. Click for its product.";

@@ -21,6 +21,15 @@ int norm_of_mlp(const Trace& trace, const Site& site) {
     return mlp_stage(trace, two ? stage::norm3 : stage::norm2, site);
 }
 
+/// Some entry of what a norm reads as its γ or β, if it reads one, is another number than this.
+bool differs(const Trace& trace, const std::vector<int>& operands, std::size_t which, float from) {
+    if (operands.size() <= which) return false;
+    const Record& of = trace.record(operands[which]);
+    const std::size_t count = of.shape.count();
+    const float* const first = of.entries(0, count);
+    return first != nullptr && std::any_of(first, first + count, [&](float value) { return value != from; });
+}
+
 TokenVector vector_of(const Trace& trace, int record, int token) {
     TokenVector row{.record = record, .numbers = {}};
     if (record < 0) return row;
@@ -102,6 +111,11 @@ std::optional<TokenPath> token_path_of(const Evaluation& evaluation, int record)
                    .biased = config.mlp_bias,
                    .activation = config.activation};
     if (path.up < 0 || path.added < 0 || path.sum < 0) return {};
+    if (path.norm >= 0) {
+        const std::vector<int>& read = trace.record(path.norm).operands;
+        path.norm_scales = differs(trace, read, 1, 1);
+        path.norm_shifts = differs(trace, read, 2, 0);
+    }
     path.norm_behind = path.norm >= 0 && config.norm_placement == NormPlacement::post;
     const Record& reads = trace.record(path.norm >= 0 && !path.norm_behind ? path.norm : path.up);
     path.before = reads.operands.front();

@@ -23,8 +23,9 @@ struct TokenPath {
     int hidden = -1, added = -1, sum = -1;
     Norm norm_kind = Norm::none;
     bool norm_behind = false;
-    bool residual = true;  // the stream is added to the MLP's output
-    bool biased = true;    // the MLP's linear maps
+    bool norm_scales = true, norm_shifts = true;  // by its weights: some entry of γ is not 1, of β not 0
+    bool residual = true;                         // the stream is added to the MLP's output
+    bool biased = true;                           // the MLP's linear maps
     const Activation* activation = nullptr;
 
     int rows() const { return static_cast<int>(words.size()); }

@@ -122,8 +122,12 @@ std::string sentence_of(const TokenPathScene& scene, PathPart part) {
             return fmt::format(texts::story::path_stream_what, path.words[static_cast<std::size_t>(row.token)],
                                row.before.numbers.size());
         case PathPart::norm:
-            return path.norm_kind == Norm::rmsnorm ? texts::story::path_rms_norm_what
-                                                   : texts::story::path_layer_norm_what;
+            if (path.norm_kind == Norm::rmsnorm)
+                return path.norm_scales ? texts::story::path_rms_norm_what : texts::story::path_rms_norm_plain_what;
+            if (path.norm_shifts)
+                return path.norm_scales ? texts::story::path_layer_norm_what : texts::story::path_layer_norm_shift_what;
+            return path.norm_scales ? texts::story::path_layer_norm_scale_what
+                                    : texts::story::path_layer_norm_plain_what;
         case PathPart::in:
             if (path.gated()) return texts::story::path_in_two_what;
             return path.biased ? fmt::format(texts::story::path_in_biased_what, row.before.numbers.size())

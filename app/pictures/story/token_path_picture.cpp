@@ -130,7 +130,7 @@ private:
 
     void cells(const PathColumn& column, const Rect& within, const TokenVector& of, float limit) {
         const HeatStyle style{.meaning = trace_.record(of.record).stage->meaning, .limit = limit};
-        const HeatScale scale(theme_, style);
+        const HeatScale scale(painter_, style);
         const SquareCells grid = square_cells(within, static_cast<int>(of.numbers.size()), 2 * em_);
         const bool sorted = scene_.largest_first && by_neuron(column.part);
         const float gap = grid.side >= smallest_cell_with_gap ? 1.0F : 0.0F;

@@ -133,13 +133,27 @@ void AttentionView::scale_bar(ViewContext& context, Rect& area, float common) {
         line.take_right(em);
     }
     const TextStyle muted{.colour = ui.theme.muted, .size = em::small};
-    const std::string what = common > 0 ? texts::attention::weight : texts::attention::weight_per_head;
+    const HeatStyle scale{.map = HeatMap::sequential, .meaning = Meaning::weight, .limit = common > 0 ? common : 1};
+    const bool shared = common > 0 || is_held(ui.painter.limits(), scale);  // a held limit is every head's
+    const std::string what = shared ? texts::attention::weight : texts::attention::weight_per_head;
     const float words = ui.painter.measure(what, em::small).width + 0.8F * em;
     if (words > line.w) return;
     text_in(ui.painter, line.take_left(words), what, muted);
-    if (common > 0 && line.w > 5 * em)
-        legend_line(ui.painter, line.take_left(std::min(line.w, 12 * em)),
-                    {.map = HeatMap::sequential, .meaning = Meaning::weight, .limit = common});
+    if (!shared || line.w <= 5 * em) return;
+    std::vector<ConstMatrix> all;
+    const Evaluation& evaluation = *context.shown.current;
+    for (const AttentionLayer& one : layers_) {
+        const Record& record = evaluation.trace().record(one.weights);
+        if (record.value == nullptr || !record.value_kept) continue;
+        all.push_back({.data = record.value,
+                       .rows = static_cast<int>(record.shape.rows()),
+                       .cols = record.shape.cols(),
+                       .row_stride = record.shape.cols(),
+                       .generation = evaluation.generation(),
+                       .record = record.readback != nullptr ? &record : nullptr});
+    }
+    const bool held = is_held(ui.painter.limits(), scale);
+    legend_line(ui.painter, line.take_left(std::min(line.w, (held ? 17.0F : 12.0F) * em)), scale, all);
 }
 
 void AttentionView::figures_below(ViewContext& context, const Rect& area) {

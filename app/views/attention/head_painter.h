@@ -18,6 +18,12 @@ struct Rows {
     std::vector<Slice> parts{};  // one with all rows, or one a row
     HeatStyle style{};
     explicit operator bool() const { return !parts.empty(); }
+    /// The matrices that they lie in.
+    std::vector<ConstMatrix> matrices() const {
+        std::vector<ConstMatrix> all;
+        for (const Slice& part : parts) all.push_back(part.values);
+        return all;
+    }
     int count() const { return parts.size() == 1 ? parts[0].values.rows : static_cast<int>(parts.size()); }
     int columns() const { return parts.front().values.cols; }
     int record() const { return parts.front().record; }

@@ -234,7 +234,7 @@ void HeadPainter::draw_strips() {
         draw_rows(queries_, strip, row(), of_queries_, false);
         symbol(queries_, {strip.x, strip.y - 0.4F * em_}, Align::left);
         legend(painter_, {strip.x, bottom, std::min(6 * em_, drawn_.large.x - strip.x - em_), 2.3F * em_},
-               queries_.style);
+               queries_.style, queries_.matrices());
     }
     if (drawn_.keys.w > 0) {
         const Rect& strip = drawn_.keys;
@@ -245,7 +245,7 @@ void HeadPainter::draw_strips() {
                          1.2F * em_};
         symbol(keys_, {(left ? scale.x : strip.x) - 0.5F * em_, y + 0.4F * em_}, Align::right);
         const float limit = drawn_.result.w > 0 ? drawn_.result.x - 2.4F * em_ : plan_.body.right();
-        if (left || scale.right() <= limit) legend_line(painter_, scale, keys_.style);
+        if (left || scale.right() <= limit) legend_line(painter_, scale, keys_.style, keys_.matrices());
     }
     if (drawn_.result.w > 0) {
         const Rect& strip = drawn_.result;
@@ -253,17 +253,19 @@ void HeadPainter::draw_strips() {
         const float wide = plan_.body.right() - strip.x;
         draw_title(page_, {strip.x, strip.y - 1.7F * em_}, symbol_of_rows(trace_, results_),
                    trace_.record(results_.record()).stage->label, wide);
-        legend(painter_, {strip.x, bottom, std::min(wide, std::max(strip.w, 5.5F * em_)), 2.3F * em_}, results_.style);
+        legend(painter_, {strip.x, bottom, std::min(wide, std::max(strip.w, 5.5F * em_)), 2.3F * em_}, results_.style,
+               results_.matrices());
     }
     if (drawn_.values.w > 0) {
         const Rect& strip = drawn_.values;
         draw_rows(values_, strip, -1, of_values_, false);
         symbol(values_, {strip.x - 0.4F * em_, strip.centre().y + 0.4F * em_}, Align::right);
-        legend_line(painter_, {strip.x, strip.bottom() + 0.1F * em_, strip.w, 1.2F * em_}, values_.style);
+        legend_line(painter_, {strip.x, strip.bottom() + 0.1F * em_, strip.w, 1.2F * em_}, values_.style,
+                    values_.matrices());
     }
     if (!plan_.corner)
         legend(painter_, {drawn_.large.x, bottom, std::clamp(drawn_.large.w, 5.5F * em_, 11 * em_), 2.3F * em_},
-               panel_->style);
+               panel_->style, panel_->slice.values);
 }
 
 void HeadPainter::name_sides() {
@@ -303,7 +305,8 @@ void HeadPainter::name_sides() {
     const float foot = std::min(strips ? drawn_.queries.y - 1.7F * em_ : large.y, large.y - 0.1F * em_);
     const float space = large.x - left - 0.6F * em_;
     if (plan_.corner && foot - top >= 3.6F * em_) {
-        legend(painter_, {left, top + 0.1F * em_, std::min(space, 8 * em_), 2.3F * em_}, panel_->style);
+        legend(painter_, {left, top + 0.1F * em_, std::min(space, 8 * em_), 2.3F * em_}, panel_->style,
+               panel_->slice.values);
         top += 2.4F * em_;
     }
     const char* query = crossing ? cross_query_side : query_side;

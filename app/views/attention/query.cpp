@@ -66,7 +66,7 @@ void draw_pair(Page& page, const Rect& area, const Record& scores, const Cell& c
                 largest_factor = std::max(largest_factor, static_cast<float>(std::abs(factor.value)));
     }
     const auto number = [&](const Rect& place, double value, Meaning meaning, float limit, bool strong) {
-        const HeatScale scale(theme, {.meaning = meaning, .limit = limit > 0 ? limit : 1});
+        const HeatScale scale(page.painter, {.meaning = meaning, .limit = limit > 0 ? limit : 1});
         const Colour ground = scale.fill(static_cast<float>(value)).ground, fill = ground.a > 0 ? ground : theme.panel;
         page.painter.fill(place.inset(0.5F), fill);
         page.painter.text(place.centre(), short_number(static_cast<float>(value)),

@@ -192,7 +192,7 @@ std::vector<Rect> draw_step_maps(Page& page, const Rect& around, bool column, co
                            : beside
                                ? Rect{words.x, words.bottom(), words.w, 1.2F * em}
                                : Rect{place.x, map.rect.bottom() + 0.2F * em, std::min(place.w, 9 * em), 1.2F * em};
-        legend_line(painter, scale, map.style);
+        legend_line(painter, scale, map.style, map.slice.values);
         places.push_back(map.rect);
     }
     return places;

@@ -176,7 +176,8 @@ void RunMaps::place_together(Page& a, Page* b, const Rect& area, const RunsScene
                           .generation = scene.generation};
         maps[2].style = {.map = HeatMap::diverging,
                          .meaning = maps[0].style.meaning,
-                         .limit = difference_limit(painter, maps[2].values)};
+                         .limit = difference_limit(painter, maps[2].values),
+                         .own_scale = true};
     }
     const int rows = std::max(slice_a_.values.rows, b != nullptr ? slice_b_.values.rows : 0);
     const int cols = std::max(slice_a_.values.cols, b != nullptr ? slice_b_.values.cols : 0);

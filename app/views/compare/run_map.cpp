@@ -55,7 +55,7 @@ void hatch_rest(Painter& painter, const MapWindow& window, int rows, int cols, c
 void draw_cell_numbers(Painter& painter, const RunMap& map, int rows, int cols) {
     const Theme& theme = painter.theme();
     const MapWindow& window = map.window;
-    const HeatScale scale(theme, map.style);
+    const HeatScale scale(painter, map.style);
     for (int r = 0; r < rows; ++r)
         for (int c = 0; c < cols; ++c) {
             const float value = map.values.at(window.first_row + r, window.first_col + c);
@@ -190,9 +190,9 @@ void draw_run_map(Page& page, const RunMap& map) {
     if (room > 2 * em) draw_map_title(page, map, {rect.x + used, title.y + 0.05F * em}, room);
     if (map.legend_below)
         legend(painter, {rect.x, rect.bottom() + 0.35F * em, std::min(rect.w, map_legend_width * em), 2.2F * em},
-               map.style);
+               map.style, map.values);
     else if (legend_above)
-        legend_line(painter, {title.right() - legend_room, title.y, legend_room, title.h}, map.style);
+        legend_line(painter, {title.right() - legend_room, title.y, legend_room, title.h}, map.style, map.values);
 
     const int rows = std::clamp(map.values.rows - window.first_row, 0, window.rows);
     const int cols = std::clamp(map.values.cols - window.first_col, 0, window.cols);

@@ -59,7 +59,7 @@ public:
     /// The three parts: what happens, why, what to look at; the first alone without `look` (null).
     void sentence(const Record& at, const LookAt* look);
     /// `known`: null while it is being computed.
-    void statistics(const Record& at, const Statistics* known, const HeatStyle& scale);
+    void statistics(const Record& at, const Statistics* known, const HeatStyle& scale, const ConstMatrix& of);
     void keys(const Record& at);
     /// Button to the Positions view, at the stages where the model's encoding is applied (position_card.cpp).
     void position_link(const Record& at);

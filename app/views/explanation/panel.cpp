@@ -194,7 +194,8 @@ void ExplanationPanel::draw(ViewContext& context, const Rect& area, Focus& focus
     if (evaluation.has_gradients()) backward_pass(context, writer, focus);
     if (!sentence_first) writer.sentence(at, look);  // what the stage is, before what its numbers are like
     writer.statistics(at, statistics_.of(ui.painter, evaluation, record, context.cursor.head),
-                      scale(ui.painter, evaluation, record, context.cursor.head));
+                      scale(ui.painter, evaluation, record, context.cursor.head),
+                      slice_matrix(evaluation, at, grid_of(trace, record, context.cursor.head)));
     if (!sentence_first || page != nullptr) writer.position_link(at);
     if (keys_) writer.keys(at);
     end_scroll(ui, writer.y() + em);

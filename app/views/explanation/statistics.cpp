@@ -13,6 +13,16 @@ const float* values_or_gradient(const Record& record, bool gradient, std::size_t
     return record.gradient == nullptr ? nullptr : record.gradient_view().data + first;
 }
 
+ConstMatrix slice_matrix(const Evaluation& evaluation, const Record& record, const Grid& grid) {
+    if (record.value == nullptr || !record.value_kept) return {};
+    return {.data = record.value + grid.offset,
+            .rows = grid.rows,
+            .cols = grid.cols,
+            .row_stride = grid.cols,
+            .generation = evaluation.generation(),
+            .record = record.readback != nullptr ? &record : nullptr};
+}
+
 Statistics statistics(const Trace& trace, int record, const Grid& grid, bool gradient) {
     Statistics s;
     const std::size_t count = static_cast<std::size_t>(grid.rows) * static_cast<std::size_t>(grid.cols);

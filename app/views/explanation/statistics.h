@@ -15,6 +15,9 @@ namespace glassformer {
 /// Entries first … first + count − 1 of a record, or of the loss's gradient with respect to it; null without them.
 const float* values_or_gradient(const Record& record, bool gradient, std::size_t first, std::size_t count);
 
+/// The slice of a record that a grid is, as the legend of its scale counts it; empty where its numbers are not kept.
+ConstMatrix slice_matrix(const Evaluation& evaluation, const Record& record, const Grid& grid);
+
 struct Statistics {
     float min = 0, max = 0;      // of the finite entries
     double mean = 0, sigma = 0;  // σ of the population

@@ -13,7 +13,8 @@
 
 namespace glassformer {
 
-void PanelWriter::statistics(const Record& at, const Statistics* counted, const HeatStyle& colours) {
+void PanelWriter::statistics(const Record& at, const Statistics* counted, const HeatStyle& colours,
+                             const ConstMatrix& of) {
     Painter& painter = ui_.painter;
     const float histogram = 4.2F * em_, scale = 2.4F * em_;
     // Has its final height before it is computed, so that nothing below it moves.
@@ -63,7 +64,7 @@ void PanelWriter::statistics(const Record& at, const Statistics* counted, const 
     text_in(painter, axis, number_text(known.max),
             {.colour = ui_.theme.muted, .size = em::small, .align = Align::right});
     inside.take_top(0.5F * em_);
-    legend(painter, {inside.x, inside.y, std::min(inside.w, 12 * em_), scale}, colours);
+    legend(painter, {inside.x, inside.y, std::min(inside.w, 12 * em_), scale}, colours, of);
     if (shared) paragraph(painter, inside.take_bottom(below - 0.3F * em_), note, quiet);
     if (known.infinite + known.not_a_number > 0) {
         std::string odd;

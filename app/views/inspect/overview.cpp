@@ -85,7 +85,7 @@ void draw_bar_labels(Ui& ui, const Bars& bars, const Table& table, float y) {
 
 void draw_bars(Ui& ui, const Bars& bars, const Table& table, const float* values) {
     const auto count = static_cast<std::size_t>(table.grid.cols);
-    const HeatScale scale(ui.theme, table.style);
+    const HeatScale scale(ui.painter, table.style);
     const float zero = std::round(bars.y(0)), each = bars.rect.w / static_cast<float>(count);
     const float wide = std::min(each >= 4 ? each - 1 : each, widest_bar * ui.em);
     for (std::size_t i = 0; i < count; ++i) {

@@ -179,7 +179,8 @@ SideWish draw_selected_number(ViewContext& context, const Rect& area, InspectSta
     const bool gradient = shows_gradient(evaluation, at, state);
     const Statistics& known = state.statistics.of(evaluation, record, grid, gradient);
     PanelWriter writer{context, state.focus, place};
-    writer.statistics(at, &known, table_style(at, known.largest(), state.statistics.weights_end(evaluation), gradient));
+    writer.statistics(at, &known, table_style(at, known.largest(), state.statistics.weights_end(evaluation), gradient),
+                      slice_matrix(evaluation, at, grid));
     place.take_top(writer.y() - place.y);
     norms_card(ui, place, known, static_cast<std::size_t>(grid.rows) * static_cast<std::size_t>(grid.cols));
     place.take_top(paragraph(ui.painter, {place.x, place.y, place.w, 1e4F}, texts::inspect::statistics_of_slice,

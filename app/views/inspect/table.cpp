@@ -230,7 +230,7 @@ bool draw_table(Painter& painter, const TablePlace& place, const Table& table) {
     draw_rows(painter, place, table);
     draw_columns(painter, place, table);
 
-    const HeatScale scale(theme, table.style);
+    const HeatScale scale(painter, table.style);
     const auto count = static_cast<std::size_t>(std::max(0, place.last_column - place.first_column + 1));
     const Record* const original = table.unedited != nullptr ? table.unedited->trace().same_stage(table.at()) : nullptr;
     painter.push_clip(place.cells);

@@ -51,8 +51,8 @@ void GenerationPage::steps_card(ViewContext& context, const Rect& area, const Ou
     Rect foot = inside.take_bottom(1.9F * em);
     const TokenWord word = words_of(evaluation);
     // Numbers keep their width. In a narrow card the columns that are shown elsewhere too are left out first.
-    const std::array<float, 5> wide{0, 3.2F * em, 5.0F * em, 5.0F * em, 3.8F * em};
-    const std::array<bool, 5> kept{true, inside.w > 19 * em, true, true, inside.w > 23 * em};
+    const std::array<float, 5> wide{0, 3.8F * em, 5.0F * em, 5.0F * em, 3.8F * em};
+    const std::array<bool, 5> kept{true, inside.w > 19.6F * em, true, true, inside.w > 23 * em};
     const auto row = [&](const Rect& line, const std::array<std::string, 5>& texts, Colour colour) {
         Rect rest = line;
         for (std::size_t i = texts.size(); i-- > 0;) {
@@ -79,7 +79,7 @@ void GenerationPage::steps_card(ViewContext& context, const Rect& area, const Ou
         sum += given_[i];
         if (i + listed < given_.size()) continue;
         row(inside.take_top(high),
-            {word(tokens[given - given_.size() + i].id), probability_text(std::exp(given_[i])), number_text(given_[i]),
+            {word(tokens[given - given_.size() + i].id), percent_text(std::exp(given_[i])), number_text(given_[i]),
              steps.empty() ? number_text(sum) : "", texts::output::given_token},
             ui.theme.muted);
     }
@@ -90,7 +90,7 @@ void GenerationPage::steps_card(ViewContext& context, const Rect& area, const Ou
                         colour(ui.theme, Meaning::output));
         context.targets.put("step " + std::to_string(i), line);
         row(line,
-            {word(step.token), probability_text(step.probability), number_text(step.log_probability),
+            {word(step.token), percent_text(step.probability), number_text(step.log_probability),
              number_text(step.total), step.greedy ? texts::output::greedy_token : number_text(step.number)},
             ui.theme.text);
     }

@@ -124,7 +124,7 @@ void LensPage::draw(ViewContext& context, Rect area, OutputState& state) {
                                        columns[static_cast<std::size_t>(cell.column)]);
         for (const LensWord& found : row.words)
             text += "\n" + fmt::format(texts::output::lens_word, word(found.token),
-                                       number_text(static_cast<double>(found.probability)),
+                                       percent_text(static_cast<double>(found.probability)),
                                        number_text(static_cast<double>(found.logit)));
         text += "\n" + fmt::format(texts::output::lens_rank, row.rank_of_answer + 1);
         tooltip(ui, cell.rect, text);

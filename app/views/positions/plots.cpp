@@ -66,7 +66,7 @@ MapTouch draw_map(ViewContext& context, const Rect& area, const MapPlot& plot) {
         // What the axis leaves, so that both ends of the scale are said.
         const float left = line.w - painter.measure(whole, em::small).width - 0.6F * em;
         const float scale = narrow ? line.w : std::min(std::max(0.44F * line.w, left), 9 * em);
-        legend_line(painter, line.take_right(scale), plot.style);
+        legend_line(painter, line.take_right(scale), plot.style, m);
         line.take_right(0.4F * em);
         const auto fits = [&](const std::string& text) { return painter.measure(text, em::small).width <= line.w; };
         text_in(painter, line, fits(whole) ? whole : fits(plot.across) ? plot.across : "", small);

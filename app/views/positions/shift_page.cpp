@@ -74,7 +74,7 @@ void draw_word_scores(ColumnScene& scene, const Rect& area, const char* id, std:
     Painter& painter = scene.context.ui.painter;
     const Theme& theme = scene.context.ui.theme;
     const auto n = static_cast<int>(moved_words.size());
-    const HeatScale scale(theme, style);
+    const HeatScale scale(painter, style);
     scene.context.targets.put(scene.id(id), area);
     for (int i = 0; i < n; ++i)
         for (int j = 0; j < n; ++j) {
@@ -146,7 +146,7 @@ void draw_shift(ColumnScene& scene, Rect area) {
         return draw_score_map(scene, area, "shift scores", after.map, spectrum_of(after.map.data));
     }
     caption(scene, area, texts::positions::every_change);
-    HeatStyle change{.map = HeatMap::diverging, .meaning = Meaning::score, .limit = 1, .gap = 0};
+    HeatStyle change{.map = HeatMap::diverging, .meaning = Meaning::score, .limit = 1, .gap = 0, .own_scale = true};
     // Not below what can be told from rounding, which would be drawn as a pattern.
     change.limit = std::max(static_cast<float>(column.changed_by_shift), 0.01F);
     draw_score_map(scene, area, "shift change", column.shift_change, change);

@@ -10,8 +10,8 @@ inline constexpr const char* group = "Positions";
 // Tabs, what each of them shows and what to look at: true for every encoding and every setting
 inline constexpr const char* tab_start = "Overview";
 inline constexpr const char* page_start =
-    "Without positions and a mask, attention treats a text as a set of tokens. Compare where each encoding adds the "
-    "order.";
+    "Without positions and a mask, attention treats a text as a set of tokens. Compare where each encoding brings "
+    "in the order of the tokens.";
 inline constexpr const char* tab_scores = "Scores";
 inline constexpr const char* page_scores =
     "The score of one query and one key at every pair of positions (i, j). A diagonal of one color means that the "

@@ -60,6 +60,8 @@ enum class Command : std::uint32_t {
     save_as,
     settings,
     messages,
+    color_limits,
+    hold_limits,
     changes,
     original,
     help,

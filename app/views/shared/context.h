@@ -40,6 +40,7 @@ struct Preferences {
     std::string view = "walk";                   // shown; a row of view_rows()
     bool panel_instead = false;                  // in a window too narrow for both: the panel, not the picture
     HeatPalette palette = HeatPalette::meaning;  // of all heatmaps
+    ColourLimits limits = {};                    // held for all heatmaps
     bool motion = true;                          // what moves by itself may; false: states change at once
     bool alone = false;                          // the picture without what is above and below it
     bool asked = false;                          // a question waits for its answer: the prediction is not told

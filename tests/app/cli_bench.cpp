@@ -1,0 +1,61 @@
+// The window's frames and its answers to events, timed from the command line.
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "tests/support/program.h"
+
+using namespace glassformer;
+using namespace glassformer::test;
+
+TEST_SUITE_BEGIN("cli_bench");
+
+TEST_CASE("a frame of every view is timed, the walk from afar too") {
+    const auto bench = run_drawing("bench frame --model sort --seq-len 6 --repeats 4 --size 640x400 --view all --json");
+    if (!bench) return;
+    REQUIRE_MESSAGE(bench->code == 0, bench->err);
+    std::istringstream lines(bench->out);
+    std::vector<std::string> views;
+    for (std::string line; std::getline(lines, line);) {
+        const auto row = nlohmann::json::parse(line);
+        views.push_back(row.at("view"));
+        CHECK(row.at("min").get<double>() <= row.at("quartile_ms").get<double>());
+        CHECK(row.at("quartile_ms").get<double>() <= row.at("median_ms").get<double>());
+    }
+    REQUIRE(views.size() > 5);
+    CHECK(views[0] == "walk");
+    CHECK(views[1] == "walk, the whole model");
+    CHECK(views[2] == "walk, the overview");
+    const auto hover =
+        run_drawing("bench frame --model sort --repeats 4 --size 1280x720 --view walk --overview --hover story --json");
+    REQUIRE(hover);
+    REQUIRE_MESSAGE(hover->code == 0, hover->err);
+    CHECK(nlohmann::json::parse(hover->out).at("view") == "walk, the overview, the mouse over story");
+    const auto nowhere = run_drawing("bench frame --model sort --repeats 4 --view walk --overview --hover nothing");
+    REQUIRE(nowhere);
+    CHECK(nowhere->code != 0);
+}
+
+TEST_CASE("the time from an event to its frame is measured in every view while the model computes") {
+    const auto bench = run_drawing("bench respond --model sort --seq-len 8 --repeats 24 --size 640x400 --json");
+    if (!bench) return;
+    REQUIRE_MESSAGE(bench->code == 0, bench->err);
+    const auto row = nlohmann::json::parse(bench->out);
+    CHECK(row.at("repeats") == 24);
+    CHECK(row.at("runs").get<int>() > 0);
+    CHECK(row.at("median_ms").get<double>() > 0);
+    CHECK(row.at("median_ms").get<double>() <= row.at("p95_ms").get<double>());
+    CHECK(row.at("p95_ms").get<double>() <= row.at("max").get<double>());
+    CHECK(row.at("views").size() == 6);
+    double largest = 0;
+    for (const auto& [view, milliseconds] : row.at("views").items())
+        largest = std::max(largest, milliseconds.get<double>());
+    CHECK(largest == row.at("max").get<double>());
+    const auto said = run_drawing("bench respond --model sort --seq-len 8 --repeats 4 --view walk");
+    REQUIRE(said);
+    CHECK(said->out.find("95%") != std::string::npos);
+}
+
+TEST_SUITE_END();
