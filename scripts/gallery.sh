@@ -54,6 +54,8 @@ translate=(--model translate-fr-en)
 picture overview "The whole run in one picture" "" --view walk "${full[@]}" --overview
 picture overview-dark "The whole run in one picture, dark" "" --view walk --model characters --overview --theme dark
 picture overview-translation "An encoder–decoder in one picture: the source above, the target below" "" --view walk "${translate[@]}" --overview
+picture architecture "The architecture diagram of a decoder" "" --view walk "${full[@]}" --architecture
+picture architecture-translation "The architecture diagram of an encoder–decoder, dark" "" --view walk "${translate[@]}" --architecture --theme dark
 picture walk-cells "The walk, nearest: the numbers of one head" "key F;key I" --view walk "${full[@]}" "${scores[@]}"
 picture walk-stage "The walk at a stage: one cell and its arithmetic" "" --view walk "${full[@]}" "${cell[@]}"
 picture walk-part "The walk at a part of a block" "key F;key O" --view walk "${full[@]}" "${scores[@]}"

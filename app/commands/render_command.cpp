@@ -34,7 +34,8 @@ void render_motion(const CommandContext& context, const ViewOptions& options) {
     const bool film = !options.out.empty();
     if (film) require_folder(options.out);
     if (film && !options.frames.empty()) throw Error(texts::commands::frames_or_film);
-    if (options.view != view_rows().front().name || options.page || options.whole_model || options.overview)
+    if (options.view != view_rows().front().name || options.page || options.whole_model || options.overview ||
+        options.architecture)
         throw Error(texts::commands::motion_of_walk);
     const FilmSettings settings{
         .seconds = options.seconds, .frames_per_second = options.frames_per_second, .factor = options.scale_factor};

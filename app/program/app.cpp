@@ -135,6 +135,7 @@ App::App(Platform& platform, const AppOptions& options)
     preferences_.panel = settings.panel;
     preferences_.watched = options.motion;
     preferences_.motion = settings.motion;
+    preferences_.architecture = options.architecture || settings.architecture;
     if (const PaletteRow* palette = find_palette(settings.palette)) preferences_.palette = palette->palette;
     recent_ = settings.recent;
     begun_ = settings.begun;
@@ -203,6 +204,7 @@ void App::save_own_settings() {
                                        .view = preferences_.view,
                                        .palette = std::string(palette_row(preferences_.palette).name),
                                        .motion = preferences_.motion,
+                                       .architecture = preferences_.architecture,
                                        .begun = begun_,
                                        .welcomed = welcomed_,
                                        .lessons = lesson_steps_,

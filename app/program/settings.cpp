@@ -65,6 +65,7 @@ Settings load_settings(const std::filesystem::path& path, std::string& message) 
         read.view = object.string("view", read.view);
         read.palette = object.string("palette", read.palette);
         read.motion = object.boolean("motion", read.motion);
+        read.architecture = object.boolean("architecture", read.architecture);
         read.begun = object.strings("begun");
         read.welcomed = object.boolean("welcomed", true);  // settings of before: no new user
         JsonObject lessons = object.object("lessons");
@@ -104,6 +105,7 @@ void save_settings(const std::filesystem::path& path, const Settings& settings) 
     json["view"] = settings.view;
     json["palette"] = settings.palette;
     json["motion"] = settings.motion;
+    json["architecture"] = settings.architecture;
     json["welcomed"] = settings.welcomed;
     for (const auto& [file, step] : settings.lessons) json["lessons"][file] = step;
     if (!settings.begun.empty()) json["begun"] = settings.begun;

@@ -41,6 +41,7 @@ struct Preferences {
     bool panel_instead = false;                  // in a window too narrow for both: the panel, not the picture
     HeatPalette palette = HeatPalette::meaning;  // of all heatmaps
     bool motion = true;                          // what moves by itself may; false: states change at once
+    bool architecture = false;                   // the picture of the whole model is its diagram, not the run's story
     bool alone = false;                          // the picture without what is above and below it
     bool asked = false;                          // a question waits for its answer: the prediction is not told
     bool watched = false;                        // somebody looks on: what moves may take its time
