@@ -37,8 +37,8 @@ void render_motion(const CommandContext& context, const ViewOptions& options) {
     if (film && !options.frames.empty()) throw Error(texts::commands::frames_or_film);
     const bool filmed = !options.script.empty() && films(options.script);
     if (filmed && options.seconds_given) throw Error(texts::commands::seconds_of_script);
-    if (!filmed &&
-        (options.view != view_rows().front().name || options.page || options.whole_model || options.overview))
+    if (!filmed && (options.view != view_rows().front().name || options.page || options.whole_model ||
+                    options.overview || options.architecture))
         throw Error(texts::commands::motion_of_walk);
     const FilmSettings settings{
         .seconds = options.seconds, .frames_per_second = options.frames_per_second, .factor = options.scale_factor};

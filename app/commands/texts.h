@@ -164,7 +164,7 @@ inline constexpr const char* timing_of_film =
     "--seconds and --fps are for a film: give --out a name that ends in .gif or .mp4, or --frames a folder";
 inline constexpr const char* frames_or_film = "--frames writes pictures and --out a film: give one of them";
 inline constexpr const char* motion_of_walk =
-    "only a stage of --view walk shows how it is computed: without --page and --overview";
+    "only a stage of --view walk shows how it is computed: without --page, --overview and --architecture";
 inline constexpr const char* scale_factor = "--scale-factor is for images in pixels; {} is sharp at any size";
 inline constexpr const char* script_of_window =
     "--script works the window, which {} does not show: export it from the script with Ctrl+E";

@@ -150,7 +150,8 @@ AppOptions app_options(const CommandContext& context, const ViewOptions& options
     app.view = options.view;
     app.stage = options.stage;
     app.script = options.script;
-    app.overview = options.overview;
+    app.overview = options.overview || options.architecture;
+    app.architecture = options.architecture;
     app.cell = options.cell;
     app.head = options.head;
     app.backend = backend_wish(options.backend);
@@ -178,6 +179,7 @@ void add_view_options(CLI::App& command, ViewOptions& options) {
     command.add_option("--cell", options.cell, "Cell to select: blocks.0.attn.scores_raw[0,8,1]");
     command.add_option("--head", options.head, "Head to show, counted from 0")->check(CLI::NonNegativeNumber);
     command.add_flag("--overview", options.overview, "Begin with the whole run in one picture");
+    command.add_flag("--architecture", options.architecture, "Begin with the diagram of the model's architecture");
     command.add_option("--lesson", options.lesson, "A lesson to begin: a file, or the name of a built-in one");
     command
         .add_option("--lesson-step", options.lesson_step,

@@ -21,8 +21,8 @@ struct ViewOptions {
     int frames_per_second = 25;
     bool page = false;  // of an image: what vector graphics show
     int head = -1, repeats = 60, scale_factor = 1, seq_len = 0;
-    bool headless = false, json = false, whole_model = false, overview = false, text_given = false, film_given = false,
-         seconds_given = false, target_given = false;
+    bool headless = false, json = false, whole_model = false, overview = false, architecture = false,
+         text_given = false, film_given = false, seconds_given = false, target_given = false;
 };
 
 void add_view_options(CLI::App& command, ViewOptions& options);

@@ -151,8 +151,8 @@ Values written_page(const LessonScene& scene, const Trace*) {
     return {};
 }
 
-constexpr std::array zooms{"model", "block", "part", "stage",
-                           "free",  "story", "token"};  // Zoom of the walk, in its order
+constexpr std::array zooms{"model", "block", "part",  "stage",
+                           "free",  "story", "token", "architecture"};  // Zoom of the walk, in its order
 
 void read_zoom(LessonScene& scene, const std::string& value) {
     const auto* found = std::ranges::find(zooms, value);
@@ -240,7 +240,7 @@ const SceneKey all_keys[] = {
      },
      [](const LessonScene& scene, const Trace*) { return one(scene.session.view); }},
     {"page", "a tab of the view", read_page, written_page},
-    {"zoom", "of the walk: story, model, block, part, token, stage or free", read_zoom, written_zoom},
+    {"zoom", "of the walk: story, architecture, model, block, part, token, stage or free", read_zoom, written_zoom},
     {"camera", "of the walk with zoom: free",
      [](LessonScene& scene, const std::string& value) {
          scene.session.views["walk"]["camera"] = value_text(value);

@@ -135,6 +135,7 @@ App::App(Platform& platform, const AppOptions& options)
     preferences_.panel = settings.panel;
     preferences_.watched = options.motion;
     preferences_.motion = settings.motion;
+    preferences_.architecture = options.architecture || settings.architecture;
     if (const PaletteRow* palette = find_palette(settings.palette)) preferences_.palette = palette->palette;
     preferences_.limits = options.color_limits.value_or(settings.color_limits);
     recent_ = settings.recent;
@@ -207,6 +208,7 @@ void App::save_own_settings() {
                                        .palette = std::string(palette_row(preferences_.palette).name),
                                        .color_limits = preferences_.limits,
                                        .motion = preferences_.motion,
+                                       .architecture = preferences_.architecture,
                                        .begun = begun_,
                                        .welcomed = welcomed_,
                                        .lessons = lesson_steps_,

@@ -55,6 +55,7 @@ struct AppOptions {
     int head = -1;                 // counted from 0
     bool motion = false;           // animate; off for pictures and scripts
     bool overview = false;         // a model that is opened shows itself as a whole first
+    bool architecture = false;     // … as the diagram of its architecture
     std::optional<ColourLimits> color_limits;  // held; empty: the remembered ones
     bool still = false;                        // reproducible picture: without computing times
     std::filesystem::path settings;            // empty: nothing is remembered

@@ -66,6 +66,7 @@ Settings load_settings(const std::filesystem::path& path, std::string& message) 
         read.palette = object.string("palette", read.palette);
         read.color_limits = color_limits_in(object);
         read.motion = object.boolean("motion", read.motion);
+        read.architecture = object.boolean("architecture", read.architecture);
         read.begun = object.strings("begun");
         read.welcomed = object.boolean("welcomed", true);  // settings of before: no new user
         JsonObject lessons = object.object("lessons");
@@ -106,6 +107,7 @@ void save_settings(const std::filesystem::path& path, const Settings& settings) 
     json["palette"] = settings.palette;
     if (settings.color_limits.any()) json["color_limits"] = to_text(settings.color_limits);
     json["motion"] = settings.motion;
+    json["architecture"] = settings.architecture;
     json["welcomed"] = settings.welcomed;
     for (const auto& [file, step] : settings.lessons) json["lessons"][file] = step;
     if (!settings.begun.empty()) json["begun"] = settings.begun;

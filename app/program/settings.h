@@ -27,6 +27,7 @@ struct Settings {
     std::string palette = "meaning";
     ColourLimits color_limits = {};
     bool motion = true;
+    bool architecture = false;
     std::vector<std::string> begun;      // models whose first suggestion was dismissed or followed by a change
     bool welcomed = false;               // the three ways to begin were shown
     std::map<std::string, int> lessons;  // the step that was shown last, from 0, by the lesson's file

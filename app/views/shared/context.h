@@ -42,6 +42,7 @@ struct Preferences {
     HeatPalette palette = HeatPalette::meaning;  // of all heatmaps
     ColourLimits limits = {};                    // held for all heatmaps
     bool motion = true;                          // what moves by itself may; false: states change at once
+    bool architecture = false;                   // the picture of the whole model is its diagram, not the run's story
     bool alone = false;                          // the picture without what is above and below it
     bool asked = false;                          // a question waits for its answer: the prediction is not told
     bool watched = false;                        // somebody looks on: what moves may take its time

@@ -324,7 +324,7 @@ void WalkCanvas::click(ViewContext& context, WalkState& state, const Region& tou
 }
 
 void WalkCanvas::zoom_in(WalkState& state) {
-    if (state.zoom == Zoom::story)
+    if (is_overview(state.zoom))
         state.zoom = Zoom::model;
     else if (state.zoom == Zoom::token)
         state.zoom = Zoom::stage;
@@ -339,10 +339,10 @@ void WalkCanvas::zoom_out(WalkState& state) const {
     if (state.zoom == Zoom::free)
         state.zoom = near > 1.01F ? Zoom::stage : near >= picture_from ? Zoom::part : Zoom::model;
     else if (state.zoom == Zoom::model)
-        state.zoom = Zoom::story;
+        state.zoom = state.overview;
     else if (state.zoom == Zoom::token)
         state.zoom = Zoom::part;
-    else if (state.zoom != Zoom::story)
+    else if (!is_overview(state.zoom))
         state.zoom = static_cast<Zoom>(static_cast<int>(state.zoom) - 1);
 }
 

@@ -74,7 +74,11 @@ std::span<const ViewCommand> WalkView::command_rows() {
             {own("walk.zoom_out", walk, Key::o, "zoom out"), [](Self& v, Context&) { v.canvas_.zoom_out(v.state_); }},
             {Command::fit_stage, [](Self& v, Context&) { v.state_.zoom = Zoom::stage; }},
             {Shortcut{command_named("walk.story"), walk, Key::digit_0, {.shift = true}, 0, "show the whole run; Up, Down, Enter open a row"},
-             [](Self& v, Context&) { v.state_.zoom = Zoom::story; }},
+             [](Self& v, Context& c) { v.show_architecture(c, false); }},
+            {Shortcut{command_named("walk.architecture"), walk, Key::digit_0, with_control, 0,
+                      "show the architecture diagram, or the whole run",
+                      "Figure 1, Vaswani, transformer diagram, boxes, blocks, pre-norm, post-norm, Add & Norm"},
+             [](Self& v, Context& c) { v.show_architecture(c, v.state_.zoom != Zoom::architecture); }},
             {Command::whole_model, [](Self& v, Context&) { v.state_.zoom = Zoom::model; }},
             {own("walk.mini_map", walk, Key::m, "show or hide the mini-map over a picture"),
              [](Self& v, Context&) { v.canvas_.show_mini_map(!v.canvas_.shows_mini_map()); }},
@@ -146,6 +150,16 @@ bool WalkView::run(Command command, ViewContext& context) {
             return true;
         }
     }
+    if (architecture_.shown() && ready(context)) {
+        switch (command) {
+            case Command::row_up: architecture_.move(-1); return true;
+            case Command::row_down: architecture_.move(1); return true;
+            case Command::block_forward: architecture_.turn_block(1); return true;
+            case Command::block_back: architecture_.turn_block(-1); return true;
+            case Command::edit: architecture_.open(context, state_); return true;
+            default: break;
+        }
+    }
     if (token_page_.shown() && ready(context)) {
         if (command == Command::row_up || command == Command::row_down) {
             TokenPage::move(context, command == Command::row_up ? -1 : 1);
@@ -193,6 +207,12 @@ bool WalkView::leave_token_path() {
     return true;
 }
 
+/// The preferred picture of the whole is the one that was looked at last.
+void WalkView::show_architecture(ViewContext& context, bool on) {
+    context.preferences.architecture = on;
+    state_.zoom = on ? Zoom::architecture : Zoom::story;
+}
+
 void WalkView::remove_edit(ViewContext& context) {
     const Inputs& inputs = context.session.inputs();
     const Trace& trace = context.shown.current->trace();
@@ -220,7 +240,7 @@ void WalkView::toggle_backward(ViewContext& context) {
 void WalkView::toggle_chart(ViewContext& context) {
     if (context.shown.current->has_gradients()) {
         state_.gradient_chart = !state_.gradient_chart;
-        if (state_.zoom == Zoom::story) state_.zoom = Zoom::stage;
+        if (is_overview(state_.zoom)) state_.zoom = Zoom::stage;
         return;
     }
     toggle_backward(context);

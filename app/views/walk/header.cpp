@@ -114,7 +114,7 @@ void draw_header(ViewContext& context, Rect& area, WalkState& state, const std::
         const Rect place{x, line.y, whole, line.h};
         const Region touched = region(ui, "crumb story", place, true);
         context.targets.put("crumb story", place);
-        if (touched.clicked || touched.activated) state.zoom = Zoom::story;
+        if (touched.clicked || touched.activated) state.zoom = state.overview;
         if (touched.hovered) tooltip(ui, place, texts::walk::crumb_story_hint);
         const bool lit = touched.hovered || touched.focused;
         text_in(painter, place, texts::walk::crumb_story, {.colour = lit ? ui.theme.accent_text : ui.theme.muted});

@@ -11,7 +11,6 @@
 #include "app/views/shared/cursor.h"
 #include "app/views/shared/wording.h"
 #include "app/views/walk/map_routes.h"
-#include "core/ops/operation.h"
 
 namespace glassformer {
 
@@ -269,21 +268,6 @@ void add_links(const Trace& trace, ModelMap& map, const std::map<int, int>& node
 }
 
 }  // namespace
-
-std::vector<int> stages_read(const Trace& trace, int id) {
-    const Record& record = trace.record(id);
-    std::vector<int> read;
-    for (const int operand : record.operands)
-        if (trace.record(operand).kind == Record::Kind::computed) read.push_back(operand);
-    if (read.empty() || read.front() != record.operands.front()) return read;
-    // An operation that takes a size from an operand (how many positions, how many keys) takes it from the first.
-    std::vector<ChangedRows> changed(record.operands.size());
-    changed.front() = ChangedRows::all();
-    std::vector<ConstView> in;
-    for (const int operand : record.operands) in.push_back({trace.record(operand).shape, trace.record(operand).value});
-    if (!record.operation->changed_rows(changed, in).any()) read.erase(read.begin());
-    return read;
-}
 
 int ModelMap::node_of(const Trace& trace, int record) const {
     for (std::size_t i = 0; i < nodes.size(); ++i)

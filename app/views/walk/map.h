@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/platform/geometry.h"
+#include "core/tape/stages_read.h"
 #include "core/tape/trace.h"
 
 namespace glassformer {
@@ -65,10 +66,6 @@ struct ModelMap {
     /// The innermost group of that kind around a node; −1 where there is none.
     int group_of(int node, MapGroup::Kind kind) const;
 };
-
-/// The stages whose numbers a stage computes with, as its record and its operation say: without one that it takes its
-/// size from alone, as positions do.
-std::vector<int> stages_read(const Trace& trace, int record);
 
 /// Breaks rows of blocks so that width by height of the whole comes near `aspect`.
 ModelMap map_of(const Trace& trace, float aspect);

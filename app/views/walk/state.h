@@ -6,10 +6,14 @@
 namespace glassformer {
 
 /// Level that the camera shows while it follows the cursor; free: the user placed it. Story: further out than the whole
-/// model's map, the run in one picture. Token: between part and stage, one token's way through the MLP of a stage. In
-/// the order of session files.
-enum class Zoom : std::uint8_t { model, block, part, stage, free, story, token };
-inline constexpr const char* zoom_names[] = {"model", "block", "part", "stage", "free", "story", "token"};
+/// model's map, the run in one picture. Token: between part and stage, one token's way through the MLP of a stage.
+/// Architecture: in place of the story, the diagram of the model. In the order of session files.
+enum class Zoom : std::uint8_t { model, block, part, stage, free, story, token, architecture };
+inline constexpr const char* zoom_names[] = {"model", "block", "part",  "stage",
+                                             "free",  "story", "token", "architecture"};
+
+/// One of the two pictures of the whole run.
+constexpr bool is_overview(Zoom zoom) { return zoom == Zoom::story || zoom == Zoom::architecture; }
 
 struct WalkState {
     bool gradient_chart = false;  // gradient norms by position, in place of the picture
@@ -21,6 +25,7 @@ struct WalkState {
     const std::vector<bool>* differs = nullptr;  // stages that differ from the run without changes, by record id
     double old_since = -1;                       // seconds; −1 while what is shown is current
     Zoom zoom = Zoom::stage;
+    Zoom overview = Zoom::story;         // its picture of the whole run: story or architecture, as the user prefers
     std::optional<float> scrubbed = {};  // while the timeline is dragged: how far the stage has computed itself
     bool alone = false;                  // no panel beside the canvas
     std::optional<Vec2> menu_at = {};    // below the selected cell, where its menu opens

@@ -32,7 +32,9 @@ struct NextButton {
 };
 constexpr NextButton next_buttons[] = {
     {"story step", texts::walk::story_step, Zoom::stage, texts::walk::story_step_hint, true},
-    {"story map", texts::walk::story_map, Zoom::model, texts::walk::story_map_hint, false}};
+    {"story map", texts::walk::story_map, Zoom::model, texts::walk::story_map_hint, false},
+    {"story architecture", texts::walk::story_architecture, Zoom::architecture, texts::walk::story_architecture_hint,
+     false}};
 
 ButtonStyle next_style(const NextButton& of, float share) {
     return {.selected = of.selected, .size = share * em::body, .hint = of.what};
@@ -257,7 +259,10 @@ float StoryPage::buttons(ViewContext& context, const Rect& page, WalkState& stat
         const Rect place = Rect{right - width, page.y + 0.2F * em, width, 2.1F * em}.snapped();
         right = place.x - 0.6F * em;
         context.targets.put(row.id, place);
-        if (button(ui, row.id, place, row.label, next_style(row, share_))) state.zoom = row.to;
+        if (button(ui, row.id, place, row.label, next_style(row, share_))) {
+            state.zoom = row.to;
+            if (row.to == Zoom::architecture) context.preferences.architecture = true;
+        }
     }
     return page.right() - right;
 }

@@ -58,6 +58,12 @@ inline constexpr const char* story_step_hint = "Go through the forward pass stag
 inline constexpr const char* story_map = "Map of all stages";
 inline constexpr const char* story_map_hint = "Every stage in its place (I)";
 
+inline constexpr const char* story_architecture = "Architecture";
+inline constexpr const char* story_architecture_hint = "The diagram of the model’s architecture (Ctrl+0)";
+inline constexpr const char* story_flow = "Data flow";
+inline constexpr const char* story_flow_hint = "The tokens on their way through the model (Ctrl+0)";
+inline constexpr const char* no_room_for_architecture = "The window is too small for the architecture diagram";
+
 // One token through an MLP: the button that leads there, its buttons, messages
 inline constexpr const char* token_path = "One token through the MLP";
 inline constexpr const char* token_path_short = "One token";

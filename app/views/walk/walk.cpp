@@ -44,20 +44,23 @@ void WalkView::draw(ViewContext& context, const Rect& area) {
     if (alone) state_.scrubbed.reset();  // there is no timeline to drag
     Rect above = rest;
     const Rect below = above.take_bottom(alone ? 0 : std::round(timeline_height(ui)));
-    if (story_.shows(context, above, rest, state_)) {
-        if (story_.takes_all() || alone) {
+    state_.overview = context.preferences.architecture ? Zoom::architecture : Zoom::story;
+    if (std::exchange(overview_wanted_, false)) state_.zoom = state_.overview;
+    const auto draw_all = [&](auto& page) {
+        if (page.takes_all() || alone) {
             context.notice_above = rest.bottom();
             context.targets.places.erase("timeline");
-            story_.draw(context, rest, state_);
+            page.draw(context, rest, state_);
             return;
         }
-        rest = above;
-        const Rect timeline = below;
-        context.notice_above = timeline.y;
-        story_.draw(context, rest, state_);
-        if (const auto clicked = draw_timeline(context, timeline, state_)) run(*clicked, context);
-        return;
-    }
+        context.notice_above = below.y;
+        page.draw(context, above, state_);
+        if (const auto clicked = draw_timeline(context, below, state_)) run(*clicked, context);
+    };
+    const bool diagram = architecture_.shows(context, above, rest, state_);
+    const bool story = story_.shows(context, above, rest, state_);  // forgets what it showed where the diagram is shown
+    if (diagram) return draw_all(architecture_);
+    if (story) return draw_all(story_);
     if (token_page_.shows(context, alone ? rest : above, state_)) {
         context.notice_above = alone ? rest.bottom() : below.y;
         token_page_.draw(context, alone ? rest : above, state_);
@@ -99,7 +102,7 @@ void WalkView::chart_button(ViewContext& context) {
 
 bool WalkView::step_once(ViewContext& context, int direction) {
     state_.focus.hovered = {};
-    if (state_.zoom == Zoom::story) {  // from the whole to the stage that was left, or to the first one
+    if (is_overview(state_.zoom)) {  // from the whole to the stage that was left, or to the first one
         state_.zoom = Zoom::stage;
         return true;
     }
@@ -173,9 +176,10 @@ bool WalkView::draw_page(Painter& painter, const Rect& page, const Session::Snap
                          const Cursor& cursor) const {
     if (!shown.current || record_at(shown.current->trace(), cursor) < 0) return false;
     if (state_.zoom == Zoom::story && story_.draw_page(painter, page, *shown.current)) return true;
+    if (state_.zoom == Zoom::architecture && architecture_.draw_page(painter, page, *shown.current)) return true;
     if (state_.zoom == Zoom::token && token_page_.draw_page(painter, page, *shown.current, cursor)) return true;
     const bool map = state_.zoom == Zoom::model || state_.zoom == Zoom::block || state_.zoom == Zoom::part;
-    if (map || (state_.gradient_chart && state_.zoom != Zoom::story)) return false;  // the view as it is
+    if (map || (state_.gradient_chart && !is_overview(state_.zoom))) return false;  // the view as it is
     const Trace& trace = shown.current->trace();
     PictureMemory memory;
     draw_stage_page(painter, page,
@@ -212,6 +216,8 @@ void WalkView::describe(State& state, const Session::Snapshot& shown) const {
     state.add("phase", fmt::format("{:.2f}", state_.scrubbed.value_or(canvas_.phase())));
     state.add("story_row", std::to_string(story_.pointed()));
     state.add("story_says", story_.said());
+    state.add("architecture_box", architecture_.selected_name());
+    state.add("architecture_says", architecture_.said());
     state.add("zoom", zoom_names[static_cast<std::size_t>(state_.zoom)]);
 }
 

@@ -5,6 +5,7 @@
 #include "app/views/explanation/panel.h"
 #include "app/views/shared/changed_stages.h"
 #include "app/views/shared/view.h"
+#include "app/views/walk/architecture_page.h"
 #include "app/views/walk/canvas.h"
 #include "app/views/walk/story_page.h"
 #include "app/views/walk/texts.h"
@@ -29,7 +30,7 @@ public:
     ViewValues save() const override;
     void load(const ViewValues& values) override;
     void leave() override { state_.playing = false; }
-    void show_overview() override { state_.zoom = Zoom::story; }
+    void show_overview() override { overview_wanted_ = true; }
 
 private:
     bool step_once(ViewContext& context, int direction);
@@ -41,6 +42,7 @@ private:
     void toggle_chart(ViewContext& context);
     void toggle_token_path(ViewContext& context);
     bool leave_token_path();
+    void show_architecture(ViewContext& context, bool on);
     void follow_cell(ViewContext& context);
     void toggle_watch(ViewContext& context);
     void toggle_breakpoint(ViewContext& context);
@@ -51,6 +53,7 @@ private:
     TokenStrip tokens_;
     WalkCanvas canvas_;
     StoryPage story_;
+    ArchitecturePage architecture_;
     TokenPage token_page_;
     ExplanationPanel panel_{true};
     void chart_button(ViewContext& context);
@@ -58,6 +61,7 @@ private:
     const void* charted_model_ = nullptr;  // … and its model
     bool chart_wanted_ = false;            // shown as soon as there are gradients
     bool follow_again_ = false;            // a session file asks to trace its cell back once shown
+    bool overview_wanted_ = false;         // a model was opened anew
     double next_step_ = 0;                 // seconds until the next step of playing
 };
 

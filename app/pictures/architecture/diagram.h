@@ -1,0 +1,85 @@
+// A model as papers draw it (Vaswani et al. 2017, Figure 1): which boxes there are, in which order, and what each
+// reads, all of it from the record of the run. Blocks that are built alike are one box with the stages of all of them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/session/evaluation.h"
+
+namespace glassformer {
+
+struct DiagramBox {
+    enum class Kind : std::uint8_t {
+        embedding,
+        positions,  // beside the column, into the sum
+        sum,        // of the embedding and the positions
+        stream,     // where a block's residual stream begins
+        norm,
+        attention,
+        add,  // with the norm that follows it, in a post-norm block
+        feed_forward,
+        recurrent,
+        convolution,
+        lookup,
+        pooling,
+        linear,
+        softmax,
+        loss  // beside the column
+    };
+    Kind kind = Kind::embedding;
+    Stack stack = Stack::only;
+    bool repeated = false;  // in every block
+    Meaning meaning = Meaning::plain;
+    std::string name, detail;                   // "Masked Multi-Head Attention", "h = 4"
+    std::string encoding, effect;               // of positions inside attention: "RoPE", "rotates Q and K"
+    int encoding_of = -1;                       // … and the box's stage in the first block that they are
+    std::vector<std::vector<int>> stages = {};  // of each block, else of the only one: in the order of the record
+
+    const std::vector<int>& stages_of(int block) const;
+    int first(int block) const { return stages_of(block).front(); }
+    int last(int block) const { return stages_of(block).back(); }
+    /// Drawn on the column's line, not beside it.
+    bool on_line() const { return kind != Kind::positions && kind != Kind::loss; }
+};
+
+/// A box reads what another one computed.
+struct DiagramArrow {
+    int from = -1, to = -1;
+};
+
+/// A stack of boxes from below: the encoder, the decoder, or the only one.
+struct DiagramColumn {
+    Stack stack = Stack::only;
+    int blocks = 0;                  // N; 0: nothing is repeated
+    bool layers = false;             // they are layers of a recurrent or convolutional network
+    std::vector<int> boxes;          // those on its line
+    std::vector<std::string> words;  // of the tokens that go in
+};
+
+struct Diagram {
+    std::string title, note;
+    std::vector<DiagramBox> boxes;                       // a column after the other, each from below
+    std::vector<DiagramArrow> arrows;                    // within a block and between what is not repeated
+    std::vector<DiagramColumn> columns;                  // the encoder first
+    std::vector<std::pair<std::string, float>> answers;  // the most probable ones with their probabilities
+
+    int column_of(int box) const;
+    /// The box that stands for a stage; −1: none.
+    int box_of(int record) const;
+};
+
+Diagram diagram_of(const Evaluation& evaluation);
+
+/// What is said of a box, or of one stage, of a block: read once, when it is selected.
+struct DiagramFacts {
+    std::string heading;
+    std::vector<std::string> lines;
+};
+DiagramFacts facts_of(const Evaluation& evaluation, const Diagram& of, int box, int block);
+/// "Attention weights: 4 × 12 × 12."
+std::string said_of_stage(const Evaluation& evaluation, int record);
+/// "4 × 12 × 12"
+std::string shape_sizes(const Shape& shape);
+
+}  // namespace glassformer

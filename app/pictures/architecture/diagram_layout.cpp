@@ -1,0 +1,277 @@
+#include "app/pictures/architecture/diagram_layout.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "app/pictures/architecture/stage_chart.h"
+#include "app/pictures/architecture/texts.h"
+
+namespace glassformer {
+
+namespace {
+
+using Kind = DiagramBox::Kind;
+
+// In em.
+constexpr float title_room = 2.1F, note_room = 1.7F, end_room = 2.9F;
+constexpr float least_pitch = 2.25F, most_pitch = 4.4F, roomy_pitch = 3.9F;
+constexpr float lane = 1.7F, between_columns = 4.2F, widest_box = 22, widest_outer = 13.5F;
+constexpr float least_side = 19, most_side = 44, before_side = 2.4F;
+constexpr float facts_room = 6.4F, keys_room = 1.7F;
+constexpr float stream_row = 0.5F, sum_row = 0.8F, frame_foot = 0.15F, frame_head = 0.3F;  // in rows
+
+float row_of_box(const DiagramBox& box) {
+    if (box.kind == Kind::stream) return stream_row;
+    return DiagramLayout::round(box) ? sum_row : 1;
+}
+
+/// The widths that the names need.
+struct Widths {
+    float box = 0, outer = 0;
+    int columns = 1;
+    float column(float em) const { return outer + 2 * lane * em + box; }
+    float figure(float em) const {
+        return static_cast<float>(columns) * column(em) + static_cast<float>(columns - 1) * between_columns * em;
+    }
+};
+
+Widths widths_of(Painter& painter, const Diagram& diagram, bool two_lines) {
+    const float em = painter.em();
+    const auto small = [&](const std::string& text) { return painter.measure(text, em::small).width; };
+    Widths wide{.columns = static_cast<int>(diagram.columns.size())};
+    wide.outer = small(texts::architecture::numbers_of) + 1.2F * em;
+    for (const DiagramBox& box : diagram.boxes) {
+        if (box.kind == Kind::positions) {
+            wide.outer = std::max(wide.outer, std::max(small(box.name), small(box.detail)) + 3.0F * em);
+        } else if (box.kind == Kind::loss) {
+            wide.outer = std::max(wide.outer, painter.measure(box.name).width + 1.6F * em);
+        } else if (!DiagramLayout::round(box)) {
+            const float text = two_lines ? std::max(painter.measure(box.name).width, small(box.detail))
+                                         : painter.measure(line_of(box)).width;
+            wide.box = std::max(wide.box, text + 1.6F * em);
+        }
+        if (!box.encoding.empty())
+            wide.outer = std::max(
+                wide.outer,
+                std::max(painter.measure(box.encoding, em::small, Face::bold).width, small(box.effect)) + 2.2F * em);
+    }
+    wide.box = std::min(wide.box, widest_box * em);
+    wide.outer = std::min(wide.outer, widest_outer * em);
+    return wide;
+}
+
+float rows_of(const Diagram& diagram) {
+    float most = 1;
+    for (const DiagramColumn& column : diagram.columns) {
+        float rows = column.blocks > 0 ? frame_foot + frame_head : 0;
+        for (const int box : column.boxes) rows += row_of_box(diagram.boxes[static_cast<std::size_t>(box)]);
+        most = std::max(most, rows);
+    }
+    return most;
+}
+
+float room_for_row(float em, const Rect& page, const Diagram& diagram) {
+    return (page.h - (title_room + note_room + 2 * end_room) * em) / rows_of(diagram);
+}
+
+class LayoutWriter {
+public:
+    LayoutWriter(Painter& painter, const Diagram& diagram) : painter_(painter), diagram_(diagram), em_(painter.em()) {}
+
+    DiagramLayout write(const Rect& page, float beside_title) {
+        at_.page = page;
+        Rect rest = page;
+        at_.title = rest.take_top(title_room * em_);
+        at_.title.take_right(beside_title);
+        at_.note = rest.take_top(note_room * em_);
+        pitch_ = std::min(room_for_row(em_, page, diagram_), most_pitch * em_);
+        at_.two_lines = pitch_ >= roomy_pitch * em_;
+        wide_ = widths_of(painter_, diagram_, at_.two_lines);
+        high_ = at_.two_lines ? 2.75F * em_ : std::min(1.75F * em_, pitch_ - 0.75F * em_);
+        const float figure = wide_.figure(em_), free = page.w - figure - before_side * em_;
+        const float side = std::min(free, most_side * em_);
+        const float left = page.x + std::max(0.0F, (free - side) / 2);
+        at_.side = {left + figure + before_side * em_, rest.y, side, rest.h};
+        const float used = pitch_ * rows_of(diagram_) + 2 * end_room * em_;
+        bottom_ = rest.bottom() - std::max(0.0F, rest.h - used) / 2;
+        at_.boxes.resize(diagram_.boxes.size());
+        at_.labels.resize(diagram_.boxes.size());
+        at_.encodings.resize(diagram_.boxes.size());
+        for (std::size_t i = 0; i < diagram_.columns.size(); ++i) column(i, left);
+        for (std::size_t i = 0; i < diagram_.boxes.size(); ++i) beside(i);
+        for (const DiagramArrow& arrow : diagram_.arrows) route(arrow);
+        for (std::size_t i = 0; i < diagram_.boxes.size(); ++i)
+            if (diagram_.boxes[i].kind == Kind::recurrent) loop(static_cast<int>(i));
+        side_parts();
+        return std::move(at_);
+    }
+
+private:
+    const DiagramBox& box(int index) const { return diagram_.boxes[static_cast<std::size_t>(index)]; }
+    Rect& rect(int index) { return at_.boxes[static_cast<std::size_t>(index)]; }
+    /// Residual connections, positions and N× stand at the left; of a decoder beside an encoder at the right.
+    bool mirrored(std::size_t column) const { return column > 0; }
+
+    void column(std::size_t index, float left) {
+        const DiagramColumn& of = diagram_.columns[index];
+        const bool right = mirrored(index);
+        const float x = left + static_cast<float>(index) * (wide_.column(em_) + between_columns * em_);
+        const float box_left = x + lane * em_ + (right ? 0 : wide_.outer), centre = box_left + wide_.box / 2;
+        at_.words.push_back({x, bottom_ - end_room * em_, wide_.column(em_), end_room * em_});
+        float y = bottom_ - end_room * em_;
+        Rect frame{};
+        bool inside = false;
+        for (const int b : of.boxes) {
+            const DiagramBox& here = box(b);
+            if (here.repeated && !inside) {
+                frame = {box_left - lane * em_, y, wide_.box + 2 * lane * em_, 0};
+                y -= frame_foot * pitch_;
+                inside = true;
+            } else if (!here.repeated && inside) {
+                y -= frame_head * pitch_;
+                frame = {frame.x, y, frame.w, frame.y - y};
+                inside = false;
+            }
+            const float row = row_of_box(here) * pitch_;
+            const float middle = y - row / 2;
+            if (DiagramLayout::round(here)) {
+                const float radius = (here.kind == Kind::stream ? 0.38F : 0.72F) * em_;
+                rect(b) = {centre - radius, middle - radius, 2 * radius, 2 * radius};
+            } else {
+                rect(b) = Rect{box_left, middle - high_ / 2, wide_.box, high_}.snapped();
+            }
+            y -= row;
+        }
+        if (inside) frame = {frame.x, y - frame_head * pitch_, frame.w, frame.y - y + frame_head * pitch_};
+        at_.frames.push_back(frame);
+        const float outer = right ? frame.right() + 0.5F * em_ : frame.x - 0.5F * em_ - wide_.outer + em_;
+        at_.repeats.push_back(of.blocks > 0 ? Rect{outer, frame.y, wide_.outer - em_, 2.7F * em_} : Rect{});
+        const Rect &first = rect(of.boxes.front()), &last = rect(of.boxes.back());
+        at_.ends.push_back({-1, of.boxes.front(), {{centre, at_.words.back().y}, {centre, first.bottom()}}});
+        if (index + 1 < diagram_.columns.size()) return;
+        at_.answers = {x, y - end_room * em_ + 0.35F * em_, wide_.column(em_), end_room * em_ - 0.35F * em_};
+        at_.ends.push_back({of.boxes.back(), -1, {{centre, last.y}, {centre, at_.answers.bottom()}}});
+    }
+
+    /// What stands beside the column's line.
+    void beside(std::size_t index) {
+        const DiagramBox& of = diagram_.boxes[index];
+        const int self = static_cast<int>(index);
+        const auto at = static_cast<std::size_t>(diagram_.column_of(self));
+        const bool right = mirrored(at);
+        const Rect words = at_.words[at];
+        const float outer = right ? words.right() - wide_.outer : words.x;
+        const float edge = right ? outer + 0.4F * em_ : outer + wide_.outer - 0.4F * em_;  // towards the column
+        const auto row = [&](Kind kind) {
+            for (const int other : diagram_.columns[at].boxes)
+                if (box(other).kind == kind) return rect(other).centre().y;
+            return words.y;
+        };
+        if (of.kind == Kind::positions) {
+            const float y = row(Kind::sum), size = 1.7F * em_;
+            rect(self) = {right ? edge : edge - size, y - size / 2, size, size};
+            const float wide = wide_.outer - size - 1.0F * em_;
+            at_.labels[index] = {right ? rect(self).right() + 0.4F * em_ : rect(self).x - 0.4F * em_ - wide,
+                                 y - 1.15F * em_, wide, 2.3F * em_};
+        } else if (of.kind == Kind::loss) {
+            const float wide = std::min(wide_.outer - 0.4F * em_, painter_.measure(of.name).width + 1.2F * em_);
+            const float high = std::min(high_, 1.75F * em_);
+            rect(self) = {right ? edge : edge - wide, row(Kind::softmax) - high / 2, wide, high};
+        } else if (!of.encoding.empty()) {
+            const float wide =
+                std::min(wide_.outer - 0.8F * em_, std::max(painter_.measure(of.encoding, em::small, Face::bold).width,
+                                                            painter_.measure(of.effect, em::small).width) +
+                                                       1.0F * em_);
+            Rect& chip = at_.encodings[index];
+            chip = {right ? edge : edge - wide, rect(self).centre().y - 1.25F * em_, wide, 2.5F * em_};
+            Rect& repeat = at_.repeats[at];
+            repeat.y = std::min(repeat.y, chip.y - repeat.h - 0.2F * em_);
+        }
+    }
+
+    void route(const DiagramArrow& arrow) {
+        const DiagramBox &a = box(arrow.from), &b = box(arrow.to);
+        const Rect from = rect(arrow.from), to = rect(arrow.to);
+        const auto at = static_cast<std::size_t>(diagram_.column_of(arrow.to));
+        const bool right = mirrored(at);
+        const auto edge = [](const Rect& of, bool at_right) { return at_right ? of.right() : of.x; };
+        const float y = to.centre().y, above = from.y - 0.32F * (pitch_ - high_);
+        std::vector<Vec2> way;
+        if (a.kind == Kind::positions) {
+            way = {{edge(from, !right), y}, {edge(to, right), y}};
+        } else if (b.kind == Kind::loss) {
+            way = {
+                {edge(from, right), from.centre().y}, {to.centre().x, from.centre().y}, {to.centre().x, to.bottom()}};
+        } else if (a.stack != b.stack) {
+            const float middle = at_.words[at].x - between_columns * em_ / 2, start = from.centre().x;
+            way = {{start, from.y}, {start, above}, {middle, above}, {middle, y}, {to.x, y}};
+        } else {
+            const std::vector<int>& line = diagram_.columns[at].boxes;
+            const auto i = std::ranges::find(line, arrow.from) - line.begin();
+            const auto j = std::ranges::find(line, arrow.to) - line.begin();
+            const float centre = to.centre().x;
+            const float outside =
+                at_.frames[at].w > 0 ? at_.frames[at].w / 2 - 0.55F * lane * em_ : wide_.box / 2 + 0.45F * lane * em_;
+            if (j == i + 1) {
+                way = {{centre, from.y}, {centre, to.bottom()}};
+            } else if (j > i) {
+                const float x = centre + (right ? outside : -outside);
+                const float start = a.kind == Kind::stream ? from.centre().y : above;
+                const float leaves = a.kind == Kind::stream ? edge(from, right) : centre;
+                way = {{leaves, start}, {x, start}, {x, y}, {edge(to, right), y}};
+            } else {
+                const float x = centre + (right ? -outside : outside);
+                way = {{edge(from, !right), from.centre().y}, {x, from.centre().y}, {x, y}, {edge(to, !right), y}};
+            }
+        }
+        at_.routes.push_back({arrow.from, arrow.to, std::move(way)});
+    }
+
+    /// A state goes from step to step.
+    void loop(int index) {
+        const Rect of = rect(index);
+        const bool right = mirrored(static_cast<std::size_t>(diagram_.column_of(index)));
+        const float side = right ? of.right() : of.x, out = side + (right ? 0.8F : -0.8F) * em_;
+        at_.routes.push_back({index,
+                              index,
+                              {{side, of.y + 0.25F * of.h},
+                               {out, of.y + 0.25F * of.h},
+                               {out, of.y + 0.75F * of.h},
+                               {side, of.y + 0.75F * of.h}}});
+    }
+
+    void side_parts() {
+        Rect rest = at_.side;
+        at_.facts = rest.take_top(facts_room * em_);
+        at_.keys = rest.take_bottom(keys_room * em_);
+        at_.chart = rest.inset(0, 0.5F * em_);
+    }
+
+    Painter& painter_;
+    const Diagram& diagram_;
+    float em_, pitch_ = 0, high_ = 0, bottom_ = 0;
+    Widths wide_;
+    DiagramLayout at_;
+};
+
+}  // namespace
+
+std::string line_of(const DiagramBox& box) {
+    const bool with_detail = box.kind == Kind::attention && !box.detail.empty();
+    return with_detail ? box.name + ", " + box.detail : box.name;
+}
+
+bool has_room(Painter& painter, const Rect& page, const Diagram& diagram) {
+    const float em = painter.em(), pitch = room_for_row(em, page, diagram);
+    const Widths wide = widths_of(painter, diagram, std::min(pitch, most_pitch * em) >= roomy_pitch * em);
+    return pitch >= least_pitch * em && wide.figure(em) + (before_side + least_side) * em <= page.w;
+}
+
+DiagramLayout lay_out(Painter& painter, const Rect& page, const Evaluation& evaluation, const Diagram& diagram,
+                      int selected, int block, float beside_title) {
+    DiagramLayout at = LayoutWriter(painter, diagram).write(page, beside_title);
+    chart_stages(painter, evaluation.trace(), diagram.boxes[static_cast<std::size_t>(selected)].stages_of(block), at);
+    return at;
+}
+
+}  // namespace glassformer

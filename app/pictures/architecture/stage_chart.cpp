@@ -1,0 +1,132 @@
+#include "app/pictures/architecture/stage_chart.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "core/tape/stages_read.h"
+
+namespace glassformer {
+
+namespace {
+
+struct Placed {
+    int level = 0;
+    float slot = 0;  // from the left, in widths of a stage
+};
+
+class ChartWriter {
+public:
+    ChartWriter(const Trace& trace, std::vector<int> stages) : stages_(std::move(stages)) {
+        for (const int id : stages_) places_[id] = {};
+        for (const int id : stages_) {
+            const std::vector<int> read = stages_read(trace, id);
+            if (read.empty()) free_.insert(id);
+            for (const int operand : read)
+                if (places_.contains(operand)) reads_[id].push_back(operand);
+        }
+        find_levels();
+        find_slots();
+    }
+
+    void place(Painter& painter, DiagramLayout& at) const {
+        const float em = painter.em();
+        int levels = 1;
+        float left = 0, right = 0;
+        for (const auto& [id, placed] : places_) {
+            levels = std::max(levels, placed.level + 1);
+            left = std::min(left, placed.slot);
+            right = std::max(right, placed.slot);
+        }
+        const float pitch = std::min(at.chart.h / static_cast<float>(levels), 3.4F * em);
+        const float step = std::min(at.chart.w / (right - left + 1), 12.0F * em);
+        const float wide = step - 0.9F * em, high = std::min(0.64F * pitch, 1.9F * em);
+        const float used = pitch * static_cast<float>(levels);
+        at.chart = {at.chart.x, at.chart.y, step * (right - left + 1), used};
+        std::map<int, Rect> rects;
+        for (const int id : stages_) {
+            const Placed& placed = places_.at(id);
+            const float x = at.chart.x + (placed.slot - left) * step + (step - wide) / 2;
+            const float y = at.chart.bottom() - (static_cast<float>(placed.level) + 0.5F) * pitch - high / 2;
+            rects[id] = Rect{x, y, wide, high}.snapped();
+            at.nodes.push_back({id, rects[id]});
+        }
+        for (const auto& [id, operands] : reads_)
+            for (std::size_t i = 0; i < operands.size(); ++i) link(at, rects, id, i);
+    }
+
+private:
+    /// How many stages it waits for; one that reads no other stage, as positions do, comes just before its reader.
+    void find_levels() {
+        const auto wait = [&] {
+            for (const int id : stages_)
+                for (const int operand : reads_[id])
+                    places_[id].level = std::max(places_[id].level, places_[operand].level + 1);
+        };
+        wait();
+        for (auto last = stages_.rbegin(); last != stages_.rend(); ++last) {
+            if (!free_.contains(*last)) continue;
+            int least = -1;  // level of the first stage that reads it
+            for (const auto& [reader, operands] : reads_)
+                if (std::ranges::find(operands, *last) != operands.end())
+                    least = least < 0 ? places_[reader].level : std::min(least, places_[reader].level);
+            if (least > 1) places_[*last].level = least - 1;
+        }
+        wait();
+    }
+
+    void find_slots() {
+        std::map<int, std::vector<float>> taken;
+        for (const int id : stages_) {
+            Placed& placed = places_[id];
+            float wanted = 0;
+            const std::vector<int>& operands = reads_[id];
+            for (const int operand : operands) wanted += places_[operand].slot / static_cast<float>(operands.size());
+            std::vector<float>& here = taken[placed.level];
+            const auto free = [&](float slot) {
+                return std::ranges::all_of(here, [&](float other) { return std::abs(other - slot) >= 0.99F; });
+            };
+            if (operands.empty() && !here.empty()) wanted = *std::ranges::max_element(here) + 1;
+            for (float by = 0; !free(wanted); by += 0.5F)
+                if (free(wanted + by)) wanted += by;
+            placed.slot = wanted;
+            here.push_back(wanted);
+        }
+    }
+
+    /// Up from the one, level below the other, up into it.
+    void link(DiagramLayout& at, const std::map<int, Rect>& rects, int reader, std::size_t index) const {
+        const std::vector<int>& operands = reads_.at(reader);
+        const Rect &from = rects.at(operands[index]), &to = rects.at(reader);
+        const float share = (static_cast<float>(index) + 1) / (static_cast<float>(operands.size()) + 1);
+        float x = to.x + share * to.w;
+        const float start = from.centre().x;
+        if (std::abs(start - x) < 0.3F * to.w && start > to.x && start < to.right()) x = start;
+        const float y = to.bottom() + 0.5F * std::min(from.y - to.bottom(), to.h);
+        if (x == start)
+            at.links.push_back({{start, from.y}, {x, to.bottom()}});
+        else
+            at.links.push_back({{start, from.y}, {start, y}, {x, y}, {x, to.bottom()}});
+    }
+
+    std::vector<int> stages_;
+    std::map<int, Placed> places_;
+    std::map<int, std::vector<int>> reads_;
+    std::set<int> free_;  // reads no other stage
+};
+
+}  // namespace
+
+std::vector<int> charted_stages(const Trace& trace, const std::vector<int>& stages) {
+    std::vector<int> charted;
+    for (const int id : stages)
+        if (trace.record(id).site.step <= 0) charted.push_back(id);
+    return charted;
+}
+
+void chart_stages(Painter& painter, const Trace& trace, const std::vector<int>& stages, DiagramLayout& at) {
+    ChartWriter(trace, charted_stages(trace, stages)).place(painter, at);
+}
+
+}  // namespace glassformer

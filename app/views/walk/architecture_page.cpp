@@ -1,0 +1,231 @@
+#include "app/views/walk/architecture_page.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/paint/smaller_painter.h"
+#include "app/views/walk/story_page.h"
+#include "app/views/walk/texts.h"
+#include "app/widgets/controls.h"
+#include "core/model/model.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr float smallest_diagram_em = 12;
+
+Rect diagram_page_in(float em, const Rect& area) { return area.inset(1.6F * em, 0.8F * em); }
+
+/// The first attention, which readers look for; else what its blocks are made of.
+int first_selected(const Diagram& diagram) {
+    const auto find = [&](auto&& fits) {
+        const auto at = std::ranges::find_if(diagram.boxes, fits);
+        return at == diagram.boxes.end() ? -1 : static_cast<int>(at - diagram.boxes.begin());
+    };
+    const int attention = find([](const DiagramBox& box) { return box.kind == DiagramBox::Kind::attention; });
+    if (attention >= 0) return attention;
+    return std::max(0,
+                    find([](const DiagramBox& box) { return box.repeated || box.kind == DiagramBox::Kind::lookup; }));
+}
+
+struct DiagramButton {
+    const char *id, *label, *what;
+    Zoom to;
+    bool selected;
+};
+constexpr DiagramButton diagram_buttons[] = {
+    {"story step", texts::walk::story_step, texts::walk::story_step_hint, Zoom::stage, true},
+    {"story map", texts::walk::story_map, texts::walk::story_map_hint, Zoom::model, false},
+    {"story flow", texts::walk::story_flow, texts::walk::story_flow_hint, Zoom::story, false}};
+
+}  // namespace
+
+void ArchitecturePage::read(const Evaluation& evaluation) {
+    if (read_of_ == evaluation.generation()) return;
+    const std::string before = selected_ >= 0 && selected_ < static_cast<int>(diagram_.boxes.size())
+                                   ? diagram_.boxes[static_cast<std::size_t>(selected_)].name
+                                   : std::string();
+    const std::size_t count = diagram_.boxes.size();
+    diagram_ = diagram_of(evaluation);
+    read_of_ = evaluation.generation();
+    facts_of_ = laid_out_box_ = -1;
+    lit_.reset();
+    const bool other = model_ != evaluation.inputs().model;
+    if (other && !model_.empty()) left_at_.clear();  // the cursor was carried to the other model
+    model_ = evaluation.inputs().model;
+    // Another text or another number keeps the box; a switch of the architecture too, if there is one of that name.
+    if (!other && selected_ >= 0 && count == diagram_.boxes.size()) return;
+    const auto same = std::ranges::find(diagram_.boxes, before, &DiagramBox::name);
+    selected_ = !other && same != diagram_.boxes.end() ? static_cast<int>(same - diagram_.boxes.begin())
+                                                       : first_selected(diagram_);
+}
+
+/// The box that the cursor's stage lies in; of a run that is still at its first stage the attention.
+void ArchitecturePage::select_at(const Trace& trace, const Cursor& cursor) {
+    const int record = record_at(trace, cursor);
+    if (record < 0 || record == trace.stages().front()) return;
+    const int box = diagram_.box_of(record);
+    if (box < 0) return;
+    selected_ = box;
+    if (trace.record(record).site.block >= 0) block_ = trace.record(record).site.block;
+}
+
+bool ArchitecturePage::shows(ViewContext& context, const Rect& area, const Rect& whole, WalkState& state) {
+    shown_ = takes_all_ = false;
+    if (state.zoom != Zoom::architecture) {
+        left_at_.clear();
+        lit_.reset();
+        said_.clear();
+        return false;
+    }
+    if (!context.shown.current) return false;
+    const Evaluation& evaluation = *context.shown.current;
+    read(evaluation);
+    block_ = std::clamp(block_, 0, std::max(0, blocks() - 1));
+    if (left_at_.empty()) {
+        left_at_ = context.cursor.record;
+        select_at(evaluation.trace(), context.cursor);
+    }
+    if (left_at_ != context.cursor.record) {  // a step, a search: on to the stage
+        state.zoom = Zoom::stage;
+        left_at_.clear();
+        return false;
+    }
+    const bool small = area.w * area.h < picture_share * context.ui.window.w * context.ui.window.h;
+    // By whole pixels of text, which is drawn sharper than others are.
+    for (float em = context.ui.em; em == context.ui.em || em >= smallest_diagram_em; em = std::ceil(em) - 1) {
+        share_ = em / context.ui.em;
+        SmallerPainter painter(context.ui.painter, share_);
+        const auto fits = [&](const Rect& place) {
+            return has_room(painter, diagram_page_in(painter.em(), place), diagram_);
+        };
+        takes_all_ = (small || !fits(area)) && fits(whole);
+        shown_ = takes_all_ || fits(area);
+        if (shown_) return true;
+    }
+    state.zoom = Zoom::story;
+    context.notice = texts::walk::no_room_for_architecture;
+    left_at_.clear();
+    return false;
+}
+
+int ArchitecturePage::blocks() const {
+    int most = 0;
+    for (const DiagramColumn& column : diagram_.columns) most = std::max(most, column.blocks);
+    return most;
+}
+
+void ArchitecturePage::move(int by) {
+    selected_ = std::clamp(selected_ - by, 0, static_cast<int>(diagram_.boxes.size()) - 1);
+}
+
+void ArchitecturePage::turn_block(int by) { block_ = std::clamp(block_ + by, 0, std::max(0, blocks() - 1)); }
+
+void ArchitecturePage::draw(ViewContext& context, const Rect& area, WalkState& state) {
+    Ui& ui = context.ui;
+    const Evaluation& evaluation = *context.shown.current;
+    const Region touched = region(ui, "architecture", area);
+    SmallerPainter painter(ui.painter, share_);
+    const Rect page = diagram_page_in(painter.em(), area);
+    const float beside_title = buttons(context, page, state);
+    if (facts_of_ != selected_ || facts_at_ != block_) facts_ = facts_of(evaluation, diagram_, selected_, block_);
+    facts_of_ = selected_;
+    facts_at_ = block_;
+    if (laid_out_ != page || laid_out_em_ != painter.em() || laid_out_box_ != selected_ || laid_out_block_ != block_)
+        layout_ = lay_out(painter, page, evaluation, diagram_, selected_, block_, beside_title);
+    laid_out_ = page;
+    laid_out_em_ = painter.em();
+    laid_out_box_ = selected_;
+    laid_out_block_ = block_;
+    const DiagramScene scene{
+        .evaluation = evaluation, .diagram = diagram_, .facts = facts_, .selected = selected_, .block = block_};
+    const auto hit = draw_diagram(painter, layout_, scene, touched.hovered ? touched.mouse : nowhere);
+    context.targets.put("architecture", page);
+    for (std::size_t i = 0; i < diagram_.boxes.size(); ++i)
+        context.targets.put("box " + std::to_string(i + 1), layout_.boxes[i]);
+    for (std::size_t i = 0; i < layout_.nodes.size(); ++i)
+        context.targets.put("box stage " + std::to_string(i + 1), layout_.nodes[i].rect);
+    for (std::size_t i = 0; i < layout_.repeats.size(); ++i)
+        if (layout_.repeats[i].w > 0) context.targets.put("blocks " + std::to_string(i + 1), layout_.repeats[i]);
+    const bool same = lit_ && hit && lit_->same(*hit);
+    if (!same) said_ = hit ? said_of(scene, *hit) : "";
+    if (lit_.has_value() != hit.has_value() || (hit && !same)) ui.keep_awake();
+    lit_ = hit;
+    if (!hit) return;
+    *ui.cursor = CursorShape::hand;
+    tooltip(ui, hit->rect, said_);
+    if (touched.clicked) click(context, state, *hit);
+}
+
+void ArchitecturePage::lead(ViewContext& context, WalkState& state, int record) const {
+    const Trace& trace = context.shown.current->trace();
+    go_to(trace, context.cursor, record);
+    context.cursor.locked = false;
+    context.cursor.limit = -1;
+    state.focus.hovered = {};
+    state.zoom = Zoom::stage;
+    let_mouse_rest(context.ui);
+}
+
+void ArchitecturePage::open(ViewContext& context, WalkState& state) const {
+    lead(context, state, diagram_.boxes[static_cast<std::size_t>(selected_)].first(block_));
+}
+
+void ArchitecturePage::click(ViewContext& context, WalkState& state, const DiagramHit& hit) {
+    if (hit.record >= 0)
+        lead(context, state, hit.record);
+    else if (hit.kind == DiagramHit::Kind::blocks)
+        block_ = (block_ + 1) % std::max(1, blocks());
+    else if (hit.number == selected_)
+        open(context, state);
+    else
+        selected_ = hit.number;
+    said_.clear();
+    lit_.reset();
+    context.ui.keep_awake();
+}
+
+std::string ArchitecturePage::selected_name() const {
+    return shown_ ? diagram_.boxes[static_cast<std::size_t>(selected_)].name : std::string();
+}
+
+/// Returns the width that they take.
+float ArchitecturePage::buttons(ViewContext& context, const Rect& page, WalkState& state) const {
+    Ui& ui = context.ui;
+    const float em = share_ * ui.em;
+    float right = page.right();
+    for (const DiagramButton& row : diagram_buttons) {
+        const ButtonStyle style{.selected = row.selected, .size = share_ * em::body, .hint = row.what};
+        const float width = button_width(ui, row.label, style);
+        const Rect place = Rect{right - width, page.y, width, 2.1F * em}.snapped();
+        right = place.x - 0.6F * em;
+        context.targets.put(row.id, place);
+        if (!button(ui, row.id, place, row.label, style)) continue;
+        state.zoom = row.to;
+        if (row.to == Zoom::story) context.preferences.architecture = false;
+    }
+    return page.right() - right;
+}
+
+bool ArchitecturePage::draw_page(Painter& painter, const Rect& page, const Evaluation& evaluation) const {
+    const Diagram diagram = diagram_of(evaluation);
+    const bool same = read_of_ == evaluation.generation();
+    const int selected = same ? selected_ : first_selected(diagram), block = same ? block_ : 0;
+    painter.fill(page, painter.theme().background);
+    for (float em = painter.em(); em > 0.4F * painter.em(); em = std::ceil(em) - 1) {
+        SmallerPainter smaller(painter, em / painter.em());
+        const Rect inside = diagram_page_in(smaller.em(), page);
+        if (!has_room(smaller, inside, diagram)) continue;
+        const DiagramLayout at = lay_out(smaller, inside, evaluation, diagram, selected, block, 0);
+        const DiagramFacts facts = facts_of(evaluation, diagram, selected, block);
+        static_cast<void>(draw_diagram(
+            smaller, at,
+            {.evaluation = evaluation, .diagram = diagram, .facts = facts, .selected = selected, .block = block},
+            nowhere));
+        return true;
+    }
+    return false;
+}
+
+}  // namespace glassformer
