@@ -39,11 +39,12 @@ void App::draw_view(ViewContext& context, const Rect& area) {
 void App::point_at_legend(ViewContext& context, const LegendDrawn& drawn) {
     const ScaleKind kind = scale_kind(drawn.style);
     if (kind == ScaleKind::its_own) return;
+    legends_.push_back(drawn);  // scrolled out of sight too: its limits can be held
     Ui& ui = context.ui;
     const Rect place = drawn.rect.intersect(ui.painter.clip());
     if (place.w < 1 || place.h < 1) return;
-    legends_.push_back(drawn);
-    const std::string name = legends_.size() == 1 ? "color key" : fmt::format("color key {}", legends_.size());
+    std::string name = "color key";
+    for (int n = 2; targets_.places.contains(name); ++n) name = fmt::format("color key {}", n);
     targets_.put(name, place);
     const Region touched = region(ui, name, place);
     if (touched.clicked) limits_sheet_.open(preferences_.limits, kind);

@@ -67,7 +67,8 @@ constexpr const char *has_keyboard = "only gives a text field the keyboard; the 
                      *is_open = "opens the view that is open", *one_layer = "the model has one layer",
                      *is_so = "the view is so already", *is_speed = "is seen while a text is generated",
                      *says_why = "says in a notice that no cell is chosen",
-                     *no_room = "the window is too small for the picture", *seen_only = "is seen in the picture alone";
+                     *no_room = "the window is too small for the picture", *seen_only = "is seen in the picture alone",
+                     *no_key = "the window is too narrow for the legend, whose limits it would hold";
 constexpr Unchanged unchanged[] = {
     {"", "Ctrl+L", has_keyboard},
     {"inspect", "Ctrl+F", has_keyboard},
@@ -89,6 +90,7 @@ constexpr Unchanged unchanged[] = {
     {"compare", "Shift+B", has_keyboard},
     {"output", "<", is_speed},
     {"output", ">", is_speed},
+    {"inspect", "Shift+H", no_key},
     {"walk", "Shift+0", no_room},
     {"walk", "S", seen_only},
     {"walk", "<", seen_only},
