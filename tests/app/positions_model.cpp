@@ -202,7 +202,7 @@ TEST_CASE("shipped models show what they learned, attend within and beyond train
 
 TEST_CASE("a head of a shipped model looks where its trace says") {
     const std::string folder = GLASSFORMER_SOURCE_DIR "/assets/models/k-back-3-learned";
-    const auto model = std::make_shared<TrainedModel>();
+    const auto model = std::make_shared<PositionsModel>();
     model->name = "k-back-3-learned";
     model->model = std::make_shared<const Model>(load_model(folder));
     model->trained_length = require_task("k-back-3").trained_length;

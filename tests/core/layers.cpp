@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <regex>
 #include <set>
 #include <sstream>
@@ -214,6 +215,42 @@ TEST_CASE("every source stands in a room and includes what its room may") {
             ++read;
         }
     CHECK(read > 600);
+}
+
+/// "glassformer::gl::Slice" for each type that a header defines at the top level of a namespace.
+std::vector<std::string> types_of(const std::string& header) {
+    std::vector<std::string> found;
+    std::string within, line;
+    for (std::istringstream lines(header); std::getline(lines, line);) {
+        std::istringstream words(line);
+        std::string kind, name;
+        words >> kind >> name;
+        if (line.starts_with("namespace ") && line.ends_with(" {")) within = name;
+        if (line.starts_with("enum class ")) words >> name;
+        const bool type = line.starts_with("struct ") || line.starts_with("class ") || line.starts_with("enum class ");
+        if (type && !line.ends_with(";")) found.push_back(within + "::" + name);
+    }
+    return found;
+}
+
+TEST_CASE("a name is one type: the linker would take the destructor of either for both") {
+    CHECK(types_of("namespace a {\nstruct B;\nclass C : D {\nenum class E {\n    struct F {\nstruct G final {\n") ==
+          std::vector<std::string>{"a::C", "a::E", "a::G"});
+    std::map<std::string, std::string> headers;  // of a type
+    const fs::path root = glassformer::test::source_dir();
+    for (const char* top : {"core", "app"})
+        for (const auto& entry : fs::recursive_directory_iterator(root / top)) {
+            if (entry.path().extension() != ".h") continue;
+            const std::string name = fs::relative(entry.path(), root).generic_string();
+            std::ifstream file(entry.path());
+            for (const std::string& type : types_of({std::istreambuf_iterator<char>(file), {}})) {
+                const auto [other, first] = headers.emplace(type, name);
+                CAPTURE(type);
+                CAPTURE(name);
+                CHECK_MESSAGE(first, "also in " << other->second);
+            }
+        }
+    CHECK(headers.size() > 600);
 }
 
 TEST_CASE("an include that points upwards is found in every room") {

@@ -16,9 +16,9 @@ namespace {
 
 constexpr std::uint64_t text_seed = 7;
 
-std::shared_ptr<const TrainedModel> read_trained(const ModelLoader& load, const std::string& name,
-                                                 const std::string& task, const std::atomic<bool>& stopped) {
-    auto read = std::make_shared<TrainedModel>();
+std::shared_ptr<const PositionsModel> read_trained(const ModelLoader& load, const std::string& name,
+                                                   const std::string& task, const std::atomic<bool>& stopped) {
+    auto read = std::make_shared<PositionsModel>();
     read->name = name;
     try {
         read->model = load(name);
@@ -53,8 +53,8 @@ std::string text_of_task(const std::string& task, int length) {
     return text;
 }
 
-std::shared_ptr<const TrainedModel> TrainedModels::find(const std::string& name, const std::string& task,
-                                                        const std::function<void()>& wake) {
+std::shared_ptr<const PositionsModel> TrainedModels::find(const std::string& name, const std::string& task,
+                                                          const std::function<void()>& wake) {
     {
         const std::lock_guard lock(mutex_);
         if (const auto found = read_.find(name); found != read_.end()) return found->second;
@@ -71,7 +71,7 @@ std::shared_ptr<const TrainedModel> TrainedModels::find(const std::string& name,
     return nullptr;
 }
 
-TrainedHead trained_head(std::shared_ptr<const TrainedModel> model, int block, int head, std::uint64_t generation) {
+TrainedHead trained_head(std::shared_ptr<const PositionsModel> model, int block, int head, std::uint64_t generation) {
     const ModelConfig& config = model->model->config;
     const positions::HeadRef place =
         place_of_head(config, std::clamp(block, 0, config.n_layers - 1), std::clamp(head, 0, config.n_heads - 1));

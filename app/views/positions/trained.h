@@ -21,7 +21,8 @@ struct TrainedReading {
     std::string error;                             // the engine's words for why
 };
 
-struct TrainedModel {
+/// A trained model that shows what it learned of positions.
+struct PositionsModel {
     std::string name;
     std::string error;  // why it cannot be read
     std::shared_ptr<const Model> model;
@@ -37,25 +38,25 @@ class TrainedModels {
 public:
     explicit TrainedModels(std::function<Session::Options()> options) : options_(std::move(options)) {}
     /// Null while it is being read; `wake` is called when something was.
-    std::shared_ptr<const TrainedModel> find(const std::string& name, const std::string& task,
-                                             const std::function<void()>& wake);
+    std::shared_ptr<const PositionsModel> find(const std::string& name, const std::string& task,
+                                               const std::function<void()>& wake);
 
 private:
     std::function<Session::Options()> options_;
     std::mutex mutex_;
-    std::map<std::string, std::shared_ptr<const TrainedModel>> read_;
+    std::map<std::string, std::shared_ptr<const PositionsModel>> read_;
     Background work_;
 };
 
 /// What one head of a trained model is told of positions, and its attention on each of the texts.
 struct TrainedHead {
-    std::shared_ptr<const TrainedModel> model;
+    std::shared_ptr<const PositionsModel> model;
     int block = 0, head = 0;      // that were asked for
     EncodingColumn column;        // its settings, what it learned, its tables and p_i · p_j; no scores
     std::vector<Tensor> weights;  // [query, key], one a reading; empty where there is none
 };
 /// `block` and `head` are brought into their ranges; `generation` differs from that of any other. Throws Error where
 /// the model has no such tables.
-TrainedHead trained_head(std::shared_ptr<const TrainedModel> model, int block, int head, std::uint64_t generation);
+TrainedHead trained_head(std::shared_ptr<const PositionsModel> model, int block, int head, std::uint64_t generation);
 
 }  // namespace glassformer
