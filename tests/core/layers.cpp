@@ -222,6 +222,8 @@ std::vector<std::string> types_of(const std::string& header) {
     std::vector<std::string> found;
     std::string within, line;
     for (std::istringstream lines(header); std::getline(lines, line);) {
+        line.erase(std::min(line.find("//"), line.size()));
+        line.erase(line.find_last_not_of(' ') + 1);
         std::istringstream words(line);
         std::string kind, name;
         words >> kind >> name;
@@ -234,7 +236,8 @@ std::vector<std::string> types_of(const std::string& header) {
 }
 
 TEST_CASE("a name is one type: the linker would take the destructor of either for both") {
-    CHECK(types_of("namespace a {\nstruct B;\nclass C : D {\nenum class E {\n    struct F {\nstruct G final {\n") ==
+    CHECK(types_of(
+              "namespace a {\nstruct B;   // b.h\nclass C : D {\nenum class E {\n    struct F {\nstruct G final {\n") ==
           std::vector<std::string>{"a::C", "a::E", "a::G"});
     std::map<std::string, std::string> headers;  // of a type
     const fs::path root = glassformer::test::source_dir();
