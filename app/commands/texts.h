@@ -159,7 +159,7 @@ inline constexpr const char* empty_text = "the text is empty: enter at least one
 inline constexpr const char* no_folder = "--out: there is no folder {}";
 inline constexpr const char* out_or_frames = "render needs --out FILE or --frames FOLDER";
 inline constexpr const char* seconds_of_script =
-    "--seconds is for a stage that computes itself: how long a filmed script is, its waits say";
+    "--seconds is for a stage that computes itself: a filmed script is as long as its waits";
 inline constexpr const char* timing_of_film =
     "--seconds and --fps are for a film: give --out a name that ends in .gif or .mp4, or --frames a folder";
 inline constexpr const char* frames_or_film = "--frames writes pictures and --out a film: give one of them";

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <utility>
 
 #include "app/platform/png.h"
 #include "app/program/app.h"
@@ -114,9 +115,11 @@ public:
             resize(rest);
         else if (command == "screenshot") {
             if (rest.empty()) throw Error(texts::program::screenshot_file);
+            const bool filming = std::exchange(filming_, false);  // a frame of its own
             app_.platform().set_draws_pixels(true);
             frame();
             app_.platform().set_draws_pixels(false);
+            filming_ = filming;
             write_png(rest, app_.platform().read_pixels());
             return;
         } else if (command == "print") {

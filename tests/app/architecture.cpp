@@ -58,7 +58,11 @@ void check_cover(const Evaluation& evaluation, const Diagram& diagram) {
             CHECK(std::ranges::is_sorted(box.stages[block]));
             for (const int id : box.stages[block]) {
                 ++seen[id];
-                CHECK(box.repeated == (trace.record(id).site.block >= 0));
+                // The attention of a recurrent decoder is one box, though some of its stages stand in the layer's
+                // steps.
+                const bool one = box.kind == Kind::attention && !is_transformer(evaluation.model().config);
+                CHECK(box.repeated == (trace.record(id).site.block >= 0 && !one));
+                if (trace.record(id).stage->part == ModelPart::attention) CHECK(box.kind == Kind::attention);
                 if (box.repeated) CHECK(trace.record(id).site.block == static_cast<int>(block));
             }
             CHECK(box.first(static_cast<int>(block)) == box.stages[block].front());

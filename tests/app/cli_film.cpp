@@ -89,7 +89,8 @@ TEST_CASE("a film needs ffmpeg, and says so") {
 TEST_CASE("a script is filmed from its line film on, in time of its frames, and ends as the picture at rest") {
     const auto folder = scratch() / "filmed", script = scratch() / "film.script", still = scratch() / "ended.png";
     // 30 frames are half a second: 5 pictures at 10 a second; what stands before film on and after film off is none.
-    write(script, "key Right\nwait 20\nfilm on\nwait 30\nkey 3\nwait-idle\nfilm off\nwait 60\n");
+    write(script, "key Right\nwait 20\nfilm on\nwait 15\nscreenshot " + (scratch() / "within.png").string() +
+                      "\nwait 15\nkey 3\nwait-idle\nfilm off\nwait 60\n");
     const std::string overview = "render --view walk --model sort --overview --size 640x400 --script ";
     const auto made = run_drawing(overview + script.string() + " --fps 10 --frames " + folder.string());
     if (!made) return;

@@ -11,7 +11,7 @@ namespace glassformer {
 /// Sets name, detail and meaning, and what positions do inside.
 void name_box(const Evaluation& evaluation, DiagramBox& box);
 std::string architecture_title(const ModelConfig& config);
-/// How its blocks are built: "LayerNorm in front of each sublayer (pre-norm), residual connections"; "" without blocks.
+/// How its blocks are built: "LayerNorm before each sublayer (pre-norm), residual connections"; "" without blocks.
 std::string architecture_note(const ModelConfig& config);
 
 }  // namespace glassformer

@@ -46,6 +46,10 @@ private:
                stage == &stage::resid_post;
     }
 
+    static bool of_recurrent_layer(const Record& record) {
+        return std::string_view(record.site.layer) == "rnn" && record.site.block >= 0;
+    }
+
     Kind kind_of(const Record& record) const {
         const Stage* const at = record.stage;
         if (at == &stage::embed_positions) return Kind::positions;
@@ -55,7 +59,7 @@ private:
         if (at == &stage::logits) return Kind::linear;
         if (at == &stage::probs) return Kind::softmax;
         if (at == &stage::loss) return Kind::loss;
-        if (std::string_view(record.site.layer) == "rnn" && record.site.block >= 0) return Kind::recurrent;
+        if (of_recurrent_layer(record) && at->part != ModelPart::attention) return Kind::recurrent;
         switch (record.stage->part) {
             case ModelPart::none:
             case ModelPart::embeddings: return Kind::embedding;
@@ -73,7 +77,9 @@ private:
 
     void add(int id) {
         const Record& record = trace_.record(id);
-        const bool repeated = record.site.block >= 0;
+        // The attention of a recurrent decoder is one, whichever of its stages stand within the layer's steps.
+        const bool attends = of_recurrent_layer(record) && record.stage->part == ModelPart::attention;
+        const bool repeated = record.site.block >= 0 && !attends;
         const auto block = static_cast<std::size_t>(std::max(0, record.site.block));
         Kind kind = kind_of(record);
         // Without a residual connection the sum is a copy of what the sublayer computed, and belongs to it.
@@ -182,9 +188,13 @@ Diagram diagram_of(const Evaluation& evaluation) {
     of.boxes = BoxReader(evaluation).read();
     of.columns = columns_of(evaluation, of.boxes);
     of.arrows = arrows_of(evaluation.trace(), of);
-    if (evaluation.graph().probs && !continued_tokens(evaluation).empty())
-        for (const StoryAnswer& answer : row_of(evaluation, story_row(evaluation)).answers)
+    if (evaluation.graph().probs && !continued_tokens(evaluation).empty()) {
+        const int row = story_row(evaluation);
+        for (const StoryAnswer& answer : row_of(evaluation, row).answers)
             of.answers.emplace_back(answer.word, answer.probability);
+        const std::vector<std::string>& read = of.columns.back().words;
+        if (continued_tokens(evaluation).size() == read.size()) of.answered = read[static_cast<std::size_t>(row)];
+    }
     return of;
 }
 

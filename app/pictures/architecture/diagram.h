@@ -63,6 +63,7 @@ struct Diagram {
     std::vector<DiagramArrow> arrows;                    // within a block and between what is not repeated
     std::vector<DiagramColumn> columns;                  // the encoder first
     std::vector<std::pair<std::string, float>> answers;  // the most probable ones with their probabilities
+    std::string answered;                                // the token at which they are; empty: of the whole text
 
     int column_of(int box) const;
     /// The box that stands for a stage; −1: none.

@@ -102,7 +102,9 @@ DiagramFacts facts_of(const Evaluation& evaluation, const Diagram& of, int index
     else
         flow = fmt::format(words::norm_of_rows, vectors, short_number(mean_norm(end)));
     const std::vector<int>& operands = trace.record(stages.front()).operands;
-    if (!operands.empty() && end.shape.count() > 1) {
+    const bool compared = box.kind == DiagramBox::Kind::attention || box.kind == DiagramBox::Kind::feed_forward ||
+                          box.kind == DiagramBox::Kind::norm;  // one input, and vectors like it
+    if (compared && !operands.empty() && end.shape.count() > 1) {
         const Record& before = trace.record(operands.front());
         if (before.kind == Record::Kind::computed && before.shape.rank() > 0 && before.shape.rows() == vectors)
             flow += fmt::format(words::norm_before, short_number(mean_norm(before)));

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "app/pictures/architecture/texts.h"
+#include "core/base/number_text.h"
 #include "core/tape/stage_text.h"
 
 namespace glassformer {
@@ -262,24 +263,19 @@ private:
 
     void answers() {
         Rect place = at_.answers;
-        on_line(place.take_top(1.2F * em_), diagram_.columns.size() - 1, words::probabilities, small(theme_.muted));
+        const std::string title = diagram_.answered.empty() ? std::string(words::probabilities)
+                                                            : fmt::format(words::probabilities_at, diagram_.answered);
+        on_line(place.take_top(1.2F * em_), diagram_.columns.size() - 1, title, small(theme_.muted));
         std::string all;
         for (const auto& [word, probability] : diagram_.answers) {
-            const std::string next =
-                all + (all.empty() ? "" : "   ") + fmt::format(words::answer, word, per_cent(probability));
+            const std::string next = all + (all.empty() ? "" : "   ") +
+                                     fmt::format(words::answer, word, percent_text(static_cast<double>(probability)));
             if (!all.empty() && painter_.measure(next, em::body, Face::bold).width > place.w) break;
             all = next;
         }
         on_line(place.take_top(1.25F * em_), diagram_.columns.size() - 1,
                 shortened(painter_, all, place.w, em::body, Face::bold),
                 {.colour = tone(Meaning::output), .face = Face::bold});
-    }
-
-    static std::string per_cent(float share) {
-        const float number = 100 * share;
-        if (number > 0 && number < 0.1F) return "<0.1%";
-        if (number > 99.95F && number < 100) return ">99.9%";
-        return fmt::format("{:.1f}%", number);
     }
 
     void facts() {

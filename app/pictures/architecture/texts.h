@@ -16,7 +16,7 @@ inline constexpr const char* title_convolution = "Architecture: convolutional ne
 inline constexpr const char* title_lookup = "Architecture: soft lookup";
 
 // Below the title: how its blocks are built.
-inline constexpr const char* pre_norm = "{} in front of each sublayer (pre-norm)";
+inline constexpr const char* pre_norm = "{} before each sublayer (pre-norm)";
 inline constexpr const char* post_norm = "{} after each residual connection (post-norm)";
 inline constexpr const char* post_norm_alone = "{} after each sublayer (post-norm)";
 inline constexpr const char* without_norm = "no normalization";
@@ -72,6 +72,7 @@ inline constexpr const char* adds_to_scores = "adds to the scores";
 inline constexpr const char* inputs = "Inputs";
 inline constexpr const char* outputs = "Outputs (shifted right)";
 inline constexpr const char* probabilities = "Output Probabilities";
+inline constexpr const char* probabilities_at = "Output Probabilities at “{}”";
 inline constexpr const char* answer = "{} {}";  // word, per cent
 inline constexpr const char* repeated = "{} ×";
 inline constexpr const char* numbers_of = "numbers of block {}";
@@ -96,7 +97,7 @@ inline constexpr const char* parameters = "{} parameters";
 inline constexpr const char* no_parameters = "no parameters";
 inline constexpr const char* norm_of_rows = "Mean norm of its {} vectors: {}";
 inline constexpr const char* norm_of_one = "Norm of its vector: {}";
-inline constexpr const char* norm_before = " (of its input: {})";
+inline constexpr const char* norm_before = " (its input: {})";
 inline constexpr const char* one_number = "Value: {}";
 inline constexpr const char* first_step = "Step 1 of {}; every other step is computed in the same way.";
 inline constexpr const char* keys = "↑ ↓ select a box. Enter opens its first stage.";
