@@ -40,7 +40,7 @@ void add_window_command(CLI::App& app, const CommandContext& context, int& exit_
         run.script = options->script;
         run.headless = options->headless;
         run.options.motion = options->script.empty();
-        run.options.overview = options->overview || options->script.empty();
+        run.options.overview = run.options.overview || options->script.empty();
         exit_code = run_window(run);
     });
 }

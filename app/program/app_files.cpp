@@ -98,12 +98,12 @@ void App::open_inputs(Inputs inputs) {
     session_.set(std::move(inputs), !session_.inputs().model.empty());
 }
 
-/// A model of the same task, which is one with the same examples, keeps the text that is shown.
 void App::show_overview() {
     if (!overview_) return;
     for (const std::unique_ptr<AppView>& view : views_) view->show_overview();
 }
 
+/// A model of the same task, which is one with the same examples, keeps the text that is shown.
 void App::open_model(Inputs own) {
     const Inputs& now = session_.inputs();
     if (own.model != now.model) show_overview();
