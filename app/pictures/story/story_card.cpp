@@ -102,12 +102,8 @@ StoryPainter::Path StoryPainter::key_line(int key) const {
         path.curve({x, y}, {x, y + 0.2F * at_.row}, {x, std::max(y + 0.2F * at_.row, at_.open.y)}).line({x, top});
         return path;
     }
-    const float start = at_.port + 0.5F * em_, y = at_.y(key), left = at_.card.x - 0.5F * em_;
-    const float bend = at_.card.x - at_.port, above = top - 0.45F * em_;
-    Path path({start, y});
-    path.curve({start + 0.55F * bend, y}, {at_.port + 0.3F * bend, above}, {left, above})
-        .line({x, above})
-        .line({x, top});
+    Path path = beside_card(at_.y(key), 0.35F, top - 0.45F * em_);
+    path.line({x, top - 0.45F * em_}).line({x, top});
     return path;
 }
 
@@ -122,12 +118,20 @@ StoryPainter::Path StoryPainter::value_line(int key) const {
         path.curve({side, below}, {side, below}, {side + 0.8F * em_, below}).line({x, below}).line({x, foot});
         return path;
     }
-    const float start = at_.port + 0.5F * em_, y = at_.y(key), left = at_.card.x - 0.5F * em_;
-    const float bend = at_.card.x - at_.port;
-    Path path({start, y + 0.26F * at_.row});
-    path.curve({start + 0.5F * bend, y}, {at_.port + 0.2F * bend, below}, {left, below})
-        .line({x, below})
-        .line({x, foot});
+    Path path = beside_card(at_.y(key) + 0.26F * at_.row, 0.8F, below);
+    path.line({x, below}).line({x, foot});
+    return path;
+}
+
+/// From the stream to the left of the card and along it to this height, above the card or below it. `apart`: em
+/// between the card and the line.
+StoryPainter::Path StoryPainter::beside_card(float y, float apart, float to) const {
+    const float start = at_.port + 0.5F * em_, left = at_.card.x - query_room() - 0.2F * em_;
+    const float x = std::max(start + 0.3F * (left - start), left - apart * em_);
+    const float turn = std::min(0.8F * em_, 0.5F * std::abs(to - y)), by = to < y ? -turn : turn;
+    Path path({start, y});
+    path.curve({x, y}, {x, y}, {x, y + by}).line({x, to - by});
+    path.curve({x, to}, {x, to}, {left + 0.4F * em_, to});
     return path;
 }
 

@@ -196,7 +196,8 @@ StoryLayout lay_out(Painter& painter, const Rect& area, const Story& story, int 
         at.caption = {at.open.x + 0.6F * em, at.values_bottom + 1.5F * em, at.joined - at.open.x - 0.6F * em,
                       1.3F * em};
     if (with_mlp) {
-        float left = at.branch_behind = at.joined;
+        float left = at.joined;
+        at.branch_behind = at.joined + 0.55F * em;  // clear of the sum
         if ((behind ? attention : own_mlp) != nullptr && (behind ? attention : own_mlp)->norm >= 0) {
             at.norm_behind = at.joined + 1.1F * em;
             left += 0.9F * em;

@@ -174,9 +174,10 @@ void StoryPainter::funnel(const Rect& list) {
 
 void StoryPainter::footer() {
     if (at_.tight) return;
-    text_in(painter_, at_.footer,
-            fmt::format(fmt::runtime(story_.table() ? texts::story::meaning_of_table : texts::story::meaning),
-                        name(focus_)),
+    const char* const text = story_.table()    ? texts::story::meaning_of_table
+                             : mlp_ != nullptr ? texts::story::meaning_with_mlp
+                                               : texts::story::meaning;
+    text_in(painter_, at_.footer, fmt::format(fmt::runtime(text), name(focus_)),
             {.colour = theme_.muted, .size = em::small});
 }
 
