@@ -20,7 +20,6 @@ namespace glassformer {
 
 namespace {
 bool narrow(const Ui& ui) { return ui.window.w < 66 * ui.em; }
-constexpr float smallest_line = 0.72F;  // of body text: the line below the model's name
 bool low(const Ui& ui) { return ui.window.h < 20 * ui.em; }
 }  // namespace
 
@@ -92,7 +91,7 @@ bool TopBar::model_picker(ViewContext& context, const Rect& rect, std::span<cons
         inside = inside.inset(0, 0.1F * em);
         const Rect below = inside.take_bottom(0.9F * em);
         context.targets.put("answers at", below);
-        text_in(ui.painter, below, answers, {.colour = ui.theme.muted, .size = smallest_line});
+        text_in(ui.painter, below, answers, {.colour = ui.theme.muted, .size = em::small});
     }
     // What stands in brackets is left out before a title is shortened.
     if (ui.painter.measure(title).width + 1 > inside.w) title = without_note(title);

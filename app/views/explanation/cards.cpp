@@ -95,19 +95,20 @@ void PanelWriter::page(const PageText& text, int record) {
     const TextStyle heading{.colour = ui_.theme.text, .size = em::large, .face = Face::bold};
     place_.take_top(paragraph(painter, place_, text.title, heading) + 0.5F * em_);
     const FormulaStyle style{.size = 1.2F};
-    const TextStyle plain{.colour = ui_.theme.text, .size = em::body}, quiet{.colour = ui_.theme.muted};
+    const TextStyle plain{.colour = ui_.theme.text, .size = em::body};
     const std::string look = look_line(text.look);
     const Rect measure{0, 0, inner_width(), 1e4F};
     const float formula = measure_formula(painter, text.formula, inner_width(), style).height + 0.5F * em_;
     const float sentence = paragraph(painter, measure, text.sentence, plain, false) + 0.5F * em_;
-    Rect inside = card_of(formula + sentence + paragraph(painter, measure, look, quiet, false));
+    Rect inside = card_of(formula + sentence + paragraph(painter, measure, look, plain, false));
     std::vector<FormulaPlace> places;
     draw_formula(painter, text.formula, inside.take_top(formula), style, &places);
     symbols(record, places, "page symbol");
     paragraph(painter, inside, text.sentence, plain);
     term_links(inside, text.sentence, plain, "page");
     inside.take_top(sentence);
-    paragraph(painter, inside, look, quiet);
+    inside.h = paragraph(painter, inside, look, plain);
+    mark_look(inside);
     context_.targets.put(fmt::format("page text {}", text.title), {place_.x, top, place_.w, place_.y - top});
 }
 
@@ -180,7 +181,7 @@ void PanelWriter::sentence(const Record& at, const LookAt* look) {
 
 float PanelWriter::sentence_text(const Record& at, const LookAt* look, const Rect* draw_in) {
     const Trace& trace = context_.shown.current->trace();
-    const TextStyle style{.colour = ui_.theme.text, .size = em::body}, quiet{.colour = ui_.theme.muted};
+    const TextStyle style{.colour = ui_.theme.text, .size = em::body};
     Rect place = draw_in != nullptr ? *draw_in : Rect{0, 0, inner_width(), 1e4F};
     const float top = place.y, space = 0.5F * em_;
     const auto part = [&](const std::string& text, const TextStyle& how, const char* name) {
@@ -197,14 +198,21 @@ float PanelWriter::sentence_text(const Record& at, const LookAt* look, const Rec
     if (!look->text.empty()) {
         place.take_top(space);
         const Rect from = place;
-        part(look_line(look->text), quiet, nullptr);
+        part(look_line(look->text), style, nullptr);
         if (draw_in != nullptr) look_link({from.x, from.y, from.w, place.y - from.y}, *look);
     }
     return place.y - top;
 }
 
+/// A bar beside what to look at, the sentence that leads back to the picture.
+void PanelWriter::mark_look(const Rect& place) {
+    const float wide = std::max(2.0F, 0.15F * em_);
+    ui_.painter.fill({place.x - 0.45F * em_, place.y + 0.1F * em_, wide, place.h - 0.3F * em_}, ui_.theme.accent);
+}
+
 void PanelWriter::look_link(const Rect& place, const LookAt& look) {
     context_.targets.put("look at", place);
+    mark_look(place);
     if (!look.cell) return;
     const Region touched = region(ui_, "look at", place, true);
     if (!touched.hovered && !touched.focused) return;

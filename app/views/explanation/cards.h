@@ -85,6 +85,7 @@ private:
     /// Draws these parts in the rectangle; null: only measures them. Returns the height.
     float sentence_text(const Record& at, const LookAt* look, const Rect* draw_in);
     /// The cell is lit while the text is pointed at, and chosen by a click.
+    void mark_look(const Rect& place);
     void look_link(const Rect& place, const LookAt& look);
     float rows_height(const Arithmetic& arithmetic, const CellRef& cell) const;
     float card_height(float inside) const { return inside + 2 * padding() + 0.8F * em_; }

@@ -187,7 +187,7 @@ void ExplanationPanel::draw(ViewContext& context, const Rect& area, Focus& focus
             ui.keep_awake();
         }
     }
-    if (!focus.explained(trace, context.cursor)) writer.invitation();
+    if (!explained_ && !focus.explained(trace, context.cursor)) writer.invitation();
     if (const InfluencePath* path = focus.path_from(evaluation.generation(), explained_))
         writer.path(path_of(evaluation, *path));
     writer.watch(focus.watch);
