@@ -172,6 +172,7 @@ void AttentionView::content(ViewContext& context, const Rect& area) {
     const float common = state_.own_scales ? 0 : figures_.common_limit(layers_);
     if (state_.mode == AttentionMode::heads && !state_.solo) {
         scale_bar(context, rest, common);
+        strip(context, rest);
         return touch(context, draw_thumbnails(context, rest, layers_, chosen, state_, figures_, memory_, true, common));
     }
     if (state_.mode == AttentionMode::numbers)
@@ -193,6 +194,38 @@ void AttentionView::content(ViewContext& context, const Rect& area) {
     }
     if (has_bar()) bar(context, rest);
     picture(context, rest);
+}
+
+void AttentionView::strip(ViewContext& context, Rect& area) {
+    Ui& ui = context.ui;
+    const Evaluation& evaluation = *context.shown.current;
+    const Trace& trace = evaluation.trace();
+    strip_.matrices.clear();
+    const HeadRecords records = head_records(trace, layer());
+    if (!records.complete()) return;
+    const std::string sentence = heads_strip_sentence(trace, layer(), records);
+    const float high = heads_strip_height(ui.painter, area, static_cast<int>(layers_.size()), sentence);
+    if (high <= 0) return;
+    const Rect place = area.take_bottom(high);
+    const CellRef locked = locked_cell(trace, context.cursor);
+    const Scene scene{.evaluation = evaluation,
+                      .unedited = context.shown.unedited.get(),
+                      .record = records.out,
+                      .head = context.cursor.head,
+                      .selected = locked,
+                      .memory = &memory_};
+    const Region touched = region(ui, "heads strip", place);
+    context.targets.put("heads strip", place);
+    Page page(ui.painter, place.snapped(), scene, touched.hovered ? touched.mouse : nowhere, memory_);
+    const std::optional<HeadFocus> focus = state_.fading.what();
+    const int pointed = focus && focus->layer == layer_ ? focus->head : -1;
+    strip_ = draw_heads_strip(page, layer(), records, sentence, own_head(trace, layer(), context.cursor.head), pointed,
+                              state_.fading.level());
+    const std::optional<Hit>& hit = page.hit();
+    state_.focus.hovered = hit ? hit->cell : CellRef{};
+    if (!hit) return;
+    tooltip(ui, hit->rect, cell_text(evaluation, hit->cell));
+    if (touched.clicked) jump(trace, context.cursor, hit->cell);
 }
 
 void AttentionView::picture(ViewContext& context, const Rect& area) {

@@ -4,6 +4,7 @@
 
 #include "app/paint/fade.h"
 #include "app/views/attention/figures.h"
+#include "app/views/attention/heads_strip.h"
 #include "app/views/attention/modes.h"
 #include "app/views/attention/texts.h"
 #include "app/views/attention/thumbnails.h"
@@ -48,6 +49,8 @@ private:
     /// Draws the colour scale below the maps of all heads, and the choice of one scale per head.
     void scale_bar(ViewContext& context, Rect& area, float common);
     void content(ViewContext& context, const Rect& area);
+    /// Takes room below the maps of all heads and shows there how those of the chosen layer come together.
+    void strip(ViewContext& context, Rect& area);
     void picture(ViewContext& context, const Rect& area);
     void lines(ViewContext& context, Page& page, const AttentionShow& show, bool hovered, bool clicked);
     void summary(ViewContext& context, Page& page, const AttentionShow& show, bool clicked);
@@ -67,6 +70,7 @@ private:
     AttentionFigures figures_;
     ScoreTerms terms_;
     StrongestArcs arcs_;
+    StripDrawn strip_;        // of the last frame
     std::string shown_pair_;  // pair under the mouse in a map over all heads: "“it” attends to “animal”: 0.41"
 };
 

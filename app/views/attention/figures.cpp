@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "app/paint/visible_text.h"
+#include "app/views/attention/telling.h"
 #include "app/views/attention/texts.h"
 #include "core/analysis/attention_summary.h"
 #include "core/analysis/head_pattern.h"
@@ -19,6 +20,7 @@ namespace glassformer {
 namespace {
 
 constexpr int longest_rollout = 256;  // tokens: the product of the layers takes tokens³ a layer
+constexpr float most_of_it = 0.5F;    // of a row's weight
 constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 
 const char* role_text(HeadPattern pattern) {
@@ -56,6 +58,22 @@ void AttentionFigures::begin(const Evaluation& evaluation) {
     rollouts_.clear();
 }
 
+std::string AttentionFigures::answer_text(const AttentionLayer& layer, const ConstMatrix& map) const {
+    const Record& record = evaluation_->trace().record(layer.weights);
+    const std::vector<TokenLabel>&queries = evaluation_->tokens_along(record, Axis::query),
+          &keys = evaluation_->tokens_along(record, Axis::key);
+    const int query = first_query(*evaluation_, layer);
+    if (static_cast<int>(queries.size()) != layer.queries || static_cast<int>(keys.size()) != layer.keys) return {};
+    int key = 0;
+    for (int other = 1; other < layer.keys; ++other)
+        if (map.at(query, other) > map.at(query, key)) key = other;
+    const float weight = map.at(query, key);
+    if (!(weight >= most_of_it)) return {};
+    return fmt::format(texts::attention::answer_weight, visible_text(queries[static_cast<std::size_t>(query)].text),
+                       visible_text(keys[static_cast<std::size_t>(key)].text),
+                       percent_text(static_cast<double>(weight)));
+}
+
 const std::vector<HeadFigures>* AttentionFigures::of(const AttentionLayer& layer) {
     if (const auto known = figures_.find(layer.weights); known != figures_.end()) return &known->second;
     if (spent_) {
@@ -79,7 +97,8 @@ const std::vector<HeadFigures>* AttentionFigures::of(const AttentionLayer& layer
                            .duplicate = nothing,
                            .induction = nothing,
                            .role = {},
-                           .share = {}});
+                           .share = {},
+                           .answer = answer_text(layer, map)});
     }
     const std::vector<TokenLabel>& keys = evaluation_->tokens_along(record, Axis::key);
     const auto name_roles = [&](std::span<const int> ids) {

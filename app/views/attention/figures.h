@@ -21,6 +21,8 @@ struct HeadFigures {
     double previous = 0, first = 0, own = 0, duplicate = 0, induction = 0;
     std::string role;   // what it mostly does: "previous token"; "" where no pattern takes half of its weight
     std::string share;  // of the weight: "86.2%"; "" where the role says it all
+    // "“it” → “animal” 99.9%": where the answer is read, if that query gives a key half of its weight
+    std::string answer;
 };
 
 class AttentionFigures {
@@ -44,6 +46,7 @@ public:
     ConstMatrix matrix(const Tensor& tensor) const;
 
 private:
+    std::string answer_text(const AttentionLayer& layer, const ConstMatrix& map) const;
     const Evaluation* evaluation_ = nullptr;
     std::uint64_t generation_ = 0;
     bool spent_ = false, waiting_ = false;

@@ -24,13 +24,12 @@ constexpr std::array attention_pages{
         AttentionMode::heads,
         nullptr,
         {"Heads: every map of attention weights", "A_{h} = \\text{softmax}(\\text{scores}_{h})",
-         "A head is one attention computation with its own queries and weights. Each row is a query, each "
+         "A head is one attention computation with its own queries and attention weights. Each row is a query, each "
          "column is a key: a cell says how much the row’s token attends to the column’s token.",
-         "The strongest cells. On the diagonal tokens attend to themselves, one step left of it to the previous "
-         "token. A word below a map, where there is room, is the head’s main pattern on this text, and a percentage "
-         "beside or below that word is the pattern’s mean weight. "
-         "“Induction” is the token after an earlier copy of the row’s token. “Even”: all visible keys get similar "
-         "weights."}},
+         "The strongest cells. Below a map, where there is room: what the head mostly attends to on this text, with "
+         "that share of its weight. A duplicate is an earlier copy of the row’s token, induction the token after such "
+         "a copy. “Even”: all visible keys get similar weights. “Mixed”: no pattern takes half of the weight; then "
+         "the key that the answer’s token attends to stands there, if one takes half of its weight."}},
     AttentionPageRow{
         AttentionMode::heads,
         of_two_texts,
@@ -39,7 +38,7 @@ constexpr std::array attention_pages{
          "column is a key: a cell says how much the decoder attends to a source token.",
          "In each row, the strongest cells: the source tokens that are read when this row’s prediction is "
          "made. A word below a map, where there is room, is the source token with at least half of the weight. "
-         "“Even”: all get similar weights."}},
+         "“Even”: all get similar weights. “Mixed”: no source token takes half."}},
     AttentionPageRow{AttentionMode::steps,
                      nullptr,
                      {"Steps: from scores to the head’s output", "Z = \\text{softmax}(S_{m}) V",

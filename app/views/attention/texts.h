@@ -44,12 +44,29 @@ inline constexpr const char* role_duplicate = "duplicate token";
 inline constexpr const char* role_induction = "induction";
 inline constexpr const char* role_one_key = "“{}”";
 inline constexpr const char* role_even = "even";
-inline constexpr const char* role_token = " token";     // left out below narrow maps
-inline constexpr const char* role_and_share = "{} {}";  // "previous token", "86.2%"
+inline constexpr const char* role_mixed = "mixed";
+inline constexpr const char* answer_weight = "“{}” → “{}” {}";  // where the answer is read, the key attended to, weight
+inline constexpr const char* role_token = " token";             // left out below narrow maps
+inline constexpr const char* role_and_share = "{} {}";          // "previous token", "86.2%"
 inline constexpr const char* role_in_tooltip = "{}\nmain pattern: {}";
+inline constexpr const char* answer_in_tooltip = "{}\n{}";
 inline constexpr const char* head_entropy = "{}\nentropy {} · max weight {}";  // head
 inline constexpr const char* head_averages = "{}\naverage weight on itself {} · previous token {} · first token {}";
 inline constexpr const char* head_off = "\nturned off (output set to zero)";
+
+// Below all heads: how those of a layer come together. What is done with Q, K and V, then with the heads' outputs
+inline constexpr const char* strip = "{}: {} {}";  // layer and both sentences
+inline constexpr const char* strip_one_head = "one head, so Q, K and V are not split.";
+inline constexpr const char* strip_split = "Q, K and V are split into {0} heads.";
+inline constexpr const char* strip_grouped =
+    "Q is split into {0} heads, K and V into {1}, which the query heads share.";
+inline constexpr const char* strip_shared = "Q is split into {0} heads, which share one K and one V.";
+inline constexpr const char* strip_projected =
+    "The outputs of the heads are concatenated, and a learned output matrix combines them.";
+inline constexpr const char* strip_projected_one = "Its output is multiplied by a learned output matrix.";
+inline constexpr const char* strip_not_projected =
+    "The outputs of the heads are concatenated. This model has no output matrix.";
+inline constexpr const char* strip_not_projected_one = "This model has no output matrix.";
 
 // Numbers: columns, names of heads that are turned off, explanation below
 inline constexpr const char* entropy_column = "entropy (nats)";

@@ -15,6 +15,7 @@ namespace glassformer {
 namespace {
 
 constexpr float line_height = 1.3F;      // em, of a caption
+constexpr float worth_captions = 1.6F;   // times the area of maps without a word below them
 constexpr float worth_a_change = 1.15F;  // of the area of the maps, for another arrangement than one layer a line
 
 /// The tokens around the maps; `repeated`: the keys above each line of maps, also where they are those of the line
@@ -161,12 +162,15 @@ ThumbGrid captioned(Painter& painter, const Rect& area, const std::vector<Attent
 
 ThumbGrid largest(Painter& painter, const Rect& area, const std::vector<AttentionLayer>& layers, bool large,
                   const ThumbWords& words) {
+    const auto worth = [](const ThumbGrid& grid) {
+        return area_of(grid) * (grid.caption_lines > 0 ? worth_captions : 1);
+    };
     ThumbGrid best = captioned(painter, area, layers, large, words, 1);
-    const float first = area_of(best);
+    const float first = worth(best);
     for (int across = 2; large && across <= static_cast<int>(layers.size()); ++across) {
         ThumbGrid grid = captioned(painter, area, layers, large, words, across);
         const bool fits = grid.bottom <= area.h && names_fit(painter, layers, grid);
-        if (fits && area_of(grid) > std::max(worth_a_change * first, area_of(best))) best = std::move(grid);
+        if (fits && worth(grid) > std::max(worth_a_change * first, worth(best))) best = std::move(grid);
     }
     return best;
 }

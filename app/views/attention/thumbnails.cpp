@@ -36,7 +36,9 @@ std::string tooltip_text(const AttentionLayer& layer, int head, const std::vecto
     std::string text = head_text(layer, head);
     if (figures == nullptr) return text;
     const HeadFigures& of = (*figures)[static_cast<std::size_t>(head)];
-    if (!of.role.empty()) text = fmt::format(texts::attention::role_in_tooltip, text, role_and_share(of));
+    text = fmt::format(texts::attention::role_in_tooltip, text,
+                       of.role.empty() ? texts::attention::role_mixed : role_and_share(of));
+    if (!of.answer.empty()) text = fmt::format(texts::attention::answer_in_tooltip, text, of.answer);
     text = fmt::format(texts::attention::head_entropy, text, number_text(of.entropy),
                        number_text(static_cast<double>(of.largest)));
     if (std::isnan(of.previous)) return text;
@@ -44,7 +46,7 @@ std::string tooltip_text(const AttentionLayer& layer, int head, const std::vecto
                        share_text(of.first));
 }
 
-/// What the head mostly does; below it, or where it does nothing in particular, what the map says in numbers.
+/// What the head mostly does, or else what the query does that the answer is read at; below it the map in a number.
 void draw_caption(Painter& painter, const Rect& below, const HeadFigures& of, int lines, bool own_scale) {
     const TextStyle quiet{.colour = painter.theme().muted, .size = em::small, .align = Align::centre},
         role{.colour = painter.theme().text, .size = em::small, .align = Align::centre};
@@ -53,22 +55,21 @@ void draw_caption(Painter& painter, const Rect& below, const HeadFigures& of, in
     };
     const auto fits = [&](const std::string& text) { return painter.measure(text, em::small).width <= below.w; };
     // One scale a head has to be said, whatever the head does.
-    const std::string entropy = fmt::format(texts::attention::entropy, number_text(of.entropy)),
-                      scale = fmt::format(texts::attention::color_scale, number_text(of.peak)),
-                      numbers = own_scale ? scale : entropy, whole = role_and_share(of);
-    const std::string name = fits(whole)     ? whole
+    const std::string numbers = own_scale ? fmt::format(texts::attention::color_scale, number_text(of.peak))
+                                          : fmt::format(texts::attention::entropy, number_text(of.entropy)),
+                      whole = role_and_share(of);
+    const bool named = !of.role.empty(), answers = !named && !of.answer.empty() && fits(of.answer);
+    const std::string name = answers         ? of.answer
+                             : !named        ? texts::attention::role_mixed
+                             : fits(whole)   ? whole
                              : fits(of.role) ? of.role
                                              : of.role.substr(0, of.role.rfind(texts::attention::role_token));
-    if (lines == 1) return own_scale || name.empty() ? line(below, numbers, quiet) : line(below, name, role);
+    const TextStyle& style = named || answers ? role : quiet;
+    if (lines == 1) return own_scale ? line(below, numbers, quiet) : line(below, name, style);
     const float half = below.h / 2;
     const Rect upper{below.x, below.y, below.w, half}, lower{below.x, below.y + half, below.w, half};
-    if (name.empty()) {
-        line(upper, entropy, quiet);
-        if (own_scale) line(lower, scale, quiet);
-    } else {
-        line(upper, name, role);
-        line(lower, fits(whole) || own_scale || of.share.empty() ? numbers : of.share, quiet);
-    }
+    line(upper, name, style);
+    line(lower, !named || fits(whole) || own_scale || of.share.empty() ? numbers : of.share, quiet);
 }
 
 /// A panel as the labels' drawing knows it: no cells are drawn with it.
