@@ -27,7 +27,7 @@ struct Drawn {
         layers = attention_layers(evaluation->trace());
     }
     const Trace& trace() const { return evaluation->trace(); }
-    Page page(int layer, int head, const CellRef& cell = {}, Rect area = {100, 50, 900, 520}) {
+    Page page(int layer, int head, const CellRef& cell = {}, Rect area = {100, 50, 900, 520}, Vec2 mouse = {-1, -1}) {
         const AttentionLayer& of = layers.at(static_cast<std::size_t>(layer));
         const Pair at = pair_of(*evaluation, cell);
         scene = std::make_unique<Scene>(Scene{.evaluation = *evaluation,
@@ -35,7 +35,7 @@ struct Drawn {
                                               .head = cursor_head(trace(), of, head),
                                               .selected = cell,
                                               .memory = &memory});
-        return {notes, area, *scene, {-1, -1}, memory};
+        return {notes, area, *scene, mouse, memory};
     }
     /// Cells drawn from the memory of one head of a record, all or a window; null where none are.
     const Notes::Heat* heat_of(int record, int head) const {
