@@ -111,8 +111,7 @@ constexpr std::array reason_rows{
     StageReason{&stage::q_rot, nullptr, rotated},
     StageReason{&stage::k_rot, nullptr, rotated},
     StageReason{&stage::scores_raw, by_dot_products,
-                "Every query meets every key in one matrix product: a distant token is compared as easily as a "
-                "neighbor."},
+                "Every query meets every key in one matrix product, however far apart the two tokens are."},
     StageReason{
         &stage::scores_masked, hides_later_keys,
         "To predict the next token, a model must not attend to it. With a causal mask, one pass can train every "

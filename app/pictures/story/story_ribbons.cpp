@@ -327,7 +327,9 @@ void StoryPainter::mlp() {
                     1.5F);
     if (sublayer.residual) arc(at_.branch_behind, at_.out, at_.open.y + 3.4F * em_, StoryPart::mlp, {});
     const Rect sizes{at_.joined, at_.values_bottom + 0.1F * em_, at_.out - at_.joined, 1.4F * em_};
-    text_in(painter_, sizes, fmt::format(texts::story::sizes, config_.d_model, config_.d_ff, config_.d_model),
+    const std::string all = fmt::format(texts::story::sizes, config_.d_model, config_.d_ff, config_.d_model);
+    const bool fits = painter_.measure(all, em::small).width <= sizes.w;
+    text_in(painter_, sizes, fits ? all : fmt::format(texts::story::sizes_brief, config_.d_model, config_.d_ff),
             {.colour = tone(Meaning::mlp), .size = em::small, .align = Align::centre});
     note({.kind = Kind::mlp, .token = focus_, .record = sublayer.hidden.record, .rect = sizes});
 }

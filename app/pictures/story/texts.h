@@ -65,6 +65,7 @@ inline constexpr const char* residual = "residual connection";
 inline constexpr const char* residual_stream = "residual stream";
 inline constexpr const char* norm = "norm";
 inline constexpr const char* sizes = "{} → {} → {}";  // d_model → d_ff → d_model
+inline constexpr const char* sizes_brief = "{} → {}";
 inline constexpr const char* answer_at = "answer at “{}”";
 inline constexpr const char* next_after = "next token after “{}”";
 inline constexpr const char* not_trained = "Not trained to predict at this token.";

@@ -260,7 +260,8 @@ private:
         return false;
     }
 
-    /// Names the term after what is summed over: a token, a dimension, a neuron; the bias after itself.
+    /// Names the term after what is summed over: a token, a dimension, a neuron; the bias after itself, and a number
+    /// that is only taken over after its cell.
     void label(ArithmeticRow& line, const Step& step, const Term& term) {
         for (std::size_t f = 0; f < term.factors.size(); ++f) {
             const CellRef source = source_of(term.factors[f]);
@@ -270,6 +271,8 @@ private:
             if (term.factors.size() == 1 && from.name.ends_with(".bias")) line.label = texts::explanation::bias;
             for (int d = 0; d < from.shape.rank() && line.label.empty(); ++d)
                 if (varies(step, f, d)) line.label = place_text(from, d, source.cell[d]);
+            if (line.label.empty() && step.terms.size() == 1 && term.factors.size() == 1)
+                line.label = plain_name(evaluation_, source);
         }
     }
 

@@ -201,12 +201,14 @@ void ExplanationPanel::draw(ViewContext& context, const Rect& area, Focus& focus
     end_scroll(ui, writer.y() + em);
 }
 
+constexpr float least_beside = 52;  // em: of narrower areas the picture takes all
+
 Rect ExplanationPanel::draw_beside(ViewContext& context, const Rect& area, Focus& focus, bool& narrow,
                                    const PageText* page) {
     focus.pointed = focus.example = {};  // also where the panel is hidden
     Ui& ui = context.ui;
     const float em = ui.em;
-    narrow = area.w < 50 * em;
+    narrow = area.w < least_beside * em;
     if (narrow || !context.preferences.panel) return area;
     const float low = area.x + std::max(0.56F * area.w, area.w - 44 * em), high = area.right() - 17 * em;
     float split = std::clamp(area.right() - context.preferences.panel_width * em, low, high);

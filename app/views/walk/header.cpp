@@ -39,9 +39,8 @@ void draw_header(ViewContext& context, Rect& area, WalkState& state, const std::
     const Trace& trace = context.shown.current->trace();
     const int record = record_at(trace, context.cursor);
     const Record& at = trace.record(record);
-    area.take_top(0.3F * em);
-    Rect line = area.take_top(2.0F * em);
-    area.take_top(0.4F * em);
+    Rect line = area.take_top(header_height * em);
+    line = {line.x, line.y + 0.3F * em, line.w, 2.0F * em};
 
     // Selectors at the right, the path in what is left.
     const std::vector<bool> off = heads_off(*context.shown.current, record);

@@ -8,6 +8,8 @@
 
 namespace glassformer {
 
+inline constexpr float header_height = 2.7F;  // em
+
 /// Takes its line off the top of the area. `cell`: name and value of the selected cell; empty where the explanation
 /// panel shows them.
 void draw_header(ViewContext& context, Rect& area, WalkState& state, const std::string& cell);

@@ -8,6 +8,7 @@
 
 #include "app/pictures/charts/stage_page.h"
 #include "app/views/shared/wording.h"
+#include "app/views/walk/header.h"
 #include "app/views/walk/texts.h"
 #include "app/widgets/controls.h"
 #include "core/base/error.h"
@@ -15,6 +16,7 @@
 namespace glassformer {
 
 namespace {
+constexpr float lines_of_large_text = 34;  // em: the height of a window whose text is large
 constexpr std::array<double, 3> step_seconds{stage_seconds, 0.5, 0.08};  // stage, row, cell; at speed 1
 constexpr PageText gradient_chart_text{texts::walk::chart_title, texts::walk::chart_formula,
                                        texts::walk::chart_sentence, texts::walk::chart_look, true};
@@ -22,7 +24,6 @@ constexpr PageText gradient_chart_text{texts::walk::chart_title, texts::walk::ch
 
 void WalkView::draw(ViewContext& context, const Rect& area) {
     Ui& ui = context.ui;
-    const float em = ui.em;
     Rect rest = area;
     if (context.shown.current) keep_valid(context.shown.current->trace(), context.cursor);
     if (context.shown.current && !context.shown.stale && std::exchange(follow_again_, false) && context.cursor.locked)
@@ -74,18 +75,35 @@ void WalkView::draw(ViewContext& context, const Rect& area) {
     rest = panel_.draw_beside(context, rest, state_.focus, narrow_, page);
     if (back && !narrow_) chart_button(context);
     state_.alone = narrow_ || !context.preferences.panel;
-    const Rect timeline = rest.take_bottom(alone ? 0 : std::round(timeline_height(ui)));
+    const auto [chips, line] = around_picture(context, rest, alone);
+    const Rect timeline = rest.take_bottom(line);
     context.notice_above = timeline.y;
     if (narrow_ && context.preferences.panel_instead) {
         panel_.draw(context, rest, state_.focus, page);
     } else {
-        if (rest.h > 14 * em && !alone) tokens_.draw(context, rest.take_top(TokenStrip::height(context, rest)));
+        if (chips > 0) tokens_.draw(context, rest.take_top(chips));
         canvas_.draw(context, rest, state_);
     }
-    if (alone)
+    if (line <= 0)
         context.targets.places.erase("timeline");
     else if (const auto clicked = draw_timeline(context, timeline, state_))
         run(*clicked, context);
+}
+
+/// Heights of the tokens above the picture and of the timeline below it. Where the text is so large that the panel gave
+/// way, the timeline is next, then the tokens, until the picture has its share of the window. The keys step as ever.
+std::pair<float, float> WalkView::around_picture(ViewContext& context, const Rect& area, bool alone) const {
+    if (alone) return {0, 0};
+    const Ui& ui = context.ui;
+    const float line = std::round(timeline_height(ui));
+    const float chips = area.h - line > 14 * ui.em ? TokenStrip::height(context, area) : 0;
+    const auto small = [&](float taken) {
+        const float wide = area.w - 2.4F * ui.em, high = area.h - taken - (header_height + 0.6F) * ui.em;
+        return narrow_ && ui.window.h < lines_of_large_text * ui.em &&
+               wide * high < picture_share * ui.window.w * ui.window.h;
+    };
+    if (!small(line + chips)) return {chips, line};
+    return {small(chips) ? 0 : chips, 0};
 }
 
 /// In the place that the panel leaves for it beside the small strips of the same numbers.

@@ -57,6 +57,7 @@ private:
     TokenPage token_page_;
     ExplanationPanel panel_{true};
     void chart_button(ViewContext& context);
+    std::pair<float, float> around_picture(ViewContext& context, const Rect& area, bool alone) const;
     std::string charted_;                  // the stage that the chart of gradients stands in front of
     const void* charted_model_ = nullptr;  // … and its model
     bool chart_wanted_ = false;            // shown as soon as there are gradients
