@@ -321,6 +321,14 @@ const std::vector<Form>& forms() {
                         s.evaluation.tokens_along(s.record, Axis::position)[std::stoul(s.parts[0]) - 1].text) ==
                         s.parts[2];
          }},
+        {said::look_same_id,
+         [](const Said& s) {
+             const Matrix all(s.record, s.head);
+             const std::vector<TokenLabel>& tokens = s.evaluation.tokens_along(s.record, Axis::position);
+             const std::size_t first = std::stoul(s.parts[1]) - 1, other = std::stoul(s.parts[3]) - 1;
+             return s.parts[0] != s.parts[2] && visible_text(tokens.at(first).text) == s.parts[0] &&
+                    visible_text(tokens.at(other).text) == s.parts[2] && all.rows.at(first) == all.rows.at(other);
+         }},
         {said::look_head,
          [](const Said& s) {
              const Record& heads = s.evaluation.trace().record(s.record.operands[0]);

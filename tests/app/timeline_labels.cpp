@@ -1,4 +1,4 @@
-// Labels of the timeline: as many as do not touch each other, and always that of the stage that is shown.
+// Names below the timeline: always that of the stage that is shown, and of the parts of the model that have room.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -11,23 +11,33 @@ using namespace glassformer;
 
 TEST_SUITE_BEGIN("walk");
 
-TEST_CASE("labels of a long timeline leave room for each other, and the current stage always has its own") {
-    for (const std::string model : {"coreference-full", "translate-fr-en", "sentiment-but"}) {
-        CAPTURE(model);
-        const test::SettledProgram program(test::shipped_options(model, {1280, 720}));
-        if (!program) return;
-        program.run("key End\nwait-idle\nkey Left\nkey Left\nkey Left\nwait-idle");
-        const std::string shown = program.state("stage");
-        CHECK(program.app->find_target("label of " + shown).has_value());
-        std::vector<Rect> labels;
-        for (const auto& [name, place] : program.app->targets())
-            if (name.starts_with("label of ")) labels.push_back(place);
-        REQUIRE(labels.size() > 8);
-        std::ranges::sort(labels, {}, &Rect::x);
-        // Turned by 45 degrees, neighbors are nearer than their points on the line.
-        for (std::size_t i = 0; i + 1 < labels.size(); ++i)
-            CHECK((labels[i + 1].x - labels[i].x) * 0.7071F >= 0.9F * labels[i].h);
-    }
+TEST_CASE("below the timeline stand the stage that is shown and the parts that have room, none over another") {
+    for (const std::string model :
+         {"coreference-full", "translate-fr-en", "sentiment-but", "recall-lstm", "characters"})
+        for (const PixelSize size : {PixelSize{1280, 720}, PixelSize{1920, 1080}}) {
+            CAPTURE(model);
+            const test::SettledProgram program(test::shipped_options(model, size));
+            if (!program) return;
+            for (const char* const keys : {"key Home", "key End", "key Left\nkey Left\nkey Left"}) {
+                program.run(std::string(keys) + "\nwait-idle");
+                const Record& shown = program.trace().record(program.trace().find(program.state("stage")));
+                std::vector<Rect> places;
+                int here = 0, parts = 0;
+                const Rect line = program.target("timeline");
+                for (const auto& [name, place] : program.app->targets()) {
+                    if (!name.starts_with("label of ") && !name.starts_with("part label ")) continue;
+                    places.push_back(place);
+                    here += name == std::string("label of ") + shown.stage->label;
+                    parts += name.starts_with("part label ");
+                    CHECK(place.x >= line.x - 20);
+                    CHECK(place.right() <= line.right() + 20);
+                }
+                CHECK(here == 1);
+                CHECK((parts >= 1 || model == "recall-lstm"));  // whose steps are named above the line
+                std::ranges::sort(places, {}, &Rect::x);
+                for (std::size_t i = 0; i + 1 < places.size(); ++i) CHECK(places[i].right() < places[i + 1].x);
+            }
+        }
 }
 
 TEST_SUITE_END();

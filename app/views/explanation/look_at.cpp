@@ -194,11 +194,16 @@ std::string input_sum(const LookRow& row, int&) { return lengths_of_sum(row, tex
 std::string same_token(const LookRow& row, int&) {
     const std::vector<TokenLabel>& tokens = row.evaluation.tokens_along(row.at(), Axis::position);
     if (tokens.size() != static_cast<std::size_t>(row.grid.rows)) return "";
-    for (std::size_t first = 0; first < tokens.size(); ++first)
-        for (std::size_t other = first + 1; other < tokens.size(); ++other)
-            if (tokens[first].id == tokens[other].id && tokens[first].text == tokens[other].text &&
-                row.at().edits.empty())
-                return say(texts::explanation::look_same_token, first + 1, other + 1, visible_text(tokens[first].text));
+    if (!row.at().edits.empty()) return look_lengths(row);
+    for (const bool same_word : {true, false})  // two words of one ID too: “The” and “the”
+        for (std::size_t first = 0; first < tokens.size(); ++first)
+            for (std::size_t other = first + 1; other < tokens.size(); ++other) {
+                if (tokens[first].id != tokens[other].id) continue;
+                const std::string word = visible_text(tokens[first].text), second = visible_text(tokens[other].text);
+                if (same_word && word == second)
+                    return say(texts::explanation::look_same_token, first + 1, other + 1, word);
+                if (!same_word) return say(texts::explanation::look_same_id, word, first + 1, second, other + 1);
+            }
     return look_lengths(row);
 }
 

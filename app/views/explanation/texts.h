@@ -70,6 +70,7 @@ inline constexpr const char* look_unread_value = "Every query puts {} of its wei
 inline constexpr const char* look_contribution =
     "In the weighted sum for {}, the value of {} contributes most: its weight is {}, its L2 norm {}.";
 inline constexpr const char* look_same_token = "Tokens {} and {} are both “{}” and have the same vector.";
+inline constexpr const char* look_same_id = "“{}” (token {}) and “{}” (token {}) have the same ID and the same vector.";
 inline constexpr const char* look_head =
     "In the vector of {}, the part from head {} has the largest L2 norm, {}. The whole vector has {}.";
 inline constexpr const char* look_neurons =

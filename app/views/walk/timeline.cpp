@@ -6,7 +6,6 @@
 #include <array>
 #include <cmath>
 #include <iterator>
-#include <numbers>
 
 #include "app/views/shared/menus.h"
 #include "app/views/shared/stage_groups.h"
@@ -19,7 +18,6 @@ namespace glassformer {
 
 namespace {
 
-constexpr float label_degrees = -45;  // falling to the right
 constexpr float label_size = em::small;
 
 enum class Layout : std::uint8_t { full, no_labels, one_row };
@@ -106,54 +104,58 @@ void groups(ViewContext& context, const Rect& names, const Rect& line) {
                 {ui.theme.control.faded(0.45F), ui.theme.control.faded(0.9F)});
 }
 
-/// Labels below the points: the current one always, others as long as none touches another.
+/// Below the line the name of the stage that is shown, and of the parts of the model where they have room: all stages
+/// at once would be small and slanted. The stage under the mouse is named by its tooltip.
 void labels(ViewContext& context, const Rect& area, const Rect& line, int current) {
     Ui& ui = context.ui;
     const Trace& trace = context.shown.current->trace();
     const auto& stages = trace.stages();
     const int count = static_cast<int>(stages.size());
-    const float height = ui.painter.measure("Hg", label_size).height;
-    // A label's line, across the slant: above and below its letters there is nothing that touches.
-    const float apart = 0.92F * height / std::sin(-label_degrees * std::numbers::pi_v<float> / 180);
-    std::vector<int> chosen{current};
-    const auto x = [&](int i) { return scrubber_x(line, count, i, ui.em); };
-    const auto offer = [&](int i) {
-        for (const int other : chosen)
-            if (std::abs(x(i) - x(other)) < apart) return;
-        chosen.push_back(i);
+    const float em = ui.em, high = 1.4F * em, space = 0.6F * em;
+    const auto x = [&](int i) { return scrubber_x(line, count, i, em); };
+    const auto at = [&](int i) -> const Record& { return trace.record(stages[static_cast<std::size_t>(i)]); };
+    const auto draw = [&](const std::string& name, Rect place, bool here) {
+        text_in(ui.painter, place, name,
+                {.colour = here ? ui.theme.text : ui.theme.muted,
+                 .size = label_size,
+                 .face = here ? Face::bold : Face::sans,
+                 .align = Align::centre});
+        context.targets.put((here ? "label of " : "part label ") + name, place);
     };
-    // A line of hundreds of points has no room for what a label would tell.
-    const bool dense = count > 1 && x(1) - x(0) < 5;
-    if (dense) {
-        offer(0);
-        offer(count - 1);
-    }
-    // The first stage of each block tells more than one in its middle.
-    for (int i = 0; i < count && !dense; ++i) {
-        const Record& at = trace.record(stages[static_cast<std::size_t>(i)]);
-        if (i == 0 || at.site.block != trace.record(stages[static_cast<std::size_t>(i - 1)]).site.block) offer(i);
-    }
-    // The steps of a recurrent layer are alike: one of them is labelled, the one that is shown or the first.
-    const Site& here_at = trace.record(stages[static_cast<std::size_t>(current)]).site;
-    for (int i = 0; i < count && !dense; ++i) {
-        const Site& site = trace.record(stages[static_cast<std::size_t>(i)]).site;
-        const bool shown =
-            site.step < 0 || site.step == (here_at.step >= 0 && here_at.stack == site.stack ? here_at.step : 0);
-        if (shown) offer(i);
-    }
-    for (const int i : chosen) {
-        const bool here = i == current;
-        const Record& at = trace.record(stages[static_cast<std::size_t>(i)]);
-        const Colour pale = mix(ui.theme.panel, ui.theme.muted, 0.6F);  // nothing changes there
-        context.targets.put("label of " + at.name, {x(i), area.y, apart, height});
-        ui.painter.text({x(i) - 0.15F * ui.em, area.y + 0.35F * ui.em}, at.stage->label,
-                        {.colour = here                      ? ui.theme.text
-                                   : is_unchanged(trace, at) ? pale
-                                                             : ui.theme.muted,
-                         .size = label_size,
-                         .face = here ? Face::bold : Face::sans,
-                         .anchor = Anchor::middle,
-                         .degrees = label_degrees});
+    const std::string shown = at(current).stage->label;
+    const float wide = ui.painter.measure(shown, label_size, Face::bold).width + 2;
+    const float left = std::clamp(x(current) - wide / 2, area.x, std::max(area.x, area.right() - wide));
+    const Rect here{left, area.y, wide, high};
+    draw(shown, here, true);
+    const float half = count > 1 ? (x(1) - x(0)) / 2 : em;
+    float taken = area.x;  // up to here
+    for (int first = 0, end = 0; first < count; first = end) {
+        const std::string part = part_of(at(first));
+        const Site& site = at(first).site;
+        end = first + 1;
+        while (end < count && !part.empty() && part_of(at(end)) == part && at(end).site.block == site.block &&
+               at(end).site.stack == site.stack)
+            ++end;
+        if (first == current && end == first + 1) continue;
+        if (part.empty() && site.block >= 0) continue;  // norms and sums of a block
+        const std::string name = part.empty() ? std::string(at(first).stage->label) : part;
+        const float needed = ui.painter.measure(name, label_size).width + 2;
+        const Rect field{x(first) - half, area.y, x(end - 1) - x(first) + 2 * half, high};
+        const float middle = field.x + field.w / 2;
+        Rect place{middle - needed / 2, area.y, needed, high};
+        if (!part.empty() && needed > field.w) continue;
+        // Beside the stage that is shown, where that leaves room in the part.
+        if (place.right() > here.x - space && place.x < here.right() + space) {
+            if (here.x - space - needed >= field.x)
+                place.x = here.x - space - needed;
+            else if (here.right() + space + needed <= field.right())
+                place.x = here.right() + space;
+            else
+                continue;
+        }
+        if (place.x < taken || place.right() > area.right()) continue;
+        draw(name, place, false);
+        taken = place.right() + space;
     }
 }
 
@@ -180,7 +182,7 @@ void tooltips(ViewContext& context, const Rect& line) {
         text += "\n" + (at.site.step < 0 ? block : fmt::format(texts::walk::block_and_step, block, at.site.step + 1));
     if (is_unchanged(trace, at)) text += std::string("\n") + texts::walk::unchanged;
     const float x = scrubber_x(line, count, nearest, ui.em);
-    // Above the line: the labels are below it.
+    // Above the line: the names are below it.
     tooltip(context.ui, {x - 4, line.y - 1.2F * ui.em, 8, ui.window.bottom() - line.y + ui.em}, text);
 }
 
@@ -188,7 +190,7 @@ void tooltips(ViewContext& context, const Rect& line) {
 
 float timeline_height(const Ui& ui) {
     switch (layout(ui)) {
-        case Layout::full: return 9.2F * ui.em;
+        case Layout::full: return 6.9F * ui.em;
         case Layout::no_labels: return 5.2F * ui.em;
         case Layout::one_row: return 2.6F * ui.em;
     }
@@ -213,7 +215,6 @@ std::optional<Command> draw_timeline(ViewContext& context, const Rect& area, Wal
 
     Rect names = rest.take_top(how == Layout::one_row ? 0 : 1.1F * em);
     Rect line = rest.take_top(how == Layout::one_row ? rest.h : 1.5F * em);
-    line.w -= how == Layout::full ? 2.2F * em : 0;  // the last label falls to the right
     const int record = record_at(trace, context.cursor);
     int index = record < 0 ? 0 : stage_index(trace, record);
     if (how != Layout::one_row) groups(context, names, line);

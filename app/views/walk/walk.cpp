@@ -99,7 +99,7 @@ std::pair<float, float> WalkView::around_picture(ViewContext& context, const Rec
     const float chips = area.h - line > 14 * ui.em ? TokenStrip::height(context, area) : 0;
     const auto small = [&](float taken) {
         const float wide = area.w - 2.4F * ui.em, high = area.h - taken - (header_height + 0.6F) * ui.em;
-        return narrow_ && ui.window.h < lines_of_large_text * ui.em &&
+        return narrow_ && context.preferences.text_scale > 1 && ui.window.h < lines_of_large_text * ui.em &&
                wide * high < picture_share * ui.window.w * ui.window.h;
     };
     if (!small(line + chips)) return {chips, line};
