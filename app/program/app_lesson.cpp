@@ -16,15 +16,17 @@
 
 namespace glassformer {
 
-/// A lesson knows the built-in models: one from a stranger opens no other folders.
+/// A lesson knows the built-in models and those of lessons: one from a stranger opens no other folders.
 ExampleOf App::example_of() const {
     return [this](const std::string& name) {
-        const auto found = std::ranges::find(models_, name, &ModelChoice::name);
-        if (found == models_.end()) return Inputs{};
-        Inputs inputs;
-        if (!found->examples.empty()) inputs = found->examples.front();
-        inputs.model = name;
-        return inputs;
+        for (const auto* models : {&models_, &lesson_models_})
+            if (const auto found = std::ranges::find(*models, name, &ModelChoice::name); found != models->end()) {
+                Inputs inputs;
+                if (!found->examples.empty()) inputs = found->examples.front();
+                inputs.model = name;
+                return inputs;
+            }
+        return Inputs{};
     };
 }
 
