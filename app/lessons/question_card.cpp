@@ -124,7 +124,8 @@ private:
                 return text(calls_.cell.empty() ? say::no_cell : fmt::format(say::selected_cell, calls_.cell),
                             ui_.theme.text, 0.6F);
             case QuestionKind::goal:
-                words(say::reach_goal, {.colour = ui_.theme.muted, .size = sizes_.caption}, 0.3F);
+                if (question_.only.empty())  // else the question says what is to be changed
+                    words(say::reach_goal, {.colour = ui_.theme.muted, .size = sizes_.caption}, 0.3F);
                 return goal();
         }
     }
