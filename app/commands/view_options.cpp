@@ -66,26 +66,33 @@ std::string number_text(float value) {
     return text.data();
 }
 
+ModelChoice choice_of(const BuiltinModel& row) {
+    ModelChoice choice{.name = row.name, .title = row.card.title, .details = size_text(row.config), .examples = {}};
+    for (std::size_t i = 0; i < row.card.examples.size(); ++i)
+        choice.examples.push_back({.model = row.name,
+                                   .text = row.card.examples[i],
+                                   .target = i < row.card.targets.size() ? row.card.targets[i] : "",
+                                   .edits = {}});
+    choice.task = row.card.task;
+    choice.architecture = architecture_words(row.config);
+    choice.try_this = row.card.try_this;
+    choice.metrics = row.card.metrics;
+    const auto texts = metric_texts_of(row.card);
+    choice.metric_texts.assign(texts.begin(), texts.end());
+    choice.parameters = row.parameters;
+    return choice;
+}
+
+std::vector<ModelChoice> choices_of(const std::vector<BuiltinModel>& models) {
+    std::vector<ModelChoice> choices;
+    for (const BuiltinModel& row : models)
+        if (row.problem.empty()) choices.push_back(choice_of(row));  // "models" says what is wrong with another
+    return choices;
+}
+
 /// The models of the picker: the program's default first.
 std::vector<ModelChoice> model_choices(const CommandContext& context) {
-    std::vector<ModelChoice> choices;
-    for (const BuiltinModel& row : builtin_models(find_assets(context.executable_dir))) {
-        if (!row.problem.empty()) continue;  // "models" says what is wrong with it
-        ModelChoice choice{.name = row.name, .title = row.card.title, .details = size_text(row.config), .examples = {}};
-        for (std::size_t i = 0; i < row.card.examples.size(); ++i)
-            choice.examples.push_back({.model = row.name,
-                                       .text = row.card.examples[i],
-                                       .target = i < row.card.targets.size() ? row.card.targets[i] : "",
-                                       .edits = {}});
-        choice.task = row.card.task;
-        choice.architecture = architecture_words(row.config);
-        choice.try_this = row.card.try_this;
-        choice.metrics = row.card.metrics;
-        const auto texts = metric_texts_of(row.card);
-        choice.metric_texts.assign(texts.begin(), texts.end());
-        choice.parameters = row.parameters;
-        choices.push_back(std::move(choice));
-    }
+    std::vector<ModelChoice> choices = choices_of(builtin_models(find_assets(context.executable_dir)));
     std::stable_partition(choices.begin(), choices.end(),
                           [](const ModelChoice& choice) { return choice.name == "coreference-full"; });
     return choices;
@@ -129,6 +136,7 @@ AppOptions app_options(const CommandContext& context, const ViewOptions& options
                                                              : find_model(name, find_assets(context.executable_dir)));
     };
     app.models = model_choices(context);
+    app.lesson_models = choices_of(lesson_models(find_assets(context.executable_dir)));
     app.position_lengths = find_assets(context.executable_dir) / "positions" / "lengths.json";
     if (!std::filesystem::exists(app.position_lengths)) app.position_lengths.clear();
     app.open = options.open;

@@ -153,6 +153,8 @@ private:
                 return mark(question, given, runs.runs(), tools_.write);
             };
             if (question.kind == LessonQuestion::Kind::goal) {
+                for (const std::string& record : question.only)
+                    static_cast<void>(cells_of(*parse_reference(record), *first.shown));
                 if (marked({}, first).right) throw Error(texts::lessons::goal_holds_before);
                 if (!marked({}, runs_of(scenes.solved, tools_)).right) throw Error(texts::lessons::solution_fails);
                 return;

@@ -124,11 +124,13 @@ private:
                 return text(calls_.cell.empty() ? say::no_cell : fmt::format(say::selected_cell, calls_.cell),
                             ui_.theme.text, 0.6F);
             case QuestionKind::goal:
-                words(say::reach_goal, {.colour = ui_.theme.muted, .size = sizes_.caption}, 0.3F);
+                if (question_.only.empty())  // else the question says what is to be changed
+                    words(say::reach_goal, {.colour = ui_.theme.muted, .size = sizes_.caption}, 0.3F);
                 return goal();
         }
     }
     void goal() {
+        if (draw_ && calls_.holds && state_.result == Result::wrong) changed();  // it was wrong before the last edit
         const float in = std::round(1.1F * e_);
         const Vec2 dot{rest_.x + 0.35F * e_, rest_.y + 0.7F * e_};
         if (draw_ && calls_.holds) painter_.circle(dot, 0.28F * e_, ui_.theme.accent);
@@ -324,7 +326,8 @@ private:
                 {.colour = wrong ? ui_.theme.warning : ui_.theme.accent_text, .size = sizes_.text, .face = Face::bold},
                 0.1F);
         if (!state_.verdict.words.empty()) text(state_.verdict.words, ui_.theme.text, 0.4F);
-        if (wrong) text(say::try_again, ui_.theme.text, 0.4F);
+        if (wrong)
+            text(question_.kind == QuestionKind::goal ? say::try_goal_again : say::try_again, ui_.theme.text, 0.4F);
         if (state_.answered() && !state_.verdict.answer.empty())
             text(fmt::format(say::right_answer, state_.verdict.answer), ui_.theme.text, 0.1F);
     }

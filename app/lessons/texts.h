@@ -35,6 +35,7 @@ inline constexpr const char* hint_of = "Hint {} of {}: {}";
 inline constexpr const char* right = "Right.";
 inline constexpr const char* not_right = "Not right.";
 inline constexpr const char* try_again = "Change your answer and check again.";
+inline constexpr const char* try_goal_again = "Change the model and check again.";
 inline constexpr const char* right_answer = "Answer: {}";
 inline constexpr const char* move_up = "Move up (Ctrl+Up)";
 inline constexpr const char* move_down = "Move down (Ctrl+Down)";

@@ -98,6 +98,7 @@ AppView& App::view() const {
 App::App(Platform& platform, const AppOptions& options)
     : platform_(platform),
       models_(options.models),
+      lesson_models_(options.lesson_models),
       settings_path_(options.settings),
       write_root_(options.fence),
       first_cell_(options.cell),

@@ -43,6 +43,7 @@ struct AppOptions {
     ModelLoader load;                                   // called on the session's worker
     std::function<Card(const std::string& name)> card;  // card of a model that is not in `models`
     std::vector<ModelChoice> models;                    // models of the open sheet
+    std::vector<ModelChoice> lesson_models;             // of lessons alone: in no list of models
     std::filesystem::path open;                         // session file or model folder to open; empty: the inputs below
     Inputs inputs;                 // empty model: the last one, or the first of `models`; empty text: its first example
     std::string theme;             // "" : the remembered one
@@ -216,7 +217,7 @@ private:
     int exceptions_before_ = std::uncaught_exceptions();
     bool unreadable_settings_ = false;
     Platform& platform_;
-    std::vector<ModelChoice> models_;
+    std::vector<ModelChoice> models_, lesson_models_;
     std::filesystem::path settings_path_, write_root_;
     std::string message_;                                       // problem with the settings, the fonts or a file
     std::optional<std::pair<Inputs, std::string>> message_at_;  // what was asked for when it came

@@ -16,15 +16,17 @@
 
 namespace glassformer {
 
-/// A lesson knows the built-in models: one from a stranger opens no other folders.
+/// A lesson knows the built-in models and those of lessons: one from a stranger opens no other folders.
 ExampleOf App::example_of() const {
     return [this](const std::string& name) {
-        const auto found = std::ranges::find(models_, name, &ModelChoice::name);
-        if (found == models_.end()) return Inputs{};
-        Inputs inputs;
-        if (!found->examples.empty()) inputs = found->examples.front();
-        inputs.model = name;
-        return inputs;
+        for (const auto* models : {&models_, &lesson_models_})
+            if (const auto found = std::ranges::find(*models, name, &ModelChoice::name); found != models->end()) {
+                Inputs inputs;
+                if (!found->examples.empty()) inputs = found->examples.front();
+                inputs.model = name;
+                return inputs;
+            }
+        return Inputs{};
     };
 }
 
@@ -127,10 +129,18 @@ void App::follow_lesson(Ui& ui, const Session::Snapshot& shown) {
                 say(error.what());
             }
     }
+    const bool asked_for_goal = lesson_.now().question && !lesson_.question().answered() &&
+                                lesson_.now().question->kind == LessonQuestion::Kind::goal;
     if (lesson_.take_change()) {
+        LessonScene scene = lesson_.scene();
+        const Inputs& now = session_.inputs();
+        Inputs& inputs = scene.session.inputs;
+        // Who looked elsewhere on the way to a goal goes on with what was done so far.
+        if (asked_for_goal && lesson_.left && now.model == inputs.model && now.text == inputs.text)
+            inputs.edits = now.edits;
         lesson_.left = false;
         lesson_frames_ = 0;
-        show_scene(lesson_.scene());
+        show_scene(scene);
         ui.keep_awake();
     }
     if (!shown.current) return;

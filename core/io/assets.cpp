@@ -29,6 +29,14 @@ std::vector<fs::path> folders_in(const fs::path& parent) {
     return result;
 }
 
+std::vector<Found> find_lesson_models(const fs::path& assets) {
+    std::vector<Found> result;
+    for (const fs::path& folder : folders_in(assets / "lessons" / "models"))
+        if (fs::exists(folder / "card.json")) result.push_back({folder.filename().string(), folder});
+    std::ranges::sort(result, {}, &Found::name);
+    return result;
+}
+
 std::vector<Found> find_models(const fs::path& assets) {
     std::vector<Found> result;
     for (const fs::path& folder : folders_in(assets / "models")) {
@@ -38,6 +46,23 @@ std::vector<Found> find_models(const fs::path& assets) {
                 result.push_back({folder.filename().string() + "/" + nested.filename().string(), nested});
     }
     std::ranges::sort(result, {}, &Found::name);
+    return result;
+}
+
+std::vector<BuiltinModel> read_models(const std::vector<Found>& models) {
+    std::vector<BuiltinModel> result;
+    for (const Found& found : models) {
+        BuiltinModel model{found.name, found.path, {}, {}, 0, ""};
+        try {
+            model.card = load_card(found.path);
+            model.config = load_config(found.path);
+            for (const ParameterShape& parameter : parameter_shapes(model.config))
+                model.parameters += parameter.shape.count();
+        } catch (const std::exception& problem) {
+            model = {found.name, found.path, {}, {}, 0, sentence_of(problem)};
+        }
+        result.push_back(std::move(model));
+    }
     return result;
 }
 
@@ -57,22 +82,9 @@ fs::path find_assets(const fs::path& executable_dir) {
                 "; set GLASSFORMER_ASSETS to the folder that holds them");
 }
 
-std::vector<BuiltinModel> builtin_models(const fs::path& assets) {
-    std::vector<BuiltinModel> result;
-    for (const Found& found : find_models(assets)) {
-        BuiltinModel model{found.name, found.path, {}, {}, 0, ""};
-        try {
-            model.card = load_card(found.path);
-            model.config = load_config(found.path);
-            for (const ParameterShape& parameter : parameter_shapes(model.config))
-                model.parameters += parameter.shape.count();
-        } catch (const std::exception& problem) {
-            model = {found.name, found.path, {}, {}, 0, sentence_of(problem)};
-        }
-        result.push_back(std::move(model));
-    }
-    return result;
-}
+std::vector<BuiltinModel> builtin_models(const fs::path& assets) { return read_models(find_models(assets)); }
+
+std::vector<BuiltinModel> lesson_models(const fs::path& assets) { return read_models(find_lesson_models(assets)); }
 
 std::vector<fs::path> lesson_files(const fs::path& assets) {
     std::vector<fs::path> files;
@@ -99,6 +111,9 @@ fs::path find_model(const std::string& name_or_folder, const fs::path& assets) {
     const std::vector<Found> models = find_models(assets);
     const auto builtin = std::ranges::find(models, name_or_folder, &Found::name);
     if (builtin != models.end()) return builtin->path;
+    const std::vector<Found> of_lessons = find_lesson_models(assets);
+    const auto of_lesson = std::ranges::find(of_lessons, name_or_folder, &Found::name);
+    if (of_lesson != of_lessons.end()) return of_lesson->path;
     if (fs::is_directory(name_or_folder)) return name_or_folder;
     std::vector<std::string> known;
     known.reserve(models.size());

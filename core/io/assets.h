@@ -29,8 +29,12 @@ struct BuiltinModel {
 /// A broken one is listed with its problem, so that it does not hide the others.
 std::vector<BuiltinModel> builtin_models(const std::filesystem::path& assets);
 
-/// The folder of a built-in model, or the folder itself ("./sort" where a built-in one is named alike). Throws Error
-/// with the built-in names where there is neither.
+/// Models that lessons stand on, lessons/models/*, by name: they open by their names like the built-in ones, but no
+/// list of models has them.
+std::vector<BuiltinModel> lesson_models(const std::filesystem::path& assets);
+
+/// The folder of a built-in model or of a lesson's, or the folder itself ("./sort" where a built-in one is named
+/// alike). Throws Error with the built-in names where there is neither.
 std::filesystem::path find_model(const std::string& name_or_folder, const std::filesystem::path& assets);
 
 /// The lessons of the program, lessons/*.md, by name; files that lessons include are in folders below.

@@ -54,7 +54,7 @@ private:
     [[noreturn]] void fail(const std::string& what) const { throw ExpressionError(static_cast<int>(at_) + 1, what); }
 
     void space() {
-        while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\t')) ++at_;
+        while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\t' || text_[at_] == '\n')) ++at_;
     }
     bool take(std::string_view what) {
         space();

@@ -81,6 +81,7 @@ struct LessonQuestion {
     bool relative = false;
     std::vector<std::string> hints = {};
     std::string solution = {};  // a scene line or several that reach a goal, for the tests and the last hint
+    std::vector<std::string> only = {};  // of a goal: the records that may be edited; none: any, and the architecture
     LessonPlace place = {}, answer_place = {};
 };
 

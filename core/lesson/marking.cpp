@@ -102,6 +102,18 @@ Largest largest_cell(const LessonQuestion& question, const LessonRuns& runs) {
     return largest;
 }
 
+/// What was changed in a run besides the records that a goal lets be edited, as a sentence; "": nothing.
+std::string changed_besides(const LessonQuestion& question, const Inputs& inputs) {
+    if (question.only.empty()) return {};
+    std::string besides = inputs.architecture.empty() ? "" : "the architecture";
+    for (const Edit& edit : inputs.edits)
+        if (std::ranges::find(question.only, edit.record) == question.only.end()) besides = edit.record;
+    if (besides.empty()) return {};
+    std::string allowed;
+    for (const std::string& record : question.only) allowed += (allowed.empty() ? "" : " and ") + record;
+    return "You also changed " + besides + ". Undo that: only " + allowed + " may be changed here.";
+}
+
 bool near(const LessonQuestion& question, double given, double right) {
     const double off = std::abs(given - right);
     const double allowed = question.tolerance > 0
@@ -195,7 +207,10 @@ Marked mark(const LessonQuestion& question, const GivenAnswer& given, const Less
             if (given.cell.record < 0) marked.said = "Select a cell in the picture.";
             break;
         }
-        case AskedFor::goal: marked.right = holds(*parse_expression(question.answer), runs); break;
+        case AskedFor::goal:
+            marked.said = changed_besides(question, runs.shown->inputs());
+            marked.right = holds(*parse_expression(question.answer), runs) && marked.said.empty();
+            break;
     }
     return marked;
 }

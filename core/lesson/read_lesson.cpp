@@ -135,10 +135,14 @@ LessonQuestion read_question(std::string_view text, const std::string& source, c
             read_tolerance(question, line, source);
         } else if (line.key == "solution") {
             question.solution += (question.solution.empty() ? "" : "\n") + line.value;
+        } else if (line.key == "only") {
+            question.only.push_back(line.value);
+            if (kind != nullptr && kind->kind != LessonQuestion::Kind::goal)
+                throw lesson_error(source, {line.place.line, 1}, "only a goal has the key \"only\"");
         } else {
             unknown_key(line, source, "a question",
                         {"token", "cell", "number", "order", "choice", "goal", "answer", "holds", "largest", "option",
-                         "hint", "tolerance", "solution"});
+                         "hint", "tolerance", "only", "solution"});
         }
     }
     if (kind == nullptr)

@@ -131,6 +131,7 @@ TEST_CASE("lessons are checked: all that the shipped ones say holds, and what is
     CHECK(shipped.err == "");
     CHECK(shipped.out.find("tour.md: all holds (") != std::string::npos);
     CHECK(shipped.out.find("self-attention.md: all holds (") != std::string::npos);
+    CHECK(shipped.out.find("puzzles.md: all holds (") != std::string::npos);
     const auto wrong = scratch() / "wrong.md";
     const std::string begin = "---\ntitle: T\n---\n## S\n\n```scene\nmodel: coreference\n```\n\n";
     write(wrong, begin + "{{logit}}\n\n```check\n1 = 2\n```\n");

@@ -187,6 +187,11 @@ TEST_CASE("a lesson is checked against its runs") {
     // Positions 8 and 6 of “it” and “street” count from 0.
     CHECK(
         problems(first + goal + "solution: edit: blocks.1.attn.weights[head 1, token 9, token 7] = 1\n```\n").empty());
+    const std::string solved = goal + "solution: edit: blocks.1.attn.weights[head 1, token 9, token 7] = 1\n";
+    CHECK(problems(first + solved + "only: blocks.1.attn.weights\n```\n").empty());
+    CHECK(problems(first + solved + "only: blocks.0.attn.weights\n```\n").front() ==
+          "l.md:12:7: the solution does not reach the goal");
+    CHECK(problems(first + solved + "only: blocks.7.attn.weights\n```\n").size() == 1);
     CHECK(problems("## S\n\n```scene\nmodel: coreference\n```\n" + std::string("word ") + "\n").empty());
     std::string many;
     for (int i = 0; i < 400; ++i) many += "word ";

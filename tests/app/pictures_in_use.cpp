@@ -118,6 +118,25 @@ TEST_CASE("edited cells and what follows from them are marked") {
     CHECK(marks("blocks.0.norm1", plain.get()).triangles == 0);
 }
 
+TEST_CASE("the ring of an edited cell leaves its number readable") {
+    const test::PictureModel model = test::picture_models().front();
+    const auto edited = test::evaluated(model, {{"blocks.0.attn.q.weight", Cell{{1, 1}}, 5.0F}});
+    PictureMemory memory;
+    const Scene scene{.evaluation = *edited,
+                      .record = edited->trace().find("blocks.0.attn.q.weight"),
+                      .row_limit = -1,
+                      .memory = &memory};
+    Notes notes;
+    picture_of(scene.stage()).draw(notes, {0, 0, 3000, 3000}, scene, nowhere);
+    REQUIRE(notes.ringed.size() == 1);
+    const auto number = std::ranges::find(notes.labels, "5.00", &Notes::Label::text);
+    REQUIRE(number != notes.labels.end());
+    const TextSize size = notes.measure(number->text, number->style.size, number->style.face);
+    const Rect digits{number->at.x - size.width / 2, number->at.y - size.height / 2, size.width, size.height};
+    const Rect both = digits.intersect(notes.ringed.front());
+    CHECK((both.w <= 0 || both.h <= 0));
+}
+
 TEST_CASE("where rows are few, the best answer of each is among the columns that are shown") {
     for (const PictureCase& c : picture_cases()) {
         if (c.model != "large vocabulary and wide stream") continue;

@@ -247,6 +247,11 @@ TEST_CASE("built-in models are found by name, also in the folder of a task") {
     CHECK(models[1].parameters == model.weights.count());
     CHECK(find_model("task/rope", assets.path()) == assets / "models/task/rope");
     CHECK(find_model(assets.path().string(), assets.path()) == assets.path());
+    save_model(assets / "lessons/models/riddle", model);
+    REQUIRE(lesson_models(assets.path()).size() == 1);
+    CHECK(lesson_models(assets.path()).front().name == "riddle");
+    CHECK(builtin_models(assets.path()).size() == 2);  // no list has it, but it opens by its name
+    CHECK(find_model("riddle", assets.path()) == assets / "lessons/models/riddle");
     CHECK(contains(message_of([&] { find_model("foo", assets.path()); }),
                    "there is no built-in model or folder \"foo\"; built in are: sort, task/rope"));
 

@@ -33,6 +33,7 @@ public:
     std::vector<Label> labels;  // the same with their styles and places
     std::vector<Rect> fills;
     int dashes = 0, curves = 0, triangles = 0, rings = 0;
+    std::vector<Rect> ringed;
     Rect seen{0, 0, 1e6F, 1e6F};  // the clip
 
     const Theme& theme() const override { return **all_themes().begin(); }
@@ -75,6 +76,7 @@ public:
     void ring(Vec2 c, float r, Colour, float) override {
         cover(Rect{c.x - r, c.y - r, 2 * r, 2 * r});
         ++rings;
+        ringed.push_back({c.x - r, c.y - r, 2 * r, 2 * r});
     }
     void text(Vec2 at, std::string_view utf8, const TextStyle& style) override {
         texts.emplace_back(utf8);

@@ -18,21 +18,25 @@ inline const std::vector<BuiltinModel>& shipped_models() {
     return models;
 }
 
+inline ModelChoice choice_of(const BuiltinModel& row) {
+    ModelChoice choice{.name = row.name, .title = row.card.title, .details = "", .examples = {}};
+    for (std::size_t i = 0; i < row.card.examples.size(); ++i)
+        choice.examples.push_back({.model = row.name,
+                                   .text = row.card.examples[i],
+                                   .target = i < row.card.targets.size() ? row.card.targets[i] : "",
+                                   .edits = {}});
+    return choice;
+}
+
 /// A path opens as a folder.
 inline AppOptions shipped_options(const std::string& model, PixelSize size = {960, 540}) {
     AppOptions options;
-    for (const BuiltinModel& row : shipped_models()) {
-        ModelChoice choice{.name = row.name, .title = row.card.title, .details = "", .examples = {}};
-        for (std::size_t i = 0; i < row.card.examples.size(); ++i)
-            choice.examples.push_back({.model = row.name,
-                                       .text = row.card.examples[i],
-                                       .target = i < row.card.targets.size() ? row.card.targets[i] : "",
-                                       .edits = {}});
-        options.models.push_back(std::move(choice));
-    }
-    options.load = [](const std::string& name) {
-        const auto models = std::filesystem::path(GLASSFORMER_SOURCE_DIR) / "assets" / "models";
-        return std::make_shared<Model>(load_model(name.starts_with('/') ? std::filesystem::path(name) : models / name));
+    const auto assets = std::filesystem::path(GLASSFORMER_SOURCE_DIR) / "assets";
+    for (const BuiltinModel& row : shipped_models()) options.models.push_back(choice_of(row));
+    for (const BuiltinModel& row : lesson_models(assets)) options.lesson_models.push_back(choice_of(row));
+    options.load = [assets](const std::string& name) {
+        const bool folder = name.starts_with('/');
+        return std::make_shared<Model>(load_model(folder ? std::filesystem::path(name) : find_model(name, assets)));
     };
     options.inputs.model = model;
     options.size = size;

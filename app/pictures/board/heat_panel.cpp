@@ -171,8 +171,9 @@ void draw_marks(Page& page, const HeatPanel& panel, const Track& rows, const Tra
     const auto ring = [&](int row, int col) {
         const Rect at = panel.cell(rows, cols, row, col);
         if (at.w <= 0) return;
-        const float radius = std::min({at.w, at.h, 1.2F * page.em}) * 0.22F;
-        page.painter.ring({at.x + at.w / 2, at.y + at.h / 2}, std::max(radius, 1.0F), accent, 1.5F);
+        const float radius = std::max(std::min({at.w, at.h, 1.2F * page.em}) * (panel.numbers ? 0.16F : 0.22F), 1.0F);
+        const Vec2 corner{at.x + radius + 3, at.y + radius + 3};  // a number stands in the middle
+        page.painter.ring(panel.numbers ? corner : at.centre(), radius, accent, 1.5F);
     };
     for (const auto& [selection, value] : record.edits) {
         const int rank = record.shape.rank();

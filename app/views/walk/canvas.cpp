@@ -307,18 +307,23 @@ void WalkCanvas::click(ViewContext& context, WalkState& state, const Region& tou
         state.zoom = Zoom::block;
         return;
     }
-    if (touched.double_clicked && hit && hit->cell.record == record_at(trace, cursor)) {
+    if (touched.double_clicked && jumped_ && jumped_ == locked_cell(trace, cursor)) {
+        editor_.start(context, state.focus);  // the cell of the first click, whatever is under the mouse by now
+    } else if (touched.double_clicked && hit && hit->cell.record == record_at(trace, cursor)) {
         jump(trace, cursor, hit->cell);
         editor_.start(context, state.focus);
     } else if (touched.clicked && !editing()) {
+        jumped_ = {};
         if (!hit)
             cursor.locked = false;
         else if (hit->cell.record == record_at(trace, cursor)) {
             const int limit = cursor.limit;
             jump(trace, cursor, hit->cell);
             cursor.limit = limit;
-        } else
+        } else {
             state.focus.jump_to(trace, cursor, hit->cell);
+            jumped_ = locked_cell(trace, cursor);
+        }
         sought_ = locked_cell(trace, cursor);  // what was clicked stays where it is
     }
 }

@@ -85,6 +85,7 @@ private:
     Zoom aimed_zoom_ = Zoom::stage;  // … and how near
     int from_ = -1;                  // node the camera leaves, while it flies
     bool opened_ = false;            // by a double click, whose release must not click what appeared
+    CellRef jumped_;                 // to which the last click led from another stage's picture
     float dragged_ = 0;              // pixels since the button went down
     float closer_ = 0;               // a step of zooming that waits for the next frame
     bool seeks_ = false;             // the selected cell is to be brought into view
