@@ -64,7 +64,7 @@ cell=(--cell 'blocks.1.attn.scores_raw[0,8,1]')
 translate=(--model translate-fr-en)
 
 picture overview "The whole run in one picture" "" --view walk "${full[@]}" --overview
-film overview-film "From the overview to a weight, through the stages after it, and out again" "film on;wait 75;move 150 250;wait 70;move 461 368;wait 40;click 461 368;wait-idle;wait 55;key Right;wait-idle;wait 45;key Right;wait-idle;wait 30;key O;wait-idle;wait 15;key O;wait-idle;wait 15;key O;wait-idle;key O;wait-idle;wait 60" --view walk "${full[@]}" --overview
+film overview-film "From the data flow to a weight, through the stages after it, and out again" "film on;wait 75;move 150 250;wait 70;move 461 368;wait 40;click 461 368;wait-idle;wait 55;key Right;wait-idle;wait 45;key Right;wait-idle;wait 30;key O;wait-idle;wait 15;key O;wait-idle;wait 15;key O;wait-idle;key O;wait-idle;wait 60" --view walk "${full[@]}" --overview
 picture overview-dark "The whole run in one picture, dark" "" --view walk --model characters --overview --theme dark
 picture overview-translation "An encoder–decoder in one picture: the source above, the target below" "" --view walk "${translate[@]}" --overview
 picture architecture "The architecture diagram of an encoder" "" --view walk "${full[@]}" --architecture

@@ -180,13 +180,15 @@ void add_view_options(CLI::App& command, ViewOptions& options) {
     command.add_option("--target", options.target, "The decoder's text, for an encoder–decoder");
     command.add_option("--theme", options.theme, "The theme: " + themes_text());
     command.add_option("--scale", options.scale, "Text size, 0.8 to 3");
-    command.add_option("--color-limits", options.color_limits,
-                       "Limits that all colors hold: -2.5..2.5, 0..0.5 (weights and probabilities), both, or auto");
+    command.add_option(
+        "--color-limits", options.color_limits,
+        "Hold the color limits of signed numbers (-2.5..2.5), of weights and probabilities (0..0.5), of both "
+        "(-2.5..2.5,0..0.5), or of neither (auto)");
     command.add_option("--size", options.size, "Size in pixels: 1280x720");
     command.add_option("--stage", options.stage, "Stage to show: blocks.0.attn.scores_raw");
     command.add_option("--cell", options.cell, "Cell to select: blocks.0.attn.scores_raw[0,8,1]");
     command.add_option("--head", options.head, "Head to show, counted from 0")->check(CLI::NonNegativeNumber);
-    command.add_flag("--overview", options.overview, "Begin with the whole run in one picture");
+    command.add_flag("--overview", options.overview, "Begin with the data flow: the whole run in one picture");
     command.add_flag("--architecture", options.architecture, "Begin with the diagram of the model's architecture");
     command.add_option("--lesson", options.lesson, "A lesson to begin: a file, or the name of a built-in one");
     command

@@ -29,10 +29,7 @@ std::optional<float> number_in(std::string_view text) {
     return value;
 }
 
-bool allowed(ScaleKind kind, float limit) {
-    return kind == ScaleKind::probabilities ? limit >= smallest_limit && limit <= 1
-                                            : limit >= smallest_limit && limit <= largest_limit;
-}
+bool allowed(float limit) { return limit >= smallest_limit && limit <= largest_limit; }
 
 }  // namespace
 
@@ -73,7 +70,7 @@ std::optional<float> parse_colour_limit(ScaleKind kind, std::string_view text) {
         if (text.starts_with("±")) text.remove_prefix(std::string_view("±").size());
         limit = number_in(text);
     }
-    return limit && allowed(kind, *limit) ? limit : std::nullopt;
+    return limit && allowed(*limit) ? limit : std::nullopt;
 }
 
 std::optional<ColourLimits> parse_colour_limits(std::string_view text) {

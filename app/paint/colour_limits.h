@@ -19,7 +19,7 @@ ScaleKind scale_kind(const HeatStyle& style);
 
 struct ColourLimits {
     std::optional<float> numbers{};        // scales go from −numbers to numbers; empty: each follows its matrix
-    std::optional<float> probabilities{};  // … from 0 to probabilities
+    std::optional<float> probabilities{};  // … from 0 to probabilities: above 1 where one was edited to be
     bool any() const { return numbers || probabilities; }
     const std::optional<float>& of(ScaleKind kind) const;
     std::optional<float>& of(ScaleKind kind);

@@ -216,7 +216,7 @@ struct Legend {
         for (const ConstMatrix& matrix : of)
             if (held && matrix.data != nullptr) beyond += painter.beyond(matrix, style);
         ink = held ? painter.theme().accent_text : painter.theme().muted;
-        painter.drew_legend({rect, own, held, beyond});
+        painter.drew_legend({rect, own, held, beyond, of});
     }
     /// The longest of these that fits; "" where nothing is held.
     std::string said(Painter& painter, float room) const {
@@ -278,8 +278,9 @@ void legend(Painter& painter, const Rect& rect, const HeatStyle& own, std::span<
     const float ends = std::max(wide(low), wide(high));
     const bool both = wide(low) + space + wide(high) <= bar.w;
     if (diverging && !both) {
-        const std::string said = shown.said(painter, bar.w - wide("±" + high) - space);
-        return number(bar.centre().x, "±" + high + (said.empty() ? "" : " " + said), Align::centre);
+        const std::string said = shown.said(painter, bar.w - wide("±" + high + texts::paint::after_limit) - space);
+        return number(bar.centre().x, "±" + high + (said.empty() ? "" : texts::paint::after_limit + said),
+                      Align::centre);
     }
     if (both) number(bar.x, low, Align::left);
     if (shown.held)
@@ -300,9 +301,11 @@ void legend_line(Painter& painter, const Rect& rect, const HeatStyle& own, std::
     Rect bar = rect;
     const bool both = rect.w - painter.measure(high, em::small).width - space - low_width >= 1.5f * em;
     if (!both && style.map == HeatMap::diverging) high = "±" + high;  // both ends are as far from 0
-    if (const float least = (both ? low_width : 0) + space + 1.5F * em + painter.measure(high + " ", em::small).width;
+    if (const float least = (both ? low_width : 0) + space + 1.5F * em +
+                            painter.measure(high + texts::paint::after_limit, em::small).width;
         shown.held)
-        if (const std::string said = shown.said(painter, rect.w - least); !said.empty()) high += " " + said;
+        if (const std::string said = shown.said(painter, rect.w - least); !said.empty())
+            high += texts::paint::after_limit + said;
     bar.take_right(painter.measure(high, em::small).width + space);
     if (both) {
         bar.take_left(low_width);

@@ -46,7 +46,8 @@ struct ConstMatrix {
     const float* data = nullptr;
     int rows = 0, cols = 0;
     std::ptrdiff_t row_stride = 0, col_stride = 1;  // in floats; swap them (and rows, cols) for the transpose
-    /// Changes whenever the numbers change: a picture of the same memory and generation is not read again.
+    /// Changes whenever the numbers change: a picture of the same memory and generation is not read again. 0: of
+    /// numbers that are gathered for a frame, which are counted anew in each.
     std::uint64_t generation = 0;
     /// Set where a device holds the numbers of this record: `data` is the memory that they are copied to when read.
     /// at() copies the part that it reads; here() copies all, for callers that read much.
@@ -97,6 +98,7 @@ struct LegendDrawn {
     HeatStyle style;  // as its matrix has it, not as it is held
     bool is_held = false;
     std::size_t beyond = 0;
+    std::span<const ConstMatrix> of{};  // its matrices: read only while the legend is told of
 };
 
 class Painter {

@@ -3,6 +3,7 @@
 
 namespace glassformer::texts::paint {
 
+inline constexpr const char* after_limit = " · ";  // the end of the scale is no count
 inline constexpr const char* held = "held";
 inline constexpr const char* held_and_clipped = "held, {} clipped";
 inline constexpr const char* clipped = "{} clipped";

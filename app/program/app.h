@@ -203,6 +203,7 @@ private:
     void draw_view(ViewContext& context, const Rect& area);
     void point_at_legend(ViewContext& context, const LegendDrawn& drawn);
     void hold_limits(ViewContext& context);
+    void hold_what_is_seen(ViewContext& context);
     float limits_sign_height(const Ui& ui) const;
     void limits_sign(ViewContext& context, const Rect& place);
     void note_limits();
@@ -289,6 +290,7 @@ private:
     LessonSheet lesson_list_;
     LimitsSheet limits_sheet_;
     std::vector<LegendDrawn> legends_;  // of the last frame, but of scales of their own
+    std::optional<ColourLimits> holding_;  // asked for: what the legends reach, while a frame draws them
     struct LimitsStep {
         ColourLimits before, after;
         Inputs inputs;  // as they were: a change of them since is undone first

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "app/program/app.h"
 #include "app/program/texts.h"
@@ -27,6 +28,17 @@ private:
     ImGuiPainter& surface_;
 };
 
+/// The largest number of those that a scale of this kind can end at; 0 where there is none.
+float largest_on_scale(const ConstMatrix& matrix, ScaleKind kind) {
+    if (kind == ScaleKind::numbers) return largest_magnitude(matrix);
+    const ConstMatrix m = here(matrix);
+    float largest = 0;
+    for (int r = 0; r < m.rows; ++r)
+        for (int c = 0; c < m.cols; ++c)
+            if (const float value = m.at(r, c); std::isfinite(value)) largest = std::max(largest, value);
+    return largest;
+}
+
 }  // namespace
 
 /// Each legend is announced where it is drawn, so that what is drawn over it is touched first.
@@ -34,13 +46,23 @@ void App::draw_view(ViewContext& context, const Rect& area) {
     legends_.clear();
     const Told told(context.ui.surface, [&](const LegendDrawn& drawn) { point_at_legend(context, drawn); });
     view().draw(context, area);
+    if (holding_) hold_what_is_seen(context);
 }
 
 void App::point_at_legend(ViewContext& context, const LegendDrawn& drawn) {
     const ScaleKind kind = scale_kind(drawn.style);
     if (kind == ScaleKind::its_own) return;
     legends_.push_back(drawn);  // scrolled out of sight too: its limits can be held
+    legends_.back().of = {};
     Ui& ui = context.ui;
+    if (holding_) {
+        std::optional<float>& limit = holding_->of(kind);
+        limit = std::max(limit.value_or(0), drawn.style.limit);
+        // A scale may end before its largest number: attention weights end at 1, whatever one was edited to be.
+        for (const ConstMatrix& matrix : drawn.of)
+            if (matrix.data != nullptr && ui.painter.beyond(matrix, drawn.style) > 0)
+                limit = std::max(*limit, largest_on_scale(matrix, kind));
+    }
     const Rect place = drawn.rect.intersect(ui.painter.clip());
     if (place.w < 1 || place.h < 1) return;
     std::string name = "color key";
@@ -59,7 +81,7 @@ void App::point_at_legend(ViewContext& context, const LegendDrawn& drawn) {
                                 : fmt::format(texts::program::legend_clipped, ends, drawn.beyond));
 }
 
-/// The largest limit of the legends that are seen, so that nothing is clipped now; or none any more.
+/// None any more; or, at the end of the next picture, the limits of what is seen in it.
 void App::hold_limits(ViewContext& context) {
     ColourLimits& limits = preferences_.limits;
     if (limits.any()) {
@@ -67,10 +89,16 @@ void App::hold_limits(ViewContext& context) {
         context.notice = texts::program::limits_automatic;
         return;
     }
-    for (const LegendDrawn& legend : legends_) {
-        std::optional<float>& limit = limits.of(scale_kind(legend.style));
-        limit = std::max(limit.value_or(0), legend.style.limit);
-    }
+    holding_.emplace();
+    context.ui.keep_awake();
+}
+
+/// The largest limit of the legends that are seen and the largest number of their matrices, so that no number lies
+/// beyond a limit now; below 0, where a scale of probabilities begins, lies what was edited to be negative.
+void App::hold_what_is_seen(ViewContext& context) {
+    ColourLimits& limits = preferences_.limits;
+    limits = *std::exchange(holding_, std::nullopt);
+    context.ui.keep_awake();
     context.notice =
         limits.any() ? fmt::format(texts::program::limits_held, limits_text(limits)) : texts::program::no_limits_here;
 }

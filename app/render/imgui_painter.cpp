@@ -160,6 +160,7 @@ void ImGuiPainter::heatmap(const ConstMatrix& matrix, const Rect& rect, const He
 }
 
 std::size_t ImGuiPainter::beyond(const ConstMatrix& m, const HeatStyle& style) {
+    if (m.generation == 0) return Painter::beyond(m, style);
     constexpr std::size_t kept = 512;
     if (beyond_.size() > kept) beyond_.clear();
     const auto [place, added] =

@@ -14,12 +14,12 @@ inline constexpr const char* plus_minus = "±";
 inline constexpr const char* from_zero = "0 to";
 inline constexpr const char* automatic = "automatic";
 inline constexpr const char* no_limit = "The limit is a number greater than 0, such as 2.5.";
-inline constexpr const char* no_share = "The limit is a number greater than 0 and at most 1, such as 0.5.";
+inline constexpr const char* no_share = "The limit is a number greater than 0, such as 0.5.";
 inline constexpr const char* hold_present = "Hold present limits";
-inline constexpr const char* back_to_automatic = "Automatic";
+inline constexpr const char* back_to_automatic = "Reset to automatic";
 inline constexpr const char* limits_note =
     "While a limit is held, a color stands for the same number in every view, at every stage, for every text and "
-    "model. Numbers beyond the limit have the color of its end, and the legend counts them. Gradients, differences "
+    "model. Numbers beyond the limit have the color of its end, and the color key counts them. Gradients, differences "
     "and scales with many hues keep following their own matrix.";
 
 // Open and save

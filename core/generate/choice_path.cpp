@@ -38,6 +38,13 @@ ChoicePath choice_path(const Candidates& candidates, const DecodeOptions& option
         const bool model = path.greedy || all;
         step.share = model ? ranks[i].probability : step.dropped == Dropped::no ? ranks[i].chosen : 0;
     }
+    double exponents = 0, shares = 0;
+    for (auto step = path.steps.rbegin(); step != path.steps.rend(); ++step) {
+        if (step->dropped == Dropped::no || path.greedy) exponents += step->exponent;
+        shares += step->share;
+        step->exponents_on = exponents;
+        step->shares_on = shares;
+    }
     return path;
 }
 

@@ -23,6 +23,8 @@ struct ChoiceStep {
     double running = 0;   // of what top-k keeps, the share up to this token, which top-p compares; 0 beyond top-k
     Dropped dropped = Dropped::no;
     double share = 0;  // exponent / sum, what candidates() gives as `chosen`; 0: dropped. Greedy: by the model
+    // Of this token and all after it: the exponents that are kept, and the shares.
+    double exponents_on = 0, shares_on = 0;
 };
 
 struct ChoicePath {

@@ -133,7 +133,7 @@ TEST_CASE("bad usage and bad input get one sentence and exit code 2") {
         {"render --view walk --scale nan --out x.png", "got nan"},
         {"render --view walk --color-limits 2.5 --out x.png", "--color-limits takes -2.5..2.5 for signed numbers"},
         {"render --view walk --color-limits -1..2 --out x.png", "got \"-1..2\""},
-        {"render --view walk --color-limits 0..1.5 --out x.png", "got \"0..1.5\""},
+        {"render --view walk --color-limits 0..-0.5 --out x.png", "got \"0..-0.5\""},
         {"render --view walk --color-limits -1..1,-2..2 --out x.png", "got \"-1..1,-2..2\""},
         {"render --view walk --color-limits -nan..nan --out x.svg", "got \"-nan..nan\""},
         {"render --view walk --seconds 1 --out x.png", "--seconds and --fps are for a film"},

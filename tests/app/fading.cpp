@@ -108,7 +108,7 @@ TEST_CASE("the rest fades and comes back in 150 ms, with reduced motion at once"
 }
 
 TEST_CASE("of a stage the chosen cell and the cells that its derivation names stay, all others are a third") {
-    int operands = 0, faded = 0;
+    int operands = 0, faded = 0, numbers = 0;
     for (const char* name : {decoder, pair, additive, "tied rope decoder, grouped queries, gated, rmsnorm"}) {
         CAPTURE(name);
         const auto evaluation = evaluated(model_named(name));
@@ -131,6 +131,14 @@ TEST_CASE("of a stage the chosen cell and the cells that its derivation names st
             CHECK(notes.heats.size() == plain.heats.size());  // nothing moves
             for (std::size_t i = 0; i < notes.heats.size(); ++i) CHECK(notes.heats[i].rect == plain.heats[i].rect);
             CHECK(notes.texts == plain.texts);
+            // A number fades with its cell, but can still be read; in a cell that stays it stays.
+            for (std::size_t i = 0; i < std::min(notes.labels.size(), plain.labels.size()); ++i) {
+                const float was = plain.labels[i].style.colour.a, is = notes.labels[i].style.colour.a;
+                if (is == was) continue;
+                CHECK(is == doctest::Approx(faded_numbers));
+                CHECK(notes.left_at(notes.labels[i].at) < 1);
+                ++numbers;
+            }
             const auto at = [&](const CellRef& cell) {
                 const Scene scene{.evaluation = *evaluation, .record = id, .selected = chosen, .memory = &memory};
                 return rect_of(notes, {0, 0, 1100, 800}, scene, cell);
@@ -143,6 +151,9 @@ TEST_CASE("of a stage the chosen cell and the cells that its derivation names st
                         if (factor.kind == Factor::Kind::operand)
                             sources.push_back({record.operands[static_cast<std::size_t>(factor.operand)], factor.cell});
             if (const auto place = at(chosen)) CHECK(notes.left_at(place->centre()) == plain.left_at(place->centre()));
+            const bool draws_sources =
+                std::ranges::any_of(sources, [&](const CellRef& cell) { return at(cell).has_value(); });
+            CHECK((draws_sources && plain.heats.size() > 1) == !notes.covers.empty());
             int looked = 0;
             for (const CellRef& source : sources) {
                 if (++looked > 20) break;
@@ -169,6 +180,7 @@ TEST_CASE("of a stage the chosen cell and the cells that its derivation names st
     }
     CHECK(operands > 200);
     CHECK(faded > 100);
+    CHECK(numbers > 100);
 }
 
 TEST_CASE("of a head a query's row stays with its result, keys and values as they are weighted; others are a third") {
@@ -195,6 +207,17 @@ TEST_CASE("of a head a query's row stays with its result, keys and values as the
                 if (strip.w > 0)
                     CHECK(steps.notes.left_at(cell_middle(strip, last.queries, 1, query, 0)) == doctest::Approx(left));
         }
+        // The small maps too; of a recurrent decoder they are of this step alone, and stay.
+        int small = 0;
+        for (const Rect& map : steps.head.steps) {
+            if (map.w <= 0) continue;
+            ++small;
+            const int rows = std::string(name) == additive ? 1 : last.queries;
+            for (int row = 0; row < rows; ++row)
+                CHECK(steps.notes.left_at(cell_middle(map, rows, last.keys, row, 0)) ==
+                      doctest::Approx(rows == 1 || row == chosen.query ? 1 : faded_share));
+        }
+        CHECK(small > 0);
         for (int key = 0; key < last.keys; ++key) {
             const float share = faded_share + (1 - faded_share) * weight(chosen.query, key) / largest;
             if (steps.head.keys.w > 0)

@@ -277,6 +277,26 @@ TEST_CASE("keys and the mouse choose the query, the key and the pair for all col
     CHECK(program.state("positions_columns") == "sinusoidal,learned,rope,alibi");
 }
 
+TEST_CASE("where color limits are held, the first page counts the table, the embedding and their sum") {
+    const StartRun run(decoder);
+    AppOptions options = start_options({1280, 720}, 1);
+    options.color_limits = ColourLimits{.numbers = 0.3F};
+    const SettledProgram program(options);
+    if (!program) return;
+    int columns = 0;
+    for (const StartColumn& column : run.tables.columns()) {
+        if (column.picture != StartPicture::added) continue;
+        std::ptrdiff_t beyond = 0;
+        for (const Tensor* const of : {&column.table, &column.placed.token, &column.placed.together})
+            beyond += std::ranges::count_if(of->data, [](float value) { return std::abs(value) > 0.3F; });
+        REQUIRE(beyond > 0);
+        CAPTURE(program.state("color_keys"));
+        CHECK(program.state("color_keys").find(" held, " + std::to_string(beyond) + " clipped") != std::string::npos);
+        ++columns;
+    }
+    CHECK(columns > 0);
+}
+
 TEST_CASE("nothing of the first page is cut or overlaps, at any size and with every encoding") {
     for (const auto& [size, scale] : {std::pair{PixelSize{1280, 720}, 1.0F}, std::pair{PixelSize{1920, 1080}, 1.0F},
                                       std::pair{PixelSize{1280, 720}, 2.0F}, std::pair{PixelSize{1920, 1080}, 2.0F}}) {

@@ -112,9 +112,9 @@ void check_row(const Evaluation& evaluation, const TokenPath& path, const TokenR
 /// What is drawn says the numbers of the row, and only what this architecture has.
 void check_picture(const Evaluation& evaluation, const TokenPath& path, const TokenRow& row) {
     const ModelConfig& config = evaluation.model().config;
+    const TokenPathScene scene{.evaluation = evaluation, .path = path, .row = row};
     Notes notes;
-    static_cast<void>(
-        draw_token_path(notes, path_sheet, {.evaluation = evaluation, .path = path, .row = row}, nowhere));
+    static_cast<void>(draw_token_path(notes, lay_out(notes, path_sheet, scene), scene, nowhere));
     CHECK(shows_text(notes, fmt::format(texts::story::path_length, short_number(row.before.length))));
     CHECK(shows_text(notes, fmt::format(texts::story::path_length, short_number(row.hidden.length))));
     CHECK(shows_text(notes, short_number(row.sum.length)));
@@ -129,7 +129,7 @@ void check_picture(const Evaluation& evaluation, const TokenPath& path, const To
     CHECK(shows_text(notes, texts::story::path_times) == config.gated_mlp);
     CHECK_FALSE(shows_text(notes, "nan"));
     Notes measured;
-    const PathLayout at = lay_out(measured, path_sheet, {.evaluation = evaluation, .path = path, .row = row});
+    const PathLayout at = lay_out(measured, path_sheet, scene);
     if (config.norm != Norm::none)  // on the side of the MLP where it is computed
         CHECK((at.find(PathPart::norm)->place.x > at.find(PathPart::sum)->place.x) ==
               (config.norm_placement == NormPlacement::post));
@@ -218,7 +218,7 @@ TEST_CASE("cells that are set by hand are counted on the page of one token, and 
         const TokenRow row = token_row_of(*evaluation, *path, 1);
         Notes notes;
         const TokenPathScene scene{.evaluation = *evaluation, .path = *path, .row = row};
-        static_cast<void>(draw_token_path(notes, path_sheet, scene, nowhere));
+        static_cast<void>(draw_token_path(notes, lay_out(notes, path_sheet, scene), scene, nowhere));
         check(scene, notes);
     };
     drawn_with({{.record = "blocks.0.mlp.out", .cell = {{Cell::all, Cell::all}}, .value = 0}},
@@ -275,7 +275,7 @@ TEST_CASE("the page of one token stays inside its place at every size, and its l
                 CHECK(share * em >= 11);
                 notes = LargeNotes(em);
                 SmallerPainter painter(notes, share);
-                static_cast<void>(draw_token_path(painter, page, scene, nowhere));
+                static_cast<void>(draw_token_path(painter, lay_out(painter, page, scene), scene, nowhere));
                 CHECK(notes.bounds.x >= page.x - 0.5F * em);
                 CHECK(notes.bounds.y >= page.y);
                 CHECK(notes.bounds.right() <= page.right() + 0.5F * em);

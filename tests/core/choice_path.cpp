@@ -58,6 +58,16 @@ TEST_CASE("every step leads to the distribution that a token is drawn from") {
         CHECK(path.sum == doctest::Approx(sum).epsilon(1e-12));
         CHECK(path.kept == kept);
         CHECK(path.kept == found.kept);
+        // What a folded table says of the rest.
+        for (std::size_t from = 0; from < path.steps.size(); ++from) {
+            double exponents = 0, shares = 0;
+            for (std::size_t i = from; i < path.steps.size(); ++i) {
+                if (path.steps[i].dropped == Dropped::no) exponents += path.steps[i].exponent;
+                shares += path.steps[i].share;
+            }
+            CHECK(path.steps[from].exponents_on == doctest::Approx(exponents).epsilon(1e-12));
+            CHECK(path.steps[from].shares_on == doctest::Approx(shares).epsilon(1e-12));
+        }
     }
 }
 

@@ -48,13 +48,14 @@ void name_attention(const Evaluation& evaluation, DiagramBox& box) {
         if (record.stage == &stage::q) heads = record.shape.size(record.shape.find(Axis::head));
         if (record.stage == &stage::k) of_keys = record.shape.size(0);
     }
-    const char* const name = heads == 1         ? words::single_head
-                             : of_keys == heads ? words::multi_head
-                             : of_keys == 1     ? words::multi_query
-                                                : words::grouped_query;
+    const bool own = trace.record(box.stages.front().front()).site.attention != AttentionKind::cross;
+    const std::string name = fmt::format(fmt::runtime(heads == 1         ? words::single_head
+                                                      : of_keys == heads ? words::multi_head
+                                                      : of_keys == 1     ? words::multi_query
+                                                                         : words::grouped_query),
+                                         own ? words::attention : words::cross_attention);
     // A single token hides nothing from itself: the kind of the mask counts too.
     const std::size_t queries = trace.record(box.stages.front().back()).shape.rows();
-    const bool own = trace.record(box.stages.front().front()).site.attention != AttentionKind::cross;
     const bool causal = own && (box.stack == Stack::decoder ||
                                 (box.stack == Stack::only && config.mask.kind != find_mask("none") && queries == 1));
     box.name = is_masked(trace, box) || causal ? fmt::format(words::masked, name) : name;

@@ -2,6 +2,7 @@
 // reads, all of it from the record of the run. Blocks that are built alike are one box with the stages of all of them.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -55,6 +56,11 @@ struct DiagramColumn {
     bool layers = false;             // they are layers of a recurrent or convolutional network
     std::vector<int> boxes;          // those on its line
     std::vector<std::string> words;  // of the tokens that go in
+
+    /// Its own block whose numbers are shown while those of block `block` are: of a stack with fewer blocks its last.
+    int shown(int block) const { return blocks > 0 ? std::clamp(block, 0, blocks - 1) : 0; }
+    /// The block after that one; after the last the first.
+    int after(int block) const { return blocks > 0 ? (shown(block) + 1) % blocks : 0; }
 };
 
 struct Diagram {

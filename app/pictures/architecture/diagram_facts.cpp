@@ -70,8 +70,7 @@ DiagramFacts facts_of(const Evaluation& evaluation, const Diagram& of, int index
     const DiagramBox& box = of.boxes[static_cast<std::size_t>(index)];
     const DiagramColumn& column = of.columns[static_cast<std::size_t>(of.column_of(index))];
     const std::vector<int>& stages = box.stages_of(block);
-    DiagramFacts facts{.heading = place_of(box, column, std::clamp(block, 0, std::max(0, column.blocks - 1))),
-                       .lines = {}};
+    DiagramFacts facts{.heading = place_of(box, column, column.shown(block)), .lines = {}};
     if (!box.detail.empty()) facts.heading += ": " + box.detail;
 
     const std::vector<int>& all = trace.stages();

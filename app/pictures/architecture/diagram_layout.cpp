@@ -15,7 +15,7 @@ using Kind = DiagramBox::Kind;
 // In em.
 constexpr float title_room = 2.1F, note_room = 1.7F, end_room = 2.9F;
 constexpr float least_pitch = 2.25F, most_pitch = 4.4F, roomy_pitch = 3.9F;
-constexpr float lane = 1.7F, between_columns = 4.2F, widest_box = 22, widest_outer = 13.5F;
+constexpr float lane = 1.7F, between_columns = 4.2F;
 constexpr float least_side = 19, most_side = 44, before_side = 2.4F;
 constexpr float facts_room = 6.4F, keys_room = 1.7F;
 constexpr float stream_row = 0.5F, sum_row = 0.8F, frame_foot = 0.15F, frame_head = 0.3F;  // in rows
@@ -55,8 +55,6 @@ Widths widths_of(Painter& painter, const Diagram& diagram, bool two_lines) {
                 wide.outer,
                 std::max(painter.measure(box.encoding, em::small, Face::bold).width, small(box.effect)) + 2.2F * em);
     }
-    wide.box = std::min(wide.box, widest_box * em);
-    wide.outer = std::min(wide.outer, widest_outer * em);
     return wide;
 }
 

@@ -32,8 +32,8 @@ public:
 
     std::optional<DiagramHit> draw() {
         heading();
-        lens();
         for (std::size_t i = 0; i < diagram_.columns.size(); ++i) frame(i);
+        lens();
         for (const DiagramRoute& route : at_.routes) line(route);
         for (const DiagramRoute& end : at_.ends) arrow(end.way, theme_.muted);
         for (std::size_t i = 0; i < diagram_.boxes.size(); ++i) box(static_cast<int>(i));
@@ -89,7 +89,7 @@ private:
         text_in(
             painter_, place.take_top(1.6F * em_), fmt::format(words::repeated, column.blocks),
             {.colour = over ? theme_.accent_text : theme_.text, .size = em::large, .face = Face::bold, .align = align});
-        const int block = std::clamp(scene_.block, 0, column.blocks - 1) + 1;
+        const int block = column.shown(scene_.block) + 1;
         if (more)
             text_in(painter_, place,
                     fmt::format(fmt::runtime(column.layers ? words::numbers_of_layer : words::numbers_of), block),
@@ -351,9 +351,8 @@ std::string said_of(const DiagramScene& scene, const DiagramHit& hit) {
     if (hit.kind == DiagramHit::Kind::blocks) {
         const DiagramColumn& column = scene.diagram.columns[static_cast<std::size_t>(hit.number)];
         if (column.blocks == 1) return column.layers ? words::one_layer : words::one_block;
-        const int next = (std::clamp(scene.block, 0, column.blocks - 1) + 1) % column.blocks;
         return fmt::format(fmt::runtime(column.layers ? words::next_layer : words::next_block), column.blocks,
-                           next + 1);
+                           column.after(scene.block) + 1);
     }
     if (hit.record >= 0) return said_of_stage(scene.evaluation, hit.record);
     const DiagramFacts facts = facts_of(scene.evaluation, scene.diagram, hit.number, scene.block);

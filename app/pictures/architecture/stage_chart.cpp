@@ -53,7 +53,7 @@ public:
             at.nodes.push_back({id, rects[id]});
         }
         for (const auto& [id, operands] : reads_)
-            for (std::size_t i = 0; i < operands.size(); ++i) link(at, rects, id, i);
+            for (std::size_t i = 0; i < operands.size(); ++i) link(at, rects, id, i, em);
     }
 
 private:
@@ -95,8 +95,8 @@ private:
         }
     }
 
-    /// Up from the one, level below the other, up into it.
-    void link(DiagramLayout& at, const std::map<int, Rect>& rects, int reader, std::size_t index) const {
+    /// Up from the one, level below the other, up into it. Past levels between them it goes up beside their boxes.
+    void link(DiagramLayout& at, const std::map<int, Rect>& rects, int reader, std::size_t index, float em) const {
         const std::vector<int>& operands = reads_.at(reader);
         const Rect &from = rects.at(operands[index]), &to = rects.at(reader);
         const float share = (static_cast<float>(index) + 1) / (static_cast<float>(operands.size()) + 1);
@@ -104,10 +104,40 @@ private:
         const float start = from.centre().x;
         if (std::abs(start - x) < 0.3F * to.w && start > to.x && start < to.right()) x = start;
         const float y = to.bottom() + 0.5F * std::min(from.y - to.bottom(), to.h);
-        if (x == start)
-            at.links.push_back({{start, from.y}, {x, to.bottom()}});
-        else
-            at.links.push_back({{start, from.y}, {start, y}, {x, y}, {x, to.bottom()}});
+        const float up = free_way(rects, operands[index], reader, start, x, em);
+        std::vector<Vec2> way{{start, from.y}};
+        const auto to_side = [&way](float at_height, float side) {
+            if (side == way.back().x) return;
+            way.push_back({way.back().x, at_height});
+            way.push_back({side, at_height});
+        };
+        to_side(from.y - 0.3F * std::min(from.y - to.bottom(), to.h), up);
+        to_side(y, x);
+        way.push_back({x, to.bottom()});
+        at.links.push_back(std::move(way));
+    }
+
+    /// Where a line from the one stage to the other passes the boxes of the levels between them, by the shortest way.
+    float free_way(const std::map<int, Rect>& rects, int from, int to, float start, float end, float em) const {
+        const int below = places_.at(from).level, above = places_.at(to).level;
+        std::vector<Rect> passed;
+        for (const auto& [id, placed] : places_)
+            if (placed.level > below && placed.level < above) passed.push_back(rects.at(id));
+        const float apart = 0.3F * em;
+        const auto free = [&](float x) {
+            return std::ranges::none_of(
+                passed, [&](const Rect& box) { return x > box.x - 0.9F * apart && x < box.right() + 0.9F * apart; });
+        };
+        if (free(start)) return start;
+        float best = start, least = -1;
+        for (const Rect& box : passed)
+            for (const float x : {box.x - apart, box.right() + apart}) {
+                const float way = std::abs(x - start) + std::abs(end - x);
+                if (!free(x) || (least >= 0 && way >= least)) continue;
+                best = x;
+                least = way;
+            }
+        return best;
     }
 
     std::vector<int> stages_;

@@ -39,11 +39,12 @@ inline constexpr const char* layer_norm = "LayerNorm";
 inline constexpr const char* rms_norm = "RMSNorm";
 inline constexpr const char* final_norm = "Final {}";
 inline constexpr const char* masked = "Masked {}";
-inline constexpr const char* multi_head = "Multi-Head Attention";
-inline constexpr const char* single_head = "Single-Head Attention";
-inline constexpr const char* grouped_query = "Grouped-Query Attention";
-inline constexpr const char* multi_query = "Multi-Query Attention";
+inline constexpr const char* multi_head = "Multi-Head {}";  // attention or cross_attention
+inline constexpr const char* single_head = "Single-Head {}";
+inline constexpr const char* grouped_query = "Grouped-Query {}";
+inline constexpr const char* multi_query = "Multi-Query {}";
 inline constexpr const char* attention = "Attention";
+inline constexpr const char* cross_attention = "Cross-Attention";
 inline constexpr const char* heads = "h = {}";
 inline constexpr const char* heads_of_keys = "h = {}, {} for K, V";
 inline constexpr const char* add = "Add";

@@ -56,6 +56,7 @@ void PictureMemory::read(const Evaluation& evaluation) {
     row_steps_.clear();
     foretold_.reset();
     logarithms_.clear();
+    records_.clear();
     decades_.reset();
     weights_end_.reset();
 }
@@ -72,6 +73,11 @@ float PictureMemory::limit(Painter& painter, const ConstMatrix& m, const Record*
 float PictureMemory::weights_end() {
     if (!weights_end_) weights_end_ = weights_scale_end(evaluation_->trace());
     return *weights_end_;
+}
+
+const std::vector<int>& PictureMemory::records(int of, int what, const std::function<std::vector<int>()>& find) {
+    const auto known = records_.find({of, what});
+    return known != records_.end() ? known->second : records_.emplace(std::pair{of, what}, find()).first->second;
 }
 
 bool PictureMemory::knows(const ConstMatrix& m) const {

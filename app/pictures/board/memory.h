@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -56,6 +57,8 @@ public:
     /// The sub-steps of all rows of a [row, col] slice of a record (the last two axes, or the last; the others from
     /// `at`).
     const RowSteps& row_steps(int record, const Cell& at);
+    /// Records that belong to another one, looked for in the trace once: by that record and by what they are of it.
+    const std::vector<int>& records(int of, int what, const std::function<std::vector<int>()>& find);
     /// Word that a decoder predicts after each of its tokens; empty where the model predicts none.
     const std::vector<std::string>& foretold();
 
@@ -74,6 +77,7 @@ private:
     std::map<std::pair<int, int>, RowSteps> row_steps_;  // by record and head
     std::optional<std::vector<std::string>> foretold_{};
     std::map<int, std::vector<float>> logarithms_{};  // by record
+    std::map<std::pair<int, int>, std::vector<int>> records_{};
     std::optional<std::pair<float, float>> decades_{};
     std::optional<float> weights_end_{};
 };

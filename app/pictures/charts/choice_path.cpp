@@ -223,19 +223,15 @@ std::vector<CandidateLine> draw_path_rows(Painter& painter, const Rect& rect, co
 
 void draw_path_rest(Painter& painter, const Rect& line, const PathTable& table, const PathColumns& columns, int first,
                     const std::string& text, Colour colour) {
-    double exponents = 0, shares = 0;
-    for (std::size_t i = static_cast<std::size_t>(std::max(0, first)); i < table.path.steps.size(); ++i) {
-        const ChoiceStep& step = table.path.steps[i];
-        if (step.dropped == Dropped::no || table.path.greedy) exponents += step.exponent;
-        shares += step.share;
-    }
+    const auto from = static_cast<std::size_t>(std::max(0, first));
+    const ChoiceStep rest = from < table.path.steps.size() ? table.path.steps[from] : ChoiceStep{};
     const auto& exponent = columns.of(PathColumn::exponent);
     const auto& share = columns.of(PathColumn::share);
     const float to = (exponent.shown ? exponent.x : share.x) - 0.3F * painter.em() - line.x;
     text_in(painter, {line.x, line.y, to, line.h}, text, {.colour = colour, .size = em::small});
     const Colour muted = painter.theme().muted;
-    if (exponent.shown) number_in(painter, exponent, line, path_exponential(exponents), muted);
-    number_in(painter, share, line, percent_text(shares), muted);
+    if (exponent.shown) number_in(painter, exponent, line, path_exponential(rest.exponents_on), muted);
+    number_in(painter, share, line, percent_text(rest.shares_on), muted);
 }
 
 void draw_path_sum(Painter& painter, const Rect& line, const PathTable& table, const PathColumns& columns) {
@@ -249,8 +245,7 @@ void draw_path_sum(Painter& painter, const Rect& line, const PathTable& table, c
     text_in(painter, {line.x, line.y, exponent.x - 0.5F * painter.em() - line.x, line.h}, words::path_sum,
             {.colour = theme.muted, .size = em::small, .align = Align::right});
     number_in(painter, exponent, line, path_exponential(table.path.sum), theme.text, Face::bold);
-    double shares = 0;
-    for (const ChoiceStep& step : table.path.steps) shares += step.share;
+    const double shares = table.path.steps.empty() ? 0 : table.path.steps.front().shares_on;
     number_in(painter, share, line, percent_text(std::round(shares * 1e9) / 1e9), theme.text);
 }
 

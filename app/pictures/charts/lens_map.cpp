@@ -35,7 +35,7 @@ std::vector<LensCell> draw_lens(Painter& painter, const Rect& rect, const LensMa
                 (c == 0 && first > 0 ? "… " : "") + map.columns[static_cast<std::size_t>(column)],
                 {.colour = here ? theme.accent_text : theme.muted, .size = em::small, .align = Align::centre});
     }
-    const HeatScale scale(painter, {.map = HeatMap::sequential, .meaning = Meaning::output, .limit = 1});
+    const HeatScale scale(painter, lens_scale);
     for (int l = 0; l < layers; ++l) {
         const LensLayer& layer = map.layers[static_cast<std::size_t>(l)];
         const float y = cells.y + static_cast<float>(layers - 1 - l) * high;

@@ -11,6 +11,9 @@
 
 namespace glassformer {
 
+/// Of the probabilities that color the cells.
+inline constexpr HeatStyle lens_scale{.map = HeatMap::sequential, .meaning = Meaning::output, .limit = 1};
+
 struct LensMap {
     std::span<const LensLayer> layers;
     std::span<const std::string> names;    // of the layers

@@ -22,14 +22,14 @@ std::string number_of(float value) { return short_number(static_cast<double>(val
 /// One object a frame.
 class PathPainter {
 public:
-    PathPainter(Painter& painter, const Rect& page, const TokenPathScene& scene, Vec2 mouse)
+    PathPainter(Painter& painter, const PathLayout& at, const TokenPathScene& scene, Vec2 mouse)
         : painter_(painter),
           theme_(painter.theme()),
           trace_(scene.evaluation.trace()),
           scene_(scene),
           path_(scene.path),
           row_(scene.row),
-          at_(lay_out(painter, page, scene)),
+          at_(at),
           mouse_(mouse),
           em_(painter.em()) {}
 
@@ -151,9 +151,18 @@ private:
                                 .rect = grid.cell(under),
                                 .said = said(column.part, of, index)};
         }
-        const Rect line = column.legend.inset(std::max(0.0F, (column.legend.w - 9 * em_) / 2), 0);
-        if (of.edited == 0) return legend_line(painter_, line, style);
-        text_in(painter_, column.legend, fmt::format(texts::story::path_edited, of.edited), small(theme_.warning));
+        Rect line = column.legend;
+        if (of.edited > 0) {
+            const std::string edited = fmt::format(texts::story::path_edited, of.edited);
+            const Rect words = line.take_right(painter_.measure(edited, em::small).width + 2);
+            text_in(painter_, words, edited, small(theme_.warning, Align::right));
+            line.take_right(0.5F * em_);
+        }
+        const float most = is_held(painter_.limits(), style) ? 15 * em_ : 9 * em_;
+        line = line.inset(std::max(0.0F, (line.w - most) / 2), 0);
+        const auto count = static_cast<int>(of.numbers.size());
+        legend_line(painter_, line, style,
+                    ConstMatrix{.data = of.numbers.data(), .rows = 1, .cols = count, .row_stride = count});
     }
 
     std::string said(PathPart part, const TokenVector& of, int index) const {
@@ -360,7 +369,7 @@ private:
     const TokenPathScene& scene_;
     const TokenPath& path_;
     const TokenRow& row_;
-    const PathLayout at_;
+    const PathLayout& at_;
     const Vec2 mouse_;
     const float em_;
     std::optional<TokenPathHit> hit_;
@@ -368,9 +377,9 @@ private:
 
 }  // namespace
 
-std::optional<TokenPathHit> draw_token_path(Painter& painter, const Rect& page, const TokenPathScene& scene,
+std::optional<TokenPathHit> draw_token_path(Painter& painter, const PathLayout& at, const TokenPathScene& scene,
                                             Vec2 mouse) {
-    return PathPainter(painter, page, scene, mouse).draw();
+    return PathPainter(painter, at, scene, mouse).draw();
 }
 
 }  // namespace glassformer

@@ -60,7 +60,8 @@ struct TokenPathHit {
     Rect rect{};
     std::string said{};
 };
-std::optional<TokenPathHit> draw_token_path(Painter& painter, const Rect& page, const TokenPathScene& scene,
+/// `at`: lay_out() of this scene.
+std::optional<TokenPathHit> draw_token_path(Painter& painter, const PathLayout& at, const TokenPathScene& scene,
                                             Vec2 mouse);
 
 std::string heading_of(const TokenPathScene& scene, PathPart part);

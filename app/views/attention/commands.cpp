@@ -83,7 +83,10 @@ std::span<const ViewCommand> AttentionView::command_rows() {
         {own("attention.scale", Key::s, 0, "switch between shared and separate color scales", with_shift),
          [](Self& v, Context& c) {
              v.state_.own_scales = !v.state_.own_scales;
-             c.notice = v.state_.own_scales ? texts::attention::scales_separated : texts::attention::scales_shared;
+             const bool held = c.preferences.limits.probabilities.has_value();
+             c.notice = !v.state_.own_scales ? texts::attention::scales_shared
+                        : held               ? texts::attention::scales_held
+                                             : texts::attention::scales_separated;
          }},
         {Command::reset_edits, [](Self&, Context& c) { reset_changes(c); }},
         {Command::context_menu, [](Self&, Context& c) { open_cell_menu(c, c.ui.window.centre()); }},

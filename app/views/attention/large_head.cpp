@@ -86,11 +86,18 @@ HeadPainter::HeadPainter(Page& page, const AttentionShow& show)
 
 /// Queries, or results, of all rows of the large map.
 Rows HeadPainter::rows_of(bool queries) const {
+    const auto record_at = [&](int query, const std::vector<int>& maps) {
+        return queries ? sources_of(trace_, maps).query : taken_of(trace_, show_.layer, query);
+    };
+    const auto of_all_steps = [&] {
+        std::vector<int> found;
+        for (int query = 0; query < steps_; ++query)
+            found.push_back(record_at(query, maps_of(trace_, show_.layer, query)));
+        return found;
+    };
     Rows rows;
-    for (int step = 0; step < steps_; ++step) {
-        const int query = steps_ > 1 ? step : pair_.query;
-        const int record = queries ? sources_of(trace_, steps_ > 1 ? maps_of(trace_, show_.layer, query) : maps_).query
-                                   : taken_of(trace_, show_.layer, query);
+    for (const int record : steps_ > 1 ? page_.memory.records(show_.layer.weights, queries ? 0 : 1, of_all_steps)
+                                       : std::vector{record_at(pair_.query, maps_)}) {
         if (record < 0 || trace_.record(record).value == nullptr) return {};
         rows.parts.push_back(page_.slice(record));
     }

@@ -144,6 +144,8 @@ inline constexpr const char* attends_to = "“{}” attends to “{}”: {}";  /
 
 // Messages of commands
 inline constexpr const char* scales_separated = "Each head has its own color scale";
+inline constexpr const char* scales_held =
+    "Each head will have its own color scale once the color limits are automatic again";
 inline constexpr const char* scales_shared = "All heads share one color scale";
 
 }  // namespace glassformer::texts::attention

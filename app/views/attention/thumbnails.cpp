@@ -178,6 +178,9 @@ HeadTouch draw_thumbnails(ViewContext& context, const Rect& area, const std::vec
     const float number = ui.painter.measure(std::to_string(grid.max_heads), em::small).width + 0.3F * em;
     const int apart = std::max(1, static_cast<int>(std::ceil(number / (grid.slot.x + grid.gap))));
     const bool counted = std::ranges::any_of(layers, &AttentionLayer::counted);
+    // A held limit is every head's.
+    const bool own_scales =
+        !(common > 0) && !is_held(ui.painter.limits(), {.map = HeatMap::sequential, .meaning = Meaning::weight});
     for (int h = 0; h < grid.max_heads && !grid.headed && counted; h += apart) {
         const float x = place.x + grid.columns.front() + (grid.slot.x + grid.gap) * static_cast<float>(h);
         text_in(
@@ -244,7 +247,7 @@ HeadTouch draw_thumbnails(ViewContext& context, const Rect& area, const std::vec
                                grid.caption};
             if (grid.caption > 0 && known != nullptr)
                 draw_caption(ui.painter, caption, (*known)[static_cast<std::size_t>(h)], grid.caption_lines,
-                             !(common > 0));
+                             own_scales);
             veils.over_map(l, h, box, ground);
             if (grid.caption > 0) veils.over_words(l, h, caption, ground);
             const bool here = l == chosen.layer && h == chosen.head;

@@ -16,6 +16,7 @@
 #include "app/widgets/controls.h"
 #include "core/base/error.h"
 #include "core/base/failure.h"
+#include "core/base/number_text.h"
 #include "core/generate/next_token.h"
 #include "core/io/model_folder.h"
 
@@ -92,10 +93,11 @@ void LensPage::draw(ViewContext& context, Rect area, OutputState& state) {
         (1.6F + 2.6F * static_cast<float>(layers_.size()) + (untrained(evaluation).why.empty() ? 5.8F : 7.3F)) * em;
     Rect inside =
         titled_card(ui, area.take_top(std::min(area.h, high)), texts::output::logit_lens, texts::output::lens_note);
+    Rect scale{};
     if (inside.h > 8 * em) {
         Rect foot = inside.take_bottom(1.5F * em);
-        const Rect scale = foot.take_right(std::min(12 * em, 0.4F * foot.w));
-        legend_line(ui.painter, scale, {.map = HeatMap::sequential, .meaning = Meaning::output, .limit = 1});
+        const bool held = is_held(ui.painter.limits(), lens_scale);
+        scale = foot.take_right(std::min((held ? 17.0F : 12.0F) * em, (held ? 0.5F : 0.4F) * foot.w));
         text_in(ui.painter, foot, texts::output::lens_bold, {.colour = ui.theme.muted, .size = em::small});
         inside.take_bottom(0.4F * em);
     }
@@ -109,8 +111,20 @@ void LensPage::draw(ViewContext& context, Rect area, OutputState& state) {
                                   .names = names,
                                   .columns = columns,
                                   .word = word,
-                                  .gray = std::move(gray),
+                                  .gray = gray,
                                   .focus = whole ? 0 : position});
+    if (scale.w > 0) {
+        std::vector<float> colored;  // the probabilities whose cells are on the scale
+        for (const LensCell& cell : cells)
+            if (!gray[static_cast<std::size_t>(cell.column)])
+                colored.push_back(layers_[static_cast<std::size_t>(cell.layer)]
+                                      .rows[static_cast<std::size_t>(cell.column)]
+                                      .words.front()
+                                      .probability);
+        const auto count = static_cast<int>(colored.size());
+        legend_line(ui.painter, scale, lens_scale,
+                    ConstMatrix{.data = colored.data(), .rows = 1, .cols = count, .row_stride = count});
+    }
     for (const LensCell& cell : cells) {
         const std::string id = "lens " + std::to_string(cell.layer) + " " + std::to_string(cell.column);
         context.targets.put(id, cell.rect);

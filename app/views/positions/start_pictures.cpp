@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <vector>
 
 #include "app/paint/formula.h"
 #include "app/paint/visible_text.h"
@@ -104,7 +105,13 @@ void draw_placed(StartScene& scene, Rect area) {
     const float beside = label_width(scene, 6 * em, names);
 
     Rect top = area.take_top(1.4F * em);
-    legend_line(painter, top.take_right(std::min(9 * em, 0.45F * top.w)), style);
+    // The position's row is the table's, and of a joined vector the rest is the token's.
+    std::vector<ConstMatrix> numbers{matrix_of(column.table, column.generation),
+                                     strip_of(placed.token, column.generation)};
+    if (!appended) numbers.push_back(strip_of(placed.together, column.generation));
+    const bool held = is_held(painter.limits(), style);
+    legend_line(painter, top.take_right(std::min((held ? 14.0F : 9.0F) * em, (held ? 0.55F : 0.45F) * top.w)), style,
+                numbers);
     text_in(painter, top, texts::positions::start_table, {.colour = theme.muted, .size = em::small});
     const float strip = 1.25F * em, between = 0.2F * em, line = 1.4F * em;
     const int lines = 2 * column.pair + 1 < columns ? 2 : 1;
@@ -237,7 +244,7 @@ void draw_score_part(StartScene& scene, Rect area) {
             outline(painter, theme, cell_rect(cells, n, n, i, j).inset(1), theme.text);
     outline(painter, theme, cell_rect(cells, n, n, query, key), theme.accent);
     legend_line(painter, {cells.x, cells.bottom() + 0.2F * em, std::min(area.right() - cells.x, 12 * em), 1.3F * em},
-                style);
+                style, matrix_of(column.map, column.generation));
     const Rect written{area.x, cells.bottom() + 1.6F * em, area.w, 1.5F * em};
 
     const positions::Settings& settings = column.laboratory->settings;

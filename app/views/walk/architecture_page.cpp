@@ -176,7 +176,7 @@ void ArchitecturePage::click(ViewContext& context, WalkState& state, const Diagr
     if (hit.record >= 0)
         lead(context, state, hit.record);
     else if (hit.kind == DiagramHit::Kind::blocks)
-        block_ = (block_ + 1) % std::max(1, blocks());
+        block_ = diagram_.columns[static_cast<std::size_t>(hit.number)].after(block_);
     else if (hit.number == selected_)
         open(context, state);
     else

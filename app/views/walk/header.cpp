@@ -106,17 +106,20 @@ void draw_header(ViewContext& context, Rect& area, WalkState& state, const std::
         if (wide > line.w && !last) break;
         wide += 1.4F * em;
     }
-    // Ahead of the path, the run in one picture.
-    const float whole = painter.measure(texts::walk::crumb_story).width;
+    // Ahead of the path, the whole model: the picture of it that the user prefers.
+    const bool diagram = state.overview == Zoom::architecture;
+    const char* const picture = diagram ? texts::walk::story_architecture : texts::walk::story_flow;
+    const float whole = painter.measure(picture).width;
     if (begin == 0 && (may_have_story(*context.shown.current) || may_have_time_story(*context.shown.current)) &&
         path + whole + 1.4F * em <= line.w) {
         const Rect place{x, line.y, whole, line.h};
         const Region touched = region(ui, "crumb story", place, true);
         context.targets.put("crumb story", place);
         if (touched.clicked || touched.activated) state.zoom = state.overview;
-        if (touched.hovered) tooltip(ui, place, texts::walk::crumb_story_hint);
+        if (touched.hovered)
+            tooltip(ui, place, diagram ? texts::walk::story_architecture_hint : texts::walk::crumb_story_hint);
         const bool lit = touched.hovered || touched.focused;
-        text_in(painter, place, texts::walk::crumb_story, {.colour = lit ? ui.theme.accent_text : ui.theme.muted});
+        text_in(painter, place, picture, {.colour = lit ? ui.theme.accent_text : ui.theme.muted});
         text_in(painter, {x + whole, line.y, 1.4F * em, line.h}, "›",
                 {.colour = ui.theme.faint, .size = em::body, .align = Align::centre});
         x += whole + 1.4F * em;

@@ -51,8 +51,7 @@ inline constexpr const char* stage_at = "{}: {}";  // number, title
 inline constexpr const char* block_and_step = "{}, step {}";
 
 // The run in one picture: the link that leads there, and its buttons
-inline constexpr const char* crumb_story = "Overview";
-inline constexpr const char* crumb_story_hint = "The whole run in one picture (Shift+0)";
+inline constexpr const char* crumb_story_hint = "The data flow: the whole run in one picture (Shift+0)";
 inline constexpr const char* story_step = "Step through";
 inline constexpr const char* story_step_hint = "Go through the forward pass stage by stage (→)";
 inline constexpr const char* story_map = "Map of all stages";

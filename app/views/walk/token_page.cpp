@@ -50,22 +50,30 @@ bool TokenPage::shows(ViewContext& context, const Rect& area, WalkState& state) 
     if (again) path_ = token_path_of(evaluation, record);
     if (!path_) return leave();
     const int token = token_at(evaluation, *path_, context.cursor);
-    if (again || token_ != token) row_ = token_row_of(evaluation, *path_, token);
+    if (again || token_ != token) {
+        row_ = token_row_of(evaluation, *path_, token);
+        fitted_em_ = laid_out_em_ = 0;
+    }
     path_of_ = evaluation.generation();
     record_ = record;
     token_ = token;
-    share_ = 1;
+    if (fitted_ != area || fitted_em_ != context.ui.em) {
+        share_ = 1;
+        fitted_em_ = 0;
+    }
     const TokenPathScene scene{.evaluation = evaluation, .path = *path_, .row = row_};
     const auto fits = [&] {
         SmallerPainter painter(context.ui.painter, share_);
         return has_room(painter, path_page_in(painter.em(), area), scene);
     };
-    while (!fits()) {
+    while (fitted_em_ == 0 && !fits()) {
         share_ -= path_shrink;
         if (share_ * context.ui.em >= smallest_path_em) continue;
         context.notice = texts::walk::no_room_for_token;
         return leave();
     }
+    fitted_ = area;
+    fitted_em_ = context.ui.em;
     opened_at_ = at;
     shown_ = true;
     return true;
@@ -106,10 +114,15 @@ void TokenPage::draw(ViewContext& context, const Rect& area, WalkState& state) {
         .evaluation = *context.shown.current, .path = *path_, .row = row_, .largest_first = largest_first_};
     scene.beside_title = buttons(context, page, state);
     if (state.zoom != Zoom::token) ui.keep_awake();
+    if (laid_out_ != page || laid_out_em_ != painter.em() || laid_out_beside_ != scene.beside_title)
+        layout_ = lay_out(painter, page, scene);
+    laid_out_ = page;
+    laid_out_em_ = painter.em();
+    laid_out_beside_ = scene.beside_title;
     const std::optional<TokenPathHit> hit =
-        draw_token_path(painter, page, scene, touched.hovered ? touched.mouse : nowhere);
+        draw_token_path(painter, layout_, scene, touched.hovered ? touched.mouse : nowhere);
     context.targets.put("token path", page);
-    for (const PathColumn& column : lay_out(painter, page, scene).columns)
+    for (const PathColumn& column : layout_.columns)
         context.targets.put(std::string("path ") + path_part_names[static_cast<std::size_t>(column.part)],
                             column.place);
     const std::string before = said_;
@@ -172,7 +185,7 @@ bool TokenPage::draw_page(Painter& painter, const Rect& page, const Evaluation& 
         SmallerPainter smaller(painter, share);
         const Rect inside = path_page_in(smaller.em(), page);
         if (!has_room(smaller, inside, scene)) continue;
-        static_cast<void>(draw_token_path(smaller, inside, scene, nowhere));
+        static_cast<void>(draw_token_path(smaller, lay_out(smaller, inside, scene), scene, nowhere));
         return true;
     }
     return false;

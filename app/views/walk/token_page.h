@@ -43,6 +43,11 @@ private:
     const Stage* opened_at_ = nullptr;  // the stage of the last frame: a step to another one leaves the page
     bool shown_ = false, largest_first_ = false;
     float share_ = 1;  // of the text size, where large text leaves the picture no room
+    Rect fitted_;      // area that the share is for, and …
+    float fitted_em_ = 0;
+    PathLayout layout_;
+    Rect laid_out_;  // page of the layout, and …
+    float laid_out_em_ = 0, laid_out_beside_ = 0;
     std::string said_;
 };
 
