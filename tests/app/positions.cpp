@@ -195,6 +195,27 @@ TEST_CASE("a shifted sentence changes what is added, not what turns; a learned t
     CHECK(program.state("positions_error_2").empty());
 }
 
+TEST_CASE("accuracy is spoken of where it is shown, and a slope with the head that it belongs to") {
+    const ScoresProgram program(positions_options());
+    if (!program) return;
+    CHECK_FALSE(program.app->find_target("lengths source"));
+    program.run("click @positions mode learned\nwait 3");
+    CHECK(program.app->find_target("lengths source"));
+    program.run("click @positions mode circles\nwait 3");
+    CHECK_FALSE(program.app->find_target("lengths source"));
+    positions::Settings settings = first_positions().settings;
+    settings.kind = find_positional("alibi");
+    for (const auto& [heads, head, text] : {std::tuple{8, 0, "head 1 of 8, slope 0.5"},
+                                            {2, 0, "head 1 of 2, slope 0.0625"},
+                                            {8, 7, "head 8 of 8, slope 0.003906"}}) {
+        settings.n_heads = heads;
+        settings.head = head;
+        CHECK(slope_text(settings) == text);
+    }
+    settings.slope = 0.25;
+    CHECK(slope_text(settings) == "slope 0.25");
+}
+
 TEST_CASE("a cell under the mouse is named with its number, and a click marks it in every column") {
     const ScoresProgram program(positions_options());
     if (!program) return;
@@ -238,6 +259,7 @@ TEST_CASE("accuracies are those of the stored measurement, and it is said where 
     // What a reader of the papers does not expect has its reason beside it, and holds for what was measured.
     const std::vector<const PositionalKind*> with{find_positional("rope"), find_positional("alibi")};
     CHECK(lengths_note("k-back-3", with).starts_with("ALiBi is inaccurate here at every length"));
+    CHECK(lengths_note("k-back-3", with).find("the bias alone cannot") != std::string::npos);
     CHECK(lengths_note("k-back-3", {with.data(), 1}).empty());
     CHECK(lengths_note("k-back-1", with).empty());
     CHECK(lengths_note("no task", with).empty());

@@ -13,8 +13,8 @@
 #include "app/views/positions/start.h"
 #include "app/views/shared/wording.h"
 #include "core/model/positional.h"
+#include "tests/support/shipped_program.h"
 #include "tests/support/temporary_folder.h"
-#include "tests/support/window_program.h"
 
 using namespace glassformer;
 using namespace glassformer::test;
@@ -88,7 +88,7 @@ void check_columns(const Program& program) {
             check_inside(program, named(part), named("column"));
         check_inside(program, named("start map"), named("start picture"));
         check_inside(program, named("move on"), named("start picture"));
-        for (const char* end : {" a", " b", " c", " d"})
+        for (const char* end : {" a", " b", " c", " d", " e"})
             for (const char* part : {"start strip", "start circle", "start line"})
                 check_inside(program, named(part) + end, named("start picture"));
     }
@@ -187,6 +187,90 @@ TEST_CASE("the pairs of a rotated query and key add up to the record's score, an
     CHECK(sum == doctest::Approx(static_cast<double>(wanted)).epsilon(2e-3));
 }
 
+/// The numbers of a text, "−" read as a sign where it stands before a digit.
+std::vector<double> numbers_of(const std::string& text) {
+    std::string plain;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (text.compare(i, 3, "−") == 0)
+            plain += '-', i += 2;
+        else
+            plain += text[i];
+    }
+    std::vector<double> found;
+    for (std::size_t i = 0; i < plain.size(); ++i) {
+        const bool sign =
+            plain[i] == '-' && i + 1 < plain.size() && std::isdigit(static_cast<unsigned char>(plain[i + 1]));
+        if (!sign && !std::isdigit(static_cast<unsigned char>(plain[i]))) continue;
+        std::size_t read = 0;
+        found.push_back(std::stod(plain.substr(i), &read));
+        i += read;
+    }
+    return found;
+}
+
+TEST_CASE("what is written of a rotation can be calculated from the digits that are printed") {
+    for (const char* name : {"tied rope decoder, grouped queries, gated, rmsnorm", decoder}) {
+        CAPTURE(name);
+        StartRun run(name);
+        int turned = 0;
+        for (const char* kind : {"rope", "xpos"}) {
+            CAPTURE(kind);
+            run.state.start.kinds[1] = find_positional(kind);
+            for (const auto& [query, key] : {std::pair{3, 0}, {0, 3}, {2, 2}, {4, 3}})
+                for (const int pair : {0, 1, 2}) {
+                    run.state.start.query = query;
+                    run.state.start.key = key;
+                    run.state.start.pair = pair;
+                    run.follow();
+                    const StartColumn& column = run.tables.columns()[1];
+                    const std::string angle = start_angle(run.tables, column);
+                    CAPTURE(angle);
+                    const double sign =
+                        angle.find(" + " + std::to_string(std::abs(query - key)) + " ·") != std::string::npos ? 1 : -1;
+                    CHECK(sign == (query < key ? 1 : -1));
+                    const std::vector<double> a = numbers_of(angle);  // before, offset, frequency, (turns), result
+                    REQUIRE(a.size() >= 4);
+                    REQUIRE(a.size() <= 5);
+                    double turns = 0;
+                    if (a.size() == 5) turns = angle.find("− 360") != std::string::npos ? -a[3] : a[3];
+                    if (turns != 0) ++turned;
+                    CHECK(std::abs(turns) == doctest::Approx(360 * std::round(std::abs(turns) / 360)));
+                    CHECK(std::abs(a[0] + sign * a[1] * a[2] + turns - a.back()) <=
+                          0.06 * (1 + std::abs(a[1])) + 5e-3 * std::abs(a.back()));
+                    const std::string product = start_product(column.moved);
+                    CAPTURE(product);
+                    const std::vector<double> p = numbers_of(product);
+                    REQUIRE(p.size() == 4);
+                    CHECK(p[3] == doctest::Approx(printed_number(column.moved.product)));
+                    CHECK(p[0] * p[1] * p[2] == doctest::Approx(column.moved.product).epsilon(2e-3));
+                }
+        }
+        CHECK(turned > 0);
+    }
+}
+
+TEST_CASE("all tokens of a short text are shown, and position 0 wherever the query and the key allow it") {
+    StartRun run(decoder);
+    const int tokens = run.tables.tokens();
+    CHECK(run.tables.rows() == std::min(tokens, start_rows));
+    CHECK(run.tables.first() == 0);
+    Session::Snapshot none;
+    PositionsState state = first_positions();
+    keep_start_valid(state.start, state, none);
+    StartTables tables;
+    tables.follow(state, none);
+    CHECK(tables.first() == 0);
+    AppOptions options = shipped_options("coreference-full", {1920, 1080});
+    options.view = "positions";
+    const SettledProgram program(options);
+    if (!program) return;
+    CHECK(program.state("tokens") == "13");
+    const Rect map = program.target("start map 3");
+    const Vec2 at = cell_rect(map, 13, 13, 12, 0).centre();
+    program.run("click " + std::to_string(static_cast<int>(at.x)) + " " + std::to_string(static_cast<int>(at.y)) +
+                "\nwait 2\nexpect positions_start_query=12\nexpect positions_start_key=0");
+}
+
 TEST_CASE("a longer distance moves the rows that are shown, and the other token follows") {
     StartRun run(decoder);
     const int last = run.tables.tokens() - 1;
@@ -226,7 +310,7 @@ TEST_CASE("every encoding has a picture and sentences in each column, of every m
                 CHECK(look.ends_with("."));
                 CHECK(origin.ends_with("."));
                 CHECK(look.find('{') == std::string::npos);
-                CHECK((origin.find("Not the open model") == 0) == (!column.own && run.tables.of_model()));
+                CHECK((origin.find("Not the loaded model") == 0) == (!column.own && run.tables.of_model()));
             }
         }
     }

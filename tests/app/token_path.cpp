@@ -8,6 +8,8 @@
 #include <set>
 
 #include "app/paint/smaller_painter.h"
+#include "app/pictures/board/activation_curve.h"
+#include "app/pictures/board/heat_panel.h"
 #include "app/pictures/story/story_picture.h"
 #include "app/pictures/story/texts.h"
 #include "app/pictures/story/token_path_picture.h"
@@ -107,6 +109,26 @@ void check_row(const Evaluation& evaluation, const TokenPath& path, const TokenR
         CHECK(*row.cosine == doctest::Approx(product / length_in_record(trace, path.before, at) /
                                              length_in_record(trace, path.added, at)));
     CHECK(row.closes() == config.residual);
+
+    // The lines of the two maps: what the strongest neuron adds up, and what it adds to the output.
+    const auto neuron = row.order.front();
+    for (const int record : {path.up, path.gate}) {
+        if (record < 0) continue;
+        const std::vector<float> terms = terms_into(evaluation, path, row, record);
+        REQUIRE(terms.size() == (row.hidden.zeros ? 0 : static_cast<std::size_t>(config.d_model)));
+        if (terms.empty()) continue;
+        double made = 0;
+        for (const float term : terms) made += static_cast<double>(term);
+        const std::vector<int>& read = trace.record(record).operands;
+        if (read.size() > 2) made += static_cast<double>(trace.value(read[2], Cell{{neuron}}));
+        CHECK(made == doctest::Approx(static_cast<double>(trace.value(record, Cell{{at, neuron}}))).epsilon(1e-4));
+    }
+    const std::vector<float> out = terms_out(evaluation, path, row);
+    const int weight = trace.record(path.added).operands[1];
+    REQUIRE(out.size() == (row.hidden.zeros ? 0 : static_cast<std::size_t>(config.d_model)));
+    for (std::size_t i = 0; i < out.size(); ++i)
+        CHECK(out[i] ==
+              trace.value(weight, Cell{{neuron, static_cast<int>(i)}}) * trace.value(path.hidden, Cell{{at, neuron}}));
 }
 
 /// What is drawn says the numbers of the row, and only what this architecture has.
@@ -165,6 +187,28 @@ TEST_CASE("one token through an MLP shows the numbers of the record, in every mo
             if (trace.record(id).site.block < 0) CHECK_FALSE(token_path_of(*evaluation, id));
     }
     CHECK(paths > 60);
+}
+
+TEST_CASE("the lowest value of an activation is written at the lowest point of its curve") {
+    int written = 0;
+    for (const Activation& activation : all_activations()) {
+        CAPTURE(std::string(activation.name));
+        Notes notes;
+        const ActivationCurve curve = activation_curve({100, 100, 200, 200}, activation.value, 3);
+        draw_activation_curve(notes, curve, notes.theme().text);
+        if (curve.low >= 0) continue;
+        float lowest = 0;
+        for (float x = -3; x < 3; x += 0.01F)
+            if (curve.at(x) < curve.at(lowest)) lowest = x;
+        const float at = curve.place(lowest, 0).x;
+        const auto label = std::ranges::find(notes.labels, short_number(curve.low, curve.high), &Notes::Label::text);
+        REQUIRE(label != notes.labels.end());
+        const float half = notes.measure(label->text, em::small, Face::sans).width / 2;
+        CHECK(std::abs(label->at.x - at) <= half + 2);
+        CHECK(label->at.x + half < curve.place(0, 0).x);
+        ++written;
+    }
+    CHECK(written >= 2);
 }
 
 TEST_CASE("under every switch of the architecture the page of one token is the changed run's, or there is none") {

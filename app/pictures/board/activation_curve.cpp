@@ -65,15 +65,23 @@ void draw_activation_curve(Painter& painter, const ActivationCurve& curve, Colou
     end.align = Align::right;
     painter.text({box.x, box.bottom() + 0.2F * em}, short_number(-curve.reach), number);
     painter.text({box.right(), box.bottom() + 0.2F * em}, short_number(curve.reach), end);
-    // Labels away from the curve: the high end left of the axis, the low end right of it.
+    // Labels away from the curve: the high end left of the axis, the lowest point above it, over the axis where there
+    // is no room below.
     const float gap = 0.3F * em;
     painter.text({origin.x - gap, box.y}, short_number(high, high), end);
-    TextStyle foot = number;
-    foot.anchor = Anchor::bottom;
     if (low < 0) {
+        const Vec2 lowest = *std::ranges::max_element(line, {}, &Vec2::y);
         const TextSize size = painter.measure(short_number(low, high), em::small);
-        painter.fill({origin.x + gap, box.bottom() - size.height, size.width, size.height}, theme.background);
-        painter.text({origin.x + gap, box.bottom()}, short_number(low, high), foot);
+        const bool over = lowest.y - size.height - gap < origin.y;
+        const float y = (over ? origin.y : lowest.y) - gap;
+        const float half = size.width / 2;
+        const float x = std::clamp(lowest.x, box.x + half, std::max(box.x + half, origin.x - gap - half));
+        TextStyle foot = number;
+        foot.anchor = Anchor::bottom;
+        foot.align = Align::centre;
+        if (over) painter.dashed({lowest.x, y}, lowest, theme.muted, 1);
+        painter.circle(lowest, 2.5F, theme.muted);
+        painter.text({x, y}, short_number(low, high), foot);
     }
     TextStyle middle = number;
     middle.align = Align::centre;

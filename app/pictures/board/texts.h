@@ -93,6 +93,9 @@ inline constexpr const char* path_unchanged = "T = 1: unchanged";
 inline constexpr const char* path_unchanged_short = "unchanged";
 inline constexpr const char* path_undivided = "greedy: no T";
 inline constexpr const char* path_undivided_short = "no T";
+// One column for both while nothing is divided or cut
+inline constexpr const char* path_idle = "T = 1";
+inline constexpr const char* path_idle_words = "nothing cut";
 inline constexpr const char* path_kept = "kept?";
 inline constexpr const char* path_taken = "taken?";
 inline constexpr const char* path_taken_words = "largest logit";

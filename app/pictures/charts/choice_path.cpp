@@ -118,7 +118,9 @@ void draw_path_head(Painter& painter, const Rect& rect, const PathTable& table, 
     };
     head(PathColumn::token, {table.what}, {});
     head(PathColumn::logit, {words::path_logit, words::path_logit_short}, {words::path_logit_words});
-    if (path_divides(table)) {
+    if (path_folds(table)) {
+        head(PathColumn::divided, {words::path_idle}, {words::path_idle_words});
+    } else if (path_divides(table)) {
         const std::string T = path_setting(table.options.temperature);
         const char* const effect =
             table.options.temperature < 1 ? words::path_divided_sharper : words::path_divided_flatter;
@@ -166,6 +168,9 @@ std::vector<CandidateLine> draw_path_rows(Painter& painter, const Rect& rect, co
             painter.stroke(line.inset(-0.3F * em, 0.5F), selected ? theme.accent_text : theme.faint, 1.5F, 0.25F * em);
         draw_ribbons(painter, line, table, columns, rank);
         const auto& word = columns.of(PathColumn::token);
+        if (candidate.token == table.drawn && !table.gray)
+            painter.fill(Rect{word.x - 0.3F * em, line.y + 1, word.number + 0.6F * em, line.h - 2},
+                         theme.accent.faded(0.35F), 0.2F * em);
         const Colour name = selected ? theme.accent_text : gone || table.gray ? theme.muted : theme.text;
         number_in(painter, word, line,
                   shortened_within(painter, table.word(candidate.token), word.number, em::small, Face::sans), name);
@@ -197,7 +202,8 @@ std::vector<CandidateLine> draw_path_rows(Painter& painter, const Rect& rect, co
             share_bar(painter, bar_in(place, line), step.exponent, strong);
         }
         const auto& share = columns.of(PathColumn::share);
-        number_in(painter, share, line, percent_text(step.share), number, gone ? Face::sans : Face::bold);
+        number_in(painter, share, line, path_share(step.share), number,
+                  gone || step.share < least_bold_share ? Face::sans : Face::bold);
         const Rect bar = bar_in(share, line);
         const Colour filled = candidate.token == table.drawn && !table.gray ? theme.accent : strong;
         share_bar(painter, bar, columns.most > 0 ? step.share / columns.most : 0, filled);
@@ -222,16 +228,20 @@ std::vector<CandidateLine> draw_path_rows(Painter& painter, const Rect& rect, co
 }
 
 void draw_path_rest(Painter& painter, const Rect& line, const PathTable& table, const PathColumns& columns, int first,
-                    const std::string& text, Colour colour) {
+                    std::span<const int> besides) {
     const auto from = static_cast<std::size_t>(std::max(0, first));
-    const ChoiceStep rest = from < table.path.steps.size() ? table.path.steps[from] : ChoiceStep{};
+    ChoiceStep rest = from < table.path.steps.size() ? table.path.steps[from] : ChoiceStep{};
+    for (const int i : besides) {
+        const ChoiceStep& step = table.path.steps[static_cast<std::size_t>(i)];
+        if (i < first) continue;
+        if (step.dropped == Dropped::no || table.path.greedy) rest.exponents_on -= step.exponent;
+        rest.shares_on -= step.share;
+    }
     const auto& exponent = columns.of(PathColumn::exponent);
     const auto& share = columns.of(PathColumn::share);
-    const float to = (exponent.shown ? exponent.x : share.x) - 0.3F * painter.em() - line.x;
-    text_in(painter, {line.x, line.y, to, line.h}, text, {.colour = colour, .size = em::small});
     const Colour muted = painter.theme().muted;
-    if (exponent.shown) number_in(painter, exponent, line, path_exponential(rest.exponents_on), muted);
-    number_in(painter, share, line, percent_text(rest.shares_on), muted);
+    if (exponent.shown) number_in(painter, exponent, line, path_exponential(std::max(0.0, rest.exponents_on)), muted);
+    number_in(painter, share, line, path_share(std::max(0.0, rest.shares_on)), muted);
 }
 
 void draw_path_sum(Painter& painter, const Rect& line, const PathTable& table, const PathColumns& columns) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -23,9 +24,10 @@ struct PathTable {
     bool sampled = false;  // a token is picked: there are a temperature, top-k and top-p
     int selected = -1;     // a token, framed
     int hovered = -1;      // a token
-    int drawn = -1;        // the token on which the random draw falls; its share has the colour of the number line
+    int drawn = -1;        // the token on which the random draw falls; its name and share are marked
     const char* what = texts::pictures::token;
     bool gray = false;  // no training asked for this answer
+    bool fold = false;  // ÷ T and kept? are one narrow column while neither does anything
 };
 
 /// Where the columns stand, for a table of some width. Where it is narrow, in this order: the bars of exp, exp, the
@@ -57,16 +59,20 @@ void draw_path_head(Painter& painter, const Rect& rect, const PathTable& table, 
 /// Ranks `first` to `first + count − 1`, with ribbons from column to column and the lines where something is cut.
 std::vector<CandidateLine> draw_path_rows(Painter& painter, const Rect& rect, const PathTable& table,
                                           const PathColumns& columns, int first, int count);
-/// What the ranks from `first` on come to together, with a text for it.
+/// What the ranks from `first` on come to together but for those `besides`, which have rows of their own.
 void draw_path_rest(Painter& painter, const Rect& line, const PathTable& table, const PathColumns& columns, int first,
-                    const std::string& text, Colour colour);
+                    std::span<const int> besides);
 /// Sums of the last columns.
 void draw_path_sum(Painter& painter, const Rect& line, const PathTable& table, const PathColumns& columns);
 
-/// Numbers of the table, written the same in the equation: a logit with two decimals, an exponential with four.
+/// Numbers of the table: a logit with two decimals, an exponential with four.
 std::string path_number(double value);
 std::string path_exponential(double value);
-/// "p(animal) = exp(10.44 / 0.8 − 13.05) / 1.0025 = 1.0000 / 1.0025 = 99.7%", or why the token is dropped.
+/// As percent_text(), and of less than a tenth of a percent one significant digit: "0.04%", "0.0003%", "< 0.0001%".
+std::string path_share(double share);
+inline constexpr double least_bold_share = 0.001;
+/// "p(animal) = exp(10.44 / 0.8 − 13.05) / 1.0025 = 1.0000 / 1.0025 = 99.7%", or why the token is dropped. The logits
+/// have two digits after the point, or as many as give the exponential that is written.
 std::string path_equation(const PathTable& table, int token);
 
 }  // namespace glassformer

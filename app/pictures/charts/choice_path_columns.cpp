@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 
 #include "app/pictures/charts/choice_path_parts.h"
 #include "core/base/number_text.h"
@@ -40,6 +41,9 @@ bool path_cuts(const PathTable& table) {
 }
 bool path_divides(const PathTable& table) {
     return table.sampled && !table.path.greedy && table.options.temperature != 1;
+}
+bool path_folds(const PathTable& table) {
+    return table.fold && table.sampled && !path_divides(table) && !path_cuts(table);
 }
 bool path_changes(const PathTable& table) { return !table.path.greedy && (path_divides(table) || path_cuts(table)); }
 
@@ -80,12 +84,54 @@ std::string path_number(double value) {
     return with_minus(text.data());
 }
 
+std::string path_share(double share) {
+    if (share <= 0 || share >= least_bold_share) return percent_text(share);
+    if (share < 0.96e-6) return "< 0.0001%";
+    const int decimals = static_cast<int>(std::ceil(-std::log10(100 * share) - 1e-12));
+    std::string text = fmt::format("{:.{}f}%", 100 * share, std::max(1, decimals));
+    // 0.096 is 0.1, not 0.10.
+    if (text.ends_with("10%")) text.erase(text.size() - 2, 1);
+    return text;
+}
+
 std::string path_exponential(double value) {
     if (value == 0 || value == 1) return value == 0 ? "0" : "1";
     std::array<char, 32> text{};
     std::snprintf(text.data(), text.size(), value >= 99.9995 ? "%.2f" : value >= 0.00095 ? "%.4f" : "%.1e", value);
     return with_minus(text.data());
 }
+
+namespace {
+
+/// "5.0464" with so many digits, at least the two of the table; its number is what a reader calculates with.
+struct Written {
+    std::string text;
+    double number;
+};
+Written written(double value, int digits) {
+    if (digits <= 2 || !std::isfinite(value) || std::abs(value) >= 99999.5) {
+        const std::string text = path_number(value);
+        return {text, !std::isfinite(value) || std::abs(value) >= 99999.5 ? value : std::round(value * 100) / 100};
+    }
+    const std::string text = fmt::format("{:.{}f}", value, digits);
+    return {with_minus(text), std::strtod(text.c_str(), nullptr)};
+}
+
+/// What is inside exp( ), with as many digits as give the exponential that is written after it.
+std::string equation_exponent(const PathTable& table, double logit, const std::string& exponential) {
+    constexpr int most_digits = 7;
+    const double T = static_cast<double>(path_divides(table) ? table.options.temperature : 1.0F);
+    for (int digits = 2;; ++digits) {
+        const Written of_token = written(logit, digits), peak = written(table.path.peak, digits);
+        const std::string by = path_divides(table) ? " / " + path_setting(table.options.temperature) : "";
+        const Written away = written(std::abs(table.path.peak), digits);
+        if (digits < most_digits && path_exponential(std::exp(of_token.number / T - peak.number)) != exponential)
+            continue;
+        return of_token.text + by + (table.path.peak < 0 ? " + " : " − ") + away.text;
+    }
+}
+
+}  // namespace
 
 PathColumns path_columns(Painter& painter, float x, float width, const PathTable& table, int rows) {
     const float em = painter.em();
@@ -114,6 +160,7 @@ PathColumns path_columns(Painter& painter, float x, float width, const PathTable
         token = std::max(token, measured(table.word(ranks[i].token)));
         widen(PathColumn::logit, path_number(static_cast<double>(ranks[i].logit)));
         widen(PathColumn::exponent, path_exponential(step.exponent));
+        widen(PathColumn::share, path_share(step.share));
         if (divided) widen(PathColumn::divided, path_number(step.divided));
         if (!cuts) continue;
         reasons = std::max(reasons, measured(path_reason(table, step, true)));
@@ -134,13 +181,18 @@ PathColumns path_columns(Painter& painter, float x, float width, const PathTable
         const char* const why = table.path.greedy ? words::path_undivided_short : words::path_unchanged_short;
         number_of(PathColumn::divided) = measured(why);
     }
+    const bool folds = path_folds(table);
+    if (folds)
+        number_of(PathColumn::divided) =
+            std::max(measured(words::path_idle_words),
+                     std::ceil(painter.measure(words::path_idle, em::small, Face::bold).width));
     const float dot = 0.9F * em;
     reasons = std::max(reasons + dot, measured(cuts ? path_cut_words(table) : words::path_all_kept));
     short_reasons = cuts ? short_reasons + dot : measured(words::path_kept);
     bars = {0, 3 * em, divided ? 2.6F * em : 0, 0, 2.4F * em, 3 * em};
     for (const Fit& fit : fits) {
         const std::array<bool, path_columns_count> shown{
-            true, true, table.sampled && fit.divided, table.sampled && fit.kept, fit.exponent, true};
+            true, true, table.sampled && fit.divided, table.sampled && fit.kept && !folds, fit.exponent, true};
         const std::array<bool, path_columns_count> barred{false, fit.logit_bar,    fit.divided_bar,
                                                           false, fit.exponent_bar, fit.share_bar};
         number_of(PathColumn::kept) = fit.reasons ? reasons : short_reasons;
@@ -185,7 +237,7 @@ std::string path_columns_left_out(const PathColumns& columns, const PathTable& t
     add(PathColumn::exponent, words::path_exp_short);
     if (table.sampled) {
         add(PathColumn::divided, words::path_divided);
-        add(PathColumn::kept, table.path.greedy ? words::path_taken : words::path_kept);
+        if (!path_folds(table)) add(PathColumn::kept, table.path.greedy ? words::path_taken : words::path_kept);
     }
     return names;
 }
@@ -205,13 +257,13 @@ std::string path_equation(const PathTable& table, int token) {
                                path_setting(table.options.top_p));
         default: break;
     }
-    std::string inside = path_number(static_cast<double>(table.candidates.ranks[i].logit));
-    if (path_divides(table)) inside += " / " + path_setting(table.options.temperature);
-    inside += (table.path.peak < 0 ? " + " : " − ") + path_number(std::abs(table.path.peak));
-    const std::string sum = path_exponential(table.path.sum), share = percent_text(step.share);
+    const std::string exponential = path_exponential(step.exponent);
+    const std::string inside =
+        equation_exponent(table, static_cast<double>(table.candidates.ranks[i].logit), exponential);
+    const std::string sum = path_exponential(table.path.sum), share = path_share(step.share);
     const bool bound = share.starts_with("<") || share.starts_with(">");  // "< 0.1%" is no equality
-    const std::string equation = fmt::format(words::path_equation, word, inside, sum, path_exponential(step.exponent),
-                                             sum, (bound ? " " : " = ") + share);
+    const std::string equation =
+        fmt::format(words::path_equation, word, inside, sum, exponential, sum, (bound ? " " : " = ") + share);
     if (!table.path.greedy) return equation;
     return fmt::format(fmt::runtime(rank == 0 ? words::path_equation_greedy : words::path_equation_not_largest), word,
                        equation);

@@ -10,6 +10,8 @@ namespace glassformer {
 /// Whether there is something that drops tokens, or only takes one.
 bool path_cuts(const PathTable& table);
 bool path_divides(const PathTable& table);
+/// Whether ÷ T and kept? are one narrow column, which stands in the place of ÷ T.
+bool path_folds(const PathTable& table);
 /// Whether the shares are others than the model's own.
 bool path_changes(const PathTable& table);
 

@@ -273,11 +273,12 @@ inline constexpr const char* path_stream = "Residual stream";
 inline constexpr const char* path_input = "Input";
 inline constexpr const char* path_layer_norm = "LayerNorm";
 inline constexpr const char* path_rms_norm = "RMSNorm";
-inline constexpr const char* path_in = "MLP in";
+inline constexpr const char* path_in = "W_{in}";  // formulas, as in the names of the weights
+inline constexpr const char* path_in_gated = "W_{gate}, W_{in}";
 inline constexpr const char* path_times = "⊙ second map";
 inline constexpr const char* path_neurons = "{} neurons";
 inline constexpr const char* path_one_neuron = "1 neuron";
-inline constexpr const char* path_out = "MLP out";
+inline constexpr const char* path_out = "W_{out}";
 inline constexpr const char* path_added = "MLP output";
 inline constexpr const char* path_sum = "Sum";
 inline constexpr const char* path_no_sum = "No residual";
@@ -298,6 +299,7 @@ inline constexpr const char* path_rms_norm_what = "Divide by the root mean squar
 inline constexpr const char* path_in_what = "Each neuron’s input is a weighted sum of the {} numbers.";
 inline constexpr const char* path_in_biased_what =
     "Each neuron’s input is a weighted sum of the {} numbers, plus a bias.";
+inline constexpr const char* path_lines = " Lines: neuron {}.";
 inline constexpr const char* path_in_two_what = "Two linear maps: one passes the activation, one does not.";
 inline constexpr const char* path_times_what = "Each number multiplies the activation of the same neuron.";
 inline constexpr const char* path_neurons_what = "Neuron {} has the largest magnitude: {}. Click for its sum.";
@@ -326,7 +328,8 @@ inline constexpr const char* path_rms = "rms = {}";
 inline constexpr const char* path_below = "{} of {} inputs < 0";
 inline constexpr const char* path_before = "before";
 inline constexpr const char* path_after = "after";
-inline constexpr const char* path_cosine = "cosine of the angle: {}";
+inline constexpr const char* path_cosine = "cos(before, MLP output) = {}";
+inline constexpr const char* path_lengths = "Vectors add, their lengths do not.";
 inline constexpr const char* path_no_angle = "no angle: one length is 0";
 inline constexpr const char* path_edited = "{} edited";
 

@@ -168,4 +168,39 @@ TokenRow token_row_of(const Evaluation& evaluation, const TokenPath& path, int t
     return row;
 }
 
+namespace {
+
+/// The weights of a linear map [in, out]; null where they cannot be read as such.
+const float* weights_of(const Trace& trace, int record, std::size_t rows, int cols) {
+    const Record& of = trace.record(record);
+    if (of.operands.size() < 2) return nullptr;
+    const Record& weight = trace.record(of.operands[1]);
+    if (weight.shape.rank() != 2 || weight.shape.rows() != rows || weight.shape.cols() != cols) return nullptr;
+    return weight.entries(0, weight.shape.count());
+}
+
+}  // namespace
+
+std::vector<float> terms_into(const Evaluation& evaluation, const TokenPath& path, const TokenRow& row, int record) {
+    const std::vector<float>& in = path.norm >= 0 && !path.norm_behind ? row.normed.numbers : row.before.numbers;
+    const std::size_t neurons = row.hidden.numbers.size();
+    const float* const weights = weights_of(evaluation.trace(), record, in.size(), static_cast<int>(neurons));
+    std::vector<float> terms;
+    if (row.hidden.zeros || weights == nullptr) return terms;
+    const auto neuron = static_cast<std::size_t>(row.order.front());
+    for (std::size_t i = 0; i < in.size(); ++i) terms.push_back(weights[i * neurons + neuron] * in[i]);
+    return terms;
+}
+
+std::vector<float> terms_out(const Evaluation& evaluation, const TokenPath& path, const TokenRow& row) {
+    const std::size_t count = row.added.numbers.size();
+    const float* const weights =
+        weights_of(evaluation.trace(), path.added, row.hidden.numbers.size(), static_cast<int>(count));
+    std::vector<float> terms;
+    if (row.hidden.zeros || weights == nullptr) return terms;
+    const auto neuron = static_cast<std::size_t>(row.order.front());
+    for (std::size_t i = 0; i < count; ++i) terms.push_back(weights[neuron * count + i] * row.hidden.numbers[neuron]);
+    return terms;
+}
+
 }  // namespace glassformer

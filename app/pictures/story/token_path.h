@@ -70,4 +70,10 @@ struct TokenRow {
 /// Numbers that are not finite leave a length that is not; mean, deviation and rms are then not finite either.
 TokenRow token_row_of(const Evaluation& evaluation, const TokenPath& path, int token);
 
+/// The terms that the strongest neuron's input, or its gate's, is the sum of, without the bias: each number that goes
+/// in times its weight. `record`: of the linear map. Empty where every neuron is 0.
+std::vector<float> terms_into(const Evaluation& evaluation, const TokenPath& path, const TokenRow& row, int record);
+/// What the strongest neuron adds to each number of the output.
+std::vector<float> terms_out(const Evaluation& evaluation, const TokenPath& path, const TokenRow& row);
+
 }  // namespace glassformer

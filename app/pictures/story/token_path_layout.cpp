@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/paint/formula.h"
 #include "app/pictures/story/story_picture.h"
 #include "app/pictures/story/texts.h"
 #include "app/pictures/story/token_path_picture.h"
@@ -102,12 +103,12 @@ std::string heading_of(const TokenPathScene& scene, PathPart part) {
         case PathPart::before: return path.residual ? texts::story::path_stream : texts::story::path_input;
         case PathPart::norm:
             return path.norm_kind == Norm::rmsnorm ? texts::story::path_rms_norm : texts::story::path_layer_norm;
-        case PathPart::in: return texts::story::path_in;
+        case PathPart::in: return plain_formula(path.gated() ? texts::story::path_in_gated : texts::story::path_in);
         case PathPart::curve: return path.activation->title;
         case PathPart::times: return texts::story::path_times;
         case PathPart::neurons:
             return neurons == 1 ? texts::story::path_one_neuron : fmt::format(texts::story::path_neurons, neurons);
-        case PathPart::out: return texts::story::path_out;
+        case PathPart::out: return plain_formula(texts::story::path_out);
         case PathPart::added: return texts::story::path_added;
         case PathPart::sum: return path.residual ? texts::story::path_sum : texts::story::path_no_sum;
     }
@@ -117,6 +118,7 @@ std::string heading_of(const TokenPathScene& scene, PathPart part) {
 std::string sentence_of(const TokenPathScene& scene, PathPart part) {
     const TokenPath& path = scene.path;
     const TokenRow& row = scene.row;
+    const std::string lines = row.hidden.zeros ? "" : fmt::format(texts::story::path_lines, row.order.front());
     switch (part) {
         case PathPart::before:
             return fmt::format(texts::story::path_stream_what, path.words[static_cast<std::size_t>(row.token)],
@@ -129,9 +131,11 @@ std::string sentence_of(const TokenPathScene& scene, PathPart part) {
             return path.norm_scales ? texts::story::path_layer_norm_scale_what
                                     : texts::story::path_layer_norm_plain_what;
         case PathPart::in:
-            if (path.gated()) return texts::story::path_in_two_what;
-            return path.biased ? fmt::format(texts::story::path_in_biased_what, row.before.numbers.size())
-                               : fmt::format(texts::story::path_in_what, row.before.numbers.size());
+            if (path.gated()) return texts::story::path_in_two_what + lines;
+            return fmt::format(
+                       fmt::runtime(path.biased ? texts::story::path_in_biased_what : texts::story::path_in_what),
+                       row.before.numbers.size()) +
+                   lines;
         case PathPart::curve: return path.activation->sentence;
         case PathPart::times: return texts::story::path_times_what;
         case PathPart::neurons: {
@@ -142,7 +146,8 @@ std::string sentence_of(const TokenPathScene& scene, PathPart part) {
             if (path.gated()) return fmt::format(texts::story::path_neurons_gated_what, largest, number);
             return fmt::format(texts::story::path_neurons_what, largest, number);
         }
-        case PathPart::out: return path.biased ? texts::story::path_out_biased_what : texts::story::path_out_what;
+        case PathPart::out:
+            return (path.biased ? texts::story::path_out_biased_what : texts::story::path_out_what) + lines;
         case PathPart::added:
             if (row.added.zeros)
                 return path.residual ? texts::story::path_added_zero_what : texts::story::path_added_alone_zero_what;

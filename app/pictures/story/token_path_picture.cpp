@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "app/paint/formula.h"
 #include "app/paint/heat_scale.h"
 #include "app/pictures/board/activation_curve.h"
 #include "app/pictures/story/story_picture.h"
@@ -69,9 +70,16 @@ private:
         if (lit) painter_.fill(ground, mix(theme_.background, theme_.control_hot, 0.4F), 0.4F * em_);
         const Rect bar{column.heading.x, column.heading.bottom() - 2, column.heading.w, 2};
         painter_.fill(bar, tone(column.record));
-        text_in(painter_, {column.heading.x, column.heading.y, column.heading.w, column.heading.h - 4},
-                heading_of(scene_, column.part),
-                {.colour = theme_.text, .size = em::body, .face = Face::bold, .align = Align::centre});
+        const Rect heading{column.heading.x, column.heading.y, column.heading.w, column.heading.h - 4};
+        if (column.part == PathPart::in || column.part == PathPart::out)
+            draw_formula(painter_,
+                         column.part == PathPart::out ? texts::story::path_out
+                         : path_.gated()              ? texts::story::path_in_gated
+                                                      : texts::story::path_in,
+                         heading, {.size = em::body, .colour = theme_.text});
+        else
+            text_in(painter_, heading, heading_of(scene_, column.part),
+                    {.colour = theme_.text, .size = em::body, .face = Face::bold, .align = Align::centre});
         paragraph(painter_, column.sentence, sentence_of(scene_, column.part),
                   {.colour = theme_.text, .size = em::small});
         if (!lit) return;
@@ -83,18 +91,26 @@ private:
         hit_->rect = column.sentence;
     }
 
-    /// Around the MLP, from the vector that goes in to the sum.
+    /// Where the arrow between two columns is.
+    static Vec2 between(const PathColumn& from, const PathColumn& to) {
+        return {(from.place.right() + to.place.x) / 2, from.picture.centre().y};
+    }
+
+    /// Around the MLP, from the arrow out of the vector that goes in to the one into the sum, where both are added.
     void lane() {
-        const PathColumn *const from = at_.find(PathPart::before), *const to = at_.find(PathPart::sum);
         if (!path_.residual) return;
-        const float left = from->place.centre().x, right = to->place.centre().x, radius = 0.55F * em_;
+        const auto place = [&](PathPart part) { return static_cast<std::size_t>(at_.find(part) - at_.columns.data()); };
+        const std::size_t first = place(PathPart::before), last = place(PathPart::sum);
+        const Vec2 from = between(at_.columns[first], at_.columns[first + 1]);
+        const Vec2 plus = between(at_.columns[last - 1], at_.columns[last]);
+        const float gap = at_.columns[last].place.x - at_.columns[last - 1].place.right();
+        const float radius = std::min(0.55F * em_, 0.45F * gap), high = at_.lane;
         const Colour ink = tone(path_.sum);
-        const float high = at_.lane, low = from->heading.y;
-        painter_.polyline(
-            std::array{Vec2{left, low}, Vec2{left, high}, Vec2{right, high}, Vec2{right, low - 2.2F * radius}}, ink, 3);
-        painter_.text({(left + right) / 2, high - 0.3F * em_}, texts::story::path_around,
+        painter_.polyline(std::array{from, Vec2{from.x, high}, Vec2{plus.x, high}, Vec2{plus.x, plus.y - radius}}, ink,
+                          3);
+        painter_.circle(from, 2.5F, ink);
+        painter_.text({(from.x + plus.x) / 2, high - 0.3F * em_}, texts::story::path_around,
                       {.colour = theme_.muted, .size = em::small, .align = Align::centre, .anchor = Anchor::bottom});
-        const Vec2 plus{right, low - radius};
         painter_.circle(plus, radius, theme_.background);
         painter_.ring(plus, radius, ink, 2);
         painter_.line({plus.x - 0.55F * radius, plus.y}, {plus.x + 0.55F * radius, plus.y}, ink, 2);
@@ -102,6 +118,7 @@ private:
     }
 
     void arrow(const PathColumn& from, const PathColumn& to) {
+        if (path_.residual && to.part == PathPart::sum) return;  // the plus touches both
         const float y = from.picture.centre().y, tip = 0.35F * em_;
         const float left = from.place.right() + 0.15F * em_, right = to.place.x - 0.15F * em_;
         painter_.line({left, y}, {right - tip, y}, theme_.muted, 1.5F);
@@ -142,6 +159,8 @@ private:
             cell.h -= gap;
             fill_cell(painter_, cell, scale.fill(of.numbers[static_cast<std::size_t>(index)]), grid.rect.min());
         }
+        if (column.part == PathPart::neurons && !of.zeros)  // whose terms are drawn
+            painter_.stroke(grid.cell(place_of(row_.order.front())), theme_.text, 1.5F);
         if (under >= 0) {
             const int index = sorted ? row_.order[static_cast<std::size_t>(under)] : under;
             painter_.stroke(grid.cell(under), theme_.accent, 2);
@@ -191,10 +210,52 @@ private:
             painter_.band(upper, lower, ink);
         };
         if (path_.gated() && column.part == PathPart::in) {  // one to the activation, one past it
-            band(y - 0.26F * box.h, a * unit / 2, b * unit / 2);
-            band(y + 0.26F * box.h, a * unit / 2, b * unit / 2);
+            const float up = y - 0.26F * box.h, down = y + 0.26F * box.h;
+            band(up, a * unit / 2, b * unit / 2);
+            band(down, a * unit / 2, b * unit / 2);
+            terms(box, up, unit / 2, terms_into(scene_.evaluation, path_, row_, path_.gate), from, to, true);
+            terms(box, down, unit / 2, terms_into(scene_.evaluation, path_, row_, path_.up), from, to, true);
         } else {
             band(y, a * unit, b * unit);
+            const bool in = column.part == PathPart::in;
+            terms(box, y, unit,
+                  in ? terms_into(scene_.evaluation, path_, row_, path_.up) : terms_out(scene_.evaluation, path_, row_),
+                  from, to, in);
+        }
+    }
+
+    /// Where a neuron is among those drawn.
+    int place_of(int neuron) const { return scene_.largest_first && neuron == row_.order.front() ? 0 : neuron; }
+
+    /// The largest terms as lines inside a band, the stronger the larger.
+    void terms(const Rect& box, float middle, float unit, std::vector<float> values, const TokenVector& from,
+               const TokenVector& to, bool in) {
+        constexpr std::size_t most_lines = 32;
+        std::vector<int> order;
+        for (int i = 0; i < static_cast<int>(values.size()); ++i)
+            if (const float value = values[static_cast<std::size_t>(i)]; std::isfinite(value) && value != 0)
+                order.push_back(i);
+        const auto size = [&](int i) { return std::abs(values[static_cast<std::size_t>(i)]); };
+        std::ranges::stable_sort(order, [&](int one, int other) { return size(one) > size(other); });
+        if (order.size() > most_lines) order.resize(most_lines);
+        const auto height = [&](int i, const TokenVector& of) {
+            return middle + (static_cast<float>(i) + 0.5F - static_cast<float>(of.numbers.size()) / 2) * unit;
+        };
+        const int neuron = place_of(row_.order.front());
+        for (std::size_t k = order.size(); k-- > 0;) {  // the largest above the others
+            const int i = order[k];
+            const float left = height(in ? i : neuron, from), right = height(in ? neuron : i, to);
+            const float share = size(i) / size(order.front());
+            std::vector<Vec2> line;
+            constexpr int steps = 16;
+            for (int s = 0; s <= steps; ++s) {
+                const float t = static_cast<float>(s) / steps;
+                line.push_back({box.x + t * box.w, left + (right - left) * t * t * (3 - 2 * t)});
+            }
+            painter_.polyline(
+                line,
+                bar_colour(theme_, Meaning::mlp, values[static_cast<std::size_t>(i)] < 0).faded(0.25F + 0.75F * share),
+                1 + 1.5F * share);
         }
     }
 
@@ -332,35 +393,11 @@ private:
             painter_.fill({line.x, line.y, line.w, 0.35F * em_}, theme_.faint.faded(0.4F));
             painter_.fill({line.x, line.y, static_cast<float>(share) * line.w, 0.35F * em_}, length.ink);
         }
+        const bool adds = path_.residual && row_.cosine && row_.closes();
+        if (adds && rest.h > 12 * em_ && painter_.measure(texts::story::path_lengths, em::small).width <= rest.w)
+            text_in(painter_, rest.take_bottom(1.7F * em_), texts::story::path_lengths, small(theme_.muted));
         rest.take_bottom(0.6F * em_);
-        if (path_.residual && row_.cosine && row_.closes()) triangle(rest, *row_.cosine);
-    }
-
-    void triangle(const Rect& box, double cosine) {
-        const double a = row_.before.length, b = row_.added.length;
-        const double across = a + b * cosine, up = b * std::sqrt(std::max(0.0, 1 - cosine * cosine));
-        const double left = std::min(0.0, across), right = std::max(a, across);
-        const double scale = std::min(static_cast<double>(box.w - em_) / std::max(1e-9, right - left),
-                                      static_cast<double>(box.h - em_) / std::max(1e-9, up));
-        const float x = box.centre().x - static_cast<float>((left + right) / 2 * scale);
-        const float y = box.centre().y + static_cast<float>(up / 2 * scale);
-        const auto place = [&](double along, double high) {
-            return Vec2{x + static_cast<float>(along * scale), y - static_cast<float>(high * scale)};
-        };
-        vector(place(0, 0), place(a, 0), tone(path_.sum));
-        vector(place(a, 0), place(across, up), tone(path_.added));
-        vector(place(0, 0), place(across, up), theme_.text);
-    }
-
-    void vector(Vec2 from, Vec2 to, Colour ink) {
-        const Vec2 way = to - from;
-        const float length = std::hypot(way.x, way.y);
-        if (length < 1) return;
-        const Vec2 along = way * (1 / length), across{-along.y, along.x};
-        const float tip = std::min(0.6F * em_, 0.6F * length);
-        const Vec2 neck = to - along * tip;
-        painter_.line(from, neck, ink, 2);
-        painter_.triangle(to, neck + across * (0.45F * tip), neck - across * (0.45F * tip), ink);
+        if (adds) draw_vector_sum(painter_, rest, row_, {tone(path_.sum), tone(path_.added), theme_.text});
     }
 
     Painter& painter_;

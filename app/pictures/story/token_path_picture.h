@@ -2,6 +2,7 @@
 // activation's curve with the row's own points, the lengths of what is added.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -63,6 +64,10 @@ struct TokenPathHit {
 /// `at`: lay_out() of this scene.
 std::optional<TokenPathHit> draw_token_path(Painter& painter, const PathLayout& at, const TokenPathScene& scene,
                                             Vec2 mouse);
+
+/// What goes in, what is added and their sum, in these colours.
+void draw_vector_sum(Painter& painter, const Rect& place_of_all, const TokenRow& row,
+                     const std::array<Colour, 3>& inks);
 
 std::string heading_of(const TokenPathScene& scene, PathPart part);
 std::string sentence_of(const TokenPathScene& scene, PathPart part);

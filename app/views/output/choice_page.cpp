@@ -94,6 +94,30 @@ constexpr float number_height = 8.2F, taken_height = 6.7F, below_height = 10, cu
 constexpr float curve_share = 0.34F;                 // of the width
 constexpr int few_rows = 8, rows_seen_at_once = 24;  // of the table: before the page scrolls, and at most
 
+/// The positions that are listed: while they are folded, the trained ones and the one that is shown.
+struct Listed {
+    std::vector<int> rows;
+    int others = 0;         // not trained, and neither shown
+    bool folds = false;     // there are others that can be listed or left out
+    bool explains = false;  // one of those listed was not trained
+};
+Listed listed_positions(const Evaluation& evaluation, const OutputState& state) {
+    const Untrained none = untrained(evaluation);
+    const int all = std::min(answer_rows(evaluation), static_cast<int>(continued_tokens(evaluation).size()));
+    const int shown = shown_row(evaluation, state);
+    const bool some_trained = std::ranges::find(none.rows, false) != none.rows.end();
+    Listed listed;
+    for (int row = 0; row < all; ++row) {
+        const bool other = some_trained && none.at(row) && row != shown;
+        listed.others += other ? 1 : 0;
+        if (other && !state.every_position) continue;
+        listed.rows.push_back(row);
+        listed.explains = listed.explains || none.at(row);
+    }
+    listed.folds = listed.others > 0;
+    return listed;
+}
+
 float needed_by_positions(int positions) { return 4 + 1.6F * static_cast<float>(positions); }
 
 }  // namespace
@@ -139,7 +163,8 @@ void ChoicePage::positions(ViewContext& context, const Rect& area, OutputState& 
     }
     Rect card_inside = titled_card(ui, area, texts::output::every_position, texts::output::top_predictions);
     const Untrained none = untrained(evaluation);
-    if (!none.why.empty() && card_inside.h > 8 * em) {
+    const Listed listed = listed_positions(evaluation, state);
+    if (listed.explains && card_inside.h > 8 * em) {
         const TextStyle said{.colour = ui.theme.text, .size = em::small};
         const float lines = paragraph(ui.painter, {0, 0, card_inside.w, 1e4F}, none.why, said, false);
         paragraph(ui.painter, card_inside.take_bottom(lines), none.why, said);
@@ -166,8 +191,11 @@ void ChoicePage::positions(ViewContext& context, const Rect& area, OutputState& 
     const float whole = answer + number + between + 0.6F * em;
     const int fit = std::clamp(static_cast<int>(for_answers / whole), 1, static_cast<int>(most));
     const float each = for_answers / static_cast<float>(fit);
-    for (int row = 0; row < rows && row < static_cast<int>(best_.size()); ++row) {
-        const Rect line = Rect{place.x, top + static_cast<float>(row) * high, place.w, high}.snapped();
+    float y = top;
+    for (const int row : listed.rows) {
+        if (row >= static_cast<int>(best_.size())) break;
+        const Rect line = Rect{place.x, y, place.w, high}.snapped();
+        y += high;
         const std::string id = "place " + std::to_string(row);
         context.targets.put(id, line);
         const Region touched = region(ui, id, line);
@@ -198,7 +226,17 @@ void ChoicePage::positions(ViewContext& context, const Rect& area, OutputState& 
                     {.colour = ui.theme.muted, .size = em::small, .align = Align::right});
         }
     }
-    end_scroll(ui, top + static_cast<float>(rows) * high);
+    if (listed.folds) {
+        const Rect line = Rect{place.x, y, place.w, high}.snapped();
+        y += high;
+        std::string text = texts::output::fold_positions;
+        if (!state.every_position)
+            text = listed.others == 1 ? texts::output::one_not_trained
+                                      : fmt::format(texts::output::some_not_trained, listed.others);
+        if (fold_line(context, "other positions", line, text, state.every_position))
+            state.every_position = !state.every_position;
+    }
+    end_scroll(ui, y);
 }
 
 void ChoicePage::draw(ViewContext& context, Rect area, OutputState& state) {
@@ -251,9 +289,12 @@ void ChoicePage::cards(ViewContext& context, Rect area, OutputState& state, int 
     const float em = context.ui.em, gap = 0.8F * em;
     const Evaluation& evaluation = *context.shown.current;
     const bool next = answer_kind(evaluation) == AnswerKind::next_token, beside = area.w > min_beside * em;
-    float third =
-        next ? number_card_height(state) : needed_by_positions(static_cast<int>(continued_tokens(evaluation).size()));
-    if (!next && !untrained(evaluation).rows.empty()) third += 3;  // its sentence
+    float third = next ? number_card_height(state) : 0;
+    if (!next) {
+        const Listed listed = listed_positions(evaluation, state);
+        third = needed_by_positions(static_cast<int>(listed.rows.size()) + (listed.folds ? 1 : 0));
+        if (listed.explains) third += 3;  // its sentence
+    }
     const float natural = path_card_height(context, area.w, state, row, rows_seen_at_once);
     // A short list of candidates leaves room for the cards below.
     float below = 0;

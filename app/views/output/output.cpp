@@ -268,6 +268,9 @@ void OutputView::describe(State& state, const Session::Snapshot& shown) const {
     state.add("sampling", to_text(state_.chosen()));
     state.add("playing", state_.playing);
     state.add("candidates", state_.unfolded ? "all" : "first");
+    state.add("every_position", state_.every_position);
+    state.add("path_open", state_.path_open);
+    state.add("drawn", state_.drawn);
     state.add("scale_of_curve", state_.logarithmic ? "logarithmic" : "linear");
     state.add("stopped", state_.run.stopped());
     const auto steps = shown.current ? state_.run.steps() : std::span<const RunStep>{};
@@ -287,6 +290,7 @@ ViewValues OutputView::save() const {
             {"translating", to_text(state_.translating)},
             {"logarithmic", value_text(state_.logarithmic)},
             {"unfolded", value_text(state_.unfolded)},
+            {"every_position", value_text(state_.every_position)},
             {"layer", value_text(state_.layer)},
             {"head", value_text(state_.head)},
             {"speed", value_text(state_.speed)},
@@ -312,6 +316,7 @@ void OutputView::load(const ViewValues& values) {
             }
     state_.logarithmic = read.yes("logarithmic", state_.logarithmic);
     state_.unfolded = read.yes("unfolded", false);
+    state_.every_position = read.yes("every_position", false);
     state_.layer = read.whole("layer", state_.layer, 0, far);
     state_.head = read.whole("head", state_.head, -1, far);
     state_.speed = read.whole("speed", state_.speed, 0, static_cast<int>(std::size(generation_speeds)) - 1);

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
+#include "app/paint/visible_text.h"
 #include "app/pictures/board/untrained.h"
 #include "app/pictures/charts/choice_path.h"
 #include "app/views/output/choice_page.h"
@@ -24,7 +26,8 @@ constexpr float edges = 3.5F, between_parts = 0.4F, equation_line = 1.6F;  // em
 /// What the table and its equation show of one row.
 struct PathContent {
     PathTable table;
-    std::string said;  // why no training asked for it, or what the card says of it
+    std::string said;        // why no training asked for it, or what the card says of it
+    std::string drawn = {};  // the most likely token and the one drawn, where one is
     int explained = -1;
 };
 
@@ -47,10 +50,20 @@ PathContent content_of(const ViewContext& context, OutputState& state, int row, 
                   .what = kind == AnswerKind::label ? texts::output::column_class : texts::output::column_token,
                   .gray = none.at(row)},
         .said = none.at(row) ? none.why : answer_note(evaluation, row)};
+    // Open as soon as a setting acts, and not closed while a slider is dragged past the place where it does not.
+    if (changes(options))
+        state.path_open = true;
+    else if (!context.ui.input.is_down(Button::left))
+        state.path_open = false;
+    made.table.fold = !state.path_open;
     if (over) made.table.hovered = hovered.cell[evaluation.trace().record(hovered.record).shape.rank() - 1];
     if (sampled && options.temperature != 0)
         made.table.drawn = token_under(state.answers.segments(),
                                        drawn_number(state.chosen().seed, draw_after(evaluation, state, row)));
+    if (made.table.drawn >= 0 && !made.table.gray)
+        made.drawn = fmt::format(texts::output::likely_and_drawn, made.table.word(found.ranks.front().token),
+                                 made.table.word(made.table.drawn));
+    state.drawn = made.drawn;
     made.explained = made.table.hovered >= 0    ? made.table.hovered
                      : made.table.selected >= 0 ? made.table.selected
                      : made.table.drawn >= 0    ? made.table.drawn
@@ -61,6 +74,26 @@ PathContent content_of(const ViewContext& context, OutputState& state, int row, 
 const Candidates* candidates_of(const Evaluation& evaluation, OutputState& state, int row) {
     const bool sampled = answer_kind(evaluation) == AnswerKind::next_token;
     return state.answers.of(evaluation, row, sampled ? state.chosen().decode() : DecodeOptions{});
+}
+
+constexpr std::size_t most_words_of_text = 2;
+constexpr int least_rows_with_words = 6;
+
+/// Of a model that answers with words of its vocabulary at a position: the best-ranked words of the text that are not
+/// among the first `count` rows; they take the last of these rows. Ranks in order.
+std::vector<int> ranks_of_text(const Evaluation& evaluation, const PathTable& table, int count) {
+    const std::vector<Candidate>& ranks = table.candidates.ranks;
+    if (answer_kind(evaluation) != AnswerKind::here || count < least_rows_with_words) return {};
+    std::set<std::string> words;
+    for (const TokenLabel& token : evaluation.tokens()) words.insert(visible_text(token.text));
+    for (std::size_t most = most_words_of_text; most > 0; --most) {
+        std::vector<int> found;
+        for (int rank = count - static_cast<int>(most); rank < static_cast<int>(ranks.size()); ++rank)
+            if (found.size() < most && words.contains(table.word(ranks[static_cast<std::size_t>(rank)].token)))
+                found.push_back(rank);
+        if (found.size() == most && found.back() >= count) return found;
+    }
+    return {};
 }
 
 std::string summary(const Candidates& found, bool cut) {
@@ -104,7 +137,10 @@ void draw_paragraph(Ui& ui, Rect& inside, const std::string& text, Colour colour
 }
 
 std::string notes_of(Ui& ui, float width, const PathContent& content) {
-    std::string notes = summary(content.table.candidates, content.table.sampled && changes(content.table.options));
+    const PathTable& table = content.table;
+    std::string notes;
+    if (!content.drawn.empty()) notes = content.drawn + "  ·  ";
+    notes += summary(table.candidates, table.sampled && changes(table.options));
     const PathColumns columns = path_columns(ui.painter, 0, width, content.table, 12);
     if (const std::string missing = path_columns_left_out(columns, content.table); !missing.empty())
         notes += "; " + fmt::format(texts::output::columns_left_out, missing);
@@ -162,6 +198,7 @@ void draw_path_card(ViewContext& context, const Rect& area, OutputState& state, 
     const bool unfolded = folds && state.unfolded;
 
     std::vector<CandidateLine> lines;
+    std::string of_lines = fmt::format(fmt::runtime(texts::pictures::and_more), all - count);
     int first = 0;
     if (unfolded) {
         const Rect seen = rows;
@@ -178,23 +215,46 @@ void draw_path_card(ViewContext& context, const Rect& area, OutputState& state, 
         draw_path_head(ui.painter, {head.x, head.y, rows.w, head.h}, table, columns);
         if (inside.h >= 2 * high) draw_path_sum(ui.painter, {inside.x, inside.y + high, rows.w, high}, table, columns);
     } else {
-        const PathColumns columns = path_columns(ui.painter, rows.x, rows.w, table, count);
+        const std::vector<int> of_text = folds ? ranks_of_text(evaluation, table, count) : std::vector<int>{};
+        const int ranked = count - static_cast<int>(of_text.size());
+        const PathColumns columns =
+            path_columns(ui.painter, rows.x, rows.w, table, of_text.empty() ? count : of_text.back() + 1);
         draw_path_head(ui.painter, head, table, columns);
-        lines = draw_path_rows(ui.painter, rows, table, columns, 0, count);
+        lines = draw_path_rows(ui.painter, rows, table, columns, 0, ranked);
+        for (std::size_t i = 0; i < of_text.size(); ++i) {
+            const float down = static_cast<float>(ranked + static_cast<int>(i) - of_text[i]) * high;
+            const auto line =
+                draw_path_rows(ui.painter, {rows.x, rows.y + down, rows.w, rows.h}, table, columns, of_text[i], 1);
+            lines.insert(lines.end(), line.begin(), line.end());
+        }
+        if (!of_text.empty()) {  // ranks are left out here
+            const float y = std::round(rows.y + static_cast<float>(ranked) * high) + 0.5F;
+            ui.painter.dashed({rows.x, y}, {rows.right(), y}, ui.theme.faint, 1);
+            const std::string longer = of_lines + texts::output::words_of_text;
+            const auto& exponent = columns.of(PathColumn::exponent);
+            const float room = (exponent.shown ? exponent.x : columns.of(PathColumn::share).x) - inside.x;
+            if (ui.painter.measure(longer, em::small).width + 1.6F * em <= room) of_lines = longer;
+        }
         touch_candidates(context, state, row, lines);
         if (folds && inside.h >= high)
-            draw_path_rest(ui.painter, {inside.x, inside.y, inside.w, high}, table, columns, count, "", ui.theme.muted);
+            draw_path_rest(ui.painter, {inside.x, inside.y, inside.w, high}, table, columns, ranked, of_text);
         const Rect sum{inside.x, inside.y + (folds ? high : 0), inside.w, high};
         if (sum.bottom() <= inside.bottom() + 1) draw_path_sum(ui.painter, sum, table, columns);
     }
     if (!folds || inside.h < high) return;
     // The line that opens and closes the rest of the vocabulary.
-    const std::string text =
-        unfolded ? texts::output::fold_candidates : fmt::format(fmt::runtime(texts::pictures::and_more), all - count);
+    const std::string text = unfolded ? texts::output::fold_candidates : of_lines;
+    if (fold_line(context, "all candidates", {inside.x, inside.y, inside.w, high}, text, unfolded))
+        state.unfolded = !state.unfolded;
+}
+
+bool fold_line(ViewContext& context, const char* id, const Rect& place, const std::string& text, bool unfolded) {
+    Ui& ui = context.ui;
+    const float em = ui.em;
     const float wide = ui.painter.measure(text, em::small).width + 1.6F * em;
-    const Rect line = Rect{inside.x, inside.y, std::min(wide, inside.w), high}.snapped();
-    context.targets.put("all candidates", line);
-    const Region touched = region(ui, "all candidates", line, true);
+    const Rect line = Rect{place.x, place.y, std::min(wide, place.w), place.h}.snapped();
+    context.targets.put(id, line);
+    const Region touched = region(ui, id, line, true);
     const Colour ink = touched.hovered || touched.focused ? ui.theme.accent_text : ui.theme.text;
     if (touched.hovered) *ui.cursor = CursorShape::hand;
     const float x = line.x + 0.4F * em, y = line.centre().y, r = 0.25F * em;
@@ -204,7 +264,7 @@ void draw_path_card(ViewContext& context, const Rect& area, OutputState& state, 
         ui.painter.triangle({x - r, y - r}, {x + r, y - r}, {x, y + r}, ink);
     text_in(ui.painter, {line.x + 0.9F * em, line.y, line.w - 0.9F * em, line.h}, text,
             {.colour = ink, .size = em::small});
-    if (touched.clicked || touched.activated) state.unfolded = !state.unfolded;
+    return touched.clicked || touched.activated;
 }
 
 void touch_candidates(ViewContext& context, OutputState& state, int row, const std::vector<CandidateLine>& lines) {

@@ -18,6 +18,9 @@ float path_card_height(ViewContext& context, float width, OutputState& state, in
 void draw_path_card(ViewContext& context, const Rect& area, OutputState& state, int row, const std::string& title,
                     const std::string& note);
 
+/// A line with a triangle that opens or closes a list below or above it; true where it was clicked.
+bool fold_line(ViewContext& context, const char* id, const Rect& place, const std::string& text, bool unfolded);
+
 /// The part of a candidate list that reacts: hovering explains, a click pins, a right click opens the cell's menu.
 void touch_candidates(ViewContext& context, OutputState& state, int row, const std::vector<CandidateLine>& lines);
 

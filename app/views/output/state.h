@@ -56,7 +56,10 @@ struct OutputState {
     Sampling sampling;                     // when continuing a text
     Sampling translating{.greedy = true};  // when continuing a target
     bool logarithmic = false;
-    bool unfolded = false;     // all candidates of the first page, to be scrolled
+    bool unfolded = false;        // all candidates of the first page, to be scrolled
+    bool every_position = false;  // is listed, those that were not trained too
+    bool path_open = false;       // the table has its columns of ÷ T and kept?
+    std::string drawn;  // "most likely: “W”  ·  drawn: “O”", as last written; "" where no number is drawn
     int layer = 0, head = -1;  // of the alignment map; head −1: the mean
     Focus focus;
     Answers answers;

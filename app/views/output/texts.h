@@ -69,6 +69,8 @@ inline constexpr const char* linear = "linear";
 inline constexpr const char* logarithmic = "log";
 inline constexpr const char* columns_left_out = "no room for {}";
 inline constexpr const char* fold_candidates = "fewer";
+inline constexpr const char* words_of_text = "; below the dashed line: words of the text";
+inline constexpr const char* likely_and_drawn = "most likely: “{}”  ·  drawn: “{}”";
 inline constexpr const char* entropy = "entropy {} nats";
 inline constexpr const char* entropy_after_filtering =
     "entropy {} nats, after temperature and filtering {}; {} of {} tokens kept, {} of the probability mass";
@@ -82,6 +84,9 @@ inline constexpr const char* draw_and_seed = "draw {}, seed {}";
 // Predictions at every position
 inline constexpr const char* every_position = "Every position";
 inline constexpr const char* top_predictions = "top predictions";
+inline constexpr const char* one_not_trained = "1 other position, not trained";
+inline constexpr const char* some_not_trained = "{} other positions, not trained";
+inline constexpr const char* fold_positions = "fewer";
 
 // The picture of the stage
 inline constexpr const char* same_as_walk = "same picture as in Walk";

@@ -29,6 +29,12 @@ const Tensor* encoding_tensor(const EncodingColumn& column) {
     return nullptr;
 }
 
+std::string slope_text(const positions::Settings& settings) {
+    const std::string slope = number_text(static_cast<double>(positions::slope_of(settings)), 1);
+    if (settings.slope > 0) return fmt::format(texts::positions::slope_set, slope);
+    return fmt::format(texts::positions::slope_of_head, settings.head + 1, settings.n_heads, slope);
+}
+
 PictureAxes axes_of(const EncodingColumn& column) {
     const positions::EncodingTables& tables = column.column.encoding;
     const int first = column.settings.first;
@@ -36,7 +42,13 @@ PictureAxes axes_of(const EncodingColumn& column) {
         return {"pair", "position", texts::positions::scaled_angles, texts::positions::scaled_angles_brief, first};
     if (!tables.cosines.data.empty())
         return {"pair", "position", texts::positions::angles, texts::positions::angles_brief, first};
-    if (!tables.bias.data.empty()) return {"key", "query", texts::positions::bias, texts::positions::bias_brief, first};
+    if (!tables.bias.data.empty()) {
+        if (column.settings.kind->slope == nullptr)
+            return {"key", "query", texts::positions::bias, texts::positions::bias_brief, first};
+        const std::string slope = slope_text(column.settings);
+        return {"key", "query", fmt::format(texts::positions::sloped_bias, slope),
+                fmt::format(texts::positions::sloped_bias_brief, slope), first};
+    }
     const bool relative = column.settings.kind->added == nullptr;
     if (!relative)
         return {"dimension", "position",

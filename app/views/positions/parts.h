@@ -32,6 +32,9 @@ struct ColumnScene {
 /// Rotations that also change lengths: what a query's pair is multiplied by is not what a key's is.
 inline bool scales_lengths(const EncodingColumn& column) { return !column.column.encoding.query_cosines.data.empty(); }
 
+/// "head 1 of 8, slope 0.5"; of an encoding that has slopes.
+std::string slope_text(const positions::Settings& settings);
+
 /// Where the encoding acts, in a few words or in fewer.
 const char* role_of(const EncodingColumn& column, bool brief);
 
@@ -41,8 +44,8 @@ const Tensor* encoding_tensor(const EncodingColumn& column);
 struct PictureAxes {
     const char* across;
     const char* down;
-    const char* what;   // "P, added to the embedding"
-    const char* brief;  // "P", where there is no room for that
+    std::string what;   // "P, added to the embedding"
+    std::string brief;  // "P", where there is no room for that
     int first_down = 0;
     bool positions_down = true;  // rows are tokens of the sentence
 };

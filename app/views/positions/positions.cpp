@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 #include <utility>
 
 #include "app/views/positions/knobs.h"
@@ -41,12 +42,26 @@ int figure_count(const PositionsState& state) {
     }
 }
 
+/// What was measured is among these lines.
+bool names_accuracy(const PositionsState& state) {
+    const int count = figure_count(state);
+    return count == 1 || count == 5;
+}
+
+/// The page has a control for the position of the query.
+bool selects_positions(const PositionsState& state) {
+    return std::ranges::any_of(
+        all_knobs(), [&](const Knob& knob) { return std::string_view(knob.id) == "query" && knob.shows(state); });
+}
+
 /// Where the encoding acts and whose numbers it has, in a few words, or in as few as there are.
 std::string place_of(const EncodingColumn& column, const PositionsState& state, bool brief) {
     std::string text = role_of(column, brief);
     const bool learned = !column.settings.kind->parameters.empty();
     const bool open = column.learned.origin == state.open.name;
-    if (learned) text += ", " + (open ? texts::positions::of_open_model : column.learned.origin);
+    if (learned)
+        text += ", " + (open ? texts::positions::of_open_model
+                             : fmt::format(texts::positions::untrained_table, column.learned.origin));
     return text;
 }
 
@@ -103,7 +118,7 @@ void PositionsView::draw(ViewContext& context, const Rect& area) {
     draw_knobs(context, rest, state_);
     follow_open_model(context);
     model_bar(context, rest);
-    const float foot = std::max(1.7F * em, footer(context, {rest.x, 0, rest.w, 0}, false) + 0.5F * em);
+    const float foot = std::max(0.6F * em, footer(context, {rest.x, 0, rest.w, 0}, false) + 0.5F * em);
     footer(context, rest.take_bottom(foot), true);
     if (const float controls = rest.y - top + foot; controls != controls_) {
         controls_ = controls;
@@ -175,17 +190,20 @@ void PositionsView::mode_bar(ViewContext& context, Rect& area) {
 void PositionsView::sentence(ViewContext& context, Rect& area) const {
     const Ui& ui = context.ui;
     const Rect line{area.x, area.y + 0.2F * ui.em, area.w, area.h};
-    const float high =
-        paragraph(ui.painter, line, positions_modes.at(static_cast<std::size_t>(mode_index(state_.mode))).sentence,
-                  {.colour = ui.theme.text, .size = em::small});
+    std::string text(positions_modes.at(static_cast<std::size_t>(mode_index(state_.mode))).sentence);
+    if (selects_positions(state_)) text += std::string(" ") + texts::positions::count_from_zero;
+    const float high = paragraph(ui.painter, line, text, {.colour = ui.theme.text, .size = em::small});
     context.targets.put("positions sentence", area.take_top(high + 0.4F * ui.em));
 }
 
 float PositionsView::footer(ViewContext& context, const Rect& area, bool draw) {
     const Ui& ui = context.ui;
+    const bool page = state_.mode == PositionsMode::learned;
+    if (!page && !names_accuracy(state_)) return 0;
     std::string text =
         lengths_error_.empty() ? lengths_source(lengths_ ? &*lengths_ : nullptr, state_.task) : lengths_error_;
-    if (const std::string note = lengths_note(state_.task, state_.kinds); !note.empty()) text = note + "\n" + text;
+    if (const std::string note = page ? lengths_note(state_.task, state_.kinds) : ""; !note.empty())
+        text = note + "\n" + text;
     const Rect lines{area.x, area.y + 0.35F * ui.em, area.w, area.h};
     if (draw) context.targets.put("lengths source", area);
     return paragraph(ui.painter, lines, text, {.colour = ui.theme.muted, .size = em::small}, draw);

@@ -15,7 +15,7 @@ namespace glassformer {
 enum class StartPicture : std::uint8_t { added, appended, rotation, bias, term, none };
 StartPicture start_picture(const positions::Settings& settings);
 
-inline constexpr int start_rows = 12;  // tokens that a picture shows
+inline constexpr int start_rows = 16;  // tokens that a picture shows
 
 struct StartColumn {
     const EncodingColumn* laboratory = nullptr;
@@ -97,5 +97,9 @@ std::string start_look(const StartTables& tables, const StartColumn& column);
 std::string start_origin(const StartTables& tables, const StartColumn& column);
 /// "35.2°"
 std::string start_degrees(double radians);
+/// The angle from q to k: "−38.25° − 3 · 57.30° + 360° = 149.9°".
+std::string start_angle(const StartTables& tables, const StartColumn& column);
+/// "0.763 · 0.757 · (−0.865) = −0.50": lengths of the pair in q and k, as they are multiplied, and the cosine.
+std::string start_product(const positions::TurnedPair& pair);
 
 }  // namespace glassformer

@@ -37,11 +37,13 @@ Tensor rows_of_record(const Record& record, int first, int rows) {
     return part;
 }
 
-/// The token that the model's answer is read at, else one with others before and after it.
+/// The token that the model's answer is read at, else one with others before and after it, near enough to position 0
+/// that both are shown.
 int first_query(const Card& card, const std::vector<std::string>& words) {
     const auto found = std::ranges::find(words, card.answer_at);
-    return card.answer_at.empty() || found == words.end() ? static_cast<int>(2 * (words.size() - 1) / 3)
-                                                          : static_cast<int>(found - words.begin());
+    return card.answer_at.empty() || found == words.end()
+               ? std::min(static_cast<int>(2 * (words.size() - 1) / 3), 2 * start_rows / 3)
+               : static_cast<int>(found - words.begin());
 }
 
 }  // namespace
@@ -122,7 +124,9 @@ void StartTables::follow(const PositionsState& state, const Session::Snapshot& s
     start.key = std::clamp(start.key, 0, tokens() - 1);
     rows_ = std::min(start_rows, tokens());
     const int apart = std::abs(start.query - start.key);
-    first_ = std::clamp(std::min(start.query, start.key) - (rows_ - 1 - apart) / 2, 0, tokens() - rows_);
+    // From position 0 on where both are within; else they are in the middle.
+    const bool begins = std::max(start.query, start.key) < rows_;
+    first_ = begins ? 0 : std::clamp(std::min(start.query, start.key) - (rows_ - 1 - apart) / 2, 0, tokens() - rows_);
     start.key = std::clamp(start.key, first_, first_ + rows_ - 1);
     start.query = std::clamp(start.query, first_, first_ + rows_ - 1);
     const std::uint64_t evaluation = shown.current ? shown.current->generation() : 0;

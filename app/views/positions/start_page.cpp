@@ -124,7 +124,10 @@ void PositionsView::start_head(ViewContext& context, Rect& area, bool brief) {
     if (one_line) text_in(ui.painter, line.take_left(named), texts::positions::start_title, heading);
     line.take_left(2 * em);
     rest.take_top(0.2F * em);
-    if (!brief) rest.take_top(paragraph(ui.painter, rest, texts::positions::page_start, {.colour = ui.theme.text}));
+    if (!brief) {
+        const std::string text = std::string(texts::positions::page_start) + " " + texts::positions::count_from_zero;
+        rest.take_top(paragraph(ui.painter, rest, text, {.colour = ui.theme.text}));
+    }
     context.targets.put("positions sentence", {area.x, area.y, area.w, rest.y - area.y});
     if (!one_line) {
         rest.take_top(0.4F * em);
@@ -141,6 +144,15 @@ void PositionsView::start_head(ViewContext& context, Rect& area, bool brief) {
     context.targets.put("start distance", line);
     text_in(ui.painter, line, distance, {.colour = ui.theme.accent_text, .face = Face::bold});
     line.take_left(wide + 1.5F * em);
+    if (brief) {  // beside the distance, or below
+        const bool whole = ui.painter.measure(texts::positions::count_from_zero, em::small).width <= line.w;
+        const char* const text = whole ? texts::positions::count_from_zero : texts::positions::count_from_zero_brief;
+        const float broad = ui.painter.measure(text, em::small).width;
+        if (broad > line.w) line = rest.take_top(1.4F * em);
+        text_in(ui.painter, line, text, {.colour = ui.theme.text, .size = em::small});
+        context.targets.put("start counting", line);
+        line.take_left(broad + 1.5F * em);
+    }
     if (ui.painter.measure(texts::positions::start_keys, em::small).width <= line.w)
         text_in(ui.painter, line, texts::positions::start_keys,
                 {.colour = ui.theme.muted, .size = em::small, .align = Align::right});

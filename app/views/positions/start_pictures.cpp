@@ -48,18 +48,22 @@ float label_width(const StartScene& scene, float most, std::span<const std::stri
     return std::ceil(wide + 0.5F * scene.context.ui.em);
 }
 
+/// In em: of names beside or above cells that stand this far apart, smaller where these are lower than small text.
+float label_size(const StartScene& scene, float apart) { return std::min(em::small, apart / scene.context.ui.em); }
+
 /// The tokens of the rows beside a map.
 void draw_row_labels(const StartScene& scene, const Rect& beside, const Rect& cells) {
     Painter& painter = scene.context.ui.painter;
     const float em = scene.context.ui.em;
+    const float size = label_size(scene, cells.h / static_cast<float>(scene.tables.rows()));
     for (int r = 0; r < scene.tables.rows(); ++r) {
         const int token = scene.tables.first() + r;
         const Rect cell = cell_rect(cells, scene.tables.rows(), 1, r, 0);
         const bool marked = token == scene.tables.query() || token == scene.tables.key();
         const Face face = marked ? Face::bold : Face::sans;
         const Rect place{beside.x, cell.y, beside.w - 0.5F * em, cell.h};
-        text_in(painter, place, shortened_within(painter, row_label(scene.tables, token), place.w, em::small, face),
-                {.colour = label_colour(scene, token, true), .size = em::small, .face = face, .align = Align::right});
+        text_in(painter, place, shortened_within(painter, row_label(scene.tables, token), place.w, size, face),
+                {.colour = label_colour(scene, token, true), .size = size, .face = face, .align = Align::right});
     }
 }
 
@@ -197,8 +201,19 @@ void draw_score_part(StartScene& scene, Rect area) {
     HeatStyle style = spectrum_of(column.map.data);
     style.gap = 1;
     const bool term = column.picture == StartPicture::term;
-    text_in(painter, area.take_top(1.4F * em), term ? texts::positions::start_term : texts::positions::start_bias,
-            {.colour = theme.muted, .size = em::small});
+    const positions::Settings& settings = column.laboratory->settings;
+    const bool slope = !term && settings.kind->slope != nullptr;
+    const std::string steep =
+        slope ? number_text(static_cast<double>(positions::slope_of(settings)), 1) : std::string();
+    std::string what = term ? texts::positions::start_term : texts::positions::start_bias;
+    if (slope) {
+        what = fmt::format(texts::positions::start_bias_of_head, slope_text(settings));
+        if (painter.measure(what, em::small).width > area.w)
+            what = fmt::format(texts::positions::start_bias_of_head_brief, slope_text(settings));
+    }
+    const Rect above_map = area.take_top(1.4F * em);
+    text_in(painter, above_map, what, {.colour = theme.muted, .size = em::small});
+    scene.context.targets.put(scene.id("start what is shown"), above_map);
     const float below = 3.2F * em;
     area.h -= below;
     const float beside = label_width(scene, 6 * em, {});
@@ -219,6 +234,7 @@ void draw_score_part(StartScene& scene, Rect area) {
     if (side < 3) return;
     const Rect cells =
         Rect{area.x + beside, area.y + above, side * static_cast<float>(n), side * static_cast<float>(n)}.snapped();
+    const float size = straight ? em::small : label_size(scene, 0.9F * side);
     painter.fill(cells, theme.heat_zero);
     painter.heatmap(matrix_of(column.map, column.generation), cells, style);
     scene.context.targets.put(scene.id("start map"), cells);
@@ -228,15 +244,14 @@ void draw_score_part(StartScene& scene, Rect area) {
         const bool marked = first + c == tables.key();
         const Face face = marked ? Face::bold : Face::sans;
         const float middle = cell_rect(cells, n, n, 0, c).centre().x;
-        painter.text(
-            {middle, cells.y - 0.5F * em},
-            shortened_within(painter, word.empty() ? std::to_string(first + c) : word, longest, em::small, face),
-            {.colour = marked ? colour(theme, Meaning::key) : theme.muted,
-             .size = em::small,
-             .face = face,
-             .align = straight ? Align::centre : Align::left,
-             .anchor = Anchor::middle,
-             .degrees = straight ? 0.0F : 45.0F});
+        painter.text({middle, cells.y - 0.5F * em},
+                     shortened_within(painter, word.empty() ? std::to_string(first + c) : word, longest, size, face),
+                     {.colour = marked ? colour(theme, Meaning::key) : theme.muted,
+                      .size = size,
+                      .face = face,
+                      .align = straight ? Align::centre : Align::left,
+                      .anchor = Anchor::middle,
+                      .degrees = straight ? 0.0F : 45.0F});
     }
     const int query = tables.query() - first, key = tables.key() - first;
     for (int i = 0; i < n; ++i)
@@ -247,16 +262,12 @@ void draw_score_part(StartScene& scene, Rect area) {
                 style, matrix_of(column.map, column.generation));
     const Rect written{area.x, cells.bottom() + 1.6F * em, area.w, 1.5F * em};
 
-    const positions::Settings& settings = column.laboratory->settings;
     const int distance = tables.query() - tables.key();
-    const bool slope = !term && settings.kind->slope != nullptr;
     const std::string far = with_minus(std::to_string(distance));
     const std::string number =
         number_text(static_cast<double>(column.map.view().row(static_cast<std::size_t>(query))[key]), slope ? 1 : 0);
     text_in(painter, written,
-            slope ? fmt::format(texts::positions::start_slope, far,
-                                number_text(static_cast<double>(positions::slope_of(settings)), 1), std::abs(distance),
-                                number)
+            slope ? fmt::format(texts::positions::start_slope, far, steep, std::abs(distance), number)
                   : fmt::format(texts::positions::start_at_distance, far, number),
             {.colour = theme.text, .face = Face::bold});
     scene.context.targets.put(scene.id("start line a"), written);

@@ -15,6 +15,28 @@ namespace glassformer {
 
 std::string start_degrees(double radians) { return number_text(radians * 180 / std::numbers::pi) + "°"; }
 
+std::string start_angle(const StartTables& tables, const StartColumn& column) {
+    const positions::TurnedPair& moved = column.moved;
+    const int distance = tables.query() - tables.key();
+    const double away = moved.key_angle - moved.query_angle, turn = 2 * std::numbers::pi;
+    const long turns = std::lround((moved.between - column.before - away) / turn);
+    std::string whole;
+    if (turns != 0) whole = fmt::format(" {} {}°", turns < 0 ? "−" : "+", 360 * std::abs(turns));
+    return fmt::format(texts::positions::start_between_sum, start_degrees(column.before), distance < 0 ? "+" : "−",
+                       std::abs(distance), start_degrees(moved.frequency), whole, start_degrees(moved.between));
+}
+
+std::string start_product(const positions::TurnedPair& pair) {
+    const auto factor = [](double value) {
+        const std::string text = number_text(value, 1);
+        return value < 0 ? "(" + text + ")" : text;
+    };
+    const double query = std::hypot(pair.query_turned.x, pair.query_turned.y);
+    const double key = std::hypot(pair.key_turned.x, pair.key_turned.y);
+    return fmt::format(texts::positions::start_part_numbers, factor(query), factor(key), factor(std::cos(pair.between)),
+                       number_text(pair.product));
+}
+
 namespace {
 
 Vec2 on_ring(Vec2 centre, float radius, const positions::Point& point) {
@@ -105,10 +127,13 @@ void draw_start_rotation(StartScene& scene, Rect area) {
     const positions::TurnedPair &turned = scene.column.turned, &moved = scene.column.moved;
     const bool scales = scales_lengths(*scene.column.laboratory);
     const float line = 1.4F * em;
-    Rect numbers = area.take_bottom(4 * line + 2.4F * em);
+    Rect numbers = area.take_bottom(5 * line + 2.4F * em);
     Rect top = area.take_top(1.4F * em);
     const Rect after = area.take_right(std::floor(area.w / 2));
-    text_in(painter, {area.x, top.y, area.w, top.h}, fmt::format(texts::positions::start_before, scene.column.pair),
+    std::string before = fmt::format(texts::positions::start_before, scene.column.pair);
+    if (painter.measure(before, em::small).width > area.w)
+        before = fmt::format(texts::positions::start_before_brief, scene.column.pair);
+    text_in(painter, {area.x, top.y, area.w, top.h}, before,
             {.colour = theme.muted, .size = em::small, .align = Align::centre});
     text_in(painter, {after.x, top.y, after.w, top.h},
             scales ? texts::positions::start_rotated_and_scaled : texts::positions::start_rotated,
@@ -128,7 +153,8 @@ void draw_start_rotation(StartScene& scene, Rect area) {
 
     const auto write = [&](const char* id, const std::string& text, Colour tone) {
         const Rect place = numbers.take_top(line);
-        text_in(painter, place, text, {.colour = tone});
+        const float size = painter.measure(text, em::body).width <= place.w ? em::body : em::small;
+        text_in(painter, place, text, {.colour = tone, .size = size});
         scene.context.targets.put(scene.id(id), place);
     };
     const int further = scene.tables.moved();
@@ -140,11 +166,13 @@ void draw_start_rotation(StartScene& scene, Rect area) {
           fmt::format(texts::positions::start_hand, "k", scene.tables.key() + further, start_degrees(moved.frequency),
                       start_degrees(moved.key_angle)),
           colour(theme, Meaning::key));
-    write(
-        "start line c",
-        fmt::format(texts::positions::start_between, start_degrees(scene.column.before), start_degrees(moved.between)),
-        theme.text);
-    write("start line d", fmt::format(texts::positions::start_part, number_text(moved.product)), theme.text);
+    const std::string sum = start_angle(scene.tables, scene.column);
+    std::string angle = fmt::format(texts::positions::start_between, sum);
+    if (painter.measure(angle, em::small).width > numbers.w)
+        angle = fmt::format(texts::positions::start_between_brief, sum);
+    write("start line c", angle, theme.text);
+    write("start line d", fmt::format(texts::positions::start_part, start_degrees(moved.between)), theme.text);
+    write("start line e", start_product(moved), theme.text);
     numbers.take_top(0.4F * em);
     draw_move(scene, numbers.take_top(2.0F * em));
 }

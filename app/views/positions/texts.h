@@ -10,8 +10,11 @@ inline constexpr const char* group = "Positions";
 // Tabs, what each of them shows and what to look at: true for every encoding and every setting
 inline constexpr const char* tab_start = "Overview";
 inline constexpr const char* page_start =
-    "Without positions and a mask, attention treats a text as a set of tokens. Compare where each encoding brings "
+    "With neither positions nor a mask, attention treats a text as a bag of tokens. Compare where each encoding brings "
     "in the order of the tokens.";
+// Beside or below it, and on the other pages that select positions
+inline constexpr const char* count_from_zero = "Positions count from 0 here, as in the formulas.";
+inline constexpr const char* count_from_zero_brief = "positions count from 0";
 inline constexpr const char* tab_scores = "Scores";
 inline constexpr const char* page_scores =
     "The score of one query and one key at every pair of positions (i, j). A diagonal of one color means that the "
@@ -69,17 +72,24 @@ inline constexpr const char* start_then = "then position {}";
 inline constexpr const char* start_joined = "= concatenated";
 inline constexpr const char* start_addition = "dimension {}:  {} + {} = {}";
 inline constexpr const char* start_appending = "dimension {} → {} of the concatenated vector:  {}";
-inline constexpr const char* start_before = "pair {}, before";
+inline constexpr const char* start_before = "pair {} before rotation, directions only";
+inline constexpr const char* start_before_brief = "pair {}, directions only";
 inline constexpr const char* start_rotated = "rotated";
 inline constexpr const char* start_rotated_and_scaled = "rotated and scaled";
 inline constexpr const char* start_hand = "{} rotated by {} · {} = {}";
-inline constexpr const char* start_between = "angle from q to k:  {} → {}";
-inline constexpr const char* start_part = "This pair adds {} to q · k.";
+// The angle before, the offset times the pair's angle per position, whole turns, and what they come to
+inline constexpr const char* start_between = "angle from q to k:  {}";
+inline constexpr const char* start_between_brief = "q to k:  {}";
+inline constexpr const char* start_between_sum = "{} {} {} · {}{} = {}";
+inline constexpr const char* start_part = "This pair adds |q| |k| cos {} to q · k:";
+inline constexpr const char* start_part_numbers = "{} · {} · {} = {}";
 inline constexpr const char* start_move_back = "Move q and k one position earlier";
 inline constexpr const char* start_move_on = "Move q and k one position later";
 inline constexpr const char* start_move_both = "Move both to later positions";
 inline constexpr const char* start_moved = "both {} positions later than in the text";
 inline constexpr const char* start_bias = "bias on each score, before the mask";
+inline constexpr const char* start_bias_of_head = "bias on each score before the mask, {}";
+inline constexpr const char* start_bias_of_head_brief = "bias before the mask, {}";
 inline constexpr const char* start_term = "position term, with the marked query in every row";
 inline constexpr const char* start_slope = "distance {}:  −{} · {} = {}";
 inline constexpr const char* start_at_distance = "distance {}:  {}";
@@ -106,14 +116,14 @@ inline constexpr const char* start_look_none =
     "Select another position for the key: nothing changes here, because no number depends on it.";
 
 // Whose numbers a column shows
-inline constexpr const char* start_recorded = "These are the open model’s own numbers.";
-inline constexpr const char* start_own_head = "q and k are those of the open model: block {}, head {}.";
-inline constexpr const char* start_own_bias = "This is the bias of the open model’s block {}, head {}.";
-inline constexpr const char* start_own_term = "This is the open model’s block {}, head {}.";
-inline constexpr const char* start_own_none = "The open model uses no positional encoding.";
-inline constexpr const char* start_other = "Not the open model’s encoding, which is {}.";
-inline constexpr const char* start_other_none = "Not from the open model, which uses no positional encoding.";
-inline constexpr const char* start_other_learned = "Not the open model’s encoding: random values.";
+inline constexpr const char* start_recorded = "These are the loaded model’s own numbers.";
+inline constexpr const char* start_own_head = "q and k are those of the loaded model: block {}, head {}.";
+inline constexpr const char* start_own_bias = "This is the bias of the loaded model’s block {}, head {}.";
+inline constexpr const char* start_own_term = "This is the loaded model’s block {}, head {}.";
+inline constexpr const char* start_own_none = "The loaded model uses no positional encoding.";
+inline constexpr const char* start_other = "Not the loaded model’s encoding, which is {}.";
+inline constexpr const char* start_other_none = "Not from the loaded model, which uses no positional encoding.";
+inline constexpr const char* start_other_learned = "Not the loaded model’s encoding: random values.";
 inline constexpr const char* start_random = "Not from a model: random vectors, seed {}.";
 inline constexpr const char* start_formula = "Not from a model: computed from the formula.";
 
@@ -136,12 +146,12 @@ inline constexpr const char* command_faster = "previous (faster) dimension pair"
 inline constexpr const char* command_later = "overview: move query and key one position later";
 inline constexpr const char* command_earlier = "overview: move query and key one position earlier";
 inline constexpr const char* command_walk = "show in Walk where the encoding is applied";
-inline constexpr const char* command_switch = "apply the selected encoding to the open model";
+inline constexpr const char* command_switch = "apply the selected encoding to the loaded model";
 inline constexpr const char* command_sibling = "open the model trained with the selected encoding";
 inline constexpr const char* at_most = "At most four encodings can be compared";
 inline constexpr const char* at_least = "At least two encodings must be compared";
-inline constexpr const char* no_encoding = "The open model has no positional encoding to show";
-inline constexpr const char* already_used = "The open model already uses this encoding";
+inline constexpr const char* no_encoding = "The loaded model has no positional encoding to show";
+inline constexpr const char* already_used = "The loaded model already uses this encoding";
 inline constexpr const char* as_trained = "{}: the encoding that the model was trained with";
 inline constexpr const char* not_trained_for = "{} with the same weights: the model was not trained with this encoding";
 inline constexpr const char* no_sibling = "No built-in model of this task was trained with {}";
@@ -156,8 +166,8 @@ inline constexpr const char* n_positions_hint =
 inline constexpr const char* shift_hint = "Moves the whole sentence: “we know that” becomes “of course we know that”";
 inline constexpr const char* query_hint = "Position of the query (marked row), counted from 0";
 inline constexpr const char* seed_hint = "Random seed for the query, key and random tables";
-inline constexpr const char* block_hint = "Block of the open model whose head is used";
-inline constexpr const char* model_head_hint = "Head of the open model whose query and key are used";
+inline constexpr const char* block_hint = "Block of the loaded model whose head is used";
+inline constexpr const char* model_head_hint = "Head of the loaded model whose query and key are used";
 inline constexpr const char* query_token_hint = "The token whose query is used at every position";
 inline constexpr const char* key_token_hint = "The token whose key is used at every position";
 inline constexpr const char* trained_block_hint = "Block of the trained models whose head is shown";
@@ -173,7 +183,7 @@ inline constexpr const char* key_of = "k of";
 inline constexpr const char* table_size = "table size";
 inline constexpr const char* default_slope = "default";
 inline constexpr const char* source_random = "random";
-inline constexpr const char* source_model = "of the open model";
+inline constexpr const char* source_model = "of the loaded model";
 inline constexpr const char* another_token = "another token";
 inline constexpr const char* same_token = "the same token";
 inline constexpr const char* sides_ignored = "ignored";
@@ -183,7 +193,7 @@ inline constexpr const char* scaling_none = "none";
 inline constexpr const char* scaling_linear = "linear";
 inline constexpr const char* scaling_ntk = "NTK-aware";
 
-// The line about the open model
+// The line about the loaded model
 inline constexpr const char* content = "q of {}, k of {}: block {}, head {}";
 inline constexpr const char* content_removed = ", without positional encoding";
 inline constexpr const char* no_model = "No model is open yet";
@@ -212,7 +222,8 @@ inline constexpr const char* keys_learned_brief = "learned keys";
 inline constexpr const char* score_terms = "terms of the score";
 inline constexpr const char* score_terms_brief = "terms";
 inline constexpr const char* not_used = "not used";
-inline constexpr const char* of_open_model = "of the open model";
+inline constexpr const char* of_open_model = "of the loaded model";
+inline constexpr const char* untrained_table = "{}, not trained";  // "random, seed 0"
 
 // The numbers below a column
 inline constexpr const char* figure_score = "score at query, key";
@@ -240,6 +251,10 @@ inline constexpr const char* scaled_angles = "cos of each pair's rotation angle 
 inline constexpr const char* scaled_angles_brief = "cos × factor, query";
 inline constexpr const char* bias = "the bias on each score";
 inline constexpr const char* bias_brief = "the bias";
+inline constexpr const char* slope_of_head = "head {} of {}, slope {}";
+inline constexpr const char* slope_set = "slope {}";
+inline constexpr const char* sloped_bias = "the bias on each score, {}";
+inline constexpr const char* sloped_bias_brief = "the bias, {}";
 inline constexpr const char* table_added = "P, added to the embedding";
 inline constexpr const char* table_appended = "P, appended to the embedding";
 inline constexpr const char* distance_keys = "learned key for each distance";

@@ -78,7 +78,7 @@ std::span<const Shortcut> window_shortcuts() {
     using C = Command;
     static constexpr const char *window = "Window", *places = "Positions";
     static constexpr std::array rows{
-        Shortcut{C::positions_model, places, Key::j, {}, 0, "use q and k from the open model", "queries, keys, RoPE"},
+        Shortcut{C::positions_model, places, Key::j, {}, 0, "use q and k from the loaded model", "queries, keys, RoPE"},
         Shortcut{C::focus_text, window, Key::l, with_control, 0, "edit the text",
                  "prompt, input, sentence, type, tokens"},
         Shortcut{C::jump_back, window, Key::backspace, {}, 0, "go back to the previous place", "history, return"},

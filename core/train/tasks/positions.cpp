@@ -138,8 +138,8 @@ Task k_back_3_task() {
          .examples = {"abcdefghijklmnop", "hagfedponmlbackdhagfedpokmlbackd"}});
     task.note = {"alibi",
                  "ALiBi is inaccurate here at every length, because this task needs one exact distance. ALiBi’s bias "
-                 "only favors nearer tokens, so a head cannot single out the token three positions back. In language "
-                 "modeling, where nearby tokens matter most, ALiBi extrapolates well (Press et al., 2022)."};
+                 "only favors nearer tokens: the bias alone cannot single out the token three positions back. In "
+                 "language modeling, where nearby tokens matter most, ALiBi extrapolates well (Press et al., 2022)."};
     return task;
 }
 
