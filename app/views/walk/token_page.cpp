@@ -109,7 +109,7 @@ void TokenPage::draw(ViewContext& context, const Rect& area, WalkState& state) {
     const std::optional<TokenPathHit> hit =
         draw_token_path(painter, page, scene, touched.hovered ? touched.mouse : nowhere);
     context.targets.put("token path", page);
-    for (const PathColumn& column : lay_out(painter, page, scene).columns)
+    for (const TokenPathColumn& column : lay_out(painter, page, scene).columns)
         context.targets.put(std::string("path ") + path_part_names[static_cast<std::size_t>(column.part)],
                             column.place);
     const std::string before = said_;
