@@ -367,10 +367,11 @@ private:
             if (std::isfinite(length.of.length)) longest = std::max(longest, length.of.length);
         if (path_.residual) {
             const Rect line = rest.take_bottom(1.5F * em_);
-            text_in(painter_, line,
-                    row_.cosine ? fmt::format(texts::story::path_cosine, short_number(*row_.cosine))
-                                : std::string(texts::story::path_no_angle),
-                    small(theme_.text));
+            std::string text = texts::story::path_no_angle;
+            if (row_.cosine) text = fmt::format(texts::story::path_cosine, short_number(*row_.cosine));
+            if (row_.cosine && painter_.measure(text, em::small).width > line.w)
+                text = fmt::format(texts::story::path_cosine_brief, short_number(*row_.cosine));
+            text_in(painter_, line, text, small(theme_.text));
         }
         Rect bars = rest.take_bottom(2.1F * em_ * static_cast<float>(all.size()));
         for (const Length& length : all) {
