@@ -205,15 +205,15 @@ TEST_CASE("accuracy is spoken of where it is shown, and a slope with the head th
     CHECK_FALSE(program.app->find_target("lengths source"));
     positions::Settings settings = first_positions().settings;
     settings.kind = find_positional("alibi");
-    for (const auto& [heads, head, text] : {std::tuple{8, 0, "head 1 of 8, slope 0.5"},
+    for (const auto& [heads, head, text] : {std::tuple{8, 0, "head 1 of 8, slope 0.500"},
                                             {2, 0, "head 1 of 2, slope 0.0625"},
-                                            {8, 7, "head 8 of 8, slope 0.003906"}}) {
+                                            {8, 7, "head 8 of 8, slope 0.00391"}}) {
         settings.n_heads = heads;
         settings.head = head;
         CHECK(slope_text(settings) == text);
     }
     settings.slope = 0.25;
-    CHECK(slope_text(settings) == "slope 0.25");
+    CHECK(slope_text(settings) == "slope 0.250");
 }
 
 TEST_CASE("a cell under the mouse is named with its number, and a click marks it in every column") {

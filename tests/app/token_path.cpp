@@ -327,7 +327,7 @@ TEST_CASE("the page of one token stays inside its place at every size, and its l
                 std::vector<std::pair<Rect, std::string>> boxes;
                 for (const Notes::Label& label : notes.labels) {
                     CHECK_FALSE(label.text.ends_with("…"));
-                    CHECK(label.style.size >= 0.99F * em::small * share);
+                    CHECK(label.style.size >= 0.99F * 0.7F * em::body * share);  // of the scripts in W_in
                     boxes.emplace_back(box_of(notes, label).inset(1, 0.2F * share * em), label.text);
                 }
                 for (std::size_t i = 0; i < boxes.size(); ++i)

@@ -329,6 +329,7 @@ inline constexpr const char* path_below = "{} of {} inputs < 0";
 inline constexpr const char* path_before = "before";
 inline constexpr const char* path_after = "after";
 inline constexpr const char* path_cosine = "cos(before, MLP output) = {}";
+inline constexpr const char* path_cosine_brief = "cosine of both = {}";
 inline constexpr const char* path_lengths = "Vectors add, their lengths do not.";
 inline constexpr const char* path_no_angle = "no angle: one length is 0";
 inline constexpr const char* path_edited = "{} edited";

@@ -56,8 +56,8 @@ std::vector<PartOf> parts_of(const TokenPath& path) {
 
 }  // namespace
 
-const PathColumn* PathLayout::find(PathPart part) const {
-    const auto found = std::ranges::find(columns, part, &PathColumn::part);
+const TokenPathColumn* PathLayout::find(PathPart part) const {
+    const auto found = std::ranges::find(columns, part, &TokenPathColumn::part);
     return found == columns.end() ? nullptr : &*found;
 }
 
@@ -203,7 +203,7 @@ PathLayout lay_out(Painter& painter, const Rect& page, const TokenPathScene& sce
     const float unit = rest.w / least;
     float x = rest.x, sentence = 0;
     for (const PartOf& part : parts) {
-        PathColumn column;
+        TokenPathColumn column;
         column.part = part.part;
         column.record = part.record;
         column.place = {x, rest.y, least_width(part.part) * unit, rest.h};
@@ -213,7 +213,7 @@ PathLayout lay_out(Painter& painter, const Rect& page, const TokenPathScene& sce
                                                 {.colour = {}, .size = em::small}, false));
         at.columns.push_back(column);
     }
-    for (PathColumn& column : at.columns) {
+    for (TokenPathColumn& column : at.columns) {
         Rect inside = column.place;
         column.heading = inside.take_top(1.8F * em);
         column.sentence = inside.take_bottom(sentence);
@@ -230,13 +230,13 @@ PathLayout lay_out(Painter& painter, const Rect& page, const TokenPathScene& sce
 bool has_room(Painter& painter, const Rect& page, const TokenPathScene& scene) {
     const PathLayout at = lay_out(painter, page, scene);
     const float em = painter.em();
-    for (const PathColumn& column : at.columns) {
+    for (const TokenPathColumn& column : at.columns) {
         if (column.picture.h < least_path_picture * em || column.place.w < least_width(column.part) * em) return false;
         if (painter.measure(heading_of(scene, column.part), em::body, Face::bold).width > column.heading.w)
             return false;
         if (painter.measure(caption_of(scene, column.part), em::small).width > column.caption.w) return false;
     }
-    const PathColumn* const neurons = at.find(PathPart::neurons);
+    const TokenPathColumn* const neurons = at.find(PathPart::neurons);
     return square_cells(neurons->picture, static_cast<int>(scene.row.hidden.numbers.size()), em).side >=
            smallest_path_cell;
 }

@@ -36,10 +36,10 @@ public:
 
     std::optional<TokenPathHit> draw() {
         title();
-        for (const PathColumn& column : at_.columns) around(column);
+        for (const TokenPathColumn& column : at_.columns) around(column);
         lane();
         for (std::size_t i = 1; i < at_.columns.size(); ++i) arrow(at_.columns[i - 1], at_.columns[i]);
-        for (const PathColumn& column : at_.columns) part(column);
+        for (const TokenPathColumn& column : at_.columns) part(column);
         return hit_;
     }
 
@@ -64,7 +64,7 @@ private:
     }
 
     /// The ground of a column, lit under the mouse; what is hit in it may say more.
-    void around(const PathColumn& column) {
+    void around(const TokenPathColumn& column) {
         const bool lit = column.place.contains(mouse_);
         const Rect ground = column.place.inset(-0.35F * em_, 0);
         if (lit) painter_.fill(ground, mix(theme_.background, theme_.control_hot, 0.4F), 0.4F * em_);
@@ -92,7 +92,7 @@ private:
     }
 
     /// Where the arrow between two columns is.
-    static Vec2 between(const PathColumn& from, const PathColumn& to) {
+    static Vec2 between(const TokenPathColumn& from, const TokenPathColumn& to) {
         return {(from.place.right() + to.place.x) / 2, from.picture.centre().y};
     }
 
@@ -117,7 +117,7 @@ private:
         painter_.line({plus.x, plus.y - 0.55F * radius}, {plus.x, plus.y + 0.55F * radius}, ink, 2);
     }
 
-    void arrow(const PathColumn& from, const PathColumn& to) {
+    void arrow(const TokenPathColumn& from, const TokenPathColumn& to) {
         if (path_.residual && to.part == PathPart::sum) return;  // the plus touches both
         const float y = from.picture.centre().y, tip = 0.35F * em_;
         const float left = from.place.right() + 0.15F * em_, right = to.place.x - 0.15F * em_;
@@ -125,7 +125,7 @@ private:
         painter_.triangle({right, y}, {right - tip, y - 0.7F * tip}, {right - tip, y + 0.7F * tip}, theme_.muted);
     }
 
-    void part(const PathColumn& column) {
+    void part(const TokenPathColumn& column) {
         switch (column.part) {
             case PathPart::before: cells(column, column.picture, row_.before, stream_limit()); break;
             case PathPart::norm: norm(column); break;
@@ -145,7 +145,7 @@ private:
 
     bool by_neuron(PathPart part) const { return part == PathPart::neurons || part == PathPart::times; }
 
-    void cells(const PathColumn& column, const Rect& within, const TokenVector& of, float limit) {
+    void cells(const TokenPathColumn& column, const Rect& within, const TokenVector& of, float limit) {
         const HeatStyle style{.meaning = trace_.record(of.record).stage->meaning, .limit = limit};
         const HeatScale scale(painter_, style);
         const SquareCells grid = square_cells(within, static_cast<int>(of.numbers.size()), 2 * em_);
@@ -193,7 +193,7 @@ private:
     }
 
     /// A band as wide at its ends as there are numbers.
-    void ribbon(const PathColumn& column, const TokenVector& from, const TokenVector& to) {
+    void ribbon(const TokenPathColumn& column, const TokenVector& from, const TokenVector& to) {
         const Rect& box = column.picture;
         const auto a = static_cast<float>(from.numbers.size()), b = static_cast<float>(to.numbers.size());
         const float unit = 0.8F * box.h / std::max(a, b), y = box.centre().y;
@@ -260,7 +260,7 @@ private:
     }
 
     /// Where the row's numbers lie, with what the norm measures of them; below, what comes out.
-    void norm(const PathColumn& column) {
+    void norm(const TokenPathColumn& column) {
         Rect rest = column.picture;
         Rect chart = rest.take_top(0.5F * rest.h);
         rest.take_top(0.6F * em_);
@@ -325,7 +325,7 @@ private:
         painter_.text({box.right(), y}, number_of(high), small(theme_.muted, Align::right));
     }
 
-    void curve(const PathColumn& column) {
+    void curve(const TokenPathColumn& column) {
         const TokenVector& in = row_.curved();
         Rect within = column.picture;
         within.take_top(0.2F * em_);
@@ -360,7 +360,7 @@ private:
 
     /// The two vectors and their sum in the plane that they span, as long as they are and at their angle; below, the
     /// lengths as bars.
-    void sum(const PathColumn& column) {
+    void sum(const TokenPathColumn& column) {
         Rect rest{column.picture.x, column.picture.y, column.picture.w, column.caption.bottom() - column.picture.y};
         struct Length {
             const char* name;
@@ -376,10 +376,11 @@ private:
             if (std::isfinite(length.of.length)) longest = std::max(longest, length.of.length);
         if (path_.residual) {
             const Rect line = rest.take_bottom(1.5F * em_);
-            text_in(painter_, line,
-                    row_.cosine ? fmt::format(texts::story::path_cosine, short_number(*row_.cosine))
-                                : std::string(texts::story::path_no_angle),
-                    small(theme_.text));
+            std::string text = texts::story::path_no_angle;
+            if (row_.cosine) text = fmt::format(texts::story::path_cosine, short_number(*row_.cosine));
+            if (row_.cosine && painter_.measure(text, em::small).width > line.w)
+                text = fmt::format(texts::story::path_cosine_brief, short_number(*row_.cosine));
+            text_in(painter_, line, text, small(theme_.text));
         }
         Rect bars = rest.take_bottom(2.1F * em_ * static_cast<float>(all.size()));
         for (const Length& length : all) {

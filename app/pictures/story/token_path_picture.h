@@ -25,7 +25,7 @@ struct TokenPathScene {
 };
 
 /// A column of the picture and the record that a click on it opens.
-struct PathColumn {
+struct TokenPathColumn {
     PathPart part = PathPart::before;
     int record = -1;
     Rect place;  // all of it
@@ -34,8 +34,8 @@ struct PathColumn {
 struct PathLayout {
     Rect title, note;
     float lane = 0;  // y of the residual connection
-    std::vector<PathColumn> columns;
-    const PathColumn* find(PathPart part) const;
+    std::vector<TokenPathColumn> columns;
+    const TokenPathColumn* find(PathPart part) const;
 };
 PathLayout lay_out(Painter& painter, const Rect& page, const TokenPathScene& scene);
 /// Every column is wide enough for its words and high enough for its picture.

@@ -52,7 +52,7 @@ void draw_vector_sum(Painter& painter, const Rect& place_of_all, const TokenRow&
     // Below the first vector, above the sum, and where the second is: above its tip or below its foot.
     std::vector<Rect> taken;
     const auto name = [&](const char* text, Colour ink, std::initializer_list<Vec2> centres) {
-        const float wide = painter.measure(text, em::small).width;
+        const float wide = std::ceil(painter.measure(text, em::small).width) + 1;
         if (wide > place_of_all.w) return;
         for (const Vec2& centre : centres) {
             const float from = std::clamp(centre.x - wide / 2, place_of_all.x, place_of_all.right() - wide);

@@ -122,7 +122,7 @@ void TokenPage::draw(ViewContext& context, const Rect& area, WalkState& state) {
     const std::optional<TokenPathHit> hit =
         draw_token_path(painter, layout_, scene, touched.hovered ? touched.mouse : nowhere);
     context.targets.put("token path", page);
-    for (const PathColumn& column : layout_.columns)
+    for (const TokenPathColumn& column : layout_.columns)
         context.targets.put(std::string("path ") + path_part_names[static_cast<std::size_t>(column.part)],
                             column.place);
     const std::string before = said_;
