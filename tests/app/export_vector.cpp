@@ -108,7 +108,7 @@ constexpr ExportedView exported_views[] = {
     // With the words of the page in the panel: those of a chosen score break into other lines in other programs'
     // letters.
     {"attention", "light", "key F"},
-    {"attention", "dark", "key V\nkey V"},
+    {"attention", "dark", "key V\nkey V\nclick @panel button"},
     {"output", "light", "key Down"},
     {"output", "dark", "key V\nkey N\nwait-idle\nkey N"},
     {"inspect", "light", "key Down"},

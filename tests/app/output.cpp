@@ -234,7 +234,7 @@ TEST_CASE("output: masked words and classes") {
         masked.run(
             "wait-idle\nkey 3\nwait-idle\nexpect position=5\nkey V\nexpect output_mode=lens\nkey V\n"
             "expect output_mode=contributions\nkey V\nexpect output_mode=choice\nkey N\nwait-idle\nexpect "
-            "undo=no\nclick @place 1\nwait-idle\nexpect position=1");
+            "undo=no\nclick @other positions\nwait-idle\nclick @place 1\nwait-idle\nexpect position=1");
     }
     const Program classes({.model = "sentiment-but", .text = "The movie was good", .target = "", .edits = {}});
     classes.run(

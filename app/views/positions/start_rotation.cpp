@@ -19,7 +19,8 @@ std::string start_angle(const StartTables& tables, const StartColumn& column) {
     const positions::TurnedPair& moved = column.moved;
     const int distance = tables.query() - tables.key();
     const double away = moved.key_angle - moved.query_angle, turn = 2 * std::numbers::pi;
-    const long turns = std::lround((moved.between - column.before - away) / turn);
+    const double rounds = (moved.between - column.before - away) / turn;
+    const long turns = std::abs(rounds) < 1e9 ? std::lround(rounds) : 0;  // not finite with a broken model's weights
     std::string whole;
     if (turns != 0) whole = fmt::format(" {} {}°", turns < 0 ? "−" : "+", 360 * std::abs(turns));
     return fmt::format(texts::positions::start_between_sum, start_degrees(column.before), distance < 0 ? "+" : "−",
