@@ -11,7 +11,6 @@ namespace glassformer {
 
 namespace {
 
-constexpr double most_of_it = 0.5;   // below half another pattern may take as much
 constexpr double almost_even = 0.9;  // of the largest entropy: a row of ten keys then attends to eight at least
 constexpr std::size_t least_keys = 4;
 constexpr double enough_rows = 0.25;  // of all: repeated tokens in fewer rows say little of the head
@@ -93,7 +92,7 @@ std::vector<HeadPatternShare> head_patterns(const ConstView& weights, std::span<
         const Spread of = spread(weights, head, back_only);
         if (!of.any) continue;
         const auto offer = [&](HeadPattern pattern, double share, int key = -1) {
-            if (share >= most_of_it && share > found[head].share) found[head] = {pattern, share, key};
+            if (share >= most_of_the_weight && share > found[head].share) found[head] = {pattern, share, key};
         };
         if (!statistics.empty()) {
             const HeadStatistics& means = statistics[head];

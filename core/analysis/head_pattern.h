@@ -10,6 +10,8 @@
 
 namespace glassformer {
 
+inline constexpr double most_of_the_weight = 0.5;  // below half another pattern may take as much
+
 enum class HeadPattern : std::uint8_t {
     none,       // no pattern takes half of the weight
     itself,     // the row's own token

@@ -174,11 +174,13 @@ void StoryPainter::funnel(const Rect& list) {
 
 void StoryPainter::footer() {
     if (at_.tight) return;
-    const char* const text = story_.table()    ? texts::story::meaning_of_table
-                             : mlp_ != nullptr ? texts::story::meaning_with_mlp
-                                               : texts::story::meaning;
-    text_in(painter_, at_.footer, fmt::format(fmt::runtime(text), name(focus_)),
-            {.colour = theme_.muted, .size = em::small});
+    const std::string text =
+        story_.table()
+            ? fmt::format(texts::story::meaning_of_table, name(focus_))
+            : fmt::format(fmt::runtime(mlp_ != nullptr ? texts::story::meaning_with_mlp : texts::story::meaning),
+                          story_.residual ? texts::story::width_of_stream : texts::story::width_of_vectors,
+                          name(focus_));
+    text_in(painter_, at_.footer, text, {.colour = theme_.muted, .size = em::small});
 }
 
 std::vector<StoryAnswer> answers_that_fit(const std::vector<StoryAnswer>& all, float high, float line) {

@@ -254,11 +254,12 @@ inline constexpr const char* on_answer = "Probability of “{}”: {}. Click to 
 inline constexpr const char* meaning_of_table =
     "Ribbon width: L2 norm of the vector. Dots and lines: weights of the lookup; lines only for “{}”.";
 inline constexpr const char* meaning =
-    "Ribbon width: L2 norm of the vector that enters or leaves a sublayer. Dots and lines: attention weights; lines "
-    "only for “{}”.";
+    "Ribbon width: L2 norm of {}. Dots and lines: attention weights; lines only for “{}”.";
 inline constexpr const char* meaning_with_mlp =
-    "Ribbon width: L2 norm of the vector that enters or leaves a sublayer; hidden layer on a scale of its own. Dots "
-    "and lines: attention weights; lines only for “{}”.";
+    "Ribbon width: L2 norm of {}; hidden layer on a scale of its own. Dots and lines: attention weights; lines only "
+    "for “{}”.";
+inline constexpr const char* width_of_stream = "the residual stream and of what a sublayer adds";
+inline constexpr const char* width_of_vectors = "each token’s vector";  // without residual connections
 
 // One token through an MLP: title, line below it
 inline constexpr const char* path_title = "One token through the MLP of {}: “{}”";  // "block 2", token

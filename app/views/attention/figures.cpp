@@ -20,7 +20,6 @@ namespace glassformer {
 namespace {
 
 constexpr int longest_rollout = 256;  // tokens: the product of the layers takes tokens³ a layer
-constexpr float most_of_it = 0.5F;    // of a row's weight
 constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 
 const char* role_text(HeadPattern pattern) {
@@ -68,7 +67,7 @@ std::string AttentionFigures::answer_text(const AttentionLayer& layer, const Con
     for (int other = 1; other < layer.keys; ++other)
         if (map.at(query, other) > map.at(query, key)) key = other;
     const float weight = map.at(query, key);
-    if (!(weight >= most_of_it)) return {};
+    if (!(static_cast<double>(weight) >= most_of_the_weight)) return {};
     return fmt::format(texts::attention::answer_weight, visible_text(queries[static_cast<std::size_t>(query)].text),
                        visible_text(keys[static_cast<std::size_t>(key)].text),
                        percent_text(static_cast<double>(weight)));

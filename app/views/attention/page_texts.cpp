@@ -28,8 +28,8 @@ constexpr std::array attention_pages{
          "column is a key: a cell says how much the row’s token attends to the column’s token.",
          "The strongest cells. Below a map, where there is room: what the head mostly attends to on this text, with "
          "that share of its weight. A duplicate is an earlier copy of the row’s token, induction the token after such "
-         "a copy. “Even”: all visible keys get similar weights. “Mixed”: no pattern takes half of the weight; then "
-         "the key that the answer’s token attends to stands there, if one takes half of its weight."}},
+         "a copy. “Even”: all visible keys get similar weights. “Mixed”: no pattern takes half of the weight. An arrow "
+         "says what the token attends to at which the answer is read."}},
     AttentionPageRow{
         AttentionMode::heads,
         of_two_texts,
