@@ -57,7 +57,7 @@ ThumbGrid arranged(Painter& painter, const Rect& area, const std::vector<Attenti
                    const ThumbWords& words, int across, int caption_lines, bool named = false) {
     const std::span<const ThumbLabels> labels = words.labels;
     const float em = painter.em();
-    const Limits limits = large ? Limits{2.2F, 40, 1.6F} : Limits{1, 5, 1};
+    const Limits limits = large ? Limits{2.2F, 40, 2.4F} : Limits{1, 5, 1};
     const int count = static_cast<int>(layers.size());
     ThumbGrid grid;
     grid.across = across;
