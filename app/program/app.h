@@ -166,6 +166,7 @@ private:
     Image export_image(const ExportRequest& request, std::string& missing);
     void draw_page(CairoPainter& painter, const std::filesystem::path& file, const Rect& area);
     void carry_out(const ExportRequest& request);
+    void copy_page();
     bool change_view(Command command);
     void note_jump(const Cursor& before);
     void run_anywhere(Command command, ViewContext& context);
@@ -232,6 +233,8 @@ private:
     ComparisonSheet comparison_;
     ExportSheet export_;
     std::optional<ExportRequest> pending_export_;  // written after this frame
+    bool copies_page_ = false;                     // copied after this frame
+    std::string copied_;                           // what came of it, said in the next one
     Rect view_area_;                               // in the last frame
     ChangesSheet changes_;
     TopBar top_bar_;
@@ -289,7 +292,7 @@ private:
     std::vector<std::filesystem::path> lessons_;
     LessonSheet lesson_list_;
     LimitsSheet limits_sheet_;
-    std::vector<LegendDrawn> legends_;  // of the last frame, but of scales of their own
+    std::vector<LegendDrawn> legends_;     // of the last frame, but of scales of their own
     std::optional<ColourLimits> holding_;  // asked for: what the legends reach, while a frame draws them
     struct LimitsStep {
         ColourLimits before, after;

@@ -3,7 +3,9 @@
 #include <cmath>
 
 #include "app/files/export_formats.h"
+#include "app/platform/picture_clipboard.h"
 #include "app/program/app.h"
+#include "app/program/texts.h"
 #include "app/render/cairo_painter.h"
 #include "core/base/error.h"
 #include "core/base/failure.h"
@@ -103,6 +105,18 @@ Image App::export_image(const ExportRequest& request, std::string& missing) {
     Image image = cropped(gui_.picture([this](Ui& ui) { draw(ui); }, scale), window, scale);
     export_.hide(false);
     return image;
+}
+
+/// The page that an export shows, twice as fine as the screen, as a slide wants it.
+void App::copy_page() {
+    std::string missing;
+    try {
+        copy_picture(export_image({.file = "page.png", .scale = 2, .part = ExportPart::page, .theme = {}}, missing));
+        copied_ = texts::program::picture_copied + (missing.empty() ? "" : ", " + missing);
+    } catch (const std::exception& error) {
+        copied_ = sentence_of(error);
+    }
+    platform_.wake();
 }
 
 void App::carry_out(const ExportRequest& request) {

@@ -1,20 +1,17 @@
 #include "app/program/film.h"
 
-#include <fcntl.h>
 #include <fmt/core.h>
-#include <spawn.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cctype>
-#include <cerrno>
 #include <cmath>
 #include <cstdlib>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/platform/png.h"
+#include "app/platform/run_program.h"
 #include "app/program/render.h"
 #include "app/program/script.h"
 #include "app/program/texts.h"
@@ -57,25 +54,10 @@ private:
     std::filesystem::path path_;
 };
 
-/// Runs ffmpeg, which says nothing but errors, and returns its exit code; −1 where there is none on the PATH.
+/// Its exit code; −1 where there is no ffmpeg.
 int ffmpeg(std::vector<std::string> arguments) {
     arguments.insert(arguments.begin(), "ffmpeg");
-    std::vector<char*> words;
-    words.reserve(arguments.size() + 1);
-    for (std::string& argument : arguments) words.push_back(argument.data());
-    words.push_back(nullptr);
-    posix_spawn_file_actions_t quiet;
-    posix_spawn_file_actions_init(&quiet);
-    posix_spawn_file_actions_addopen(&quiet, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_addopen(&quiet, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-    pid_t child = 0;
-    const int failed = posix_spawnp(&child, "ffmpeg", &quiet, nullptr, words.data(), environ);
-    posix_spawn_file_actions_destroy(&quiet);
-    if (failed != 0) return -1;
-    int status = 0;
-    while (waitpid(child, &status, 0) < 0)
-        if (errno != EINTR) return 1;
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+    return run_program(std::move(arguments));
 }
 
 }  // namespace
