@@ -76,7 +76,9 @@ const std::vector<Room>& rooms() {
         {"core/train/tasks", {"core/base", "core/model", "core/train", "core/train/experiments"}, ""},
         {"core/gl", {"core/base", "core/tensor", "core/ops", "core/tape"}, R"(epoxy/(gl|egl)\.h)"},
 
-        {"app/platform", {"core/base", "core/gl"}, R"(GLFW/glfw3\.h|epoxy/(gl|egl)\.h|png\.h|)" + format},
+        {"app/platform",
+         {"core/base", "core/gl"},
+         R"(GLFW/glfw3\.h|epoxy/(gl|egl)\.h|png\.h|spawn\.h|stdlib\.h|)" + system + "|" + format},
         {"app/paint", {"core/base", "core/math", "core/tape", "app/platform"}, format},
         {"app/render",
          {"core/base", "core/math", "core/tape", "core/gl", "app/platform", "app/paint"},
