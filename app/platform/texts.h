@@ -38,6 +38,8 @@ inline constexpr const char* no_display_to_copy =
 inline constexpr const char* no_copy_program =
     "to copy a picture, install xclip (X11) or wl-copy (Wayland), or export it instead";
 inline constexpr const char* copy_failed = "the picture was not copied: exit code {}";
-inline constexpr const char* no_passing_file = "cannot write a file for a moment in {}";
+
+// Files that other programs read
+inline constexpr const char* no_passing_folder = "cannot make a temporary folder in {}";
 
 }  // namespace glassformer::texts::platform

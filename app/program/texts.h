@@ -20,7 +20,6 @@ inline constexpr const char* film_stands_still =
 inline constexpr const char* no_ffmpeg =
     "{} takes the program ffmpeg, which is not on the PATH; --frames writes the pictures without it";
 inline constexpr const char* folder_in_use = "--frames {}: the folder is not empty";
-inline constexpr const char* no_passing_folder = "cannot make a temporary folder for the frames of a film in {}";
 inline constexpr const char* ffmpeg_failed = "ffmpeg ended with exit code {} and did not write {}";
 
 // Message bars

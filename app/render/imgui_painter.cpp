@@ -110,6 +110,7 @@ TextSize ImGuiPainter::measure(std::string_view utf8, float size, Face face) {
 
 void ImGuiPainter::text(Vec2 at, std::string_view utf8, const TextStyle& style) {
     if (utf8.empty()) return;
+    if (style.degrees == 90) at = {std::round(at.x), std::round(at.y)};  // upright letters keep their pixels
     const TextSize size = measure(utf8, style.size, style.face);
     const FontChoice font = fonts_.choose(style.size, style.face);
     const float left = style.align == Align::left ? 0 : style.align == Align::centre ? size.width / 2 : size.width;

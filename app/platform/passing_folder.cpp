@@ -1,0 +1,28 @@
+#include "app/platform/passing_folder.h"
+
+#include <fmt/core.h>
+#include <stdlib.h>
+
+#include <string>
+#include <system_error>
+
+#include "app/platform/texts.h"
+#include "core/base/error.h"
+#include "core/base/file.h"
+
+namespace glassformer {
+
+PassingFolder::PassingFolder() {
+    const std::filesystem::path within = std::filesystem::temp_directory_path();
+    std::string name = (within / "glassformer-XXXXXX").string();
+    if (mkdtemp(name.data()) == nullptr)
+        throw Error(fmt::format(texts::platform::no_passing_folder, path_text(within)));
+    path_ = name;
+}
+
+PassingFolder::~PassingFolder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+}
+
+}  // namespace glassformer
