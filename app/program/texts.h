@@ -150,6 +150,14 @@ inline constexpr const char* lesson_not_undone = "There is nothing to undo in th
 inline constexpr const char* lesson_at_end = "The step cannot be moved further.";
 inline constexpr const char* lesson_text_at = "The lesson’s text is {}";
 inline constexpr const char* step_title = "Step {}";
+
+// The lecture hall
+inline constexpr const char* pen_keys = "Pen: 1 to 4 color, Ctrl+Z undo, E erase all, Esc put away";
+inline constexpr const char* no_strokes = "Nothing is drawn here";
+inline constexpr const char* timer_runs = "The lecture’s timer is running";
+inline constexpr const char* timer_pauses = "The lecture’s timer is paused";
+inline constexpr const char* timer_is_reset = "The lecture’s timer is at 0:00";
+inline constexpr const char* freeze_needs_window = "Open the speaker’s window first";
 inline constexpr const char* lesson_begins = "This is the first step.";
 
 }  // namespace glassformer::texts::program
