@@ -20,7 +20,7 @@ constexpr float least_notes = 4;                     // lines, before the next s
 
 class SpeakerWriter {
 public:
-    SpeakerWriter(Ui& ui, Targets& targets, const Rect& place, const SpeakerPage& page, bool list)
+    SpeakerWriter(Ui& ui, Targets& targets, const Rect& place, const SpeakerPage& page, StepList* list)
         : ui_(ui),
           painter_(ui.painter),
           targets_(targets),
@@ -37,7 +37,7 @@ public:
         painter_.push_clip(rest_);
         rest_ = rest_.inset(std::round(0.7F * line_), std::round(0.5F * line_));
         time();
-        if (list_ && rest_.w > narrow * sizes_.caption * ui_.em) steps(rest_.take_right(share_of_list * rest_.w));
+        if (list_ != nullptr && rest_.w > narrow * sizes_.caption * ui_.em) steps(rest_.take_right(share_of_list * rest_.w));
         title();
         next();
         notes();
@@ -167,6 +167,10 @@ private:
             if (touched.hovered) *ui_.cursor = CursorShape::hand;
             paragraph(painter_, {row.x + pad, row.y + pad, width, high}, name, style);
             if (touched.clicked || touched.activated) answer_ = {SpeakerAction::go_to, i};
+            if (here && list_->shown != i) {
+                reveal(ui_, row.y, row.bottom());
+                list_->shown = i;
+            }
         }
         end_scroll(ui_, y);
     }
@@ -175,7 +179,7 @@ private:
     Painter& painter_;
     Targets& targets_;
     const SpeakerPage& page_;
-    bool list_;
+    StepList* list_;
     LessonSizes sizes_;
     float line_, control_;
     Rect rest_;
@@ -184,7 +188,7 @@ private:
 
 }  // namespace
 
-SpeakerAnswer draw_speaker_page(Ui& ui, Targets& targets, const Rect& place, const SpeakerPage& page, bool list) {
+SpeakerAnswer draw_speaker_page(Ui& ui, Targets& targets, const Rect& place, const SpeakerPage& page, StepList* list) {
     if (page.titles.empty()) return {};
     return SpeakerWriter(ui, targets, place, page, list).draw();
 }

@@ -50,19 +50,21 @@ std::string clock_text(double seconds) {
 
 std::string first_words(const LessonStep& step, std::size_t most) {
     std::string text;
+    bool cut = false;  // at a number or a formula, which has no words
     for (const LessonBlock& block : step.text) {
         if (block.kind == LessonBlock::Kind::pause || block.kind == LessonBlock::Kind::question) break;
         for (const LessonSpan& span : block.spans) {
             if (span.kind == LessonSpan::Kind::words) text += span.text;
             if (span.kind == LessonSpan::Kind::newline) text += " ";
-            if (span.kind == LessonSpan::Kind::live || span.kind == LessonSpan::Kind::formula) text += "…";
+            cut = cut || span.kind == LessonSpan::Kind::live || span.kind == LessonSpan::Kind::formula;
+            if (cut) break;
         }
         if (!text.empty()) break;
     }
     const std::vector<std::string> words = split_words(text);
     std::string beginning;
     for (std::size_t i = 0; i < std::min(most, words.size()); ++i) beginning += (i > 0 ? " " : "") + words[i];
-    if (words.size() > most) beginning += " …";
+    if (words.size() > most || cut) beginning += " …";
     return beginning;
 }
 
@@ -94,7 +96,8 @@ void tell_time(SpeakerPage& page, const Lesson& lesson, const LectureTimer& time
     page.lecture = fmt::format(say::of_planned, elapsed_text(elapsed), elapsed_text(std::round(all)));
     page.this_step = fmt::format(say::of_planned, elapsed_text(used), elapsed_text(std::round(here)));
     // By the plan the step is reached after all before it; its own time does not count until it is over.
-    const double late = elapsed - before - std::min(used, here);
+    const double from = planned_seconds(lesson, std::clamp(timer.first_step(), 0, page.step));
+    const double late = elapsed - (before - from) - std::min(used, here);
     page.late = late >= worth_saying;
     page.plan.clear();
     if (elapsed <= 0) return;

@@ -49,8 +49,14 @@ SpeakerPage speaker_page(const Lesson& lesson, int step, bool asks, bool more, c
 /// How a step's text begins: its first words, at most `most` of them.
 std::string first_words(const LessonStep& step, std::size_t most);
 
-/// `list`: the steps stand beside the notes, to be jumped to. Scripts find its parts as "speaker.notes",
+/// The steps as a list beside the notes.
+struct StepList {
+    int shown = -1;  // the step that was scrolled to last
+};
+
+/// `list`: where the steps stand beside the notes, to be jumped to. Scripts find its parts as "speaker.notes",
 /// "speaker.step 3", "speaker.pause".
-SpeakerAnswer draw_speaker_page(Ui& ui, Targets& targets, const Rect& place, const SpeakerPage& page, bool list);
+SpeakerAnswer draw_speaker_page(Ui& ui, Targets& targets, const Rect& place, const SpeakerPage& page,
+                                StepList* list = nullptr);
 
 }  // namespace glassformer

@@ -11,6 +11,7 @@ void LectureTimer::settle(double now) {
 }
 
 void LectureTimer::start(double now) {
+    if (before_ <= 0 && !running_) first_step_ = step_;
     settle(now);
     running_ = true;
 }
@@ -24,6 +25,7 @@ void LectureTimer::reset(double now) {
     before_ = 0;
     used_.clear();
     from_ = now;
+    first_step_ = step_;
 }
 
 void LectureTimer::show_step(int step, double now) {

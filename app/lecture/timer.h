@@ -18,6 +18,8 @@ public:
 
     bool running() const { return running_; }
     double elapsed(double now) const { return before_ + since(now); }
+    /// The step at which the time began: a lecture may go on where the last one ended.
+    int first_step() const { return first_step_; }
     /// How long a step was shown while the timer ran, over all of its showings.
     double used(int step, double now) const;
 
@@ -27,7 +29,7 @@ private:
 
     bool running_ = false;
     double from_ = 0, before_ = 0;  // seconds: not yet added since then; all that is added
-    int step_ = -1;
+    int step_ = -1, first_step_ = -1;
     std::map<int, double> used_;
 };
 

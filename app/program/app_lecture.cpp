@@ -263,7 +263,7 @@ void App::draw_speaker_sheet(ViewContext& context) {
     Rect place = view_area_;
     place = place.take_bottom(std::round(sheet_share * place.h));
     static_cast<void>(region(context.ui, "speaker sheet", place));  // what is under it is not hovered
-    const SpeakerAnswer answer = draw_speaker_page(context.ui, targets_, place, speaker_page_now(), false);
+    const SpeakerAnswer answer = draw_speaker_page(context.ui, targets_, place, speaker_page_now());
     context.ui.painter.line(place.min(), {place.right(), place.y}, context.ui.theme.accent, 2);
     answer_speaker(answer);
     sleep_at_most(until_next_tick());

@@ -26,7 +26,7 @@ bool SpeakerWindow::draw(const SpeakerPage& page, const Theme& theme, float text
     if (!gui_->needs_frame()) return false;
     const bool open = gui_->frame([this](Ui& ui) {
         targets_.places.clear();
-        const SpeakerAnswer answer = draw_speaker_page(ui, targets_, ui.window, page_, true);
+        const SpeakerAnswer answer = draw_speaker_page(ui, targets_, ui.window, page_, &steps_);
         if (answer.action == SpeakerAction::none) return;
         answer_ = answer;
         ui.keep_awake();

@@ -34,6 +34,7 @@ private:
     std::unique_ptr<Gui> gui_;
     SpeakerPage page_;
     SpeakerAnswer answer_;
+    StepList steps_;
     Targets targets_;
 };
 

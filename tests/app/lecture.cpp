@@ -36,7 +36,7 @@ TEST_CASE("a sheet that is opened while a tool is held is worked by the mouse") 
     const TemporaryFolder folder;
     const SettledProgram program(lecture_options(folder));
     if (!program) return;
-    program.run("key Ctrl+P\ntype ?\nwait-idle\nexpect keys=yes\nclick @close keyboard shortcuts\nwait-idle\n"
+    program.run("key Ctrl+P\ntype ?\nwait-idle\nexpect keys=yes\nclick @close keys\nwait-idle\n"
                 "expect keys=no\nexpect tool=pen\nexpect strokes=0\n");
 }
 
@@ -85,7 +85,7 @@ TEST_CASE("the spotlight dims all but the step's cells, follows the step, and mo
         CHECK(lit.contains(cell.centre()));
         const auto light = [](const Image& image, Vec2 at) {
             const std::uint8_t* p = image.pixel(static_cast<int>(at.x), static_cast<int>(at.y));
-            return p[0] + p[1] + p[2];
+            return static_cast<float>(p[0] + p[1] + p[2]);
         };
         CHECK(light(after, cell.centre()) == light(before, cell.centre()));
         const Rect title = program.target("lesson.title");

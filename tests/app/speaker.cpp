@@ -1,11 +1,13 @@
 // What the speaker alone sees: the time by a clock that the test sets, the notes, the second window.
 #include <doctest/doctest.h>
+#include <fmt/core.h>
 
 #include <memory>
 #include <string>
 
 #include "app/lecture/texts.h"
 #include "app/program/lecture_hall.h"
+#include "core/lesson/read_lesson.h"
 #include "tests/support/lecture.h"
 #include "tests/support/lesson_page.h"
 #include "tests/support/notes_painter.h"
@@ -107,7 +109,8 @@ TEST_CASE("the notes over the picture are the lesson's, with what comes next and
     CHECK(!program.app->needs_frame());
     REQUIRE(program.app->lecture().notes != nullptr);
     CHECK(program.app->lecture().notes->front().spans.front().text == "Ask the class first. The weight is ");
-    CHECK(program.app->lecture().notes->front().spans[1].text == "0.997");
+    const float weight = program.trace().value(program.trace().find("blocks.1.attn.weights"), Cell{{0, 8, 1}});
+    CHECK(program.app->lecture().notes->front().spans[1].text == fmt::format("{:.3f}", weight));
     program.run("key Page down\nwait-idle\nexpect lesson_step=2\n");
     CHECK(program.app->lecture().notes == nullptr);
     // The picture below it feels no mouse.
@@ -187,7 +190,8 @@ TEST_CASE("at 1920 x 1080 no text of the speaker is smaller than 28 pixels, and 
             if (!platform) return;
             Gui gui(*platform, {.theme = find_theme("contrast"), .text_scale = scale});
             SpeakerPage page = speaker_page(lesson_of(12), 1, true, false, "Page down");
-            page.notes = std::make_shared<const std::vector<LessonBlock>>(one_of_everything());
+            page.notes = std::make_shared<const std::vector<LessonBlock>>(
+                lesson_blocks("Words with *stress* and a [link](embed).\n\n- an item\n- and `code`\n", "notes"));
             page.clock = "14:05";
             page.lecture = "12:40 of 30:00";
             page.this_step = "0:50 of 2:00";
@@ -195,10 +199,11 @@ TEST_CASE("at 1920 x 1080 no text of the speaker is smaller than 28 pixels, and 
             page.late = true;
             page.frozen = texts::lecture::frozen;
             Targets targets;
+            StepList steps;
             const auto draw = [&](Ui& ui) {
                 Rect place = ui.window;
                 if (!list) place = place.take_bottom(620);
-                static_cast<void>(draw_speaker_page(ui, targets, place, page, list));
+                static_cast<void>(draw_speaker_page(ui, targets, place, page, list ? &steps : nullptr));
             };
             gui.settle(draw, 60);
             WindowNotes notes(gui.em(), gui.theme());
