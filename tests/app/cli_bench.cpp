@@ -76,7 +76,7 @@ TEST_CASE("the way to each step of a lesson is timed against the limit") {
     REQUIRE(said);
     CHECK(said->out.find("step 2: ") != std::string::npos);
     CHECK(said->out.find("limit 100 ms, exceeded by ") != std::string::npos);
-    write(scratch() / "one.md", "---\ntitle: T\n---\n## One\n\nWords.\n");
+    write(scratch() / "one.md", "---\ntitle: T\n---\n## One\n\n```scene\nmodel: sort\n```\n\nWords.\n");
     const auto refused = run_drawing("bench lesson " + (scratch() / "one.md").string());
     REQUIRE(refused);
     CHECK(refused->code == 2);
