@@ -82,12 +82,12 @@ private:
         for (std::size_t i = 0; i < handout_.steps.size(); ++i)
             list += fmt::format("<li><a href=\"#step-{}\">{}</a></li>\n", i + 1, html_text(handout_.steps[i].title));
         return fmt::format(
-            "<header>\n<h1>{}</h1>\n<p class=\"about\">{}{}</p>\n<p class=\"keys\">{}</p>\n"
+            "<header>\n<h1>{}</h1>\n<p class=\"about\">{}{}</p>\n"
             "<details class=\"contents\"><summary>{}</summary><nav aria-label=\"{}\"><ol>\n{}</ol></nav></details>\n"
             "</header>\n",
             html_text(handout_.title), about,
             facts.empty() ? "" : (about.empty() ? "" : " ") + ("<span class=\"facts\">" + facts + "</span>"),
-            texts::handout::keys, texts::handout::steps, texts::handout::steps, list);
+            texts::handout::steps, texts::handout::steps, list);
     }
 
     std::string step(const HandoutStep& step, std::size_t number) {
@@ -158,11 +158,12 @@ private:
     std::string bottom() const {
         return fmt::format(
             "<footer><button type=\"button\" id=\"back\" aria-label=\"{}\">←</button><span id=\"place\" "
-            "aria-live=\"polite\">{}</span><button type=\"button\" id=\"on\" aria-label=\"{}\">→</button></footer>\n"
+            "aria-live=\"polite\">{}</span><button type=\"button\" id=\"on\" aria-label=\"{}\">→</button>"
+            "<p class=\"keys\">{}</p></footer>\n"
             "<div id=\"cell\" role=\"status\" hidden></div><div id=\"mark\" hidden></div>\n"
             "<script type=\"application/json\" id=\"cells\">{}</script>\n<script>{}</script>\n</body>\n</html>\n",
             texts::handout::previous, fmt::format(texts::handout::step_of, 1, handout_.steps.size()),
-            texts::handout::next, data_text(cells_), page::page_js);
+            texts::handout::next, texts::handout::keys, data_text(cells_), page::page_js);
     }
 
     const Handout& handout_;

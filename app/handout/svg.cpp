@@ -2,7 +2,10 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstdlib>
+#include <cstring>
 
 #include "app/handout/html_text.h"
 #include "app/paint/formula.h"
@@ -23,14 +26,35 @@ void replace_all(std::string& text, std::string_view from, std::string_view to) 
         text.replace(at, from.size(), to);
 }
 
+/// rgb(20%, 0%, 100%) as #3300ff.
+std::string with_short_colours(std::string_view text) {
+    constexpr std::string_view begins = "rgb(";
+    std::string made;
+    made.reserve(text.size());
+    for (std::size_t at = 0;;) {
+        const std::size_t colour = text.find(begins, at), end = text.find(')', colour);
+        made += text.substr(at, colour - at);
+        if (colour == std::string_view::npos || end == std::string_view::npos) return made;
+        std::string shares(text.substr(colour + begins.size(), end - colour - begins.size()));
+        char* share = shares.data();
+        made += '#';
+        for (int channel = 0; channel < 3; ++channel) {
+            made += fmt::format("{:02x}", std::lround(std::strtod(share, &share) * 2.55));
+            share += std::min<std::size_t>(std::strlen(share), 2);  // the percent sign and the comma
+        }
+        at = end + 1;
+    }
+}
+
 }  // namespace
 
 std::string inline_svg(std::string_view file, std::string_view prefix, std::string_view attributes) {
     const std::size_t tag = file.find("<svg"), inside = file.find('>', tag);
     if (tag == std::string_view::npos || inside == std::string_view::npos) return {};
-    std::string body(file.substr(inside + 1));
+    std::string body = with_short_colours(file.substr(inside + 1));
     // What holds anyway is not said for each of thousands of cells.
-    for (const std::string_view said : {" fill-rule=\"nonzero\"", " fill-opacity=\"1\"", " stroke-opacity=\"1\""})
+    for (const std::string_view said : {" fill-rule=\"nonzero\"", " fill-opacity=\"1\"", " stroke-opacity=\"1\"",
+                                        " stroke:none;", "fill-rule:nonzero;", "fill-opacity:1;", "stroke-opacity:1;"})
         replace_all(body, said, "");
     replace_all(body, " id=\"", fmt::format(" id=\"{}", prefix));
     replace_all(body, "href=\"#", fmt::format("href=\"#{}", prefix));

@@ -9,7 +9,7 @@ inline constexpr const char* previous = "Previous step";
 inline constexpr const char* next = "Next step";
 inline constexpr const char* step_of = "{} of {}";
 inline constexpr const char* keys =
-    "← and → go from step to step, as Page Up, Page Down and Space do. Point at a cell to read its number.";
+    "Arrow keys, Page Up, Page Down and Space change the step. Point at a cell to read its number.";
 inline constexpr const char* question = "Question";
 inline constexpr const char* hint = "Hint";
 inline constexpr const char* show_answer = "Show the answer";
@@ -18,6 +18,5 @@ inline constexpr const char* notes = "Speaker’s notes";
 inline constexpr const char* minutes = "{} minutes";
 inline constexpr const char* minute = "1 minute";
 inline constexpr const char* page_of = "{} · page {}";
-inline constexpr const char* goes_on = "{} (continued)";
 
 }  // namespace glassformer::texts::handout

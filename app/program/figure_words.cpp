@@ -13,17 +13,19 @@ namespace glassformer {
 
 namespace {
 
-/// "Attention weights, block 2, head 1"
+/// "Attention weights (block 2, head 1)"
 std::string stage_in_words(const Trace& trace, const Cursor& cursor) {
     const int id = record_at(trace, cursor);
     if (id < 0) return {};
     const Record& record = trace.record(id);
     std::string words = record.kind == Record::Kind::computed ? std::string(stage_text(trace, record).title) : record.name;
+    std::string place;
     for (std::string part : {block_text(record.site), step_text(record.site), head_text(trace, record, cursor.head)}) {
         if (part.empty()) continue;
         if (part.front() >= 'A' && part.front() <= 'Z') part.front() = static_cast<char>(part.front() - 'A' + 'a');
-        words += ", " + part;
+        place += (place.empty() ? "" : ", ") + part;
     }
+    if (!place.empty()) words += " (" + place + ")";
     return words;
 }
 
@@ -61,9 +63,9 @@ FigureWords figure_words(App& app, bool tells) {
     words.caption = page.empty() ? stage : page;
     words.alternative = words.caption;
     if (page.empty() && record >= 0) {
-        words.alternative += ": " + shape_text(run.trace().record(record));
+        words.alternative += ", " + shape_text(run.trace().record(record));
     } else if (!page.empty() && !stage.empty() && session.view == "attention") {
-        words.caption += ": " + stage;
+        words.caption += ". " + stage;
         words.alternative = words.caption;
     }
     if (!run.inputs().text.empty()) words.alternative += fmt::format(texts::program::figure_of_text, run.inputs().text);

@@ -140,7 +140,7 @@ private:
             const QuestionVerdict verdict = app_.show_lesson_answer();
             player.show_all_parts();
             settle(step);
-            made.question->answer = verdict.answer.empty() ? step.question->solution : verdict.answer;
+            made.question->answer = verdict.answer.empty() ? solution_of(*step.question) : verdict.answer;
             made.question->text = SpansOfRun(step, app_.lesson_runs()).text(after);
             if (!(player.scene() == scene)) made.question->figure = figure(true);
             pictures(number, "-answer", seconds / 2);
@@ -150,6 +150,13 @@ private:
         if (what_.html) handout_.steps.push_back(std::move(made));
     }
 
+    /// What is edited to reach a goal.
+    static std::string solution_of(const LessonQuestion& question) {
+        std::string words;
+        for (const SceneLine& line : solution_lines(question))
+            words += (words.empty() ? "" : "; ") + (line.key == "edit" ? "" : line.key + ": ") + line.value;
+        return words;
+    }
     static HandoutQuestion asked(const LessonQuestion& question) {
         HandoutQuestion made{.question = question.question, .hints = question.hints, .answer = {}};
         for (const std::string& option : question.options) made.options.push_back(words_of_option(option));

@@ -164,7 +164,7 @@ inline constexpr ZoomInWords zooms_in_words[] = {
     {"part", "All stages of one sublayer"},
     {"token", "One token’s way through the MLP"},
 };
-inline constexpr const char* page_in_words = "{}, page “{}”";
+inline constexpr const char* page_in_words = "{}: {}";
 inline constexpr const char* figure_of_text = ", of the text “{}”";
 inline constexpr const char* figure_of_target = " and the target text “{}”";
 inline constexpr const char* map_of_gradient = "Gradient of: {}";
