@@ -44,7 +44,7 @@ std::string page_in_words(const App& app, const SessionFile& session) {
             if (const auto mode = values->second.find("mode"); mode != values->second.end())
                 for (const ViewPage& page : row.pages())
                     if (page.mode == mode->second) return fmt::format(texts::program::page_in_words, row.title, page.name);
-        return std::string(row.title);
+        return row.name == "compare" ? texts::program::compare_in_words : std::string(row.title);
     }
     return {};
 }
@@ -64,7 +64,7 @@ FigureWords figure_words(App& app, bool tells) {
     words.alternative = words.caption;
     if (page.empty() && record >= 0) {
         words.alternative += ", " + shape_text(run.trace().record(record));
-    } else if (!page.empty() && !stage.empty() && session.view == "attention") {
+    } else if (!page.empty() && !stage.empty() && (session.view == "attention" || session.view == "compare")) {
         words.caption += ". " + stage;
         words.alternative = words.caption;
     }

@@ -164,6 +164,7 @@ inline constexpr ZoomInWords zooms_in_words[] = {
     {"part", "All stages of one sublayer"},
     {"token", "One token’s way through the MLP"},
 };
+inline constexpr const char* compare_in_words = "Two runs side by side";
 inline constexpr const char* page_in_words = "{}: {}";
 inline constexpr const char* figure_of_text = ", of the text “{}”";
 inline constexpr const char* figure_of_target = " and the target text “{}”";
