@@ -118,6 +118,15 @@ public:
     LessonPlayer& lesson() { return lesson_; }
     /// How much of the step's text had no room in the last frame, in em.
     float lesson_hidden() const { return lesson_hidden_; }
+    /// What the step's text reads off the run that is shown.
+    LessonRuns lesson_runs() const { return lesson_runs(session_.shown()); }
+    /// The right answer of the step's question, as the window writes it; its scene comes with the next frame.
+    QuestionVerdict show_lesson_answer();
+
+    /// Draws the current view as write_page() does. `file`: tells the kind of surface.
+    void draw_page(CairoPainter& painter, const std::filesystem::path& file, const Rect& area);
+    const Theme& theme() const { return gui_.theme(); }
+    float em() const { return gui_.em(); }
 
 private:
     void draw(Ui& ui);
@@ -164,7 +173,6 @@ private:
     void open_export();
     /// `missing`: the characters that no font has.
     Image export_image(const ExportRequest& request, std::string& missing);
-    void draw_page(CairoPainter& painter, const std::filesystem::path& file, const Rect& area);
     void carry_out(const ExportRequest& request);
     void copy_page();
     bool change_view(Command command);

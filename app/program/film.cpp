@@ -5,13 +5,10 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
-#include <cstdlib>
 #include <string>
-#include <utility>
-#include <vector>
 
 #include "app/platform/png.h"
-#include "app/platform/run_program.h"
+#include "app/program/ffmpeg.h"
 #include "app/program/render.h"
 #include "app/program/script.h"
 #include "app/program/texts.h"
@@ -30,34 +27,6 @@ std::string ending_of(const std::filesystem::path& file) {
     std::string ending = file.extension().string();
     std::ranges::transform(ending, ending.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     return ending;
-}
-
-/// A folder for the pictures of one film, gone with them at its end.
-class PassingFolder {
-public:
-    PassingFolder() {
-        const std::filesystem::path within = std::filesystem::temp_directory_path();
-        std::string name = (within / "glassformer-frames-XXXXXX").string();
-        if (mkdtemp(name.data()) == nullptr)
-            throw Error(fmt::format(texts::program::no_passing_folder, path_text(within)));
-        path_ = name;
-    }
-    ~PassingFolder() {
-        std::error_code ignored;
-        std::filesystem::remove_all(path_, ignored);
-    }
-    PassingFolder(const PassingFolder&) = delete;
-    PassingFolder& operator=(const PassingFolder&) = delete;
-    const std::filesystem::path& path() const { return path_; }
-
-private:
-    std::filesystem::path path_;
-};
-
-/// Its exit code; −1 where there is no ffmpeg.
-int ffmpeg(std::vector<std::string> arguments) {
-    arguments.insert(arguments.begin(), "ffmpeg");
-    return run_program(std::move(arguments));
 }
 
 }  // namespace
