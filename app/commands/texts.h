@@ -196,6 +196,10 @@ inline constexpr const char* lesson_wrong = "{} things are wrong with these less
 inline constexpr const char* lesson_wrong_one = "one thing is wrong with these lessons";
 inline constexpr const char* over_the_fold =
     "{}:{}:1: the text of this step is {:.1f} em too long for a window of 1280x720 with text size 1.3";
+inline constexpr const char* two_exports =
+    "two of these lessons are named {}, so their files would have the same names: export them to different folders";
+inline constexpr const char* panel_needs_png = "--panel requires --png";
+inline constexpr const char* export_step = "\r{}: step {} of {}";
 inline constexpr const char* fold_not_seen = "the length of the texts was not checked: {}\n";
 
 }  // namespace glassformer::texts::commands

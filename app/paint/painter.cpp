@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "app/paint/fade.h"
 #include "app/paint/texts.h"
 #include "core/base/utf8.h"
 #include "core/math/extremes.h"
@@ -251,6 +252,9 @@ struct Legend {
             }
         }
         colour_bar(painter, bar, style);
+        Rect below = bar;
+        if (style.faded < 1)
+            veil(painter, below.take_bottom(std::round(bar.h / 2)), style.faded, painter.theme().background);
         if (held) painter.stroke(bar, ink, 1);
     }
 };

@@ -33,4 +33,12 @@ inline constexpr const char* write_failed = "cannot write the picture {}: {}";
 inline constexpr const char* no_folder = "cannot write the picture {}: there is no folder {}";
 inline constexpr const char* read_failed = "cannot read the picture {}: {}";
 
+// Pictures on the clipboard
+inline constexpr const char* no_display_to_copy =
+    "a picture can only be copied in a desktop session; export it instead";
+inline constexpr const char* no_copy_program =
+    "to copy a picture, install xclip (X11) or wl-copy (Wayland), or export it instead";
+inline constexpr const char* copy_failed = "the picture was not copied: exit code {}";
+inline constexpr const char* no_passing_file = "cannot write a file for a moment in {}";
+
 }  // namespace glassformer::texts::platform

@@ -231,6 +231,7 @@ bool App::frame() {
         gui_.set_theme(theme);
     if (preferences_.limits != gui_.limits()) gui_.set_limits(preferences_.limits);
     if (preferences_.text_scale != gui_.text_scale()) gui_.set_text_scale(preferences_.text_scale);
+    if (std::exchange(copies_page_, false)) copy_page();
     if (pending_export_) carry_out(*std::exchange(pending_export_, std::nullopt));
     follow_speaker_window();
     return open && !closing_;
@@ -308,7 +309,7 @@ void App::draw(Ui& ui) {
     context.can_undo = enabled(Command::undo, shown);
     context.can_redo = enabled(Command::redo, shown);
     const std::string notice_before = std::move(notice_), view_before = preferences_.view;
-    notice_ = text_note;
+    notice_ = copied_.empty() ? text_note : std::exchange(copied_, {});
     if (restored_ && shown.current) {
         restored_ = false;
         notice_ = hint(texts::program::restored, Command::undo);

@@ -73,7 +73,7 @@ struct AppOptions {
     std::vector<std::filesystem::path> lessons;             // files of the list of lessons
     std::filesystem::path lesson;                           // to begin with; empty: none
     int lesson_step = -1;                                   // of it, from 0; −1: where it was left
-    std::function<double()> clock;  // for tests: seconds since midnight; empty: the system's
+    std::function<double()> clock;                          // for tests: seconds since midnight; empty: the system's
 };
 
 class App {
@@ -123,6 +123,16 @@ public:
     LessonPlayer& lesson() { return lesson_; }
     /// How much of the step's text had no room in the last frame, in em.
     float lesson_hidden() const { return lesson_hidden_; }
+    /// What the step's text reads off the run that is shown.
+    LessonRuns lesson_runs() const { return lesson_runs(session_.shown()); }
+    /// The right answer of the step's question, as the window writes it; its scene comes with the next frame.
+    QuestionVerdict show_lesson_answer();
+
+    /// Draws the current view as write_page() does. `file`: tells the kind of surface.
+    void draw_page(CairoPainter& painter, const std::filesystem::path& file, const Rect& area);
+    const Theme& theme() const { return gui_.theme(); }
+    float em() const { return gui_.em(); }
+
     /// The last frame showed the step with its run.
     bool lesson_shown() const { return lesson_.is_open() && lesson_frames_ > 0; }
     LectureHall& lecture() { return *lecture_; }
@@ -172,8 +182,8 @@ private:
     void open_export();
     /// `missing`: the characters that no font has.
     Image export_image(const ExportRequest& request, std::string& missing);
-    void draw_page(CairoPainter& painter, const std::filesystem::path& file, const Rect& area);
     void carry_out(const ExportRequest& request);
+    void copy_page();
     bool change_view(Command command);
     void note_jump(const Cursor& before);
     void run_anywhere(Command command, ViewContext& context);
@@ -259,6 +269,8 @@ private:
     ComparisonSheet comparison_;
     ExportSheet export_;
     std::optional<ExportRequest> pending_export_;  // written after this frame
+    bool copies_page_ = false;                     // copied after this frame
+    std::string copied_;                           // what came of it, said in the next one
     Rect view_area_;                               // in the last frame
     ChangesSheet changes_;
     TopBar top_bar_;
@@ -316,7 +328,7 @@ private:
     std::vector<std::filesystem::path> lessons_;
     LessonSheet lesson_list_;
     LimitsSheet limits_sheet_;
-    std::vector<LegendDrawn> legends_;  // of the last frame, but of scales of their own
+    std::vector<LegendDrawn> legends_;     // of the last frame, but of scales of their own
     std::optional<ColourLimits> holding_;  // asked for: what the legends reach, while a frame draws them
     struct LimitsStep {
         ColourLimits before, after;

@@ -97,6 +97,7 @@ bool App::run(Command command, ViewContext& context) {
         case Command::smaller_text: change_text_scale(-1); break;
         case Command::compare: compare_open_ = true; break;
         case Command::export_file: open_export(); break;
+        case Command::copy_picture: copies_page_ = true; break;  // after the frame
         case Command::changes: changes_open_ = !changes_open_; break;
         case Command::original:
             if (const Session::Snapshot now = session_.shown(); !now.unedited_is_alike && now.current)

@@ -3,7 +3,9 @@
 #include <cmath>
 
 #include "app/files/export_formats.h"
+#include "app/platform/picture_clipboard.h"
 #include "app/program/app.h"
+#include "app/program/texts.h"
 #include "app/render/cairo_painter.h"
 #include "core/base/error.h"
 #include "core/base/failure.h"
@@ -65,7 +67,6 @@ Image App::picture(const Rect& area, float scale) {
 
 void App::draw_page(CairoPainter& painter, const std::filesystem::path& file, const Rect& area) {
     painter.set_limits(preferences_.limits);
-    painter.set_title(cursor_.record);
     if (view().draw_page(painter, area, session_.shown(), cursor_)) return;
     // Heights are remembered from the frame before, which may have filled another area.
     CairoPainter rehearsal(file, gui_.theme(), gui_.em(), area);
@@ -75,6 +76,7 @@ void App::draw_page(CairoPainter& painter, const std::filesystem::path& file, co
 
 std::string App::write_page(const std::filesystem::path& file, const Rect& area, int factor) {
     CairoPainter painter(file, gui_.theme(), gui_.em(), area, factor);
+    painter.set_title(cursor_.record);
     draw_page(painter, file, area);
     painter.finish();
     return painter.missing();
@@ -103,6 +105,18 @@ Image App::export_image(const ExportRequest& request, std::string& missing) {
     Image image = cropped(gui_.picture([this](Ui& ui) { draw(ui); }, scale), window, scale);
     export_.hide(false);
     return image;
+}
+
+/// The page that an export shows, twice as fine as the screen, as a slide wants it.
+void App::copy_page() {
+    std::string missing;
+    try {
+        copy_picture(export_image({.file = "page.png", .scale = 2, .part = ExportPart::page, .theme = {}}, missing));
+        copied_ = texts::program::picture_copied + (missing.empty() ? "" : ", " + missing);
+    } catch (const std::exception& error) {
+        copied_ = sentence_of(error);
+    }
+    platform_.wake();
 }
 
 void App::carry_out(const ExportRequest& request) {

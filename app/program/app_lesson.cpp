@@ -265,6 +265,11 @@ void App::show_answer(const Session::Snapshot& shown) {
     lesson_.answered();
 }
 
+QuestionVerdict App::show_lesson_answer() {
+    show_answer(session_.shown());
+    return lesson_.question().verdict;
+}
+
 void App::draw_lesson(ViewContext& context, const Rect& place) {
     const Session::Snapshot& shown = context.shown;
     lesson_other_.reset();

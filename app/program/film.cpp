@@ -1,20 +1,14 @@
 #include "app/program/film.h"
 
-#include <fcntl.h>
 #include <fmt/core.h>
-#include <spawn.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cctype>
-#include <cerrno>
 #include <cmath>
-#include <cstdlib>
 #include <string>
-#include <vector>
 
 #include "app/platform/png.h"
+#include "app/program/ffmpeg.h"
 #include "app/program/render.h"
 #include "app/program/script.h"
 #include "app/program/texts.h"
@@ -33,49 +27,6 @@ std::string ending_of(const std::filesystem::path& file) {
     std::string ending = file.extension().string();
     std::ranges::transform(ending, ending.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     return ending;
-}
-
-/// A folder for the pictures of one film, gone with them at its end.
-class PassingFolder {
-public:
-    PassingFolder() {
-        const std::filesystem::path within = std::filesystem::temp_directory_path();
-        std::string name = (within / "glassformer-frames-XXXXXX").string();
-        if (mkdtemp(name.data()) == nullptr)
-            throw Error(fmt::format(texts::program::no_passing_folder, path_text(within)));
-        path_ = name;
-    }
-    ~PassingFolder() {
-        std::error_code ignored;
-        std::filesystem::remove_all(path_, ignored);
-    }
-    PassingFolder(const PassingFolder&) = delete;
-    PassingFolder& operator=(const PassingFolder&) = delete;
-    const std::filesystem::path& path() const { return path_; }
-
-private:
-    std::filesystem::path path_;
-};
-
-/// Runs ffmpeg, which says nothing but errors, and returns its exit code; −1 where there is none on the PATH.
-int ffmpeg(std::vector<std::string> arguments) {
-    arguments.insert(arguments.begin(), "ffmpeg");
-    std::vector<char*> words;
-    words.reserve(arguments.size() + 1);
-    for (std::string& argument : arguments) words.push_back(argument.data());
-    words.push_back(nullptr);
-    posix_spawn_file_actions_t quiet;
-    posix_spawn_file_actions_init(&quiet);
-    posix_spawn_file_actions_addopen(&quiet, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_addopen(&quiet, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-    pid_t child = 0;
-    const int failed = posix_spawnp(&child, "ffmpeg", &quiet, nullptr, words.data(), environ);
-    posix_spawn_file_actions_destroy(&quiet);
-    if (failed != 0) return -1;
-    int status = 0;
-    while (waitpid(child, &status, 0) < 0)
-        if (errno != EINTR) return 1;
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
 }
 
 }  // namespace

@@ -27,6 +27,7 @@ inline constexpr const char* ffmpeg_failed = "ffmpeg ended with exit code {} and
 inline constexpr const char* copy = "Copy";
 inline constexpr const char* dismiss = "Dismiss";
 inline constexpr const char* copied_message = "Message copied";
+inline constexpr const char* picture_copied = "Picture copied";
 inline constexpr const char* restore_question = "Glassformer closed unexpectedly. Restore unsaved changes?";
 inline constexpr const char* restore = "Restore";
 inline constexpr const char* discard = "Discard";
@@ -159,5 +160,30 @@ inline constexpr const char* timer_pauses = "The lecture’s timer is paused";
 inline constexpr const char* timer_is_reset = "The lecture’s timer is at 0:00";
 inline constexpr const char* freeze_needs_window = "Open the speaker’s window first";
 inline constexpr const char* lesson_begins = "This is the first step.";
+
+// Lessons that are taken away
+struct ZoomInWords {
+    const char *name, *words;
+};
+inline constexpr ZoomInWords zooms_in_words[] = {
+    {"story", "The whole run in one picture, from the words to the answer"},
+    {"architecture", "The model as a diagram of its architecture"},
+    {"model", "All stages of the model"},
+    {"block", "All stages of one block"},
+    {"part", "All stages of one sublayer"},
+    {"token", "One token’s way through the MLP"},
+};
+inline constexpr const char* compare_in_words = "Two runs side by side";
+inline constexpr const char* page_in_words = "{}: {}";
+inline constexpr const char* figure_of_text = ", of the text “{}”";
+inline constexpr const char* figure_of_target = " and the target text “{}”";
+inline constexpr const char* map_of_gradient = "Gradient of: {}";
+inline constexpr const char* map_of_head = " · Head {}";
+inline constexpr const char* map_row = "row {}";
+inline constexpr const char* map_column = "column {}";
+inline constexpr const char* no_film_of_lesson =
+    "{} takes the program ffmpeg, which is not on the PATH; --png writes a picture of each step without it";
+inline constexpr const char* no_export_folder = "the folder {} cannot be made: {}";
+inline constexpr const char* not_shown = "the step cannot be shown: {}";
 
 }  // namespace glassformer::texts::program

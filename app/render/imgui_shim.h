@@ -219,9 +219,20 @@ inline ImFont* add_font(ImFontAtlas& atlas, const std::vector<char>& file, float
 #endif
     return font;
 }
+/// Before 1.92 a letter's quad is cut to its bitmap: shrunk, one of a pixel's width can fall between the centers of the
+/// pixels. So each takes a pixel of its empty surroundings with it.
 inline void build(ImFontAtlas& atlas) {
 #if IMGUI_VERSION_NUM < 19200
+    constexpr int around = 1;
+    atlas.TexGlyphPadding = 2 * around;
     atlas.Build();
+    const float u = around * atlas.TexUvScale.x, v = around * atlas.TexUvScale.y;
+    for (ImFont* font : atlas.Fonts)
+        for (ImFontGlyph& glyph : font->Glyphs) {
+            if (!glyph.Visible) continue;
+            glyph.X0 -= around, glyph.X1 += around, glyph.Y0 -= around, glyph.Y1 += around;
+            glyph.U0 -= u, glyph.U1 += u, glyph.V0 -= v, glyph.V1 += v;
+        }
 #else
     (void)atlas;
 #endif

@@ -81,6 +81,12 @@ bool is_unchanged(const Trace& trace, const Record& record) {
     return std::ranges::find(claims, Claim::copies) != claims.end();
 }
 
+std::string stage_label(const Trace& trace, const Record& record) {
+    const bool mask = record.stage == &stage::scores_masked || record.stage == &stage::alignment_masked;
+    const std::string label = record.stage->label;
+    return mask && is_unchanged(trace, record) ? label + ": none" : label;
+}
+
 namespace stage_table {
 
 bool has_residual_connections(const Trace& trace, const Record& record) {

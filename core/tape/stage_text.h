@@ -114,6 +114,9 @@ std::string stage_sentence(const Trace& trace, const Record& record);
 /// The numbers are those of an operand, entry by entry: the sentence says why.
 bool is_unchanged(const Trace& trace, const Record& record);
 
+/// The stage's label; where it leaves its operand as it is, that is said: "Mask: none".
+std::string stage_label(const Trace& trace, const Record& record);
+
 /// The rows in three groups: transformers; recurrent and convolutional layers; stages that only some models have.
 std::array<std::span<const StageText>, 3> all_stage_texts();
 std::span<const StageText> transformer_texts();

@@ -107,6 +107,18 @@ double half_digit(const std::string& text) {
 
 TEST_SUITE_BEGIN("choice_path_pictures");
 
+TEST_CASE("logits that differ have as many decimals, up to four, as tell them apart") {
+    const std::vector<std::pair<std::vector<float>, int>> cases{
+        {{3, 1, 2}, 2}, {{5.79F, 5.786F, 1}, 3}, {{5.7901F, 5.7898F, 1}, 4}, {{5, 5, 1}, 2}, {{5.00001F, 5, 1}, 4}};
+    for (const auto& [logits, digits] : cases) {
+        CAPTURE(digits);
+        const Candidates found = candidates(logits, {});
+        CHECK(path_digits(found) == digits);
+    }
+    CHECK(path_number(-0.00004, 4) == "0.0000");
+    CHECK(path_number(-0.0004, 4) == "−0.0004");
+}
+
 TEST_CASE("every number of the path is the engine's, and what is cut is what its filter cuts") {
     for (const std::string& name : several) {
         CAPTURE(name);
@@ -121,6 +133,7 @@ TEST_CASE("every number of the path is the engine's, and what is cut is what its
                 next_token_distribution(shown.logits, greedy ? DecodeOptions{} : options);
             const double largest = static_cast<double>(*std::ranges::max_element(shown.logits));
             const double T = greedy ? 1 : static_cast<double>(options.temperature);
+            const int digits = path_digits(drawn.found);
             for (std::size_t i = 0; i < drawn.lines.size(); ++i) {
                 const auto token = static_cast<std::size_t>(drawn.lines[i].token);
                 const double logit = static_cast<double>(shown.logits[token]);
@@ -128,11 +141,11 @@ TEST_CASE("every number of the path is the engine's, and what is cut is what its
                 for (const auto& label : drawn.notes.labels)
                     if (drawn.lines[i].line.contains({drawn.lines[i].line.x, label.at.y})) texts.push_back(label.text);
                 const auto says = [&](const std::string& text) { return std::ranges::count(texts, text) > 0; };
-                CHECK(says(path_number(logit)));
+                CHECK(says(path_number(logit, digits)));
                 CHECK(says(path_share(chosen[token])));
                 const bool kept = chosen[token] > 0;
                 if (kept || greedy) CHECK(says(path_exponential(std::exp((logit - largest) / T))));
-                if (T != 1) CHECK(says(path_number(logit / T)));
+                if (T != 1) CHECK(says(path_number(logit / T, digits)));
                 const bool beyond = options.top_k > 0 && i >= static_cast<std::size_t>(options.top_k);
                 if (!greedy && sampled) {
                     CHECK(says("not in the top " + std::to_string(options.top_k)) == beyond);

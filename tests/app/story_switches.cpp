@@ -206,8 +206,13 @@ TEST_CASE("under every switch of the architecture the story's marks and sentence
                 CHECK(drawn(notes, "MLP") == config.mlp);
                 CHECK((drawn(notes, texts::story::norm) ==
                        (config.norm != Norm::none || story->final_norm >= 0 || drawn(notes, "norm of"))));
-                // Residual connections are arrows of their own, one per sublayer of the open block that is drawn open.
-                CHECK(notes.triangles == (config.residual ? (config.mlp ? 2 : 1) : 0));
+                // Residual connections are arrows of their own, one per sublayer of the open block that is drawn open;
+                // broader heads lead keys and values into the card, two a line.
+                const auto narrow = std::ranges::count_if(notes.triangle_widths,
+                                                          [&](float wide) { return wide < 0.6F * notes.em(); });
+                CHECK(narrow == (config.residual ? (config.mlp ? 2 : 1) : 0));
+                CHECK((notes.triangles - narrow) % 2 == 0);
+                CHECK(notes.triangles > narrow);
                 if (&value != &values.front()) continue;  // the sentences once per key
                 for (const auto& [kind, said] : sentences(scene, 57)) {
                     CAPTURE(said);

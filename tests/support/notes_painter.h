@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -63,6 +64,7 @@ public:
         Colour colour;
     };
     std::vector<Band> bands;
+    std::vector<float> triangle_widths;  // of the sides between the first two corners
     void band(std::span<const Vec2> upper, std::span<const Vec2> lower, Colour colour) override {
         for (const Vec2 p : upper) cover(p);
         for (const Vec2 p : lower) cover(p);
@@ -71,6 +73,7 @@ public:
     void triangle(Vec2 a, Vec2 b, Vec2 c, Colour) override {
         cover(a), cover(b), cover(c);
         ++triangles;
+        triangle_widths.push_back(std::abs(b.x - a.x));
     }
     void circle(Vec2 c, float r, Colour) override { cover(Rect{c.x - r, c.y - r, 2 * r, 2 * r}); }
     void ring(Vec2 c, float r, Colour, float) override {

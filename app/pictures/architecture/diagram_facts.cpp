@@ -105,8 +105,12 @@ DiagramFacts facts_of(const Evaluation& evaluation, const Diagram& of, int index
                           box.kind == DiagramBox::Kind::norm;  // one input, and vectors like it
     if (compared && !operands.empty() && end.shape.count() > 1) {
         const Record& before = trace.record(operands.front());
-        if (before.kind == Record::Kind::computed && before.shape.rank() > 0 && before.shape.rows() == vectors)
-            flow += fmt::format(words::norm_before, short_number(mean_norm(before)));
+        if (before.kind == Record::Kind::computed && before.shape.rank() > 0 && before.shape.rows() == vectors) {
+            const bool normed =
+                before.stage == &stage::norm1 || before.stage == &stage::norm2 || before.stage == &stage::norm3;
+            flow += fmt::format(fmt::runtime(normed ? words::norm_before_normed : words::norm_before),
+                                short_number(mean_norm(before)));
+        }
     }
     facts.lines.push_back(flow);
     return facts;

@@ -307,7 +307,7 @@ private:
         const bool both = std::ranges::all_of(at_.nodes, [&](const StageNode& node) {
             const Record& record = trace_.record(node.record);
             return painter_.measure(shape_sizes(record.shape), em::small).width +
-                       painter_.measure(record.stage->label, em::small, Face::bold).width + 1.6F * em_ <=
+                       painter_.measure(stage_label(trace_, record), em::small, Face::bold).width + 1.6F * em_ <=
                    node.rect.w;
         });
         for (const StageNode& node : at_.nodes) {
@@ -321,7 +321,7 @@ private:
             const std::string sizes = shape_sizes(record.shape);
             const float wide = painter_.measure(sizes, em::small).width;
             if (both) text_in(painter_, place.take_right(wide + 1), sizes, small(theme_.muted, Align::right));
-            text_in(painter_, place, record.stage->label,
+            text_in(painter_, place, stage_label(trace_, record),
                     {.colour = theme_.text,
                      .size = em::small,
                      .face = Face::bold,

@@ -99,6 +99,7 @@ inline constexpr const char* no_parameters = "no parameters";
 inline constexpr const char* norm_of_rows = "Mean norm of its {} vectors: {}";
 inline constexpr const char* norm_of_one = "Norm of its vector: {}";
 inline constexpr const char* norm_before = " (its input: {})";
+inline constexpr const char* norm_before_normed = " (its input, after the norm: {})";
 inline constexpr const char* one_number = "Value: {}";
 inline constexpr const char* first_step = "Step 1 of {}; every other step is computed in the same way.";
 inline constexpr const char* keys = "↑ ↓ select a box. Enter opens its first stage.";

@@ -188,12 +188,23 @@ void draw_marks(Page& page, const HeatPanel& panel, const Track& rows, const Tra
     }
 }
 
+/// What a legend says of the cells: their scale, and how strong the weakest of them are drawn.
+HeatStyle legend_style(const HeatPanel& panel) {
+    HeatStyle style = panel.style;
+    style.faded = strength_of(0, panel.fade);
+    float weakest = 1;
+    for (const float opacity : panel.row_opacity)
+        if (opacity >= 0) weakest = std::min(weakest, opacity);
+    style.faded *= weakest;
+    return style;
+}
+
 /// On the line of the cells, as far as there is room for a bar and a number.
 void legend_at_right(Page& page, const HeatPanel& panel) {
     const float x = panel.rect.right() + label_gap * page.em;
     const float wide = std::min(line_legend * page.em, page.area.right() - x);
     if (wide > 4 * page.em)
-        legend_line(page.painter, {x, panel.rect.y, wide, panel.rect.h}, panel.style, panel.slice.values);
+        legend_line(page.painter, {x, panel.rect.y, wide, panel.rect.h}, legend_style(panel), panel.slice.values);
 }
 
 /// Positions count from 1 on the screen, dimensions as their labels from 0.
@@ -316,12 +327,12 @@ void draw_panel(Page& page, HeatPanel& panel, const Track& rows, const Track& co
         if (panel.legend && panel.legend_in_corner)
             legend(page.painter,
                    {panel.rect.x, title_top - (legend_height + 0.2F) * em, legend_width, legend_height * em},
-                   panel.style, panel.slice.values);
+                   legend_style(panel), panel.slice.values);
         else if (panel.legend && panel.legend_beside)
             legend_at_right(page, panel);
         else if (panel.legend)
             legend(page.painter, {panel.rect.x, panel.rect.bottom() + 0.4F * em, legend_width, legend_height * em},
-                   panel.style, panel.slice.values);
+                   legend_style(panel), panel.slice.values);
     } else if (right) {
         Vec2 at{panel.rect.right() + 0.9F * em, panel.rect.y - 0.1F * em};
         const float width = page.area.right() - at.x;
@@ -334,15 +345,15 @@ void draw_panel(Page& page, HeatPanel& panel, const Track& rows, const Track& co
             at.y += 1.15F * em;
         }
         if (panel.legend && at.y + legend_height * em <= page.area.bottom())
-            legend(page.painter, {at.x, at.y + 0.15F * em, std::min(width, 7 * em), legend_height * em}, panel.style,
-                   panel.slice.values);
+            legend(page.painter, {at.x, at.y + 0.15F * em, std::min(width, 7 * em), legend_height * em},
+                   legend_style(panel), panel.slice.values);
     } else if (panel.legend && panel.row_labels) {  // a strip: on its own line, at the right or before its symbol
         const float symbol = measure_formula(page.painter, symbol_of(page, panel), 1000, {.size = 1.1F}).width;
         const float before = panel.rect.x - 2 * label_gap * em - symbol - 1.2F * em;
         const bool after = panel.rect.right() + label_gap * em + line_legend * em <= page.area.right();
         const float x = after ? panel.rect.right() + label_gap * em : before - line_legend * em;
         if (x >= page.area.x)
-            legend_line(page.painter, {x, panel.rect.y, line_legend * em, panel.rect.h}, panel.style,
+            legend_line(page.painter, {x, panel.rect.y, line_legend * em, panel.rect.h}, legend_style(panel),
                         panel.slice.values);
     }
 

@@ -21,8 +21,8 @@ Colour path_colour(const PathTable& table, const Theme& theme) {
     return table.gray ? theme.faint : theme.tones[static_cast<std::size_t>(Meaning::output)].positive;
 }
 
-std::string subtracted(double peak, const char* minus, const char* plus) {
-    return fmt::format(fmt::runtime(peak < 0 ? plus : minus), path_number(std::abs(peak)));
+std::string subtracted(double peak, int digits, const char* minus, const char* plus) {
+    return fmt::format(fmt::runtime(peak < 0 ? plus : minus), path_number(std::abs(peak), digits));
 }
 
 /// The first of some texts that fits; "" where none does.
@@ -137,8 +137,8 @@ void draw_path_head(Painter& painter, const Rect& rect, const PathTable& table, 
         head(PathColumn::kept, {words::path_kept}, {words::path_all_kept, words::path_all_kept_short});
     const double peak = table.path.peak;
     head(PathColumn::exponent,
-         {path_divides(table) ? subtracted(peak, words::path_exp_divided, words::path_exp_divided_plus)
-                              : subtracted(peak, words::path_exp, words::path_exp_plus),
+         {path_divides(table) ? subtracted(peak, columns.digits, words::path_exp_divided, words::path_exp_divided_plus)
+                              : subtracted(peak, columns.digits, words::path_exp, words::path_exp_plus),
           words::path_exp_short},
          {words::path_exp_words, words::path_exp_words_short});
     const char* const plain = path_changes(table) ? words::path_share_own
@@ -177,11 +177,11 @@ std::vector<CandidateLine> draw_path_rows(Painter& painter, const Rect& rect, co
         const auto& logit = columns.of(PathColumn::logit);
         const double value = static_cast<double>(candidate.logit);
         const Colour strong = gone ? own.faded(0.35F) : own, number = gone ? theme.muted : theme.text;
-        number_in(painter, logit, line, path_number(value), number);
+        number_in(painter, logit, line, path_number(value, columns.digits), number);
         const double scale = std::max(1.0, divided ? columns.divided_unit : 1);
         signed_bar(painter, bar_in(logit, line), columns.low * scale, columns.high * scale, value, table.gray, gone);
         if (const auto& place = columns.of(PathColumn::divided); place.shown && divided) {
-            number_in(painter, place, line, path_number(step.divided), number);
+            number_in(painter, place, line, path_number(step.divided, columns.digits), number);
             const double unit = columns.divided_unit > 0 ? scale : 1 / table.path.temperature;
             signed_bar(painter, bar_in(place, line), columns.low * unit, columns.high * unit, step.divided, table.gray,
                        gone);

@@ -44,6 +44,7 @@ struct PathColumns {
     double low = 0, high = 0;  // of the logits' bars, which share one zero line
     double divided_unit = 1;   // the range of both bars in those of a logit; 0: each has a scale of its own
     double most = 1;           // the longest bar of the shares
+    int digits = 2;            // of the logits
     const Place& of(PathColumn column) const { return places[static_cast<std::size_t>(column)]; }
 };
 /// `rows`: how many of the first ranks set the scales of the bars.
@@ -65,8 +66,10 @@ void draw_path_rest(Painter& painter, const Rect& line, const PathTable& table, 
 /// Sums of the last columns.
 void draw_path_sum(Painter& painter, const Rect& line, const PathTable& table, const PathColumns& columns);
 
-/// Numbers of the table: a logit with two decimals, an exponential with four.
-std::string path_number(double value);
+/// Decimals of the logits: two, or as many up to four as tell the first ones apart.
+int path_digits(const Candidates& candidates);
+/// Numbers of the table: a logit with so many decimals, an exponential with four.
+std::string path_number(double value, int digits = 2);
 std::string path_exponential(double value);
 /// As percent_text(), and of less than a tenth of a percent one significant digit: "0.04%", "0.0003%", "< 0.0001%".
 std::string path_share(double share);

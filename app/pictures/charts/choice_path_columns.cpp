@@ -75,13 +75,30 @@ std::string path_cut_words(const PathTable& table) {
 float path_row_height(float em) { return std::round(row_height * em); }
 float path_head_height(float em) { return head_height * em; }
 
-std::string path_number(double value) {
+int path_digits(const Candidates& candidates) {
+    constexpr std::size_t compared = 8;
+    constexpr int most = 4;
+    const std::vector<Candidate>& ranks = candidates.ranks;
+    int digits = 2;
+    for (std::size_t i = 1; i < std::min(compared, ranks.size()); ++i) {
+        const auto one = static_cast<double>(ranks[i - 1].logit), other = static_cast<double>(ranks[i].logit);
+        if (one == other || !std::isfinite(one) || !std::isfinite(other)) continue;
+        while (digits < most && path_number(one, digits) == path_number(other, digits)) ++digits;
+    }
+    return digits;
+}
+
+std::string path_number(double value, int digits) {
     if (std::isnan(value)) return "NaN";
     if (std::isinf(value)) return value < 0 ? "−∞" : "∞";
     std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), std::abs(value) < 99999.5 ? "%.2f" : "%.3e", value);
-    if (std::string_view(text.data()) == "-0.00") return "0.00";
-    return with_minus(text.data());
+    if (std::abs(value) < 99999.5)
+        std::snprintf(text.data(), text.size(), "%.*f", digits, value);
+    else
+        std::snprintf(text.data(), text.size(), "%.3e", value);
+    const std::string written = text.data();
+    return with_minus(
+        written.find_first_not_of("-0.") == std::string::npos && written.front() == '-' ? written.substr(1) : written);
 }
 
 std::string path_share(double share) {
@@ -138,6 +155,7 @@ PathColumns path_columns(Painter& painter, float x, float width, const PathTable
     const std::vector<Candidate>& ranks = table.candidates.ranks;
     const auto measured = [&](const std::string& text) { return std::ceil(painter.measure(text, em::small).width); };
     PathColumns made;
+    made.digits = path_digits(table.candidates);
     const std::size_t count = std::min(ranks.size(), static_cast<std::size_t>(std::max(0, rows)));
     const auto place_of = [&](PathColumn column) -> PathColumns::Place& {
         return made.places[static_cast<std::size_t>(column)];
@@ -158,10 +176,10 @@ PathColumns path_columns(Painter& painter, float x, float width, const PathTable
     for (std::size_t i = 0; i < count; i = i == 60 && count > 62 ? count - 1 : i + 1) {
         const ChoiceStep& step = table.path.steps[i];
         token = std::max(token, measured(table.word(ranks[i].token)));
-        widen(PathColumn::logit, path_number(static_cast<double>(ranks[i].logit)));
+        widen(PathColumn::logit, path_number(static_cast<double>(ranks[i].logit), made.digits));
         widen(PathColumn::exponent, path_exponential(step.exponent));
         widen(PathColumn::share, path_share(step.share));
-        if (divided) widen(PathColumn::divided, path_number(step.divided));
+        if (divided) widen(PathColumn::divided, path_number(step.divided, made.digits));
         if (!cuts) continue;
         reasons = std::max(reasons, measured(path_reason(table, step, true)));
         short_reasons = std::max(short_reasons, measured(path_reason(table, step, false)));

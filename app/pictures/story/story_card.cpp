@@ -77,6 +77,8 @@ void StoryPainter::lines() {
         const Path of_key = key_line(key), of_value = value_line(key);
         painter_.polyline(of_key.points(), pale(tone(Meaning::key), strong), width);
         painter_.polyline(of_value.points(), pale(tone(Meaning::value), strong), width);
+        arrow_into_card(of_key, at_.keys_top, pale(tone(Meaning::key), strong), width);
+        arrow_into_card(of_value, at_.stage.bottom(), pale(tone(Meaning::value), strong), width);
         const float near = std::max(width, 0.35F * em_);
         const auto passed = [&](const Path& path, Kind kind, int record) {
             if (path.passes(mouse_, near))
@@ -99,28 +101,36 @@ StoryPainter::Path StoryPainter::key_line(int key) const {
     if (story_.source) {
         const float y = at_.source_y(key) - 0.19F * at_.row;
         Path path({at_.source.right() + 0.5F * em_, y});
-        path.curve({x, y}, {x, y + 0.2F * at_.row}, {x, std::max(y + 0.2F * at_.row, at_.open.y)}).line({x, top});
+        path.curve({x, y}, {x, y + 0.2F * at_.row}, {x, std::max(y + 0.2F * at_.row, at_.open.y)})
+            .line({x, top - 0.45F * em_});
         return path;
     }
     Path path = beside_card(at_.y(key), 0.35F, top - 0.45F * em_);
-    path.line({x, top - 0.45F * em_}).line({x, top});
+    path.line({x, top - 0.45F * em_});
     return path;
 }
 
 StoryPainter::Path StoryPainter::value_line(int key) const {
-    const float x = at_.key_x(key), below = at_.values_bottom, foot = at_.stage.bottom();
+    const float x = at_.key_x(key), below = at_.values_bottom;
     if (story_.source) {
         const float y = at_.source_y(key) + 0.19F * at_.row, side = values_side(),
                     start = at_.source.right() + 0.5F * em_;
         const float down = std::max(y + 0.2F * at_.row, at_.open.y);
         Path path({start, y});
         path.curve({side, y}, {side, y + 0.2F * at_.row}, {side, down}).line({side, below - 0.8F * em_});
-        path.curve({side, below}, {side, below}, {side + 0.8F * em_, below}).line({x, below}).line({x, foot});
+        path.curve({side, below}, {side, below}, {side + 0.8F * em_, below}).line({x, below});
         return path;
     }
     Path path = beside_card(at_.y(key) + 0.26F * at_.row, 0.8F, below);
-    path.line({x, below}).line({x, foot});
+    path.line({x, below});
     return path;
+}
+
+/// From the end of a line on to the edge of the card.
+void StoryPainter::arrow_into_card(const Path& path, float edge, Colour ink, float width) const {
+    const Vec2 end = path.points().back();
+    const float wide = std::max(0.38F * em_, 0.9F * width), from = end.y < edge ? end.y - width / 2 : end.y + width / 2;
+    painter_.triangle({end.x - wide, from}, {end.x + wide, from}, {end.x, edge}, ink);
 }
 
 /// From the stream to the left of the card and along it to this height, above the card or below it. `apart`: em

@@ -135,6 +135,7 @@ private:
     Path key_line(int key) const;
     Path value_line(int key) const;
     Path beside_card(float y, float apart, float to) const;
+    void arrow_into_card(const Path& path, float edge, Colour ink, float width) const;
     /// Left and right end of what the lines of keys and values cross in the heading of the open block.
     Vec2 crossed() const;
     float values_side() const { return at_.card.x - query_room() - 0.9F * em_; }

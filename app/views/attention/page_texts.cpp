@@ -29,7 +29,8 @@ constexpr std::array attention_pages{
          "The strongest cells. Below a map, where there is room: what the head mostly attends to on this text, with "
          "that share of its weight. A duplicate is an earlier copy of the row’s token, induction the token after such "
          "a copy. “Even”: all visible keys get similar weights. “Mixed”: no pattern takes half of the weight. An arrow "
-         "says what the token attends to at which the answer is read."}},
+         "says what the token attends to at which the answer is read.",
+         PageStage::looked_at}},
     AttentionPageRow{
         AttentionMode::heads,
         of_two_texts,
@@ -38,7 +39,8 @@ constexpr std::array attention_pages{
          "column is a key: a cell says how much the decoder attends to a source token.",
          "In each row, the strongest cells: the source tokens that are read when this row’s prediction is "
          "made. A word below a map, where there is room, is the source token with at least half of the weight. "
-         "“Even”: all get similar weights. “Mixed”: no source token takes half."}},
+         "“Even”: all get similar weights. “Mixed”: no source token takes half.",
+         PageStage::looked_at}},
     AttentionPageRow{AttentionMode::steps,
                      nullptr,
                      {"Steps: from scores to the head’s output", "Z = \\text{softmax}(S_{m}) V",
@@ -46,7 +48,8 @@ constexpr std::array attention_pages{
                       "weights, and the weights decide how much of each value is passed on.",
                       "The row of one query and the column of one key. Click a small map to enlarge that step. Of two "
                       "final scores that differ by 1, the larger gets e ≈ 2.7 times the weight: the softmax compares "
-                      "exponentials."}},
+                      "exponentials.",
+                      PageStage::looked_at}},
     AttentionPageRow{AttentionMode::steps,
                      of_steps,
                      {"Steps: from scores to the context", "z_{t} = \\text{softmax}(e^{m}_{t}) V",
@@ -55,35 +58,38 @@ constexpr std::array attention_pages{
                       "each encoder state is passed on.",
                       "The row of one decoder step and the column of one source token. Click a small map to enlarge "
                       "it. Of two final scores that differ by 1, the larger gets e ≈ 2.7 times the weight: the "
-                      "softmax compares exponentials."}},
-    AttentionPageRow{
-        AttentionMode::arcs,
-        nullptr,
-        {"Arcs: weights as lines", "A = \\text{softmax}(S_{m})",
-         "Each line joins a query and a key. The larger the attention weight, the stronger the line. "
-         "Weights below the minimum are not drawn.",
-         "The strongest lines first: raise the minimum weight. Hover over a token to see only its lines."}},
-    AttentionPageRow{
-        AttentionMode::arcs,
-        of_steps,
-        {"Arcs: weights as lines", "α_{t} = \\text{softmax}(e^{m}_{t})",
-         "Each line joins a step of the decoder and a source token. The larger the attention weight, the "
-         "stronger the line. Weights below the minimum are not drawn.",
-         "The strongest lines first: raise the minimum weight. Hover over a token to see only its lines."}},
+                      "softmax compares exponentials.",
+                      PageStage::looked_at}},
+    AttentionPageRow{AttentionMode::arcs,
+                     nullptr,
+                     {"Arcs: weights as lines", "A = \\text{softmax}(S_{m})",
+                      "Each line joins a query and a key. The larger the attention weight, the stronger the line. "
+                      "Weights below the minimum are not drawn.",
+                      "The strongest lines first: raise the minimum weight. Hover over a token to see only its lines.",
+                      PageStage::looked_at}},
+    AttentionPageRow{AttentionMode::arcs,
+                     of_steps,
+                     {"Arcs: weights as lines", "α_{t} = \\text{softmax}(e^{m}_{t})",
+                      "Each line joins a step of the decoder and a source token. The larger the attention weight, the "
+                      "stronger the line. Weights below the minimum are not drawn.",
+                      "The strongest lines first: raise the minimum weight. Hover over a token to see only its lines.",
+                      PageStage::looked_at}},
     AttentionPageRow{AttentionMode::query,
                      nullptr,
                      {"Query: one query and all keys", "a_{j} = \\text{softmax}_{j}(s_{j})",
                       "One token’s query is compared with the key of every token. Each comparison is one score s; the "
                       "softmax over the keys j turns the scores into weights a.",
                       "The largest weight, and the score that it comes from. Click a key to see how its score is "
-                      "computed."}},
+                      "computed.",
+                      PageStage::looked_at}},
     AttentionPageRow{AttentionMode::query,
                      of_two_texts,
                      {"Query: one query and all source tokens", "a_{j} = \\text{softmax}_{j}(s_{j})",
                       "The query comes from the decoder, the keys from the encoder. Each comparison is one score s; "
                       "the softmax over the source tokens j turns the scores into weights a.",
                       "The largest weight, and the score that it comes from. Click a key to see how its score is "
-                      "computed."}},
+                      "computed.",
+                      PageStage::looked_at}},
     AttentionPageRow{
         AttentionMode::overlay,
         nullptr,
@@ -91,13 +97,14 @@ constexpr std::array attention_pages{
          "Each head has its own color. Heads compute their weights separately, so they can connect the "
          "same token to different ones.",
          "Lines of different colors from one token. Click a token to read its weights in every head. Click heads to "
-         "show only those."}},
+         "show only those.",
+         PageStage::looked_at}},
     AttentionPageRow{AttentionMode::mean,
                      nullptr,
                      {"Mean: the heads of this layer, averaged", "Ā = \\frac{1}{H} Σ_{h} A_{h}",
                       "The attention weights of all H heads of this layer, averaged. The model itself never computes "
                       "this: each head weights its own values.",
-                      "A pattern of one head that fades in the mean: compare with Heads.", true}},
+                      "A pattern of one head that fades in the mean: compare with Heads.", PageStage::none}},
     AttentionPageRow{AttentionMode::mean,
                      of_one_head,
                      {"Mean: one head only", "Ā = A", "This layer has one head, so the mean is that head’s weights.",
@@ -108,13 +115,13 @@ constexpr std::array attention_pages{
         {"Rollout: attention through all layers", "R_{l} = (½ Ā_{l} + ½ I) R_{l−1}",
          "Rollout multiplies the mean weights Ā of all layers up to this one. The identity I stands for "
          "the residual connection. It is a rough estimate: it ignores values and MLPs.",
-         "A column that stays strong in the last layer: many tokens depend on it, by this estimate.", true}},
+         "A column that stays strong in the last layer: many tokens depend on it, by this estimate.", PageStage::none}},
     AttentionPageRow{AttentionMode::rollout,
                      of_two_texts,
                      {"Rollout: not for two texts", "R_{l} = (½ Ā_{l} + ½ I) R_{l−1}",
                       "Rollout follows the tokens of one text through its layers. Here queries and keys come from "
                       "different texts.",
-                      "Rollout of a layer of self-attention.", true}},
+                      "Rollout of a layer of self-attention.", PageStage::none}},
     AttentionPageRow{AttentionMode::numbers,
                      nullptr,
                      {"Numbers: one row for each head", "H_{i} = −Σ_{j} a_{ij} log a_{ij}",

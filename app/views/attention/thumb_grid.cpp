@@ -57,7 +57,7 @@ ThumbGrid arranged(Painter& painter, const Rect& area, const std::vector<Attenti
                    const ThumbWords& words, int across, int caption_lines, bool named = false) {
     const std::span<const ThumbLabels> labels = words.labels;
     const float em = painter.em();
-    const Limits limits = large ? Limits{2.2F, 40, 1.6F} : Limits{1, 5, 1};
+    const Limits limits = large ? Limits{2.2F, 40, 2.4F} : Limits{1, 5, 1};
     const int count = static_cast<int>(layers.size());
     ThumbGrid grid;
     grid.across = across;
@@ -130,9 +130,15 @@ ThumbGrid arranged(Painter& painter, const Rect& area, const std::vector<Attenti
     return grid;
 }
 
-float area_of(const ThumbGrid& grid) {
+/// Cells that are much wider than high count as if they were not: another arrangement has better ones.
+float area_of(const ThumbGrid& grid, const std::vector<AttentionLayer>& layers) {
+    constexpr float counted = 1.6F;
     float area = 0;
-    for (const Vec2& map : grid.maps) area += map.x * map.y;
+    for (std::size_t l = 0; l < layers.size(); ++l) {
+        const Vec2& map = grid.maps[l];
+        const float row = map.y / static_cast<float>(layers[l].queries);
+        area += std::min(map.x, counted * row * static_cast<float>(layers[l].keys)) * map.y;
+    }
     return area;
 }
 
@@ -162,8 +168,8 @@ ThumbGrid captioned(Painter& painter, const Rect& area, const std::vector<Attent
 
 ThumbGrid largest(Painter& painter, const Rect& area, const std::vector<AttentionLayer>& layers, bool large,
                   const ThumbWords& words) {
-    const auto worth = [](const ThumbGrid& grid) {
-        return area_of(grid) * (grid.caption_lines > 0 ? worth_captions : 1);
+    const auto worth = [&](const ThumbGrid& grid) {
+        return area_of(grid, layers) * (grid.caption_lines > 0 ? worth_captions : 1);
     };
     ThumbGrid best = captioned(painter, area, layers, large, words, 1);
     const float first = worth(best);

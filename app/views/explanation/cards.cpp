@@ -70,7 +70,10 @@ std::string sentence_of(const Trace& trace, const Record& at) {
                                                 : fmt::format(texts::explanation::unchanged, now, before, sentence);
 }
 
-std::string look_line(std::string_view what) {
+namespace {
+
+/// As it stands behind a colon: its first letter small, but for a symbol's or a name's.
+std::string behind_colon(std::string_view what) {
     std::string text(what);
     const auto is = [&](std::size_t at, auto&& kind) {
         return at < text.size() && kind(static_cast<unsigned char>(text[at])) != 0;
@@ -78,8 +81,12 @@ std::string look_line(std::string_view what) {
     const bool word = is(0, [](int c) { return std::isupper(c); }) && !is(1, [](int c) { return std::isupper(c); });
     if (word && (text.starts_with("A ") || is(1, [](int c) { return std::islower(c); })))
         text[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(text[0])));
-    return fmt::format(texts::explanation::look_at, text);
+    return text;
 }
+
+}  // namespace
+
+std::string look_line(std::string_view what) { return fmt::format(texts::explanation::look_at, behind_colon(what)); }
 
 Rect PanelWriter::card_of(float height) {
     const Rect box = Rect{place_.x, place_.y, place_.w, height + 2 * padding()}.snapped();
@@ -89,7 +96,7 @@ Rect PanelWriter::card_of(float height) {
     return box.inset(padding());
 }
 
-void PanelWriter::page(const PageText& text, int record) {
+void PanelWriter::page(const PageText& text, int record, const LookAt* here) {
     Painter& painter = ui_.painter;
     const float top = place_.y;
     const TextStyle heading{.colour = ui_.theme.text, .size = em::large, .face = Face::bold};
@@ -100,15 +107,26 @@ void PanelWriter::page(const PageText& text, int record) {
     const Rect measure{0, 0, inner_width(), 1e4F};
     const float formula = measure_formula(painter, text.formula, inner_width(), style).height + 0.5F * em_;
     const float sentence = paragraph(painter, measure, text.sentence, plain, false) + 0.5F * em_;
-    Rect inside = card_of(formula + sentence + paragraph(painter, measure, look, plain, false));
+    const float looked = paragraph(painter, measure, look, plain, false);
+    const std::string of_run = here == nullptr || here->text.empty()
+                                   ? ""
+                                   : fmt::format(texts::explanation::look_here, behind_colon(here->text));
+    const float space = of_run.empty() ? 0 : 0.4F * em_;
+    const float told = of_run.empty() ? 0 : paragraph(painter, measure, of_run, plain, false);
+    Rect inside = card_of(formula + sentence + looked + space + told);
     std::vector<FormulaPlace> places;
     draw_formula(painter, text.formula, inside.take_top(formula), style, &places);
     symbols(record, places, "page symbol");
     paragraph(painter, inside, text.sentence, plain);
     term_links(inside, text.sentence, plain, "page");
     inside.take_top(sentence);
-    inside.h = paragraph(painter, inside, look, plain);
-    mark_look(inside);
+    paragraph(painter, inside, look, plain);
+    mark_look(inside.take_top(looked));
+    if (!of_run.empty()) {
+        inside.take_top(space);
+        paragraph(painter, inside, of_run, plain);
+        look_link(inside.take_top(told), *here);
+    }
     context_.targets.put(fmt::format("page text {}", text.title), {place_.x, top, place_.w, place_.y - top});
 }
 

@@ -41,7 +41,8 @@ public:
         : context_(context), ui_(context.ui), focus_(focus), place_(place), em_(context.ui.em) {}
 
     /// The page of the view: title, formula, sentence, what to look at. `record`: what the formula's symbols are of.
-    void page(const PageText& text, int record);
+    /// `here`: what there is to see in this run; null: nothing is said of it.
+    void page(const PageText& text, int record, const LookAt* here = nullptr);
     void heading(const Record& at);
     /// "Stage 3 of 45 · A [query 13 × key 13] · head 1"
     void caption(const Record& at, int record);

@@ -4,12 +4,19 @@
 
 namespace glassformer {
 
+/// What the panel says below of the stage at the cursor.
+enum class PageStage {
+    explained,  // its example, or the cell that is chosen
+    looked_at,  // and on the page itself what to look at in this run
+    none,       // nothing: the page is of something else
+};
+
 struct PageText {
     const char* title;
     const char* formula;   // in the formulas' markup
     const char* sentence;  // what the page shows, and why
     const char* look;      // what to do or to look for
-    bool alone = false;    // no cell of a stage is explained below it
+    PageStage stage = PageStage::explained;
 };
 
 }  // namespace glassformer

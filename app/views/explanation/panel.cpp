@@ -145,15 +145,17 @@ void ExplanationPanel::draw(ViewContext& context, const Rect& area, Focus& focus
     place.take_top(1.0F * em);
     PanelWriter writer{context, focus, place};
     const bool chosen = static_cast<bool>(locked_cell(trace, context.cursor));
-    if (page != nullptr && page->alone && !chosen) {
+    if (page != nullptr && page->stage == PageStage::none && !chosen) {
         explain(evaluation, {}, writer, 0);
         writer.page(*page, record);
         if (evaluation.has_gradients()) backward_pass(context, writer, focus);
         return end_scroll(ui, writer.y() + em);
     }
+    // With gradients, the cards below are of the backward pass.
+    const LookAt* const look = evaluation.has_gradients() ? nullptr : &look_of(evaluation, context.cursor);
     // One heading: that of the view's page, or that of the stage whose cell was chosen.
     if (chosen) page = nullptr;
-    if (page != nullptr) writer.page(*page, record);
+    if (page != nullptr) writer.page(*page, record, page->stage == PageStage::looked_at ? look : nullptr);
     if (page == nullptr) writer.heading(at);
     writer.caption(at, record);
     // The loss is where the backward pass starts: no chain rule, but what it is.
@@ -162,8 +164,6 @@ void ExplanationPanel::draw(ViewContext& context, const Rect& area, Focus& focus
         writer.chain_formula(at, record);
     else if (page == nullptr)
         writer.formula(record);
-    // With gradients, the cards below are of the backward pass.
-    const LookAt* const look = evaluation.has_gradients() ? nullptr : &look_of(evaluation, context.cursor);
     // What the stage is comes before its cells; of one that was chosen, its arithmetic.
     const bool sentence_first = !chosen || locked_cell(trace, context.cursor) == focus.introduced;
     if (sentence_first && page == nullptr) {
@@ -174,7 +174,7 @@ void ExplanationPanel::draw(ViewContext& context, const Rect& area, Focus& focus
     const float room = area.bottom() - writer.y() - writer.height_of_figures();
     CellRef cell = focus.explained(trace, context.cursor);
     // While a step builds the picture up, its cells are not there yet.
-    if (!cell && keys_ && context.cursor.limit < 0) cell = focus.example = example_of(evaluation, context.cursor);
+    if (!cell && context.cursor.limit < 0) cell = focus.example = example_of(evaluation, context.cursor);
     explain(evaluation, cell, writer, !sentence_first ? room - writer.height_of_sentence(at, look) : room);
     if (explained_) {
         const bool all = explained_ == all_terms_of_;
@@ -187,7 +187,7 @@ void ExplanationPanel::draw(ViewContext& context, const Rect& area, Focus& focus
             ui.keep_awake();
         }
     }
-    if (!explained_ && !focus.explained(trace, context.cursor)) writer.invitation();
+    if (!explained_) writer.invitation();
     if (const InfluencePath* path = focus.path_from(evaluation.generation(), explained_))
         writer.path(path_of(evaluation, *path));
     writer.watch(focus.watch);

@@ -26,6 +26,7 @@ inline constexpr const char* smaller_values = "  and {} smaller values";
 
 // The page of the view: what to do or to look for
 inline constexpr const char* look_at = "What to look at: {}";
+inline constexpr const char* look_here = "Here: {}";  // what stands below it, of this run
 
 // What to look at in this run (look_at.cpp). A token stands in quotes: “it”.
 inline constexpr const char* quoted = "“{}”";

@@ -17,14 +17,15 @@ constexpr std::array output_pages{
          "A logit says how strongly the model favors one token at one position. The softmax turns the logits L of a "
          "position into probabilities: a logit larger by 1 means e ≈ 2.7 times the probability.",
          "The first candidate and the gap to the second. The page opens at the position where this "
-         "model’s answer is read."}},
+         "model’s answer is read.",
+         PageStage::looked_at}},
     OutputPageRow{
         OutputMode::choice,
         is_classifier,
         {"Classes: from logits to probabilities", "p = \\text{softmax}(L)",
          "A logit says how strongly the model favors one class. The softmax turns the logits L into probabilities: a "
          "logit larger by 1 means e ≈ 2.7 times the probability.",
-         "The first class and the gap to the second. There is one answer for the whole text."}},
+         "The first class and the gap to the second. There is one answer for the whole text.", PageStage::looked_at}},
     OutputPageRow{
         OutputMode::choice,
         continues_text,
@@ -39,7 +40,7 @@ constexpr std::array output_pages{
                   {"Next token: greedy decoding", "p = \\text{softmax}(L)",
                    "Greedy decoding always picks the token with the largest logit, so no random number is drawn. It is "
                    "the limit of sampling as the temperature goes to 0.",
-                   "The first candidate, which is picked, and how far behind it the second is."},
+                   "The first candidate, which is picked, and how far behind it the second is.", PageStage::looked_at},
                   true},
     OutputPageRow{OutputMode::generation,
                   nullptr,

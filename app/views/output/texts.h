@@ -79,7 +79,7 @@ inline constexpr const char* entropy_after_filtering =
 inline constexpr const char* sampling_next = "Sampling the next token";
 inline constexpr const char* next_draw = "Next random draw";
 inline constexpr const char* greedy_choice = "Greedy: most likely token";
-inline constexpr const char* draw_and_seed = "draw {}, seed {}";
+inline constexpr const char* draw_and_seed = "draw {}, seed {}  ·  tokens in the order of the vocabulary";
 
 // Predictions at every position
 inline constexpr const char* every_position = "Every position";

@@ -110,6 +110,8 @@ std::span<const Shortcut> window_shortcuts() {
                  "GPU, device, backend, speed, performance, benchmark"},
         Shortcut{C::export_file, window, Key::e, with_control, 0, "export the picture or the tensor to a file",
                  "screenshot, image, print, png, svg, pdf, npy, csv, download"},
+        Shortcut{C::copy_picture, window, Key::c, Modifiers{.shift = true, .control = true}, 0, "copy the picture",
+                 "clipboard, image, screenshot, slide"},
         Shortcut{C::theme, window, Key::t, {}, 0, "next theme", "dark mode, light mode, colors, contrast, night"},
         Shortcut{C::hold_limits, window, Key::h, with_shift, 0, "hold the color limits, or make them automatic",
                  "freeze, fix, color scale, legend, brightness, normalize"},

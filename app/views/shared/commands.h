@@ -53,6 +53,7 @@ enum class Command : std::uint32_t {
     panel,
     compare,
     export_file,
+    copy_picture,
     palette,
     search,
     open,

@@ -12,6 +12,7 @@
 #include "app/views/shared/cursor.h"
 #include "app/views/shared/texts.h"
 #include "core/io/tensor_text.h"
+#include "core/tape/stage_text.h"
 
 namespace glassformer {
 
@@ -183,7 +184,7 @@ std::vector<Crumb> breadcrumb(const Trace& trace, int record, int head) {
                               })});
         if (here.shape.rank() >= 3 && here.shape.find(Axis::head) >= 0)
             crumbs.push_back({fmt::format(texts::shared::head_number, head + 1), record, true});
-        crumbs.push_back({here.stage->label, record});
+        crumbs.push_back({stage_label(trace, here), record});
     } else {
         crumbs.push_back(
             {here.kind == Record::Kind::parameter ? texts::shared::learned_weights : texts::shared::input, record});

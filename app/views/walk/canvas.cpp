@@ -98,7 +98,7 @@ void WalkCanvas::stage_list(ViewContext& context, Rect& area, WalkState& state) 
             ui.painter.fill(box, ui.theme.control_hot, 0.3F * em);
         ui.painter.stroke(box, here ? tone : ui.theme.border, here ? 1.5F : 1, 0.3F * em);
         ui.painter.circle({box.x + 0.75F * em, box.y + box.h / 2}, 0.18F * em, tone);
-        text_in(ui.painter, {box.x + 1.3F * em, box.y, box.w - 1.5F * em, box.h}, stage.stage->label,
+        text_in(ui.painter, {box.x + 1.3F * em, box.y, box.w - 1.5F * em, box.h}, stage_label(trace, stage),
                 {.colour = here ? ui.theme.text : ui.theme.muted,
                  .size = em::small,
                  .face = here ? Face::bold : Face::sans});

@@ -122,7 +122,7 @@ void labels(ViewContext& context, const Rect& area, const Rect& line, int curren
                  .align = Align::centre});
         context.targets.put((here ? "label of " : "part label ") + name, place);
     };
-    const std::string shown = at(current).stage->label;
+    const std::string shown = stage_label(trace, at(current));
     const float wide = ui.painter.measure(shown, label_size, Face::bold).width + 2;
     const float left = std::clamp(x(current) - wide / 2, area.x, std::max(area.x, area.right() - wide));
     const Rect here{left, area.y, wide, high};
@@ -138,7 +138,7 @@ void labels(ViewContext& context, const Rect& area, const Rect& line, int curren
             ++end;
         if (first == current && end == first + 1) continue;
         if (part.empty() && site.block >= 0) continue;  // norms and sums of a block
-        const std::string name = part.empty() ? std::string(at(first).stage->label) : part;
+        const std::string name = part.empty() ? stage_label(trace, at(first)) : part;
         const float needed = ui.painter.measure(name, label_size).width + 2;
         const Rect field{x(first) - half, area.y, x(end - 1) - x(first) + 2 * half, high};
         const float middle = field.x + field.w / 2;

@@ -19,7 +19,7 @@ namespace {
 constexpr float lines_of_large_text = 34;  // em: the height of a window whose text is large
 constexpr std::array<double, 3> step_seconds{stage_seconds, 0.5, 0.08};  // stage, row, cell; at speed 1
 constexpr PageText gradient_chart_text{texts::walk::chart_title, texts::walk::chart_formula,
-                                       texts::walk::chart_sentence, texts::walk::chart_look, true};
+                                       texts::walk::chart_sentence, texts::walk::chart_look, PageStage::none};
 }  // namespace
 
 void WalkView::draw(ViewContext& context, const Rect& area) {
