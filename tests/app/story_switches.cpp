@@ -208,8 +208,8 @@ TEST_CASE("under every switch of the architecture the story's marks and sentence
                        (config.norm != Norm::none || story->final_norm >= 0 || drawn(notes, "norm of"))));
                 // Residual connections are arrows of their own, one per sublayer of the open block that is drawn open;
                 // broader heads lead keys and values into the card, two a line.
-                const auto narrow = std::ranges::count_if(notes.triangle_widths,
-                                                          [&](float wide) { return wide < 0.6F * notes.em(); });
+                const auto narrow =
+                    std::ranges::count_if(notes.triangle_widths, [&](float wide) { return wide < 0.6F * notes.em(); });
                 CHECK(narrow == (config.residual ? (config.mlp ? 2 : 1) : 0));
                 CHECK((notes.triangles - narrow) % 2 == 0);
                 CHECK(notes.triangles > narrow);
