@@ -13,6 +13,7 @@ packages=(
 if [ "${1:-}" = --tests ]; then
   packages+=(doctest-dev xvfb xauth xdotool imagemagick clang-tidy)
   packages+=(librsvg2-bin poppler-utils python3-numpy)  # open SVG, PDF and .npy files; without them these tests are skipped
+  packages+=(chromium)  # opens the pages that lessons are exported as
 fi
 
 missing=()

@@ -77,4 +77,53 @@ kill -0 "$window" 2>/dev/null && { echo "Ctrl+Q did not close the window"; exit 
 wait "$window" || { cat "$folder/errors"; echo "the program failed"; exit 1; }
 window=
 grep -q wide "$folder/glassformer/settings.json" || { echo "the typed text is not remembered"; exit 1; }
-echo "the window opened, stepped and took text ($before colours)"
+
+# A lecture: the speaker's window opens beside the first, has its keys, closes, and is closed with the program.
+"$program" --lesson tour 2>"$folder/errors" &
+window=$!
+window_named() {  # the number of the window whose name ends so; nothing where there is none
+    xdotool search --name "$1" 2>/dev/null | head -n 1
+}
+wait_for() {  # until the command says something, or, with "no", until it says nothing
+    for _ in $(seq 100); do
+        kill -0 "$window" 2>/dev/null || { cat "$folder/errors"; echo "the program ended"; exit 1; }
+        said=$("$2" "$3" || true)
+        if [ "$1" = no ]; then [ -n "$said" ] || return 0; else [ -z "$said" ] || return 0; fi
+        sleep 0.2
+    done
+    return 1
+}
+wait_for a window_named Glassformer || { echo "no window appeared for the lesson"; exit 1; }
+id=$said
+sleep 3
+xdotool windowfocus "$id"
+xdotool key shift+F2
+wait_for a window_named speaker || { echo "Shift+F2 opened no speaker's window"; exit 1; }
+speaker=$said
+sleep 1
+import -window "$speaker" "$folder/3.png"
+xdotool windowfocus "$speaker"
+xdotool key Next
+changed=
+for _ in $(seq 50); do
+    sleep 0.2
+    import -window "$speaker" "$folder/4.png"
+    different=$(compare -metric AE "$folder/3.png" "$folder/4.png" null: 2>&1 || true)
+    [ "${different%%.*}" = 0 ] || { changed=yes; break; }
+done
+[ -n "$changed" ] || { echo "a key in the speaker's window changed nothing in it"; exit 1; }
+xdotool key shift+F2
+wait_for no window_named speaker || { echo "Shift+F2 did not close the speaker's window"; exit 1; }
+xdotool windowfocus "$id"
+xdotool key shift+F2
+wait_for a window_named speaker || { echo "the speaker's window did not open again"; exit 1; }
+xdotool windowfocus "$id"
+xdotool key ctrl+q
+for _ in $(seq 200); do
+    kill -0 "$window" 2>/dev/null || break
+    sleep 0.1
+done
+kill -0 "$window" 2>/dev/null && { echo "Ctrl+Q did not close both windows"; exit 1; }
+wait "$window" || { cat "$folder/errors"; echo "the program failed"; exit 1; }
+window=
+echo "the window opened, stepped and took text ($before colours); so did the speaker's"

@@ -30,6 +30,7 @@ void add_model_commands(CLI::App& app, const CommandContext& context);    // mod
 void add_trace_commands(CLI::App& app, const CommandContext& context);    // trace, explain
 void add_generate_command(CLI::App& app, const CommandContext& context);  // generate
 void add_lesson_command(CLI::App& app, const CommandContext& context);    // lesson check
+void add_lesson_export(CLI::App& lesson, const CommandContext& context);  // lesson export
 void add_train_command(CLI::App& app, const CommandContext& context);     // train
 void add_measure_command(CLI::App& app, const CommandContext& context);   // measure ablations
 void add_measure_positions(CLI::App& measure);                            // measure positions
@@ -38,6 +39,7 @@ void add_edit_bench(CLI::App& bench, const CommandContext& context);      // ben
 void add_open_bench(CLI::App& bench, const CommandContext& context);      // bench open
 void add_frame_bench(CLI::App& bench, const CommandContext& context);     // bench frame
 void add_respond_bench(CLI::App& bench, const CommandContext& context);   // bench respond
+void add_lesson_bench(CLI::App& bench, const CommandContext& context);    // bench lesson
 void add_render_command(CLI::App& app, const CommandContext& context);    // render
 
 /// Adds gradient, follow, lens and contributions.

@@ -1,4 +1,4 @@
-// lesson: checks lessons against the runs that they show.
+// lesson: checks lessons against the runs that they show; lesson export is in lesson_export_command.cpp.
 #include <fmt/core.h>
 
 #include <CLI/CLI.hpp>
@@ -114,15 +114,17 @@ void check(const CommandContext& context, std::vector<std::filesystem::path> fil
 }  // namespace
 
 void add_lesson_command(CLI::App& app, const CommandContext& context) {
-    auto* command = app.add_subcommand("lesson", "Check lessons");
+    auto* command = app.add_subcommand("lesson", "Check lessons, or export them");
     command->require_subcommand(1);
-    give_examples(*command, "  glassformer lesson check\n  glassformer lesson check my-lecture.md\n");
+    give_examples(*command, "  glassformer lesson check\n  glassformer lesson check my-lecture.md\n"
+                            "  glassformer lesson export tour --out handouts\n");
     auto* checking = command->add_subcommand(
         "check", "Compute every step of lessons: their scenes, numbers, conditions and questions");
     auto files = std::make_shared<std::vector<std::filesystem::path>>();
     checking->add_option("FILE", *files, "Lesson files, or names of built-in lessons (default: all built-in ones)");
     give_examples(*checking, "  glassformer lesson check my-lecture.md\n");
     checking->callback([context, files] { check(context, *files); });
+    add_lesson_export(*command, context);
 }
 
 }  // namespace glassformer

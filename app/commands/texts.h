@@ -129,6 +129,11 @@ inline constexpr const char* open =
 inline constexpr const char* respond =
     "respond, {}, seq-len {}, {}, {}: {:.4g} ms, 95% within {:.4g} ms, largest {:.4g} ms; {} events, {:.0f}% of them "
     "while the model computed\n";
+inline constexpr const char* step_time = "  step {}: {:.4g} ms{}  {}\n";
+inline constexpr const char* over_step_limit = ", over the limit";
+inline constexpr const char* lesson_times =
+    "lesson {}: next step shown after {:.4g} ms, largest {:.4g} ms; limit {:.4g} ms, exceeded by {} of {} steps\n";
+inline constexpr const char* lesson_of_one_step = "{} has one step, so there is no next step to be timed";
 inline constexpr const char* respond_view = "  {}: {:.4g} ms, 95% within {:.4g} ms, largest {:.4g} ms\n";
 inline constexpr const char* frame = "frame of {} at {}x{}: {:.4g} ms ({:.4g} … {:.4g}, lower quartile {:.4g})\n";
 
@@ -191,6 +196,10 @@ inline constexpr const char* lesson_wrong = "{} things are wrong with these less
 inline constexpr const char* lesson_wrong_one = "one thing is wrong with these lessons";
 inline constexpr const char* over_the_fold =
     "{}:{}:1: the text of this step is {:.1f} em too long for a window of 1280x720 with text size 1.3";
+inline constexpr const char* two_exports =
+    "two of these lessons are named {}, so their files would have the same names: export them to different folders";
+inline constexpr const char* panel_needs_png = "--panel requires --png";
+inline constexpr const char* export_step = "\r{}: step {} of {}";
 inline constexpr const char* fold_not_seen = "the length of the texts was not checked: {}\n";
 
 }  // namespace glassformer::texts::commands

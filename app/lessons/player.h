@@ -42,6 +42,8 @@ public:
     /// The part before, else the step before with all of its parts; false at the beginning.
     bool back();
     void go(int step);
+    /// Parts of the step's text are to be shown yet.
+    bool more() const { return parts_ < most_parts(); }
     /// All that can be seen of the step before its question is answered.
     void show_all_parts() { parts_ = most_parts(); }
     /// The scene is to be shown once more: another step, another answer, or back from somewhere else.

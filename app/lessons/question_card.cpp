@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <numeric>
 #include <optional>
 #include <utility>
 
@@ -171,10 +172,10 @@ private:
     }
     int hands_of(std::size_t option) const { return option < state_.hands.size() ? state_.hands[option] : 0; }
     void set_hands(std::size_t option, int hands) {
-        if (state_.hands.size() < count()) state_.hands.resize(count(), 0);
-        state_.hands[option] = std::clamp(hands, 0, most_hands);
+        count_hand(state_, option, count(), hands - hands_of(option));
         did(QuestionAction::changed);
     }
+    int all_hands() const { return std::accumulate(state_.hands.begin(), state_.hands.end(), 0); }
     bool raising() const { return calls_.hands && question_.kind == QuestionKind::choice; }
     bool answering() const { return !state_.answered(); }
 
@@ -197,8 +198,13 @@ private:
         if (calls_.take_keyboard) give_keyboard(ui_, "options");
         const KeysOfOptions pressed = option_keys(ui_, "options", all);
         const int last = static_cast<int>(count()) - 1, before = state_.chosen;
-        if (question_.kind == QuestionKind::choice && pressed.letter >= 0 && pressed.letter <= last)
-            state_.chosen = pressed.letter;
+        if (question_.kind == QuestionKind::choice && pressed.letter >= 0 && pressed.letter <= last) {
+            const auto option = static_cast<std::size_t>(pressed.letter);
+            if (calls_.letters_count)
+                set_hands(option, hands_of(option) + 1);
+            else
+                state_.chosen = pressed.letter;
+        }
         if (pressed.by != 0) state_.chosen = std::clamp(state_.chosen + pressed.by, 0, last);
         if (state_.chosen != before) question_.kind == QuestionKind::choice ? changed() : did(QuestionAction::changed);
         if (question_.kind == QuestionKind::order && state_.chosen >= 0 && pressed.moved != 0)
@@ -238,7 +244,22 @@ private:
     }
     float option_height(std::size_t line) {
         const float high = words_of_option(option_at(line), {0, 0, words_width(), 0}, false) + 0.5F * e_;
-        return std::round(std::max(high, control_ + 0.3F * e_) + (controls_below() ? control_ + 0.3F * e_ : 0));
+        return std::round(std::max(high, control_ + 0.3F * e_) + (controls_below() ? control_ + 0.3F * e_ : 0) +
+                          bar_height());
+    }
+    /// Of the bar that shows an option's share of the hands.
+    float bar_height() const { return raising() && all_hands() > 0 ? std::round(0.75F * e_) : 0; }
+    void bar(std::size_t option, const std::string& letter, Rect at, bool right) {
+        if (at.h <= 0) return;
+        at.take_left(letter_width());
+        at.take_right(0.5F * e_);
+        at = Rect{at.x, at.y, at.w, std::round(0.4F * e_)}.snapped();
+        const float share = static_cast<float>(hands_of(option)) / static_cast<float>(all_hands());
+        ui_.painter.fill(at, ui_.theme.faint.faded(0.5F), at.h / 2);
+        const Rect filled{at.x, at.y, std::round(at.w * share), at.h};
+        put("bar " + letter, filled);
+        const bool lit = right || answering();
+        if (filled.w >= 1) ui_.painter.fill(filled, lit ? ui_.theme.accent : ui_.theme.muted, at.h / 2);
     }
     void option(std::size_t line, const Rect& box) {
         const bool choice = question_.kind == QuestionKind::choice;
@@ -261,6 +282,7 @@ private:
         else
             painter_.stroke(box, theme.border, 1, radius);
         Rect inside = box;
+        bar(number, letter, inside.take_bottom(bar_height()), right);
         Rect below = controls_below() ? inside.take_bottom(control_ + 0.3F * e_) : Rect{};
         text_in(painter_, inside.take_left(letter_width()), letter,
                 {.colour = right ? theme.text : theme.muted,
@@ -273,7 +295,7 @@ private:
         const float high = words_of_option(number, {0, 0, words_width(), 0}, false);
         words_of_option(number, {inside.x, inside.centre().y - high / 2 + 0.08F * e_, words_width(), high}, true);
         if (choice && raising())
-            counter(number, letter, controls);
+            counter(number, letter, controls, right);
         else if (!choice && answering())
             arrows(line, controls);
         if (touched.clicked) {
@@ -295,13 +317,16 @@ private:
             move(here, here + 1);
     }
     /// "−  12  +" while the class votes, "12 hands" after that.
-    void counter(std::size_t option, const std::string& letter, Rect at) {
+    void counter(std::size_t option, const std::string& letter, Rect at, bool right) {
         const int hands = hands_of(option);
         if (!answering()) {
             at.take_right(0.3F * e_);
             put("hands " + letter, at);
             text_in(painter_, at, hands == 1 ? say::one_hand : fmt::format(say::hands, hands),
-                    {.colour = ui_.theme.text, .size = sizes_.caption, .align = Align::right});
+                    {.colour = ui_.theme.text,
+                     .size = sizes_.caption,
+                     .face = right ? Face::bold : Face::sans,
+                     .align = Align::right});
             return;
         }
         region(ui_, "count " + letter, at);  // a click beside the buttons does not choose the option
@@ -351,6 +376,10 @@ private:
                 did(QuestionAction::hint);
             }
         }
+        if (raising() && all_hands() > 0 && press("clear hands", place(say::clear_hands, {}), say::clear_hands)) {
+            state_.hands.clear();
+            did(QuestionAction::changed);
+        }
         if (press("answer", place(say::show_answer, {}), say::show_answer)) mark(Result::shown, QuestionAction::shown);
     }
 
@@ -368,6 +397,11 @@ private:
 };
 
 }  // namespace
+
+void count_hand(QuestionState& state, std::size_t option, std::size_t options, int by) {
+    if (state.hands.size() < options) state.hands.resize(options, 0);
+    state.hands[option] = std::clamp(state.hands[option] + by, 0, most_hands);
+}
 
 std::string option_words(const std::string& option) {
     std::string words = option.substr(0, option.find(" = "));

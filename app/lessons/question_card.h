@@ -2,6 +2,7 @@
 // right is decided by the caller.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -44,8 +45,12 @@ struct QuestionCalls {
     std::string cell = {};                  // name of the cell that is selected; "": none
     bool holds = false;                     // the goal's condition
     bool hands = false;                     // with counters for a show of hands
+    bool letters_count = false;             // A to H raise a hand for an option, and do not choose it
     bool take_keyboard = false;             // in this frame: A to D, or the text field
 };
+
+/// One hand more or less for an option.
+void count_hand(QuestionState& state, std::size_t option, std::size_t options, int by);
 
 /// A word of an option without its value: "street" of "street = weights[it, street]".
 std::string option_words(const std::string& option);

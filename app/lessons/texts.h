@@ -41,6 +41,7 @@ inline constexpr const char* move_up = "Move up (Ctrl+Up)";
 inline constexpr const char* move_down = "Move down (Ctrl+Down)";
 inline constexpr const char* one_hand = "1 hand";
 inline constexpr const char* hands = "{} hands";
+inline constexpr const char* clear_hands = "Clear the count";
 inline constexpr const char* more_hands = "One hand more (+)";
 inline constexpr const char* fewer_hands = "One hand less (−)";
 

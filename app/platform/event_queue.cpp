@@ -30,6 +30,9 @@ bool prints(Key key, Modifiers m) { return prints(key) && !m.control && !m.alt &
 }  // namespace
 
 void EventQueue::push(Event event) {
+    const bool of_keys = std::holds_alternative<KeyDown>(event) || std::holds_alternative<KeyUp>(event) ||
+                         std::holds_alternative<Character>(event) || std::holds_alternative<DropFiles>(event);
+    if (of_keys && keys_to_ != nullptr) return keys_to_->push(std::move(event));
     // Motion and wheel of one frame add up; a mouse reports far more often than the screen is drawn.
     if (!waiting_.empty()) {
         if (auto* move = std::get_if<MouseMove>(&event))

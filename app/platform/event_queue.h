@@ -46,6 +46,8 @@ using Event = std::variant<MouseMove, MousePress, MouseRelease, MouseWheel, KeyD
 class EventQueue {
 public:
     void push(Event event);
+    /// From now on keys, characters and files that are dropped go to another queue, which outlives this one.
+    void hand_keys_to(EventQueue& other) { keys_to_ = &other; }
     bool empty() const { return waiting_.empty(); }
 
     /// The input of the next frame. `typing`: a text field has the keyboard, so text may come several letters a frame.
@@ -64,6 +66,7 @@ private:
     void apply(const Event& event, double now);
 
     std::deque<Event> waiting_;
+    EventQueue* keys_to_ = nullptr;
     Input input_;
     std::array<bool, static_cast<std::size_t>(Key::count)> key_touched_{};
     std::array<bool, 3> button_touched_{};

@@ -21,6 +21,7 @@ namespace glassformer {
 namespace {
 
 constexpr double shortest_frame = 1.0 / 60;
+constexpr PixelSize second_window_size{960, 720};  // where there is one screen
 
 struct KeyName {
     int glfw;
@@ -151,10 +152,47 @@ public:
         make_cursors();
         if (options.place) put(*options.place);
     }
-    ~Window() override { glfwTerminate(); }
+    /// The second window: its keys are the first one's.
+    Window(Window& first, const std::string& title) : second_(true) {
+        events_.hand_keys_to(first.events_);
+        const std::optional<WindowPlace> other = other_screen(first.window_);
+        const PixelSize size = other ? other->size : second_window_size;
+        glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);
+        glfwWindowHint(GLFW_FOCUS_ON_SHOW, GLFW_FALSE);
+        glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
+        glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
+        window_ = glfwCreateWindow(size.width, size.height, title.c_str(), nullptr, first.window_);
+        if (!window_) {
+            const char* why = nullptr;
+            glfwGetError(&why);
+            throw Error(fmt::format(texts::platform::no_second_window, why ? why : texts::platform::unknown));
+        }
+        if (other) glfwSetWindowPos(window_, other->x, other->y);
+        glfwMakeContextCurrent(window_);
+        try {
+            read_context();
+        } catch (...) {
+            glfwDestroyWindow(window_);
+            throw;
+        }
+        glfwSwapInterval(0);
+        glfwSetWindowUserPointer(window_, this);
+        set_callbacks();
+        make_cursors();
+        glfwShowWindow(window_);
+    }
+    ~Window() override {
+        if (second_) {
+            for (GLFWcursor* const cursor : cursors_) glfwDestroyCursor(cursor);
+            glfwDestroyWindow(window_);
+        } else {
+            glfwTerminate();
+        }
+    }
 
     void begin_frame(double wait_seconds) override {
-        if (!events_.empty() || wait_seconds <= 0)
+        // A second window may have taken the empty event that wake() posted.
+        if (!events_.empty() || wait_seconds <= 0 || wake_)
             glfwPollEvents();
         else if (std::isinf(wait_seconds))
             glfwWaitEvents();
@@ -167,7 +205,8 @@ public:
     void end_frame() override {
         glfwSwapBuffers(window_);
         const double left = shown_ + shortest_frame - glfwGetTime();
-        if (left > 0) std::this_thread::sleep_for(std::chrono::duration<double>(left));
+        if (left > 0 && !second_)  // the first one keeps the pace of both
+             std::this_thread::sleep_for(std::chrono::duration<double>(left));
         shown_ = glfwGetTime();
     }
 
@@ -194,17 +233,22 @@ public:
     void set_title(const std::string& title) override { glfwSetWindowTitle(window_, title.c_str()); }
     void set_cursor(CursorShape shape) override {
         if (shape == shape_) return;
+        const bool hides = shape == CursorShape::hidden;
+        if (hides != (shape_ == CursorShape::hidden))
+            glfwSetInputMode(window_, GLFW_CURSOR, hides ? GLFW_CURSOR_HIDDEN : GLFW_CURSOR_NORMAL);
         shape_ = shape;
-        glfwSetCursor(window_, cursors_[static_cast<std::size_t>(shape)]);
+        if (!hides) glfwSetCursor(window_, cursors_[static_cast<std::size_t>(shape)]);
     }
     void set_fullscreen(bool on) override {
         if (on == fullscreen()) return;
         if (on) {
             glfwGetWindowPos(window_, &before_x_, &before_y_);
             before_ = size();
-            GLFWmonitor* monitor = glfwGetPrimaryMonitor();
+            GLFWmonitor* monitor = screen_of(window_);
             if (!monitor) return;
             const GLFWvidmode* mode = glfwGetVideoMode(monitor);
+            // Whoever looks into the second window has not left this one.
+            glfwSetWindowAttrib(window_, GLFW_AUTO_ICONIFY, GLFW_FALSE);
             glfwSetWindowMonitor(window_, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
         } else {
             glfwSetWindowMonitor(window_, nullptr, before_x_, before_y_, before_.width, before_.height, 0);
@@ -229,6 +273,12 @@ public:
         glfwGetError(&why);
         throw Error(fmt::format(texts::platform::no_compute_context, why ? why : texts::platform::unknown));
     }
+    std::unique_ptr<Platform> second_window(const std::string& title) override {
+        return std::make_unique<Window>(*this, title);
+    }
+    void make_current() override {
+        if (glfwGetCurrentContext() != window_) glfwMakeContextCurrent(window_);
+    }
     Image read_pixels() override { return read_framebuffer(0, framebuffer()); }
     bool headless() const override { return false; }
 
@@ -248,6 +298,36 @@ private:
     }
     static EventQueue& queue(GLFWwindow* window) {
         return static_cast<Window*>(glfwGetWindowUserPointer(window))->events_;
+    }
+    /// The screen that most of a window is on; the primary one where that cannot be said.
+    static GLFWmonitor* screen_of(GLFWwindow* window) {
+        int count = 0, x = 0, y = 0;
+        GLFWmonitor** const monitors = glfwGetMonitors(&count);
+        PixelSize size;
+        glfwGetWindowPos(window, &x, &y);
+        glfwGetWindowSize(window, &size.width, &size.height);
+        for (int i = 0; i < count; ++i) {
+            int left = 0, top = 0;
+            glfwGetMonitorPos(monitors[i], &left, &top);
+            const GLFWvidmode* const mode = glfwGetVideoMode(monitors[i]);
+            const int across = x + size.width / 2 - left, down = y + size.height / 2 - top;
+            if (mode != nullptr && across >= 0 && across < mode->width && down >= 0 && down < mode->height)
+                return monitors[i];
+        }
+        return glfwGetPrimaryMonitor();
+    }
+    /// What windows may cover of another screen than the one that a window is on.
+    static std::optional<WindowPlace> other_screen(GLFWwindow* window) {
+        int count = 0;
+        GLFWmonitor** const monitors = glfwGetMonitors(&count);
+        GLFWmonitor* const own = screen_of(window);
+        for (int i = 0; i < count; ++i) {
+            if (monitors[i] == own) continue;
+            WindowPlace area;
+            glfwGetMonitorWorkarea(monitors[i], &area.x, &area.y, &area.size.width, &area.size.height);
+            if (area.size.width > 0 && area.size.height > 0) return area;
+        }
+        return {};
     }
     void set_callbacks() {
         glfwSetCursorPosCallback(window_, [](GLFWwindow* w, double x, double y) {
@@ -293,6 +373,7 @@ private:
         for (std::size_t i = 0; i < cursors_.size(); ++i) cursors_[i] = glfwCreateStandardCursor(shapes[i]);
     }
 
+    bool second_ = false;
     GLFWwindow* window_ = nullptr;
     std::array<GLFWcursor*, 6> cursors_{};
     CursorShape shape_ = CursorShape::arrow;

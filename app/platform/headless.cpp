@@ -52,6 +52,7 @@ public:
         }
     }
     ~Headless() override {
+        make_current();
         glDeleteFramebuffers(1, &target_);
         glDeleteRenderbuffers(1, &colour_);
         close_context();
@@ -105,6 +106,17 @@ public:
         const EGLContext sharing = eglCreateContext(display_, config_, context_, version);
         if (sharing == EGL_NO_CONTEXT) throw Error(fmt::format(texts::platform::no_memory_compute_context, failure()));
         return std::make_unique<EglSharingContext>(display_, sharing);
+    }
+    std::unique_ptr<Platform> second_window(const std::string& title) override {
+        static_cast<void>(title);
+        std::unique_ptr<Platform> second = open_headless(first_window_size, scale_);
+        second->events().hand_keys_to(events_);
+        return second;
+    }
+    void make_current() override {
+        if (eglGetCurrentContext() == context_) return;
+        eglBindAPI(EGL_OPENGL_API);
+        eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, context_);
     }
     Image read_pixels() override {
         if (!filled_) throw Error(texts::platform::frame_not_drawn);

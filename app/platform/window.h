@@ -36,7 +36,7 @@ struct Image {
     }
 };
 
-enum class CursorShape : std::uint8_t { arrow, text, hand, resize_horizontal, resize_vertical, move };
+enum class CursorShape : std::uint8_t { arrow, text, hand, resize_horizontal, resize_vertical, move, hidden };
 
 class Platform {
 public:
@@ -69,6 +69,13 @@ public:
     /// A context of OpenGL 4.3 that shares buffers with this one's, to compute in another thread. Made and destroyed on
     /// the platform's thread, while the platform lives. Throws Error where the driver gives none.
     virtual std::unique_ptr<gl::Context> sharing_context() = 0;
+
+    /// A window beside this one for another reader, on another screen where there is one: it takes no keys away from
+    /// this one, since what is pressed in it goes to this window's events. Drawn with a context of its own, on the same
+    /// thread; destroyed before this one. Throws Error where the system gives none.
+    virtual std::unique_ptr<Platform> second_window(const std::string& title) = 0;
+    /// What OpenGL does from now on it does here, where there is a second window. begin_frame() expects it.
+    virtual void make_current() = 0;
 
     /// The last frame, before or after end_frame(). Throws Error where draws_pixels() was false then.
     virtual Image read_pixels() = 0;

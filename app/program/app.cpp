@@ -10,6 +10,7 @@
 
 #include "app/bars/rail.h"
 #include "app/lessons/lesson_sizes.h"
+#include "app/program/lecture_hall.h"
 #include "app/program/texts.h"
 #include "app/views/shared/carry_cursor.h"
 #include "app/views/shared/wording.h"
@@ -42,7 +43,7 @@ private:
     bool before_;
 };
 
-constexpr double notice_seconds = 2.5, fade_seconds = 0.2;
+constexpr double notice_seconds = 2.5, notice_fade_seconds = 0.2;
 constexpr float longest_notice = 44;  // em, of a line
 
 const Theme& theme_named(const std::string& name) {
@@ -123,7 +124,9 @@ App::App(Platform& platform, const AppOptions& options)
                         .position_lengths = options.position_lengths})),
       card_(options.card),
       autosave_(options.settings.parent_path()),
-      gui_(platform, {}) {
+      clock_(options.clock),
+      gui_(platform, {}),
+      lecture_(std::make_unique<LectureHall>()) {
     for (const std::unique_ptr<AppView>& view : views_) initial_view_values_.emplace(view->row().name, view->save());
     const Settings settings = load_settings(settings_path_, message_);
     unreadable_settings_ = !message_.empty();
@@ -230,6 +233,7 @@ bool App::frame() {
     if (preferences_.text_scale != gui_.text_scale()) gui_.set_text_scale(preferences_.text_scale);
     if (std::exchange(copies_page_, false)) copy_page();
     if (pending_export_) carry_out(*std::exchange(pending_export_, std::nullopt));
+    follow_speaker_window();
     return open && !closing_;
 }
 
@@ -282,6 +286,7 @@ bool App::draw_blank(Ui& ui) {
     if (!blank_) return false;
     bool ends = std::ranges::any_of(ui.input.keys, [](const KeyPress& press) { return !press.repeat; });
     for (const bool down : ui.input.went_down) ends = ends || down;
+    ends = ends || gui_.taken().pressed;
     if (ends) {
         blank_.reset();
         ui.keep_awake();
@@ -356,6 +361,8 @@ void App::draw(Ui& ui) {
     if (changes_open_ && shown.current) column = rest.take_right(ChangesSheet::column(ui));
     const Rect lesson = lesson_.is_open() ? take_lesson_panel(ui, rest, presenter_) : Rect{};
     view_area_ = rest;
+    const bool looks = lecture_->spotlight.on() && shown.current && targets_.wanted.empty();
+    if (looks) targets_.wanted = lecture_->spotlight.look_for(lit_cells(*shown.current));
     try {
         const PanelHidden hidden(preferences_.panel, column.w > 0);
         draw_view(context, rest);
@@ -363,6 +370,11 @@ void App::draw(Ui& ui) {
         if (targets_.wanted.empty()) throw;
         target_error_ = error.what();  // a script asked for a cell that is not there
         targets_.wanted.clear();
+    }
+    if (looks) {
+        lecture_->spotlight.found(targets_);
+        targets_.wanted.clear();
+        target_error_.clear();
     }
     if (column.w > 0) changes_.draw(context, changes_open_, column);
     if (lesson.w > 0) draw_lesson(context, lesson);
@@ -373,6 +385,7 @@ void App::draw(Ui& ui) {
     if (sign.h > 0) lock_sign(context, sign.snapped());
     if (const auto clicked = presenter_ ? std::nullopt : top_bar_.draw(context, bar, models_, !still_))
         static_cast<void>(run(*clicked, context));
+    draw_lecture(context);
     draw_sheets(context);
     pending_export_ = export_.draw(context, view_area_);
     keep_copy(ui.now, static_cast<bool>(shown.current));
@@ -392,6 +405,7 @@ void App::draw(Ui& ui) {
     Rect clear = rest;
     if (context.notice_above) clear.h = std::clamp(*context.notice_above - rest.y, 0.0F, rest.h);
     show_notice(ui, clear);
+    draw_tool(ui);
 }
 
 /// Wakes for another frame then, where nothing happens before.
@@ -401,7 +415,7 @@ void App::sleep_at_most(double seconds) { gui_.set_longest_sleep(longest_sleep_ 
 /// Frames are drawn where it comes, fades and goes; while it stands still the window sleeps.
 void App::show_notice(Ui& ui, const Rect& area) {
     if (notice_.empty()) return;
-    const double left = notice_until_ - ui.now, fade = preferences_.moves() ? fade_seconds : 0;
+    const double left = notice_until_ - ui.now, fade = preferences_.moves() ? notice_fade_seconds : 0;
     if (left <= 0) {
         notice_.clear();
         return;

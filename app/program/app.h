@@ -37,7 +37,11 @@
 
 namespace glassformer {
 
-class CairoPainter;  // app/render/cairo_painter.h
+class CairoPainter;    // app/render/cairo_painter.h
+struct LectureHall;    // app/program/lecture_hall.h
+struct LitCells;       // app/lecture/spotlight.h
+struct SpeakerAnswer;  // app/lecture/speaker_page.h
+struct SpeakerPage;    // the same
 
 struct AppOptions {
     ModelLoader load;                                   // called on the session's worker
@@ -69,6 +73,7 @@ struct AppOptions {
     std::vector<std::filesystem::path> lessons;             // files of the list of lessons
     std::filesystem::path lesson;                           // to begin with; empty: none
     int lesson_step = -1;                                   // of it, from 0; −1: where it was left
+    std::function<double()> clock;                          // for tests: seconds since midnight; empty: the system's
 };
 
 class App {
@@ -118,6 +123,19 @@ public:
     LessonPlayer& lesson() { return lesson_; }
     /// How much of the step's text had no room in the last frame, in em.
     float lesson_hidden() const { return lesson_hidden_; }
+    /// What the step's text reads off the run that is shown.
+    LessonRuns lesson_runs() const { return lesson_runs(session_.shown()); }
+    /// The right answer of the step's question, as the window writes it; its scene comes with the next frame.
+    QuestionVerdict show_lesson_answer();
+
+    /// Draws the current view as write_page() does. `file`: tells the kind of surface.
+    void draw_page(CairoPainter& painter, const std::filesystem::path& file, const Rect& area);
+    const Theme& theme() const { return gui_.theme(); }
+    float em() const { return gui_.em(); }
+
+    /// The last frame showed the step with its run.
+    bool lesson_shown() const { return lesson_.is_open() && lesson_frames_ > 0; }
+    LectureHall& lecture() { return *lecture_; }
 
 private:
     void draw(Ui& ui);
@@ -164,7 +182,6 @@ private:
     void open_export();
     /// `missing`: the characters that no font has.
     Image export_image(const ExportRequest& request, std::string& missing);
-    void draw_page(CairoPainter& painter, const std::filesystem::path& file, const Rect& area);
     void carry_out(const ExportRequest& request);
     void copy_page();
     bool change_view(Command command);
@@ -200,6 +217,25 @@ private:
     void describe_lesson(State& state) const;
     void describe_changes(State& state, const Session::Snapshot& shown) const;
     void change_text_scale(int steps);
+    // The lecture hall (app_lecture.cpp).
+    double lecture_now() const;
+    double time_of_day() const;
+    std::vector<LitCells> lit_cells(const Evaluation& run) const;
+    int stroke_page() const;
+    bool class_votes() const;
+    bool lecture_keys(ViewContext& context);
+    bool run_lecture(Command command, ViewContext& context);
+    void draw_lecture(ViewContext& context);
+    void draw_tool(Ui& ui);
+    void read_notes();
+    SpeakerPage speaker_page_now();
+    double until_next_tick() const;
+    void draw_speaker_sheet(ViewContext& context);
+    void answer_speaker(const SpeakerAnswer& answer);
+    void follow_speaker_window();
+    double draw_beside();
+    void clear_lecture();
+    void describe_lecture(State& state) const;
     // Colour limits that are held (app_limits.cpp).
     void draw_view(ViewContext& context, const Rect& area);
     void point_at_legend(ViewContext& context, const LegendDrawn& drawn);
@@ -307,7 +343,9 @@ private:
     std::optional<LessonScene> entering_;                // shown, but its cell waits for the run
     std::map<std::string, std::string> lesson_numbers_;  // written numbers of the run, by their expressions
     std::uint64_t lesson_numbers_of_ = 0;
+    std::function<double()> clock_;
     Gui gui_;
+    std::unique_ptr<LectureHall> lecture_;  // its window goes before the audience's
 };
 
 /// Throws Error if the trace has no head with this number, counted from 0.

@@ -52,6 +52,7 @@ void App::watch_for_words(Ui& ui) {
 void App::run_shortcuts(ViewContext& context) {
     const bool over = sheet_open(), changing = over && changes_open_;
     if (over && !changing) return;
+    if (!over && lecture_keys(context)) return;
     watch_for_words(context.ui);
     for (const Shortcut& shortcut : all_shortcuts()) {
         if (!matches(shortcut, context.ui.input)) continue;
@@ -86,7 +87,10 @@ bool App::run(Command command, ViewContext& context) {
         case Command::redo:
             if (!redo_limits() && !view().run(command, context)) session_.redo();
             break;
-        case Command::focus_text: top_bar_.focus_text(context.ui); break;
+        case Command::focus_text:
+            if (presenter_) return run(Command::laser, context);  // there is no text field, and slide programs have it
+            top_bar_.focus_text(context.ui);
+            break;
         case Command::color_limits: limits_sheet_.open(preferences_.limits, ScaleKind::numbers); break;
         case Command::hold_limits: hold_limits(context); break;
         case Command::larger_text: change_text_scale(1); break;
@@ -140,6 +144,20 @@ bool App::run(Command command, ViewContext& context) {
         case Command::lesson_undo:
         case Command::lesson_text:
             if (!run_lesson(command, context)) return false;
+            break;
+        case Command::spotlight:
+        case Command::laser:
+        case Command::pen:
+        case Command::pen_away:
+        case Command::pen_undo:
+        case Command::pen_clear:
+        case Command::speaker_notes:
+        case Command::speaker_window:
+        case Command::timer_pause:
+        case Command::timer_reset:
+        case Command::freeze:
+        case Command::hands_clear:
+            if (!run_lecture(command, context)) return false;
             break;
         case Command::theme: {
             const auto themes = all_themes();

@@ -67,7 +67,6 @@ Image App::picture(const Rect& area, float scale) {
 
 void App::draw_page(CairoPainter& painter, const std::filesystem::path& file, const Rect& area) {
     painter.set_limits(preferences_.limits);
-    painter.set_title(cursor_.record);
     if (view().draw_page(painter, area, session_.shown(), cursor_)) return;
     // Heights are remembered from the frame before, which may have filled another area.
     CairoPainter rehearsal(file, gui_.theme(), gui_.em(), area);
@@ -77,6 +76,7 @@ void App::draw_page(CairoPainter& painter, const std::filesystem::path& file, co
 
 std::string App::write_page(const std::filesystem::path& file, const Rect& area, int factor) {
     CairoPainter painter(file, gui_.theme(), gui_.em(), area, factor);
+    painter.set_title(cursor_.record);
     draw_page(painter, file, area);
     painter.finish();
     return painter.missing();

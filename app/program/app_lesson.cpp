@@ -6,6 +6,7 @@
 
 #include "app/lessons/lesson_sizes.h"
 #include "app/program/app.h"
+#include "app/program/lecture_hall.h"
 #include "app/program/texts.h"
 #include "app/views/shared/wording.h"
 #include "core/base/error.h"
@@ -38,6 +39,7 @@ void App::open_lesson(const std::filesystem::path& file, int step) {
     lesson_file_.watch(preferences_.watched ? file : std::filesystem::path(), [this] { platform_.wake(); });
     if (!panel_before_) panel_before_ = preferences_.panel;
     changes_open_ = false;
+    clear_lecture();
     platform_.wake();
 }
 
@@ -75,6 +77,7 @@ void App::leave_lesson() {
     panel_before_.reset();
     presenter_ = false;
     lesson_numbers_.clear();
+    clear_lecture();
 }
 
 /// The whole state of a step: what was looked at before leaves nothing behind.
@@ -120,6 +123,7 @@ void App::follow_lesson(Ui& ui, const Session::Snapshot& shown) {
     const bool open = lesson_.is_open();
     preferences_.alone = picture_alone_ || (open && !lesson_.left && !lesson_.scene().controls);
     preferences_.asked = open && !lesson_.left && lesson_.now().question && !lesson_.question().answered();
+    lecture_->timer.show_step(stroke_page(), lecture_now());
     if (!open) return;
     if (preferences_.watched) {
         if (lesson_file_.take_change()) try {
@@ -190,6 +194,7 @@ bool App::run_lesson(Command command, ViewContext& context) {
         case Command::lesson_leave: leave_lesson(); break;
         case Command::presenter:
             presenter_ = !presenter_;
+            if (presenter_) lecture_->timer.start(lecture_now());
             if (presenter_ != platform_.fullscreen()) {
                 if (!platform_.fullscreen()) windowed_size_ = platform_.size();
                 platform_.set_fullscreen(presenter_);
@@ -260,6 +265,11 @@ void App::show_answer(const Session::Snapshot& shown) {
     lesson_.answered();
 }
 
+QuestionVerdict App::show_lesson_answer() {
+    show_answer(session_.shown());
+    return lesson_.question().verdict;
+}
+
 void App::draw_lesson(ViewContext& context, const Rect& place) {
     const Session::Snapshot& shown = context.shown;
     lesson_other_.reset();
@@ -274,6 +284,7 @@ void App::draw_lesson(ViewContext& context, const Rect& place) {
                 calls.cell = cell_in_words(*shown.current, {cell.record, cell.cell});
         if (question->kind == LessonQuestion::Kind::goal) calls.holds = mark_answer({}, shown).right;
         calls.hands = question->kind == LessonQuestion::Kind::choice;
+        calls.letters_count = presenter_;
     }
     RichWords words{.live = [&](const LessonSpan& span) { return lesson_number(span, shown); },
                     .formula =

@@ -113,13 +113,19 @@ bool App::enabled(Command command, const Session::Snapshot& shown) const {
         case Command::remove_edit: return cursor_.locked && shown.current;
         case Command::head_next:
         case Command::head_previous: return shown.current && head_count(shown.current->trace()) > 1;
-        case Command::lesson_next:
-        case Command::lesson_back:
-        case Command::lesson_return:
         case Command::lesson_undo: return !lesson_texts_.empty();
         case Command::lesson_new: return static_cast<bool>(shown.current);
         case Command::lesson_add:
         case Command::lesson_retake: return lesson_.is_open() && shown.current;
+        case Command::lesson_next:
+        case Command::lesson_back:
+        case Command::lesson_return:
+        case Command::speaker_notes:
+        case Command::speaker_window:
+        case Command::timer_pause:
+        case Command::timer_reset:
+        case Command::freeze:
+        case Command::hands_clear:
         case Command::lesson_copy:
         case Command::lesson_delete:
         case Command::lesson_earlier:

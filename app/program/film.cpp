@@ -6,12 +6,10 @@
 #include <cctype>
 #include <cmath>
 #include <string>
-#include <utility>
-#include <vector>
 
 #include "app/platform/passing_folder.h"
 #include "app/platform/png.h"
-#include "app/platform/run_program.h"
+#include "app/program/ffmpeg.h"
 #include "app/program/render.h"
 #include "app/program/script.h"
 #include "app/program/texts.h"
@@ -30,12 +28,6 @@ std::string ending_of(const std::filesystem::path& file) {
     std::string ending = file.extension().string();
     std::ranges::transform(ending, ending.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     return ending;
-}
-
-/// Its exit code; −1 where there is no ffmpeg.
-int ffmpeg(std::vector<std::string> arguments) {
-    arguments.insert(arguments.begin(), "ffmpeg");
-    return run_program(std::move(arguments));
 }
 
 }  // namespace

@@ -150,6 +150,39 @@ inline constexpr const char* lesson_not_undone = "There is nothing to undo in th
 inline constexpr const char* lesson_at_end = "The step cannot be moved further.";
 inline constexpr const char* lesson_text_at = "The lesson’s text is {}";
 inline constexpr const char* step_title = "Step {}";
+
+// The lecture hall
+inline constexpr const char* pen_keys = "Pen: 1 to 4 color, Ctrl+Z undo, E erase all, Esc put away";
+inline constexpr const char* no_strokes = "Nothing is drawn here";
+inline constexpr const char* timer_runs = "The lecture’s timer is running";
+inline constexpr const char* timer_pauses = "The lecture’s timer is paused";
+inline constexpr const char* timer_is_reset = "The lecture’s timer is at 0:00";
+inline constexpr const char* freeze_needs_window = "Open the speaker’s window first";
 inline constexpr const char* lesson_begins = "This is the first step.";
+
+// Lessons that are taken away
+struct ZoomInWords {
+    const char *name, *words;
+};
+inline constexpr ZoomInWords zooms_in_words[] = {
+    {"story", "The whole run in one picture, from the words to the answer"},
+    {"architecture", "The model as a diagram of its architecture"},
+    {"model", "All stages of the model"},
+    {"block", "All stages of one block"},
+    {"part", "All stages of one sublayer"},
+    {"token", "One token’s way through the MLP"},
+};
+inline constexpr const char* compare_in_words = "Two runs side by side";
+inline constexpr const char* page_in_words = "{}: {}";
+inline constexpr const char* figure_of_text = ", of the text “{}”";
+inline constexpr const char* figure_of_target = " and the target text “{}”";
+inline constexpr const char* map_of_gradient = "Gradient of: {}";
+inline constexpr const char* map_of_head = " · Head {}";
+inline constexpr const char* map_row = "row {}";
+inline constexpr const char* map_column = "column {}";
+inline constexpr const char* no_film_of_lesson =
+    "{} takes the program ffmpeg, which is not on the PATH; --png writes a picture of each step without it";
+inline constexpr const char* no_export_folder = "the folder {} cannot be made: {}";
+inline constexpr const char* not_shown = "the step cannot be shown: {}";
 
 }  // namespace glassformer::texts::program

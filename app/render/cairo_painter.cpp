@@ -136,7 +136,7 @@ void CairoPainter::set_title(const std::string& title) {
     if (surface_->pdf) cairo_pdf_surface_set_metadata(surface_->surface, CAIRO_PDF_METADATA_TITLE, title.c_str());
 }
 
-void CairoPainter::finish() {
+std::string CairoPainter::bytes() {
     cairo_status_t status = cairo_status(surface_->c);
     if (status == CAIRO_STATUS_SUCCESS && surface_->image)
         status = cairo_surface_write_to_png_stream(surface_->surface, &Surface::write, surface_.get());
@@ -144,7 +144,32 @@ void CairoPainter::finish() {
     if (status == CAIRO_STATUS_SUCCESS) status = cairo_surface_status(surface_->surface);
     if (status != CAIRO_STATUS_SUCCESS)
         throw Error(fmt::format(texts::render::write_failed, file_.string(), cairo_status_to_string(status)));
-    write_picture(file_, surface_->bytes);
+    return std::move(surface_->bytes);
+}
+
+void CairoPainter::finish() { write_picture(file_, bytes()); }
+
+void CairoPainter::next_page() {
+    cairo_show_page(surface_->c);
+    fill(clips_.front(), theme_.background, 0);
+}
+
+void CairoPainter::push_place(const Rect& from, const Rect& to, float em) {
+    outer_em_.push_back(std::exchange(em_, em));
+    cairo_save(surface_->c);
+    cairo_translate(surface_->c, static_cast<double>(to.x), static_cast<double>(to.y));
+    cairo_scale(surface_->c, static_cast<double>(to.w / from.w), static_cast<double>(to.h / from.h));
+    cairo_translate(surface_->c, -static_cast<double>(from.x), -static_cast<double>(from.y));
+    outline(surface_->c, from, 0);
+    cairo_clip(surface_->c);
+    clips_.push_back(from);
+}
+
+void CairoPainter::pop_place() {
+    clips_.pop_back();
+    cairo_restore(surface_->c);
+    em_ = outer_em_.back();
+    outer_em_.pop_back();
 }
 
 Image CairoPainter::image() {
@@ -353,6 +378,7 @@ void CairoPainter::heatmap(const ConstMatrix& matrix, const Rect& where, const H
     const ConstMatrix m = here(matrix);
     const HeatScale scale(*this, style);
     const int shown = style.shown < 0 ? m.rows * m.cols : style.shown;
+    if (map_drawn_) map_drawn_(m, rect, rect.intersect(clips_.back()), shown);
     cairo_t* c = surface_->c;
     if (m.rows * m.cols > max_rectangles) {
         const int each = m.rows * m.cols * image_cell * image_cell <= max_pixels ? image_cell : 1;

@@ -8,6 +8,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "app/paint/painter.h"
@@ -29,6 +30,16 @@ public:
     void set_title(const std::string& title);
     /// Writes the file; throws Error that names it. Nothing may be drawn afterwards.
     void finish();
+    /// The file's bytes in place of finish(): nothing is written. Throws Error like it.
+    std::string bytes();
+    /// Ends this page of a .pdf and begins the next one, as large and empty.
+    void next_page();
+    /// What is drawn until pop_place() is drawn in `from` at this body size, and stands in `to` of this surface.
+    void push_place(const Rect& from, const Rect& to, float em);
+    void pop_place();
+    /// Called for every matrix that is drawn from now on: it, its cells' rectangle, and what of that is seen.
+    using MapDrawn = std::function<void(const ConstMatrix& matrix, const Rect& rect, const Rect& seen, int shown)>;
+    void tell_maps(MapDrawn told) { map_drawn_ = std::move(told); }
     /// What was drawn, of a .png: in place of finish(). Throws Error where memory or cairo's limits do not allow it.
     Image image();
     /// Characters drawn as boxes because no installed font has them: "no installed font has 字 (U+5B57)"; "" if all
@@ -69,7 +80,9 @@ private:
     const Theme& theme_;
     ColourLimits limits_;
     float em_;
+    std::vector<float> outer_em_;  // around the places that were pushed
     std::vector<Rect> clips_;
+    MapDrawn map_drawn_;
     std::unique_ptr<Surface> surface_;
     std::map<std::string, std::string, std::less<>> families_;  // of characters that our faces lack
     std::u32string missing_;                                    // each once

@@ -21,7 +21,8 @@ struct Line {
 
 /// Ctrl+= and Ctrl+Shift+= are one key: signs are where a keyboard has them.
 bool same_sign(const Shortcut& a, const Shortcut& b) {
-    return a.key == b.key && a.modifiers.control == b.modifiers.control && a.modifiers.alt == b.modifiers.alt;
+    const bool sign = a.key >= Key::minus && a.key <= Key::plus;
+    return sign && a.key == b.key && a.modifiers.control == b.modifiers.control && a.modifiers.alt == b.modifiers.alt;
 }
 
 /// Rows of the table; several keys of one command share a line.

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
+#include "app/render/frozen_picture.h"
 #include "app/render/imgui_painter.h"
 #include "app/render/imgui_shim.h"
 #include "app/render/list_renderer.h"
@@ -94,7 +96,10 @@ struct Gui::State {
         const PixelSize logical = platform.size(), pixels = platform.framebuffer();
         return logical.width > 0 ? static_cast<float>(pixels.width) / static_cast<float>(logical.width) : 1;
     }
+    void enter();
     bool wait();
+    void take_mouse_out();
+    void show_frozen();
     void draw(const std::function<void(Ui&)>& picture);
     void prepare_fonts(float pixel_ratio);
     void begin_imgui(float pixel_ratio, double elapsed);
@@ -114,15 +119,30 @@ struct Gui::State {
     float scale = 1, fonts_em = 0, fonts_scale = 0;
     double longest_sleep = std::numeric_limits<double>::infinity(), last_frame = 0;
     int pending = frames_an_event;
-    bool awake = false, caret = false, rests = false;
+    bool awake = false, caret = false, rests = false, takes_mouse = false, frozen = false;
+    TakenMouse taken;
+    std::optional<FrozenPicture> kept;  // shown while frozen
+    std::function<double()> beside;
+    double beside_sleep = 0;
     std::uint64_t frames = 0;
 };
+
+/// There may be two windows, each with contexts of its own.
+void Gui::State::enter() {
+    platform.make_current();
+    ImGui::SetCurrentContext(context.context);
+}
 
 /// False where nothing happened and nothing is to be drawn.
 bool Gui::State::wait() {
     const bool busy = pending > 0 || awake || platform.headless();
     const double sleep = caret ? std::min(longest_sleep, caret_blink) : longest_sleep;
-    platform.begin_frame(busy ? 0 : sleep);
+    const double own = std::isinf(sleep) ? sleep : std::max(0.0, last_frame + sleep - platform.now());
+    platform.begin_frame(busy ? 0 : beside ? std::min(own, beside_sleep) : own);
+    if (beside) {
+        beside_sleep = beside();
+        enter();
+    }
     if (!platform.events().empty())
         pending = frames_an_event;
     else if (!busy && platform.now() - last_frame >= sleep)
@@ -174,6 +194,30 @@ void Gui::State::untouched(const std::function<void(Ui&)>& picture, Painter& on)
     ImGui::End();
 }
 
+/// Out of the input, into `taken`.
+void Gui::State::take_mouse_out() {
+    if (!takes_mouse) {
+        taken = {};
+        return;
+    }
+    taken = {.mouse = input.mouse, .pressed = input.pressed(Button::left), .down = input.is_down(Button::left)};
+    input.mouse = outside;
+    input.mouse_moved = input.wheel = {};
+    input.down = input.went_down = input.went_up = {};
+    input.double_click = input.dragging = false;
+}
+
+/// Instead of what was just drawn, which nobody is to see.
+void Gui::State::show_frozen() {
+    if (!frozen) {
+        kept.reset();
+        return;
+    }
+    if (!platform.draws_pixels()) return;
+    if (!kept) kept.emplace(platform.framebuffer());
+    kept->show(platform.framebuffer());
+}
+
 void Gui::State::draw(const std::function<void(Ui&)>& picture) {
     const PixelSize pixels = platform.framebuffer();
     const float pixel_ratio = pixel_scale();
@@ -186,6 +230,7 @@ void Gui::State::draw(const std::function<void(Ui&)>& picture) {
     begin_imgui(pixel_ratio, elapsed);
     input = platform.events().next_frame(interaction.editing, now);
     interaction.editing = false;
+    take_mouse_out();
     const bool asked = interaction.takes_rest();
     rests = mouse_rests(input, rests || asked);
     input.at_rest = rests;
@@ -211,6 +256,7 @@ void Gui::State::draw(const std::function<void(Ui&)>& picture) {
     lists.draw(*ImGui::GetDrawData());
     glDisable(GL_RASTERIZER_DISCARD);
     heatmaps.end_frame();
+    show_frozen();
     platform.end_frame();
 
     ++frames;
@@ -220,9 +266,10 @@ void Gui::State::draw(const std::function<void(Ui&)>& picture) {
 }
 
 Gui::Gui(Platform& platform, const GuiOptions& options) : state_(std::make_unique<State>(platform, options)) {}
-Gui::~Gui() = default;
+Gui::~Gui() { state_->enter(); }
 
 bool Gui::frame(const std::function<void(Ui&)>& draw) {
+    state_->enter();
     while (!state_->wait()) {
     }
     state_->draw(draw);
@@ -233,6 +280,7 @@ float Gui::em() const { return state_->em(); }
 
 Image Gui::picture(const std::function<void(Ui&)>& draw, float scale) {
     State& s = *state_;
+    s.enter();
     const PixelSize logical = s.platform.size();
     const MemoryTarget target({static_cast<int>(std::lround(static_cast<float>(logical.width) * scale)),
                                static_cast<int>(std::lround(static_cast<float>(logical.height) * scale))});
@@ -254,6 +302,7 @@ Image Gui::picture(const std::function<void(Ui&)>& draw, float scale) {
 
 void Gui::draw_on(Painter& painter, const std::function<void(Ui&)>& draw) {
     State& s = *state_;
+    s.enter();
     s.prepare_fonts(s.pixel_scale());
     s.begin_imgui(s.pixel_scale(), 1e-4);
     s.heatmaps.begin_frame({1, 1}, 1, true);
@@ -270,7 +319,20 @@ void Gui::settle(const std::function<void(Ui&)>& draw, int most) {
 
 bool Gui::needs_frame() const { return state_->pending > 0 || state_->awake || !state_->platform.events().empty(); }
 void Gui::set_longest_sleep(double seconds) { state_->longest_sleep = seconds; }
+void Gui::draw_again() { state_->pending = std::max(state_->pending, 1); }
+void Gui::take_mouse(bool take) { state_->takes_mouse = take; }
+const TakenMouse& Gui::taken() const { return state_->taken; }
+void Gui::freeze(bool held) {
+    state_->frozen = held;
+    state_->pending = frames_an_event;
+}
+bool Gui::frozen() const { return state_->frozen; }
+void Gui::set_beside(std::function<double()> beside) {
+    state_->beside = std::move(beside);
+    state_->beside_sleep = 0;
+}
 void Gui::set_theme(const Theme& theme) {
+    state_->enter();
     state_->theme = &theme;
     set_style(theme, state_->em());
     state_->pending = frames_an_event;

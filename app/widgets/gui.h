@@ -19,6 +19,12 @@ struct GuiOptions {
     FontFamilies fonts = {};
 };
 
+/// What the mouse did in a frame whose input it was taken out of.
+struct TakenMouse {
+    Vec2 mouse = outside;
+    bool pressed = false, down = false;  // the left button
+};
+
 class Gui {
 public:
     Gui(Platform& platform, const GuiOptions& options);
@@ -42,6 +48,19 @@ public:
     /// Sleeps until something happens, at most `seconds` (a window only; for clocks in the interface). Default: for
     /// ever.
     void set_longest_sleep(double seconds);
+
+    /// Draws one frame without waiting for anything that happens.
+    void draw_again();
+    /// While it is taken, no control and no view feels the mouse: in their input it is outside the window. Where it
+    /// really is, taken() says.
+    void take_mouse(bool take);
+    const TakenMouse& taken() const;
+    /// True: the window goes on showing its last frame, whatever is drawn in it, until this is false again.
+    void freeze(bool held);
+    bool frozen() const;
+    /// Called whenever the window wakes or draws: draws what is beside it, a second window, and returns how many seconds
+    /// that can wait until it is called again.
+    void set_beside(std::function<double()> beside);
 
     void set_theme(const Theme& theme);
     void set_text_scale(float scale);  // 1 to 3; fonts are rebuilt before the next frame

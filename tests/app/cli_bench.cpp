@@ -58,4 +58,29 @@ TEST_CASE("the time from an event to its frame is measured in every view while t
     CHECK(said->out.find("95%") != std::string::npos);
 }
 
+TEST_CASE("the way to each step of a lesson is timed against the limit") {
+    write(scratch() / "two.md",
+          "---\ntitle: T\n---\n## One\n\n```scene\nmodel: sort\n```\n\nWords.\n\n---\n\nMore.\n\n## Two\n\n"
+          "```scene\nmodel: coreference\n```\n\nWords.\n");
+    const std::string file = (scratch() / "two.md").string();
+    const auto bench = run_drawing("bench lesson " + file + " --size 640x400 --json");
+    if (!bench) return;
+    REQUIRE_MESSAGE(bench->code == 0, bench->err);
+    const auto row = nlohmann::json::parse(bench->out);
+    CHECK(row.at("lesson") == "two");
+    CHECK(row.at("steps") == 1);
+    CHECK(row.at("limit_ms") == 100);
+    CHECK(row.at("median_ms").get<double>() > 0);
+    CHECK(row.at("over_limit") == (row.at("max").get<double>() > 100 ? 1 : 0));
+    const auto said = run_drawing("bench lesson " + file);
+    REQUIRE(said);
+    CHECK(said->out.find("step 2: ") != std::string::npos);
+    CHECK(said->out.find("limit 100 ms, exceeded by ") != std::string::npos);
+    write(scratch() / "one.md", "---\ntitle: T\n---\n## One\n\n```scene\nmodel: sort\n```\n\nWords.\n");
+    const auto refused = run_drawing("bench lesson " + (scratch() / "one.md").string());
+    REQUIRE(refused);
+    CHECK(refused->code == 2);
+    CHECK(refused->err.find("one.md has one step") != std::string::npos);
+}
+
 TEST_SUITE_END();

@@ -68,9 +68,13 @@ constexpr const char *has_keyboard = "only gives a text field the keyboard; the 
                      *is_so = "the view is so already", *is_speed = "is seen while a text is generated",
                      *says_why = "says in a notice that no cell is chosen",
                      *no_room = "the window is too small for the picture", *seen_only = "is seen in the picture alone",
+                     *nothing_held = "no tool is held and nothing is drawn",
                      *no_key = "the window is too narrow for the legend, whose limits it would hold";
 constexpr Unchanged unchanged[] = {
     {"", "Ctrl+L", has_keyboard},
+    {"", "Ctrl+A", nothing_held},
+    {"", "Ctrl+Backspace", nothing_held},
+    {"", "Ctrl+Del", nothing_held},
     {"inspect", "Ctrl+F", has_keyboard},
     {"inspect", "Ctrl+G", has_keyboard},
     {"walk", "1", is_open},
@@ -161,6 +165,8 @@ TEST_CASE("every key of the sheet does what its row says, in each of the six vie
             }
             if (program.state("blank") == "yes") program.run("key Esc\nwait 1");
             if (program.state("keys_locked") == "yes") program.run("key Ctrl+Shift+L\nwait 1");
+            program.run("key Esc\nwait 1\n");  // a tool
+            if (program.state("spotlight") == "yes") program.run("key F3\nwait 1");
             if (program.state("fullscreen") == "yes") program.run("key F11\nwait 1");
         }
     }

@@ -24,18 +24,6 @@ LessonWindow asking(Asked kind, PixelSize size = {1280, 720}, const char* theme 
     return window;
 }
 
-/// Notes at the window's own text size, in its theme.
-class WindowNotes : public Notes {
-public:
-    WindowNotes(float em, const Theme& theme) : em_(em), theme_(theme) {}
-    float em() const override { return em_; }
-    const Theme& theme() const override { return theme_; }
-
-private:
-    float em_;
-    const Theme& theme_;
-};
-
 }  // namespace
 
 TEST_SUITE_BEGIN("lesson panel");

@@ -133,6 +133,18 @@ private:
     float size_;
 };
 
+/// Notes at the window's own text size, in its theme.
+class WindowNotes : public Notes {
+public:
+    WindowNotes(float em, const Theme& theme) : em_(em), theme_(theme) {}
+    float em() const override { return em_; }
+    const Theme& theme() const override { return theme_; }
+
+private:
+    float em_;
+    const Theme& theme_;
+};
+
 /// Where a label stands; not of a slanted one.
 inline Rect box_of(Painter& notes, const Notes::Label& label) {
     const TextSize size = notes.measure(label.text, label.style.size, label.style.face);

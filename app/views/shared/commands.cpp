@@ -184,6 +184,7 @@ std::span<const Shortcut> lesson_shortcuts() {
         Shortcut{C::lesson_back, lesson, Key::page_up, {}, 0, "previous step of the lesson", "back, clicker, slide"},
         Shortcut{C::lesson_return, lesson, Key::f6, {}, 0, "return to the lesson’s picture", "restore, reset"},
         Shortcut{C::presenter, lesson, Key::f5, {}, 0, "presenter mode", "present, slide show, lecture, beamer"},
+        Shortcut{C::presenter, lesson, Key::f5, with_shift, 0, ""},
         Shortcut{
             C::lesson_add, lesson, Key::f7, {}, 0, "add this picture to the lesson as a step", "author, record, write"},
         Shortcut{C::lesson_retake, lesson, Key::f7, with_shift, 0, "retake the step’s picture",
@@ -205,6 +206,37 @@ std::span<const Shortcut> lesson_shortcuts() {
                  "revert the last change of the lesson",
                  "author, undo, take back"},
         Shortcut{C::lesson_leave, lesson, Key::none, {}, 0, "leave the lesson", "close, end, stop"},
+        Shortcut{
+            C::speaker_notes, lesson, Key::f2, {}, 0, "speaker’s notes over the picture", "lecture, presenter, clock"},
+        Shortcut{C::speaker_window, lesson, Key::f2, with_shift, 0, "speaker’s window",
+                 "lecture, notes, second screen, presenter view, clock"},
+        Shortcut{C::freeze,
+                 lesson,
+                 Key::f12,
+                 {},
+                 0,
+                 "freeze the audience’s picture, or release it",
+                 "lecture, hold, still, prepare"},
+        Shortcut{C::timer_pause, lesson, Key::none, {}, 0, "start or pause the lecture’s timer", "clock, stopwatch"},
+        Shortcut{C::timer_reset, lesson, Key::none, {}, 0, "reset the lecture’s timer", "clock, stopwatch, zero"},
+        Shortcut{C::hands_clear, lesson, Key::none, {}, 0, "clear the show of hands", "class, vote, count, poll"},
+    };
+    return rows;
+}
+
+/// Tools over the picture, with a lesson or without. In presenter mode Ctrl+L is the laser pointer, too.
+std::span<const Shortcut> lecture_shortcuts() {
+    using C = Command;
+    static constexpr const char* lecture = "Lecture";
+    static constexpr std::array rows{
+        Shortcut{C::spotlight, lecture, Key::f3, {}, 0, "spotlight", "dim, highlight, focus, present"},
+        Shortcut{C::laser, lecture, Key::f10, {}, 0, "laser pointer", "red dot, point, present"},
+        Shortcut{C::pen, lecture, Key::p, with_control, 0, "pen", "draw, ink, annotate, mark, present"},
+        Shortcut{C::pen_away, lecture, Key::a, with_control, 0, "put the laser pointer or the pen away",
+                 "arrow, mouse, cursor"},
+        Shortcut{C::pen_undo, lecture, Key::backspace, with_control, 0, "undo the last stroke of the pen", "ink, draw"},
+        Shortcut{C::pen_clear, lecture, Key::erase, with_control, 0, "erase all strokes of the pen",
+                 "ink, draw, clear, wipe"},
     };
     return rows;
 }
@@ -215,13 +247,14 @@ std::vector<Shortcut> made_shortcuts() {
     for (const ViewRow& view : view_rows())
         all.push_back(
             {open_view(view.name), "Views", view.key, {}, 0, words.emplace_back(opening(view)).c_str(), "open, view"});
-    const auto lesson = lesson_shortcuts(), shared = shared_shortcuts(), window = window_shortcuts();
+    const auto lesson = lesson_shortcuts(), lecture = lecture_shortcuts(), shared = shared_shortcuts(), window = window_shortcuts();
     all.insert(all.end(), lesson.begin(), lesson.end());
     all.insert(all.end(), shared.begin(), shared.end());
     for (const ViewRow& view : view_rows())
         for (const ViewCommand& row : view.commands())
             if (row.shortcut.what[0] != '\0') all.push_back(row.shortcut);
     all.insert(all.end(), window.begin(), window.end());
+    all.insert(all.end(), lecture.begin(), lecture.end());
     std::vector<std::string_view> groups;
     for (const Shortcut& row : all)
         if (std::ranges::find(groups, row.group) == groups.end()) groups.emplace_back(row.group);

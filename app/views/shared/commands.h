@@ -89,6 +89,18 @@ enum class Command : std::uint32_t {
     lesson_undo,
     lesson_text,
     picture_alone,
+    spotlight,
+    laser,
+    pen,
+    pen_away,
+    pen_undo,
+    pen_clear,
+    speaker_notes,
+    speaker_window,
+    timer_pause,
+    timer_reset,
+    freeze,
+    hands_clear,
 };
 
 /// A command that one view alone has, by its name ("walk.zoom_in"): a number above all of the list (FNV-1a).

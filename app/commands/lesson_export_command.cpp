@@ -1,0 +1,81 @@
+// lesson export: lessons as pages, documents, pictures and films.
+#include <fmt/core.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <set>
+
+#include "app/commands/commands.h"
+#include "app/commands/texts.h"
+#include "app/commands/usage.h"
+#include "app/commands/view_options.h"
+#include "app/paint/theme.h"
+#include "app/program/lesson_export.h"
+#include "core/base/error.h"
+#include "core/base/file.h"
+#include "core/io/assets.h"
+
+namespace glassformer {
+
+namespace {
+
+struct ExportOptions {
+    std::vector<std::filesystem::path> files;
+    LessonExport what;
+    ViewOptions view;
+};
+
+void export_all(const CommandContext& context, ExportOptions options) {
+    const std::filesystem::path assets = find_assets(context.executable_dir);
+    std::set<std::filesystem::path> names;
+    for (std::filesystem::path& file : options.files) {
+        file = find_lesson(file, assets);
+        if (!names.insert(file.stem()).second)
+            throw Error(fmt::format(texts::commands::two_exports, file.stem().string()));
+    }
+    LessonExport what = options.what;
+    if (!(what.html || what.pdf || what.png || what.film)) what.html = true;
+    if (what.panel && !what.png) throw Error(texts::commands::panel_needs_png);
+    const bool watched = isatty(STDERR_FILENO) == 1;
+    for (const std::filesystem::path& file : options.files) {
+        options.view.lesson = file;
+        if (watched)
+            what.begins = [&](int step, int steps) {
+                fmt::print(stderr, texts::commands::export_step, file.stem().string(), step + 1, steps);
+                if (step + 1 == steps) fmt::print(stderr, "\n");
+            };
+        for (const std::filesystem::path& written : export_lesson(picture_options(context, options.view), what))
+            fmt::print("{}\n", path_text(written));
+    }
+}
+
+}  // namespace
+
+void add_lesson_export(CLI::App& lesson, const CommandContext& context) {
+    auto* command = lesson.add_subcommand(
+        "export", "Write lessons as web pages, PDF handouts, pictures or films, each made from the run");
+    auto options = std::make_shared<ExportOptions>();
+    command->add_option("FILE", options->files, "Lesson files, or names of built-in lessons")->required();
+    command->add_option("--out", options->what.folder, "The folder to write to; it is made if it is missing")
+        ->required();
+    command->add_flag("--html", options->what.html,
+                      "A web page in one file, with the numbers of the cells (the default)");
+    command->add_flag("--pdf", options->what.pdf, "A handout to print, A4");
+    command->add_flag("--png", options->what.png, "A picture of each step");
+    command->add_flag("--mp4", options->what.film, "A film of the window, step by step (takes ffmpeg)");
+    command->add_flag("--notes", options->what.notes, "Include the speaker's notes in the page and the handout");
+    command->add_flag("--panel", options->what.panel, "With --png: the whole window, with the lesson's text");
+    command->add_option("--seconds", options->what.seconds, "The longest time of a step in the film (default 8)")
+        ->check(CLI::Range(0.5, 600.0));
+    command->add_option("--theme", options->view.theme, "The theme of the pictures: " + themes_text());
+    command->add_option("--size", options->view.size, "Size of the pictures and the film in pixels: 1280x720");
+    command->add_option("--scale-factor", options->what.factor, "Image scale factor, 1 to 8")->check(CLI::Range(1, 8));
+    give_examples(*command,
+                  "  glassformer lesson export tour --out handouts\n"
+                  "  glassformer lesson export tour self-attention --html --pdf --notes --out handouts\n"
+                  "  glassformer lesson export my-lecture.md --png --size 1920x1080 --theme dark --out slides\n");
+    command->callback([context, options] { export_all(context, *options); });
+}
+
+}  // namespace glassformer

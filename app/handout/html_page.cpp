@@ -1,0 +1,180 @@
+#include "app/handout/html_page.h"
+
+#include <fmt/core.h>
+
+#include <cmath>
+
+#include "app/handout/html_text.h"
+#include "app/handout/svg.h"
+#include "app/handout/texts.h"
+#include "core/base/json.h"
+
+namespace glassformer::page {
+
+// cmake/embed.cmake
+extern const char* const page_css;
+extern const char* const page_js;
+extern const char* const page_js_sha256;
+
+}  // namespace glassformer::page
+
+namespace glassformer {
+
+namespace {
+
+/// A hash in base 64, as a page's policy names the one script that may run.
+std::string base64_of_hex(std::string_view hex) {
+    constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    std::string bits, text;
+    for (const char c : hex) {
+        const unsigned value = static_cast<unsigned>(c <= '9' ? c - '0' : c - 'a' + 10);
+        for (const unsigned bit : {8U, 4U, 2U, 1U}) bits += (value & bit) != 0 ? '1' : '0';
+    }
+    while (bits.size() % 6 != 0) bits += '0';
+    for (std::size_t at = 0; at < bits.size(); at += 6)
+        text += digits[static_cast<std::size_t>(std::stoi(bits.substr(at, 6), nullptr, 2))];
+    while (text.size() % 4 != 0) text += '=';
+    return text;
+}
+
+/// JSON that can stand in a <script>: no part of it ends that.
+std::string data_text(const Json& data) {
+    std::string text;
+    for (const char c : data.dump()) {
+        if (c == '<' || c == '>' || c == '&')
+            text += c == '<' ? "\\u003c" : c == '>' ? "\\u003e" : "\\u0026";
+        else
+            text += c;
+    }
+    return text;
+}
+
+class PageWriter {
+public:
+    explicit PageWriter(const Handout& handout)
+        : handout_(handout), light_(*find_theme("light")), dark_(*find_theme("dark")) {}
+
+    std::string write() {
+        std::string steps;
+        for (std::size_t i = 0; i < handout_.steps.size(); ++i) steps += step(handout_.steps[i], i + 1);
+        return head() + top() + "<main>\n" + steps + "</main>\n" + bottom();
+    }
+
+private:
+    std::string head() const {
+        return fmt::format(
+            "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+            "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; style-src "
+            "'unsafe-inline'; script-src 'sha256-{}'; base-uri 'none'; form-action 'none'\">\n"
+            "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+            "<meta name=\"color-scheme\" content=\"light dark\">\n<title>{}</title>\n"
+            "<style>\n:root{{{}}}\n@media (prefers-color-scheme: dark){{:root{{{}}}}}\n{}</style>\n</head>\n<body>\n",
+            base64_of_hex(page::page_js_sha256), html_text(handout_.title), html_meanings(light_),
+            html_meanings(dark_), page::page_css);
+    }
+
+    std::string top() const {
+        std::string about = html_text(handout_.about), facts = html_text(handout_.lecture);
+        if (const long minutes = std::lround(handout_.minutes); minutes > 0)
+            facts += (facts.empty() ? "" : " · ") +
+                     (minutes == 1 ? texts::handout::minute : fmt::format(texts::handout::minutes, minutes));
+        std::string list;
+        for (std::size_t i = 0; i < handout_.steps.size(); ++i)
+            list += fmt::format("<li><a href=\"#step-{}\">{}</a></li>\n", i + 1, html_text(handout_.steps[i].title));
+        return fmt::format(
+            "<header>\n<h1>{}</h1>\n<p class=\"about\">{}{}</p>\n"
+            "<details class=\"contents\"><summary>{}</summary><nav aria-label=\"{}\"><ol>\n{}</ol></nav></details>\n"
+            "</header>\n",
+            html_text(handout_.title), about,
+            facts.empty() ? "" : (about.empty() ? "" : " ") + ("<span class=\"facts\">" + facts + "</span>"),
+            texts::handout::steps, texts::handout::steps, list);
+    }
+
+    std::string step(const HandoutStep& step, std::size_t number) {
+        std::string words = html_blocks(step.text, light_, dark_, names_);
+        std::string figures = figure(step.figure, step.question && step.question->figure ? "figure before" : "figure");
+        if (step.question) {
+            words += question(*step.question);
+            if (step.question->figure) figures += figure(*step.question->figure, "figure after");
+        }
+        if (!step.notes.empty())
+            words += fmt::format("<aside class=\"notes\"><h3>{}</h3>\n{}</aside>\n", texts::handout::notes,
+                                 html_blocks({.blocks = step.notes}, light_, dark_, names_));
+        return fmt::format(
+            "<section class=\"step\" id=\"step-{0}\" aria-labelledby=\"title-{0}\">\n<div class=\"words\">\n"
+            "<h2 id=\"title-{0}\"><a href=\"#step-{0}\">{1}</a></h2>\n{2}</div>\n<div class=\"figures\">\n{3}</div>\n"
+            "</section>\n",
+            number, html_text(step.title), words, figures);
+    }
+
+    std::string question(const HandoutQuestion& question) {
+        std::string html = fmt::format("<div class=\"ask\">\n<p><strong>{}</strong> {}</p>\n", texts::handout::question,
+                                       html_text(question.question));
+        if (!question.options.empty()) {
+            html += "<ol class=\"options\">";
+            for (const std::string& option : question.options) html += "<li>" + html_text(option) + "</li>";
+            html += "</ol>\n";
+        }
+        for (const std::string& hint : question.hints)
+            html += fmt::format("<details class=\"hint\"><summary>{}</summary><p>{}</p></details>\n",
+                                texts::handout::hint, html_text(hint));
+        html += fmt::format("<details class=\"answer\"><summary>{}</summary>\n<p><strong>{}</strong> {}</p>\n{}",
+                            texts::handout::show_answer, texts::handout::answer, html_text(question.answer),
+                            html_blocks(question.text, light_, dark_, names_));
+        return html + "</details>\n</div>\n";
+    }
+
+    std::string figure(const HandoutFigure& figure, std::string_view style_class) {
+        const std::string name = fmt::format("p{}", ++figures_);
+        cells_.add(name, maps_of(figure));
+        const std::string attributes =
+            fmt::format("id=\"{}\" role=\"img\" aria-label=\"{}\"", name, html_text(figure.alternative));
+        return fmt::format(
+            "<figure class=\"{}\"><div class=\"plate\"><div class=\"sheet\">{}</div></div>"
+            "<figcaption>{}</figcaption></figure>\n",
+            style_class, inline_svg(figure.svg, name + "-", attributes), html_text(figure.caption));
+    }
+
+    static Json maps_of(const HandoutFigure& figure) {
+        const auto rectangle = [](const Rect& rect) {
+            Json all = Json::array();
+            for (const float side : {rect.x, rect.y, rect.w, rect.h})
+                all.push_back(std::round(static_cast<double>(side) * 10) / 10);
+            return all;
+        };
+        Json maps = Json::array();
+        for (const HandoutMap& map : figure.maps)
+            maps.push_back({{"name", map.name},
+                            {"rect", rectangle(map.rect)},
+                            {"seen", rectangle(map.seen)},
+                            {"rows", map.rows},
+                            {"cols", map.cols},
+                            {"row_names", Json(map.row_names)},
+                            {"col_names", Json(map.col_names)},
+                            {"values", Json(map.values)}});
+        return Json{{"width", figure.width}, {"height", figure.height}, {"maps", std::move(maps)}};
+    }
+
+    std::string bottom() const {
+        return fmt::format(
+            "<footer><button type=\"button\" id=\"back\" aria-label=\"{}\">←</button><span id=\"place\" "
+            "aria-live=\"polite\">{}</span><button type=\"button\" id=\"on\" aria-label=\"{}\">→</button>"
+            "<p class=\"keys\">{}</p></footer>\n"
+            "<div id=\"cell\" role=\"status\" hidden></div><div id=\"mark\" hidden></div>\n"
+            "<script type=\"application/json\" id=\"cells\">{}</script>\n<script>{}</script>\n</body>\n</html>\n",
+            texts::handout::previous, fmt::format(texts::handout::step_of, 1, handout_.steps.size()),
+            texts::handout::next, texts::handout::keys, data_text(cells_), page::page_js);
+    }
+
+    const Handout& handout_;
+    const Theme &light_, &dark_;
+    HtmlNames names_;
+    int figures_ = 0;
+    Json cells_ = Json::object();
+};
+
+}  // namespace
+
+std::string html_page(const Handout& handout) { return PageWriter(handout).write(); }
+
+}  // namespace glassformer

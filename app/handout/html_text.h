@@ -1,0 +1,27 @@
+// A lesson's text as HTML. Whatever a lesson says is text: nothing of it can become a tag, an attribute or a script.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "app/handout/handout.h"
+#include "app/paint/theme.h"
+
+namespace glassformer {
+
+/// With what means something in HTML written as entities; for the text of elements and of attributes in quotation marks.
+std::string html_text(std::string_view text);
+
+/// Counts what must have a name of its own in the page.
+struct HtmlNames {
+    int formulas = 0;
+};
+
+/// Paragraphs, lists, quotes, tables and formulas of the text; pauses and questions among them are left out. A formula
+/// is drawn for both themes, and the page's style shows one.
+std::string html_blocks(const HandoutText& text, const Theme& light, const Theme& dark, HtmlNames& names);
+
+/// "--residual:#1a2b3c;…": the colours of the meanings, for the page's style.
+std::string html_meanings(const Theme& theme);
+
+}  // namespace glassformer

@@ -1,0 +1,14 @@
+#include "app/program/ffmpeg.h"
+
+#include <utility>
+
+#include "app/platform/run_program.h"
+
+namespace glassformer {
+
+int ffmpeg(std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), "ffmpeg");
+    return run_program(std::move(arguments));
+}
+
+}  // namespace glassformer
