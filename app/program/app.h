@@ -297,7 +297,7 @@ private:
     std::vector<std::filesystem::path> lessons_;
     LessonSheet lesson_list_;
     LimitsSheet limits_sheet_;
-    std::vector<LegendDrawn> legends_;  // of the last frame, but of scales of their own
+    std::vector<LegendDrawn> legends_;     // of the last frame, but of scales of their own
     std::optional<ColourLimits> holding_;  // asked for: what the legends reach, while a frame draws them
     struct LimitsStep {
         ColourLimits before, after;
