@@ -116,8 +116,9 @@ void check(const CommandContext& context, std::vector<std::filesystem::path> fil
 void add_lesson_command(CLI::App& app, const CommandContext& context) {
     auto* command = app.add_subcommand("lesson", "Check lessons, or export them");
     command->require_subcommand(1);
-    give_examples(*command, "  glassformer lesson check\n  glassformer lesson check my-lecture.md\n"
-                            "  glassformer lesson export tour --out handouts\n");
+    give_examples(*command,
+                  "  glassformer lesson check\n  glassformer lesson check my-lecture.md\n"
+                  "  glassformer lesson export tour --out handouts\n");
     auto* checking = command->add_subcommand(
         "check", "Compute every step of lessons: their scenes, numbers, conditions and questions");
     auto files = std::make_shared<std::vector<std::filesystem::path>>();

@@ -10,7 +10,6 @@
 #include "app/commands/texts.h"
 #include "app/commands/usage.h"
 #include "app/commands/view_options.h"
-#include "app/paint/theme.h"
 #include "app/program/lesson_export.h"
 #include "core/base/error.h"
 #include "core/base/file.h"

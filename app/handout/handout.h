@@ -43,9 +43,9 @@ struct HandoutText {
 struct HandoutQuestion {
     std::string question;
     std::vector<std::string> options = {}, hints = {};
-    std::string answer;                             // the right one, in words; of a goal its solution
-    HandoutText text = {};                          // that follows the answer
-    std::optional<HandoutFigure> figure = {};       // none: as before the answer
+    std::string answer;                        // the right one, in words; of a goal its solution
+    HandoutText text = {};                     // that follows the answer
+    std::optional<HandoutFigure> figure = {};  // none: as before the answer
 };
 
 struct HandoutStep {

@@ -69,8 +69,8 @@ private:
             "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
             "<meta name=\"color-scheme\" content=\"light dark\">\n<title>{}</title>\n"
             "<style>\n:root{{{}}}\n@media (prefers-color-scheme: dark){{:root{{{}}}}}\n{}</style>\n</head>\n<body>\n",
-            base64_of_hex(page::page_js_sha256), html_text(handout_.title), html_meanings(light_),
-            html_meanings(dark_), page::page_css);
+            base64_of_hex(page::page_js_sha256), html_text(handout_.title), html_meanings(light_), html_meanings(dark_),
+            page::page_css);
     }
 
     std::string top() const {

@@ -155,7 +155,6 @@ private:
         }
     }
 
-
     const HandoutText& text_;
     const Theme &light_, &dark_;
     HtmlNames& names_;

@@ -9,7 +9,8 @@
 
 namespace glassformer {
 
-/// With what means something in HTML written as entities; for the text of elements and of attributes in quotation marks.
+/// With what means something in HTML written as entities; for the text of elements and of attributes in quotation
+/// marks.
 std::string html_text(std::string_view text);
 
 /// Counts what must have a name of its own in the page.

@@ -24,8 +24,7 @@ std::size_t group_of(std::span<const LessonBlock> blocks) {
     if (blocks.front().kind == LessonBlock::Kind::row)
         while (count < blocks.size() && blocks[count].kind == LessonBlock::Kind::row && !blocks[count].head) ++count;
     // A heading stays with what follows.
-    if (blocks.front().kind == LessonBlock::Kind::heading && blocks.size() > 1)
-        count += group_of(blocks.subspan(1));
+    if (blocks.front().kind == LessonBlock::Kind::heading && blocks.size() > 1) count += group_of(blocks.subspan(1));
     return count;
 }
 

@@ -79,11 +79,11 @@ std::string formula_svg(const std::string& markup, const Theme& theme, bool disp
     const Rect page{0, 0, std::ceil(size.width) + 2, std::ceil(size.height)};
     CairoPainter painter(file, clear, text_size, page);
     draw_formula(painter, markup, {1, 0, size.width, page.h}, style);
-    const std::string attributes =
-        fmt::format("class=\"{}\" role=\"img\" aria-label=\"{}\" style=\"width:{:.3f}em;height:{:.3f}em;"
-                    "vertical-align:{:.3f}em\"",
-                    style_class, html_text(plain_formula(markup)), page.w / text_size, page.h / text_size,
-                    (size.ascent - page.h) / text_size);
+    const std::string attributes = fmt::format(
+        "class=\"{}\" role=\"img\" aria-label=\"{}\" style=\"width:{:.3f}em;height:{:.3f}em;"
+        "vertical-align:{:.3f}em\"",
+        style_class, html_text(plain_formula(markup)), page.w / text_size, page.h / text_size,
+        (size.ascent - page.h) / text_size);
     return inline_svg(painter.bytes(), prefix, attributes);
 }
 

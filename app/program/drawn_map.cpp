@@ -53,7 +53,8 @@ std::vector<std::string> names_along(const OfRecord& of, int dimension, int coun
     const int first = shape.cell(of.offset)[dimension];
     for (int i = 0; i < count && first + i < shape.size(dimension); ++i) {
         std::string label = label_of(*of.run, *of.record, dimension, first + i);
-        if (label.find_first_not_of("0123456789") == std::string::npos) label = fmt::format(fmt::runtime(otherwise), label);
+        if (label.find_first_not_of("0123456789") == std::string::npos)
+            label = fmt::format(fmt::runtime(otherwise), label);
         names.push_back(std::move(label));
     }
     return names;
@@ -61,9 +62,8 @@ std::vector<std::string> names_along(const OfRecord& of, int dimension, int coun
 
 std::string name_of(const OfRecord& of, int row_dimension, int col_dimension) {
     const Record& record = *of.record;
-    std::string name = record.kind == Record::Kind::computed
-                           ? std::string(stage_text(of.run->trace(), record).title)
-                           : record.name;
+    std::string name =
+        record.kind == Record::Kind::computed ? std::string(stage_text(of.run->trace(), record).title) : record.name;
     if (of.gradient) name = fmt::format(texts::program::map_of_gradient, name);
     if (const std::string block = block_text(record.site); !block.empty() && record.kind == Record::Kind::computed)
         name += " · " + block;

@@ -18,7 +18,8 @@ std::string stage_in_words(const Trace& trace, const Cursor& cursor) {
     const int id = record_at(trace, cursor);
     if (id < 0) return {};
     const Record& record = trace.record(id);
-    std::string words = record.kind == Record::Kind::computed ? std::string(stage_text(trace, record).title) : record.name;
+    std::string words =
+        record.kind == Record::Kind::computed ? std::string(stage_text(trace, record).title) : record.name;
     std::string place;
     for (std::string part : {block_text(record.site), step_text(record.site), head_text(trace, record, cursor.head)}) {
         if (part.empty()) continue;
@@ -43,7 +44,8 @@ std::string page_in_words(const App& app, const SessionFile& session) {
         if (row.pages != nullptr && values != session.views.end())
             if (const auto mode = values->second.find("mode"); mode != values->second.end())
                 for (const ViewPage& page : row.pages())
-                    if (page.mode == mode->second) return fmt::format(texts::program::page_in_words, row.title, page.name);
+                    if (page.mode == mode->second)
+                        return fmt::format(texts::program::page_in_words, row.title, page.name);
         return row.name == "compare" ? texts::program::compare_in_words : std::string(row.title);
     }
     return {};

@@ -182,8 +182,9 @@ private:
             made.svg = painter.bytes();
         }
         if (pdf_)
-            pdf_->figure(figure_area.w, figure_area.h, app_.em(), words.caption,
-                         [this](CairoPainter& painter, const Rect& area) { app_.draw_page(painter, "figure.pdf", area); });
+            pdf_->figure(
+                figure_area.w, figure_area.h, app_.em(), words.caption,
+                [this](CairoPainter& painter, const Rect& area) { app_.draw_page(painter, "figure.pdf", area); });
         return made;
     }
 
@@ -233,9 +234,9 @@ private:
         const std::filesystem::path list = frames_->path() / "frames.txt";
         // The last one is named once more: else it would not be held.
         write_file(list, durations_ + fmt::format("file '{:04}.png'\n", frame_));
-        const int code = ffmpeg({"-nostdin", "-y", "-loglevel", "error", "-f", "concat", "-safe", "0", "-i",
-                                 list.string(), "-vf", "fps=25,pad=ceil(iw/2)*2:ceil(ih/2)*2,format=yuv420p",
-                                 std::filesystem::absolute(film).string()});
+        const int code =
+            ffmpeg({"-nostdin", "-y", "-loglevel", "error", "-f", "concat", "-safe", "0", "-i", list.string(), "-vf",
+                    "fps=25,pad=ceil(iw/2)*2:ceil(ih/2)*2,format=yuv420p", std::filesystem::absolute(film).string()});
         if (code != 0) throw Error(fmt::format(texts::program::ffmpeg_failed, code, path_text(film)));
     }
 

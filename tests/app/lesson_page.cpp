@@ -1,4 +1,5 @@
-// The page of a lesson in a real browser, without a network: its script runs, its keys step, it is as wide as the window.
+// The page of a lesson in a real browser, without a network: its script runs, its keys step, it is as wide as the
+// window.
 #include <array>
 #include <cstdio>
 #include <cstdlib>
@@ -92,8 +93,8 @@ const std::filesystem::path& page_file() {
     static std::filesystem::path file;
     if (!file.empty()) return file;
     write(scratch() / "browser.md", lesson);
-    const auto made = run_drawing("lesson export " + (scratch() / "browser.md").string() + " --out " +
-                                  (scratch() / "page").string());
+    const auto made =
+        run_drawing("lesson export " + (scratch() / "browser.md").string() + " --out " + (scratch() / "page").string());
     if (!made) return file;
     REQUIRE_MESSAGE(made->code == 0, made->err);
     return file = scratch() / "page" / "browser.html";
@@ -160,7 +161,7 @@ seen.push(tip.hidden ? "hidden" : "shown");
         if (!seen) return;
         CHECK_MESSAGE(seen->err.find("CONSOLE") == std::string::npos, seen->err);
         CHECK(title_of(seen->out) ==
-              "2 3 3 2 1 3 2 1 fits fits fits true false false true fits &gt; 0.9999|it → animal hidden");
+              "2 3 3 2 1 3 2 1 fits fits fits true false false true fits 0.9999|it → animal hidden");
     }
 }
 
