@@ -41,8 +41,8 @@ struct HandoutText {
 };
 
 struct HandoutQuestion {
-    std::string question;
-    std::vector<std::string> options = {}, hints = {};
+    std::vector<LessonSpan> question;  // formulas written out as in HandoutText
+    std::vector<std::vector<LessonSpan>> options = {}, hints = {};
     std::string answer;                        // the right one, in words; of a goal its solution
     HandoutText text = {};                     // that follows the answer
     std::optional<HandoutFigure> figure = {};  // none: as before the answer

@@ -107,17 +107,18 @@ private:
             number, html_text(step.title), words, figures);
     }
 
+    std::string line(const std::vector<LessonSpan>& spans) { return html_spans(spans, light_, dark_, names_); }
     std::string question(const HandoutQuestion& question) {
         std::string html = fmt::format("<div class=\"ask\">\n<p><strong>{}</strong> {}</p>\n", texts::handout::question,
-                                       html_text(question.question));
+                                       line(question.question));
         if (!question.options.empty()) {
             html += "<ol class=\"options\">";
-            for (const std::string& option : question.options) html += "<li>" + html_text(option) + "</li>";
+            for (const std::vector<LessonSpan>& option : question.options) html += "<li>" + line(option) + "</li>";
             html += "</ol>\n";
         }
-        for (const std::string& hint : question.hints)
+        for (const std::vector<LessonSpan>& hint : question.hints)
             html += fmt::format("<details class=\"hint\"><summary>{}</summary><p>{}</p></details>\n",
-                                texts::handout::hint, html_text(hint));
+                                texts::handout::hint, line(hint));
         html += fmt::format("<details class=\"answer\"><summary>{}</summary>\n<p><strong>{}</strong> {}</p>\n{}",
                             texts::handout::show_answer, texts::handout::answer, html_text(question.answer),
                             html_blocks(question.text, light_, dark_, names_));

@@ -31,6 +31,11 @@ public:
         close_lists(0);
         return std::move(html_);
     }
+    std::string spans(const std::vector<LessonSpan>& all) {
+        std::string html;
+        for (const LessonSpan& span : all) html += this->span(span);
+        return html;
+    }
 
 private:
     /// Returns how many blocks it took.
@@ -121,11 +126,6 @@ private:
         for (; lists_.size() > depth; lists_.pop_back()) html_ += lists_.back() ? "</li></ol>\n" : "</li></ul>\n";
     }
 
-    std::string spans(const std::vector<LessonSpan>& all) {
-        std::string html;
-        for (const LessonSpan& span : all) html += this->span(span);
-        return html;
-    }
     std::string span(const LessonSpan& span) {
         std::string html;
         switch (span.kind) {
@@ -180,6 +180,10 @@ std::string html_text(std::string_view text) {
 
 std::string html_blocks(const HandoutText& text, const Theme& light, const Theme& dark, HtmlNames& names) {
     return HtmlWriter(text, light, dark, names).write();
+}
+
+std::string html_spans(const std::vector<LessonSpan>& spans, const Theme& light, const Theme& dark, HtmlNames& names) {
+    return HtmlWriter({}, light, dark, names).spans(spans);
 }
 
 std::string html_meanings(const Theme& theme) {

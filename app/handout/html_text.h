@@ -22,6 +22,9 @@ struct HtmlNames {
 /// is drawn for both themes, and the page's style shows one.
 std::string html_blocks(const HandoutText& text, const Theme& light, const Theme& dark, HtmlNames& names);
 
+/// The same of a part of a paragraph.
+std::string html_spans(const std::vector<LessonSpan>& spans, const Theme& light, const Theme& dark, HtmlNames& names);
+
 /// "--residual:#1a2b3c;…": the colours of the meanings, for the page's style.
 std::string html_meanings(const Theme& theme);
 

@@ -28,8 +28,10 @@ std::size_t group_of(std::span<const LessonBlock> blocks) {
     return count;
 }
 
-LessonBlock paragraph_of(const std::string& strong, const std::string& words) {
-    return {.spans = {{.text = strong + (words.empty() ? "" : ": "), .strong = true}, {.text = words}}};
+LessonBlock paragraph_of(const std::string& strong, const std::vector<LessonSpan>& words) {
+    LessonBlock block{.spans = {{.text = strong + (words.empty() ? "" : ": "), .strong = true}}};
+    block.spans.insert(block.spans.end(), words.begin(), words.end());
+    return block;
 }
 
 }  // namespace
@@ -99,19 +101,19 @@ void PdfPages::question(const HandoutQuestion& question) {
     for (std::size_t i = 0; i < question.options.size(); ++i)
         all.push_back({.kind = LessonBlock::Kind::item,
                        .marker = std::string(1, static_cast<char>('A' + i)) + ".",
-                       .spans = {{.text = question.options[i]}}});
-    for (const std::string& hint : question.hints) all.push_back(paragraph_of(texts::handout::hint, hint));
-    blocks(all, {}, painter_.theme().text);
+                       .spans = question.options[i]});
+    for (const std::vector<LessonSpan>& hint : question.hints) all.push_back(paragraph_of(texts::handout::hint, hint));
+    blocks(all, question.text.words(), painter_.theme().text);
 }
 
 void PdfPages::answer(const HandoutQuestion& question) {
-    const std::vector<LessonBlock> all{paragraph_of(texts::handout::answer, question.answer)};
+    const std::vector<LessonBlock> all{paragraph_of(texts::handout::answer, {{.text = question.answer}})};
     blocks(all, {}, painter_.theme().text);
     text(question.text);
 }
 
 void PdfPages::notes(const std::vector<LessonBlock>& notes) {
-    std::vector<LessonBlock> all{paragraph_of(texts::handout::notes, "")};
+    std::vector<LessonBlock> all{paragraph_of(texts::handout::notes, {})};
     all.insert(all.end(), notes.begin(), notes.end());
     blocks(all, {}, painter_.theme().muted);
 }

@@ -121,6 +121,11 @@ private:
                 say(step, place("edit"), fmt::format(texts::lessons::no_edited_stage, edit.record));
     }
 
+    void check_formula(const LessonStep& step, const LessonSpan& span, const LessonPlace& place, const StepRuns& runs) {
+        if (runs.shown->trace().find(span.text) < 0)
+            try_to(step, place, [&] { static_cast<void>(parse_formula(span.text)); });
+    }
+
     void check_spans(const LessonStep& step, const std::vector<LessonSpan>& spans, const StepRuns& runs) {
         for (const LessonSpan& span : spans) {
             if (span.kind == LessonSpan::Kind::live) {
@@ -132,8 +137,8 @@ private:
                         throw Error(fmt::format(texts::lessons::too_many_numbers, value.entries.size()));
                     static_cast<void>(value_text(formatted, value, tools_.write));
                 });
-            } else if (span.kind == LessonSpan::Kind::formula && runs.shown->trace().find(span.text) < 0) {
-                try_to(step, span.place, [&] { static_cast<void>(parse_formula(span.text)); });
+            } else if (span.kind == LessonSpan::Kind::formula) {
+                check_formula(step, span, span.place, runs);
             }
             if (!span.link.empty() && is_reference(span.link))
                 try_to(step, span.place,
@@ -148,6 +153,12 @@ private:
         ++report_.questions;
         const LessonQuestion& question = *step.question;
         const LessonPlace place = question.answer_place;
+        std::vector<std::string> lines{question.question};
+        lines.insert(lines.end(), question.options.begin(), question.options.end());
+        lines.insert(lines.end(), question.hints.begin(), question.hints.end());
+        for (const std::string& line : lines)
+            for (const LessonSpan& span : words_and_formulas(line))
+                if (span.kind == LessonSpan::Kind::formula) check_formula(step, span, question.place, first);
         try_to(step, place, [&] {
             const auto marked = [&](const GivenAnswer& given, const StepRuns& runs) {
                 return mark(question, given, runs.runs(), tools_.write);

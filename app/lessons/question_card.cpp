@@ -14,6 +14,7 @@
 #include "app/widgets/controls.h"
 #include "app/widgets/flow_rows.h"
 #include "app/widgets/movable.h"
+#include "core/lesson/markdown.h"
 
 namespace glassformer {
 
@@ -51,11 +52,11 @@ public:
 
     void write() {
         words(say::question, {.colour = ui_.theme.accent_text, .size = sizes_.caption, .face = Face::bold}, 0.25F);
-        text(question_.question, ui_.theme.text, 0.45F);
+        asked(question_.question, ui_.theme.text, 0.45F);
         body();
         for (int i = 0; i < std::min(state_.hints, hint_count()); ++i)
-            text(fmt::format(say::hint_of, i + 1, hint_count(), question_.hints[static_cast<std::size_t>(i)]),
-                 mix(ui_.theme.muted, ui_.theme.text, 0.5F), 0.4F);
+            asked(fmt::format(say::hint_of, i + 1, hint_count(), question_.hints[static_cast<std::size_t>(i)]),
+                  mix(ui_.theme.muted, ui_.theme.text, 0.5F), 0.4F);
         verdict();
         if (!state_.answered()) buttons();
     }
@@ -94,10 +95,14 @@ private:
         return true;
     }
 
-    void text(const std::string& what, Colour colour, float below) {
-        const LessonBlock block{.spans = {{.text = what}}};
-        const float high = rich_text(painter_, rest_, std::span(&block, 1), {}, {.size = sizes_.text, .colour = colour},
-                                     nullptr, draw_);
+    RichWords rich_words() const { return {.live = {}, .formula = calls_.formula, .meaning = {}, .lit = {}}; }
+    /// A line of the lesson's, with its formulas.
+    void asked(const std::string& what, Colour colour, float below) { text(words_and_formulas(what), colour, below); }
+    void text(const std::string& what, Colour colour, float below) { text({{.text = what}}, colour, below); }
+    void text(std::vector<LessonSpan> spans, Colour colour, float below) {
+        const LessonBlock block{.spans = std::move(spans)};
+        const float high = rich_text(painter_, rest_, std::span(&block, 1), rich_words(),
+                                     {.size = sizes_.text, .colour = colour}, nullptr, draw_);
         rest_.take_top(std::round(high + below * e_));
     }
     void words(const std::string& what, const TextStyle& style, float below) {
@@ -239,8 +244,8 @@ private:
         return rest_.w - letter_width() - 0.5F * e_ - (controls_below() ? 0 : controls_width());
     }
     float words_of_option(std::size_t option, const Rect& at, bool draw) {
-        const LessonBlock block{.spans = {{.text = words_of(option)}}};
-        return rich_text(painter_, at, std::span(&block, 1), {}, {.size = sizes_.text}, nullptr, draw);
+        const LessonBlock block{.spans = words_and_formulas(words_of(option))};
+        return rich_text(painter_, at, std::span(&block, 1), rich_words(), {.size = sizes_.text}, nullptr, draw);
     }
     float option_height(std::size_t line) {
         const float high = words_of_option(option_at(line), {0, 0, words_width(), 0}, false) + 0.5F * e_;
@@ -353,8 +358,12 @@ private:
         if (!state_.verdict.words.empty()) text(state_.verdict.words, ui_.theme.text, 0.4F);
         if (wrong)
             text(question_.kind == QuestionKind::goal ? say::try_goal_again : say::try_again, ui_.theme.text, 0.4F);
-        if (state_.answered() && !state_.verdict.answer.empty())
-            text(fmt::format(say::right_answer, state_.verdict.answer), ui_.theme.text, 0.1F);
+        if (state_.answered() && !state_.verdict.answer.empty()) answer();
+    }
+    /// Of a choice it is the words of an option, which may have a formula; else the run's.
+    void answer() {
+        const std::string words = fmt::format(say::right_answer, state_.verdict.answer);
+        question_.kind == QuestionKind::choice ? asked(words, ui_.theme.text, 0.1F) : text(words, ui_.theme.text, 0.1F);
     }
     void buttons() {
         FlowRows rows(rest_, std::round(control_ + 0.3F * e_), std::round(0.4F * e_));

@@ -79,6 +79,11 @@ Inputs first_inputs(const AppOptions& options, const Inputs& remembered) {
     return inputs;
 }
 
+std::vector<ModelChoice> with_all(std::vector<ModelChoice> models, const std::vector<ModelChoice>& more) {
+    models.insert(models.end(), more.begin(), more.end());
+    return models;
+}
+
 }  // namespace
 
 Session::Options App::session_options(const AppOptions& options) {
@@ -99,7 +104,7 @@ AppView& App::view() const {
 App::App(Platform& platform, const AppOptions& options)
     : platform_(platform),
       models_(options.models),
-      lesson_models_(options.lesson_models),
+      known_models_(with_all(options.models, options.lesson_models)),
       settings_path_(options.settings),
       write_root_(options.fence),
       first_cell_(options.cell),
@@ -383,7 +388,7 @@ void App::draw(Ui& ui) {
         static_cast<void>(run(*clicked, context));
     if (held.h > 0 && held.w > 0) limits_sign(context, held.snapped());
     if (sign.h > 0) lock_sign(context, sign.snapped());
-    if (const auto clicked = presenter_ ? std::nullopt : top_bar_.draw(context, bar, models_, !still_))
+    if (const auto clicked = presenter_ ? std::nullopt : top_bar_.draw(context, bar, known_models_, !still_))
         static_cast<void>(run(*clicked, context));
     draw_lecture(context);
     draw_sheets(context);

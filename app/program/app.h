@@ -255,7 +255,7 @@ private:
     int exceptions_before_ = std::uncaught_exceptions();
     bool unreadable_settings_ = false;
     Platform& platform_;
-    std::vector<ModelChoice> models_, lesson_models_;
+    std::vector<ModelChoice> models_, known_models_;  // of the lists; with those of lessons
     std::filesystem::path settings_path_, write_root_;
     std::string message_;                                       // problem with the settings, the fonts or a file
     std::optional<std::pair<Inputs, std::string>> message_at_;  // what was asked for when it came

@@ -20,14 +20,12 @@ namespace glassformer {
 /// A lesson knows the built-in models and those of lessons: one from a stranger opens no other folders.
 ExampleOf App::example_of() const {
     return [this](const std::string& name) {
-        for (const auto* models : {&models_, &lesson_models_})
-            if (const auto found = std::ranges::find(*models, name, &ModelChoice::name); found != models->end()) {
-                Inputs inputs;
-                if (!found->examples.empty()) inputs = found->examples.front();
-                inputs.model = name;
-                return inputs;
-            }
-        return Inputs{};
+        const auto found = std::ranges::find(known_models_, name, &ModelChoice::name);
+        if (found == known_models_.end()) return Inputs{};
+        Inputs inputs;
+        if (!found->examples.empty()) inputs = found->examples.front();
+        inputs.model = name;
+        return inputs;
     };
 }
 
@@ -275,17 +273,6 @@ void App::draw_lesson(ViewContext& context, const Rect& place) {
     lesson_other_.reset();
     for (const std::unique_ptr<AppView>& view : views_)
         if (auto other = view->other_run()) lesson_other_ = std::move(other);
-    QuestionCalls calls;
-    if (const auto& question = lesson_.now().question) {
-        for (const std::string& option : question->options) calls.options.push_back(words_of_option(option));
-        calls.mark = [&](const QuestionState& state) { return mark_answer(state, shown); };
-        if (shown.current && cursor_.locked)
-            if (const CellRef cell = locked_cell(shown.current->trace(), cursor_))
-                calls.cell = cell_in_words(*shown.current, {cell.record, cell.cell});
-        if (question->kind == LessonQuestion::Kind::goal) calls.holds = mark_answer({}, shown).right;
-        calls.hands = question->kind == LessonQuestion::Kind::choice;
-        calls.letters_count = presenter_;
-    }
     RichWords words{.live = [&](const LessonSpan& span) { return lesson_number(span, shown); },
                     .formula =
                         [&](const LessonSpan& span) {
@@ -301,6 +288,17 @@ void App::draw_lesson(ViewContext& context, const Rect& place) {
                         return stage == nullptr ? std::optional<Meaning>() : stage->meaning;
                     },
                     .lit = {}};
+    QuestionCalls calls{.mark = {}, .formula = words.formula};
+    if (const auto& question = lesson_.now().question) {
+        for (const std::string& option : question->options) calls.options.push_back(words_of_option(option));
+        calls.mark = [&](const QuestionState& state) { return mark_answer(state, shown); };
+        if (shown.current && cursor_.locked)
+            if (const CellRef cell = locked_cell(shown.current->trace(), cursor_))
+                calls.cell = cell_in_words(*shown.current, {cell.record, cell.cell});
+        if (question->kind == LessonQuestion::Kind::goal) calls.holds = mark_answer({}, shown).right;
+        calls.hands = question->kind == LessonQuestion::Kind::choice;
+        calls.letters_count = presenter_;
+    }
     const LessonPage page{.lesson = lesson_.lesson(),
                           .step = lesson_.step(),
                           .parts = lesson_.parts(),

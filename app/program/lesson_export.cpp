@@ -36,7 +36,7 @@ class SpansOfRun {
 public:
     SpansOfRun(const LessonStep& step, const LessonRuns& runs) : step_(step), runs_(runs) {}
 
-    HandoutText text(std::span<const LessonBlock> blocks) {
+    HandoutText text(std::span<const LessonBlock> blocks) const {
         HandoutText text{.blocks = {blocks.begin(), blocks.end()}};
         for (LessonBlock& block : text.blocks) {
             write_out(block.spans, text);
@@ -44,9 +44,16 @@ public:
         }
         return text;
     }
+    /// Of a question, an option, a hint.
+    std::vector<LessonSpan> line(std::string_view words) const {
+        std::vector<LessonSpan> spans = words_and_formulas(words);
+        HandoutText text;
+        write_out(spans, text);
+        return spans;
+    }
 
 private:
-    void write_out(std::vector<LessonSpan>& spans, HandoutText& text) {
+    void write_out(std::vector<LessonSpan>& spans, HandoutText& text) const {
         for (LessonSpan& span : spans) {
             if (span.kind == LessonSpan::Kind::live) span.text = number(span);
             if (span.kind == LessonSpan::Kind::formula)
@@ -58,7 +65,7 @@ private:
                     text.meanings.insert_or_assign(span.link, stage->meaning);
         }
     }
-    std::string number(const LessonSpan& span) {
+    std::string number(const LessonSpan& span) const {
         try {
             const FormattedExpression formatted = parse_formatted(span.text);
             return value_text(formatted, evaluate(*formatted.expression, runs_),
@@ -135,7 +142,7 @@ private:
         pictures(number, "", step.question ? seconds / 2 : seconds);
         if (pdf_) pdf_->text(made.text);
         if (step.question) {
-            made.question = asked(*step.question);
+            made.question = asked(*step.question, SpansOfRun(step, runs));
             if (pdf_) pdf_->question(*made.question);
             const LessonScene scene = player.scene();
             const QuestionVerdict verdict = app_.show_lesson_answer();
@@ -158,9 +165,10 @@ private:
             words += (words.empty() ? "" : "; ") + (line.key == "edit" ? "" : line.key + ": ") + line.value;
         return words;
     }
-    static HandoutQuestion asked(const LessonQuestion& question) {
-        HandoutQuestion made{.question = question.question, .hints = question.hints, .answer = {}};
-        for (const std::string& option : question.options) made.options.push_back(words_of_option(option));
+    static HandoutQuestion asked(const LessonQuestion& question, const SpansOfRun& of) {
+        HandoutQuestion made{.question = of.line(question.question), .answer = {}};
+        for (const std::string& hint : question.hints) made.hints.push_back(of.line(hint));
+        for (const std::string& option : question.options) made.options.push_back(of.line(words_of_option(option)));
         return made;
     }
 

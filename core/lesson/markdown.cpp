@@ -326,4 +326,27 @@ std::vector<MarkdownPiece> markdown_pieces(std::string_view text, const std::str
     return Reader(text, source, first_line).read();
 }
 
+std::vector<LessonSpan> words_and_formulas(std::string_view line) {
+    std::vector<LessonSpan> spans;
+    const auto add = [&](LessonSpan::Kind kind, std::string_view text) {
+        if (!text.empty()) spans.push_back({.kind = kind, .text = std::string(text)});
+    };
+    std::size_t from = 0;
+    for (std::size_t open = line.find('$'); open != std::string_view::npos;) {
+        const std::size_t close = line.find('$', open + 1);
+        if (close == std::string_view::npos) break;
+        const std::string_view inside = line.substr(open + 1, close - open - 1);
+        if (inside.empty() || inside.front() == ' ' || inside.back() == ' ') {
+            open = close;
+            continue;
+        }
+        add(LessonSpan::Kind::words, line.substr(from, open - from));
+        add(LessonSpan::Kind::formula, inside);
+        from = close + 1;
+        open = line.find('$', from);
+    }
+    add(LessonSpan::Kind::words, line.substr(from));
+    return spans;
+}
+
 }  // namespace glassformer

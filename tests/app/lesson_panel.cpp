@@ -199,6 +199,36 @@ TEST_CASE("hints come one at a time, and no more than there are") {
     CHECK(window.question.hints == 2);
 }
 
+TEST_CASE("a question, its options and its hints have formulas; what the run says of an answer has none") {
+    Lesson lesson = lesson_of(4, Asked::choice);
+    LessonQuestion& question = *lesson.steps[1].question;
+    question.question = "Which is larger than $d$?";
+    question.options = {"$Q$ = 1", "nothing = 0"};
+    question.hints = {"Think of $blocks.0.attn.weights$."};
+    LessonWindow window(lesson, {1280, 720});
+    if (!window.platform) return;
+    window.step = 1;
+    std::vector<std::string> asked;
+    window.calls.formula = [&](const LessonSpan& span) {
+        asked.push_back(span.text);
+        return span.text == "blocks.0.attn.weights" ? std::string("A") : span.text;
+    };
+    window.calls.mark = [](const QuestionState&) { return QuestionVerdict{false, "“$x$” is a word of the text."}; };
+    window.settle();
+    const auto has = [&](const char* formula) { return std::ranges::find(asked, formula) != asked.end(); };
+    CHECK(has("d"));
+    CHECK(has("Q"));
+    CHECK_FALSE(has("blocks.0.attn.weights"));
+    window.click("hint");
+    window.settle();
+    CHECK(has("blocks.0.attn.weights"));
+    window.click("option A");
+    window.click("check");
+    window.settle();
+    CHECK(window.question.result == Result::wrong);
+    CHECK_FALSE(has("x"));
+}
+
 TEST_CASE("a choice is made by mouse or by its letter, which no shortcut gets") {
     LessonWindow window = asking(Asked::choice);
     if (!window.platform) return;

@@ -6,6 +6,7 @@
 
 #include "core/base/error.h"
 #include "core/base/file.h"
+#include "core/lesson/markdown.h"
 #include "core/lesson/read_lesson.h"
 
 using namespace glassformer;
@@ -130,6 +131,21 @@ hint: Look.
     CHECK(table[0].head);
     REQUIRE(table[1].cells.size() == 2);
     CHECK(table[1].cells[1][0].kind == SpanKind::live);
+}
+
+TEST_CASE("a question's line has words and formulas, and a price stays a price") {
+    const auto parts = [](const std::string& line) {
+        std::vector<std::string> all;
+        for (const LessonSpan& span : words_and_formulas(line))
+            all.push_back((span.kind == SpanKind::formula ? "f:" : "w:") + span.text);
+        return all;
+    };
+    using Parts = std::vector<std::string>;
+    CHECK(parts("Why $Q K^T$ and not $Q$?") == Parts{"w:Why ", "f:Q K^T", "w: and not ", "f:Q", "w:?"});
+    CHECK(parts("$blocks.0.attn.weights$") == Parts{"f:blocks.0.attn.weights"});
+    CHECK(parts("It costs $5 or $6; $d$ is a size.") == Parts{"w:It costs $5 or $6; ", "f:d", "w: is a size."});
+    CHECK(parts("One $ and $$ are words.") == Parts{"w:One $ and $$ are words."});
+    CHECK(parts("").empty());
 }
 
 TEST_CASE("what is wrong with a lesson is said with its line and column") {
