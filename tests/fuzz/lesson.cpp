@@ -2,11 +2,13 @@
 // that is thrown, and what a sanitizer finds, is a fault of ours. scripts/fuzz-lessons.sh builds and runs it.
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <string_view>
 
 #include "core/base/error.h"
 #include "core/lesson/edit_lesson.h"
 #include "core/lesson/expression.h"
+#include "core/lesson/markdown.h"
 #include "core/lesson/read_lesson.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -21,6 +23,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         }
     } catch (const Error&) {
     }
+    std::size_t words = 0;  // nothing of a line is lost but its dollar signs
+    for (const LessonSpan& span : words_and_formulas(text))
+        words += span.text.size() + (span.kind == LessonSpan::Kind::formula ? 2 : 0);
+    if (words != size) std::abort();
     try {
         static_cast<void>(parse_formatted(text));
     } catch (const Error&) {
