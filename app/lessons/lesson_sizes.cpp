@@ -7,17 +7,18 @@ namespace glassformer {
 
 namespace {
 
-constexpr float least_of_1080 = 28;                                       // pixels, for the last row
 constexpr float narrow = 22, narrow_text = 1.15F;                         // em
 constexpr float least_width = 26, largest_width = 38, least_height = 13;  // em
 constexpr float share_of_width = 0.34F, largest_share = 0.45F;
 
 /// By how much everything is larger than in the window.
 float enlarged(const Ui& ui, bool presenter) {
-    return presenter ? std::max(1.0F, least_of_1080 * ui.window.h / 1080 / ui.em) : 1;
+    return presenter ? std::max(1.0F, last_row_text(ui.window.h) / ui.em) : 1;
 }
 
 }  // namespace
+
+float last_row_text(float window_height) { return 28 * window_height / 1080; }
 
 LessonSizes lesson_sizes(const Ui& ui, bool presenter, float width) {
     const float by = enlarged(ui, presenter);

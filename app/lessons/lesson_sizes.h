@@ -13,7 +13,10 @@ struct LessonSizes {
     bool tooltips = true;  // of buttons, which are small
 };
 
-/// `presenter`: nothing is smaller than what can be read from the last row, 28 pixels of 1080. `width`: of the panel;
+/// The least size of text in a lecture hall: 28 pixels of 1080, which can be read from the last row.
+float last_row_text(float window_height);
+
+/// `presenter`: nothing is smaller than last_row_text(). `width`: of the panel;
 /// a narrow one has a smaller text.
 LessonSizes lesson_sizes(const Ui& ui, bool presenter, float width);
 

@@ -68,7 +68,8 @@ bool is_slanted(const std::string& symbol) {
 
 class Typesetter {
 public:
-    Typesetter(Painter& painter, Colour colour) : painter_(painter), colour_(colour) {}
+    Typesetter(Painter& painter, Colour colour)
+        : painter_(painter), colour_(colour), least_(std::max(smallest, painter.least_text())) {}
 
     Box row(const std::vector<FormulaNode>& nodes, float size) {
         return row(nodes.data(), nodes.data() + nodes.size(), size);
@@ -99,7 +100,7 @@ public:
             for (const FormulaNode* part : {node, second}) {
                 if (!part) continue;
                 const bool above = part->kind == Kind::superscript;
-                const Box child = row(part->children, std::max(std::min(smallest, size), size * script_scale));
+                const Box child = row(part->children, std::max(std::min(least_, size), size * script_scale));
                 const float e = em(size);
                 float y = above ? -raise * e : lower * e;
                 if (tall && above) y = -(high_ascent - 0.35f * e);
@@ -178,7 +179,7 @@ private:
 
     Box fraction(const FormulaNode& node, float size) {
         const float e = em(size), gap = 0.16f * e, bar = stroke(size);
-        const float inner = std::max(std::min(smallest, size), depth_++ == 0 ? size * 0.92f : size * 0.8f);
+        const float inner = std::max(std::min(least_, size), depth_++ == 0 ? size * 0.92f : size * 0.8f);
         const Box above = row(node.children[0].children, inner), below = row(node.children[1].children, inner);
         --depth_;
         Box box;
@@ -211,6 +212,7 @@ private:
 
     Painter& painter_;
     Colour colour_;
+    float least_;  // size of scripts
     int depth_ = 0;
 };
 
@@ -260,6 +262,9 @@ std::vector<Span> pieces(const std::vector<FormulaNode>& nodes, bool fine) {
     return result;
 }
 
+/// A formula whose scripts can be read where the surface draws no smaller text.
+float readable(const Painter& painter, float size) { return std::max(size, painter.least_text() / script_scale); }
+
 Lines broken(Painter& painter, const FormulaNode& formula, float width, float size, Colour colour, bool fine) {
     Typesetter setter(painter, colour);
     Lines result;
@@ -290,13 +295,14 @@ Lines broken(Painter& painter, const FormulaNode& formula, float width, float si
 Lines laid_out(Painter& painter, std::string_view markup, float width, const FormulaStyle& style) {
     const FormulaNode formula = parse_formula(markup);
     const Colour colour = style.colour.a > 0 ? style.colour : painter.theme().text;
+    const float wanted = readable(painter, style.size), least = std::max(0.3f, painter.least_text());
     // First at commas, a little smaller if that is enough; then also at '='; as the last resort as small as it takes.
-    Lines lines = broken(painter, formula, width, style.size, colour, false);
-    for (float size = style.size * 0.95f; lines.width > width && size > style.size * 0.75f; size *= 0.95f)
+    Lines lines = broken(painter, formula, width, wanted, colour, false);
+    for (float size = wanted * 0.95f; lines.width > width && size > wanted * 0.75f; size *= 0.95f)
         lines = broken(painter, formula, width, size, colour, false);
-    if (lines.width > width) lines = broken(painter, formula, width, style.size, colour, true);
-    for (float size = style.size; lines.width > width && size > 0.3f;) {
-        size *= std::clamp(width / lines.width, 0.5f, 0.97f);
+    if (lines.width > width) lines = broken(painter, formula, width, wanted, colour, true);
+    for (float size = wanted; lines.width > width && size > least;) {
+        size = std::max(least, size * std::clamp(width / lines.width, 0.5f, 0.97f));
         lines = broken(painter, formula, width, size, colour, true);
     }
     return lines;
@@ -326,7 +332,7 @@ void draw_formula(Painter& painter, std::string_view markup, const Rect& rect, c
 
 float draw_formula_at(Painter& painter, std::string_view markup, Vec2 at, const FormulaStyle& style) {
     Typesetter setter(painter, style.colour.a > 0 ? style.colour : painter.theme().text);
-    const Box box = setter.row(parse_formula(markup).children, style.size);
+    const Box box = setter.row(parse_formula(markup).children, readable(painter, style.size));
     const float left = style.align == Align::left ? 0 : style.align == Align::centre ? box.width / 2 : box.width;
     paint(painter, box, {at.x - left, at.y});
     return box.width;

@@ -108,6 +108,8 @@ public:
 
     virtual const Theme& theme() const = 0;
     virtual float em() const = 0;  // body text size in logical pixels; sizes of pictures are multiples of it
+    /// In em: text that is asked for in a smaller size is drawn in this one. 0: as asked for.
+    virtual float least_text() const { return 0; }
 
     virtual void fill(const Rect& rect, Colour colour, float radius = 0) = 0;
     virtual void stroke(const Rect& rect, Colour colour, float width = 1, float radius = 0) = 0;

@@ -236,6 +236,8 @@ bool App::frame() {
         gui_.set_theme(theme);
     if (preferences_.limits != gui_.limits()) gui_.set_limits(preferences_.limits);
     if (preferences_.text_scale != gui_.text_scale()) gui_.set_text_scale(preferences_.text_scale);
+    const float least = presenter_ ? last_row_text(static_cast<float>(platform_.size().height)) : 0;
+    if (least != gui_.least_text()) gui_.set_least_text(least);
     if (std::exchange(copies_page_, false)) copy_page();
     if (pending_export_) carry_out(*std::exchange(pending_export_, std::nullopt));
     follow_speaker_window();

@@ -128,6 +128,10 @@ public:
     /// The right answer of the step's question, as the window writes it; its scene comes with the next frame.
     QuestionVerdict show_lesson_answer();
 
+    /// Draws the whole window once more on another surface, whose body size is em().
+    void draw_on(Painter& painter) {
+        gui_.draw_on(painter, [this](Ui& ui) { draw(ui); });
+    }
     /// Draws the current view as write_page() does. `file`: tells the kind of surface.
     void draw_page(CairoPainter& painter, const std::filesystem::path& file, const Rect& area);
     const Theme& theme() const { return gui_.theme(); }

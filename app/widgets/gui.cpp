@@ -7,6 +7,7 @@
 #include <limits>
 #include <optional>
 
+#include "app/paint/legible_painter.h"
 #include "app/render/frozen_picture.h"
 #include "app/render/imgui_painter.h"
 #include "app/render/imgui_shim.h"
@@ -90,7 +91,7 @@ struct Gui::State {
         const PixelSize size = platform.size();
         const float larger = std::min(static_cast<float>(size.width) / static_cast<float>(common_window.width),
                                       static_cast<float>(size.height) / static_cast<float>(common_window.height));
-        return std::round(body_size * std::min(scale * std::max(larger, 1.0F), largest_text));
+        return std::max(std::round(body_size * std::min(scale * std::max(larger, 1.0F), largest_text)), least);
     }
     float pixel_scale() const {
         const PixelSize logical = platform.size(), pixels = platform.framebuffer();
@@ -116,7 +117,7 @@ struct Gui::State {
     Input input;
     const Theme* theme;
     std::string clipboard;
-    float scale = 1, fonts_em = 0, fonts_scale = 0;
+    float scale = 1, least = 0, fonts_em = 0, fonts_scale = 0;
     double longest_sleep = std::numeric_limits<double>::infinity(), last_frame = 0;
     int pending = frames_an_event;
     bool awake = false, caret = false, rests = false, takes_mouse = false, frozen = false;
@@ -189,7 +190,20 @@ void Gui::State::untouched(const std::function<void(Ui&)>& picture, Painter& on)
     own.begin_frame(nothing);
     bool moves = false, blinks = false;
     CursorShape shape = CursorShape::arrow;
-    Ui ui{on, nothing, *theme, platform, window, em(), platform.now(), 1e-4, &moves, &blinks, &shape, own, painter};
+    LegiblePainter legible(on, least);
+    Ui ui{least > 0 ? static_cast<Painter&>(legible) : on,
+          nothing,
+          *theme,
+          platform,
+          window,
+          em(),
+          platform.now(),
+          1e-4,
+          &moves,
+          &blinks,
+          &shape,
+          own,
+          painter};
     picture(ui);
     ImGui::End();
 }
@@ -242,7 +256,9 @@ void Gui::State::draw(const std::function<void(Ui&)>& picture) {
 
     awake = caret = false;
     CursorShape cursor = CursorShape::arrow;
-    Ui ui{painter, input, *theme, platform, window, em(), now, elapsed, &awake, &caret, &cursor, interaction, painter};
+    LegiblePainter legible(painter, least);
+    Painter& on = least > 0 ? static_cast<Painter&>(legible) : painter;
+    Ui ui{on, input, *theme, platform, window, em(), now, elapsed, &awake, &caret, &cursor, interaction, painter};
     picture(ui);
 
     ImGui::End();
@@ -341,6 +357,11 @@ void Gui::set_text_scale(float scale) {
     state_->scale = std::clamp(scale, smallest_text, largest_text);
     state_->pending = frames_an_event;
 }
+void Gui::set_least_text(float pixels) {
+    state_->least = pixels;
+    state_->pending = frames_an_event;
+}
+float Gui::least_text() const { return state_->least; }
 void Gui::set_limits(const ColourLimits& limits) {
     state_->painter.set_limits(limits);
     state_->pending = frames_an_event;

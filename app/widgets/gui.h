@@ -58,12 +58,15 @@ public:
     /// True: the window goes on showing its last frame, whatever is drawn in it, until this is false again.
     void freeze(bool held);
     bool frozen() const;
-    /// Called whenever the window wakes or draws: draws what is beside it, a second window, and returns how many seconds
-    /// that can wait until it is called again.
+    /// Called whenever the window wakes or draws: draws what is beside it, a second window, and returns how many
+    /// seconds that can wait until it is called again.
     void set_beside(std::function<double()> beside);
 
     void set_theme(const Theme& theme);
     void set_text_scale(float scale);  // 1 to 3; fonts are rebuilt before the next frame
+    /// No text is drawn smaller than so many logical pixels, and the body's is at least as large; 0: no limit.
+    void set_least_text(float pixels);
+    float least_text() const;
     /// Colour limits that are held in the window, until others are.
     void set_limits(const ColourLimits& limits);
     const ColourLimits& limits() const;

@@ -82,9 +82,15 @@ void draw_header(ViewContext& context, Rect& area, WalkState& state, const std::
             go_to(trace, context.cursor, steps[static_cast<std::size_t>(step)]);
     }
 
-    if (!cell.empty()) {  // before the selectors; the way gives room
+    std::vector<Crumb> crumbs = breadcrumb(trace, record, context.cursor.head);
+    if (head_switched_off(*context.shown.current, record, context.cursor.head))
+        for (Crumb& crumb : crumbs)
+            if (crumb.head) crumb.text = fmt::format(texts::walk::crumb_off, crumb.text);
+    if (!cell.empty()) {  // before the selectors; the way gives room, but for its last name
         const float wide = painter.measure(cell, em::body, Face::bold).width + 1;
-        const Rect place = line.take_right(std::min(wide, 0.7F * line.w));
+        const float name = crumbs.empty() ? 0 : painter.measure(crumbs.back().text, em::body, Face::bold).width;
+        const float room = std::clamp(line.w - name - 1.5F * em, 0.4F * line.w, 0.7F * line.w);
+        const Rect place = line.take_right(std::min(wide, room));
         line.take_right(std::min(line.w, 1.2F * em));
         context.targets.put("chosen cell", place);
         // The name is shortened, not the number after it.
@@ -93,10 +99,6 @@ void draw_header(ViewContext& context, Rect& area, WalkState& state, const std::
     }
 
     float x = line.x;
-    std::vector<Crumb> crumbs = breadcrumb(trace, record, context.cursor.head);
-    if (head_switched_off(*context.shown.current, record, context.cursor.head))
-        for (Crumb& crumb : crumbs)
-            if (crumb.head) crumb.text = fmt::format(texts::walk::crumb_off, crumb.text);
     // A path that does not fit loses its beginning, which tells less than its end.
     std::size_t begin = crumbs.size();
     float path = 0;
