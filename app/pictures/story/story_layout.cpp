@@ -58,17 +58,6 @@ float overhang_of(Painter& painter, const Story& story, float column) {
 /// A row whose word can be read. Large text has room to give: its rows shrink to a part of it before their words go.
 float named_row(float em) { return std::max(smallest_label_row * em, std::min(label_row * em, readable_row)); }
 
-/// Width of the longest word of a text.
-float measured_words(Painter& painter, std::string_view text) {
-    float longest = 0;
-    while (!text.empty()) {
-        const std::size_t end = std::min(text.find(' '), text.size());
-        longest = std::max(longest, painter.measure(text.substr(0, end), em::small).width);
-        text.remove_prefix(std::min(end + 1, text.size()));
-    }
-    return longest;
-}
-
 int rows_of(const Story& story) {
     return static_cast<int>(story.words.size() + (story.source ? story.source->words.size() : 0));
 }
@@ -80,6 +69,16 @@ float room_for_rows(float em, const Rect& area, const Story& story, float headin
 }
 
 }  // namespace
+
+float longest_word(Painter& painter, std::string_view text, float size) {
+    float longest = 0;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find(' '), text.size());
+        longest = std::max(longest, painter.measure(text.substr(0, end), size).width);
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return longest;
+}
 
 bool has_room(const Painter& painter, const Rect& area, const Story& story) {
     const float em = painter.em();
@@ -99,6 +98,8 @@ StoryLayout lay_out(Painter& painter, const Rect& area, const Story& story, int 
     const float roomy = room_for_rows(em, area, story, heading_height, footer_height);
     at.tight =
         roomy < labelled && (room_for_rows(em, area, story, title_height, 0) >= labelled || roomy < smallest_rows * em);
+    // In the type of a lecture hall they would be cut.
+    if (painter.least_text() > em::small) at.tight = true;
     at.heading = rest.take_top((at.tight ? title_height : heading_height) * em);
     at.footer = rest.take_bottom(at.tight ? 0 : footer_height * em);
 
@@ -132,7 +133,7 @@ StoryLayout lay_out(Painter& painter, const Rect& area, const Story& story, int 
     const float top = at.stage.y - above, high = rows + above + below;
     float before = fold_gap * em;
     if (story.residual && area.w >= room_for_intake * em) {
-        before = measured_words(painter, texts::story::residual_stream) + 0.9F * em;
+        before = longest_word(painter, texts::story::residual_stream, em::small) + 0.9F * em;
         at.intake = {at.stage.x + 0.3F * em, at.stage.y - 2.7F * em, before - 0.6F * em, 2.5F * em};
     }
     float x = at.stage.x + before;

@@ -2,6 +2,7 @@
 // right; one line per token through all of it.
 #pragma once
 
+#include <string_view>
 #include <vector>
 
 #include "app/paint/painter.h"
@@ -59,6 +60,9 @@ struct StoryLayout {
 
 /// The area is large enough for the story to be read.
 bool has_room(const Painter& painter, const Rect& area, const Story& story);
+
+/// Width of the longest word of a text.
+float longest_word(Painter& painter, std::string_view text, float size);
 
 /// Lays the story out in an area, with one of its blocks open.
 StoryLayout lay_out(Painter& painter, const Rect& area, const Story& story, int open_block);

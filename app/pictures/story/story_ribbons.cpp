@@ -161,7 +161,8 @@ void StoryPainter::closed(const StoryFold& fold) {
     const TextStyle quiet{.colour = theme_.muted, .size = em::small, .align = Align::centre};
     const Rect above = Rect{name.x, name.bottom() + 0.2F * em_, name.w, at_.y(0) - name.bottom()}.inset(0.2F * em_, 0);
     const char* const same = story_.shared_layers ? texts::story::same_weights : texts::story::same_structure;
-    if (paragraph(painter_, above, same, quiet, false) <= above.h) paragraph(painter_, above, same, quiet);
+    const bool fits = longest_word(painter_, same, quiet.size) <= above.w;
+    if (fits && paragraph(painter_, above, same, quiet, false) <= above.h) paragraph(painter_, above, same, quiet);
     StoryOff off;
     for (int block = fold.first; block <= fold.last; ++block)
         for (const StorySublayer& sublayer : story_.blocks[static_cast<std::size_t>(block)].sublayers)
@@ -328,9 +329,11 @@ void StoryPainter::mlp() {
     if (sublayer.residual) arc(at_.branch_behind, at_.out, at_.open.y + 3.4F * em_, StoryPart::mlp, {});
     const Rect sizes{at_.joined, at_.values_bottom + 0.1F * em_, at_.out - at_.joined, 1.4F * em_};
     const std::string all = fmt::format(texts::story::sizes, config_.d_model, config_.d_ff, config_.d_model);
-    const bool fits = painter_.measure(all, em::small).width <= sizes.w;
-    text_in(painter_, sizes, fits ? all : fmt::format(texts::story::sizes_brief, config_.d_model, config_.d_ff),
-            {.colour = tone(Meaning::mlp), .size = em::small, .align = Align::centre});
+    const std::string brief = fmt::format(texts::story::sizes_brief, config_.d_model, config_.d_ff);
+    const auto fits = [&](const std::string& words) { return painter_.measure(words, em::small).width <= sizes.w; };
+    if (fits(brief))
+        text_in(painter_, sizes, fits(all) ? all : brief,
+                {.colour = tone(Meaning::mlp), .size = em::small, .align = Align::centre});
     note({.kind = Kind::mlp, .token = focus_, .record = sublayer.hidden.record, .rect = sizes});
 }
 
