@@ -295,13 +295,13 @@ Lines broken(Painter& painter, const FormulaNode& formula, float width, float si
 Lines laid_out(Painter& painter, std::string_view markup, float width, const FormulaStyle& style) {
     const FormulaNode formula = parse_formula(markup);
     const Colour colour = style.colour.a > 0 ? style.colour : painter.theme().text;
-    const float wanted = readable(painter, style.size), least = std::max(0.3f, painter.least_text());
+    const float wanted = readable(painter, style.size), least = painter.least_text();
     // First at commas, a little smaller if that is enough; then also at '='; as the last resort as small as it takes.
     Lines lines = broken(painter, formula, width, wanted, colour, false);
     for (float size = wanted * 0.95f; lines.width > width && size > wanted * 0.75f; size *= 0.95f)
         lines = broken(painter, formula, width, size, colour, false);
     if (lines.width > width) lines = broken(painter, formula, width, wanted, colour, true);
-    for (float size = wanted; lines.width > width && size > least;) {
+    for (float size = wanted; lines.width > width && size > std::max(0.3f, least);) {
         size = std::max(least, size * std::clamp(width / lines.width, 0.5f, 0.97f));
         lines = broken(painter, formula, width, size, colour, true);
     }
