@@ -22,10 +22,10 @@ using namespace glassformer;
 
 namespace {
 
-std::filesystem::path executable_dir(const char* argv0) {
+std::filesystem::path executable(const char* argv0) {
     std::error_code failed;
     const auto self = std::filesystem::read_symlink("/proc/self/exe", failed);
-    return (failed ? std::filesystem::absolute(argv0, failed) : self).parent_path();
+    return failed ? std::filesystem::absolute(argv0, failed) : self;
 }
 
 int complain(const char* sentence, int code) {
@@ -50,7 +50,8 @@ int complain(const char* sentence, int code) {
 int answer(int argc, char** argv) {
     try {
         int exit_code = 0;
-        const CommandContext context{executable_dir(argv[0])};
+        const std::filesystem::path program = executable(argv[0]);
+        const CommandContext context{program.parent_path(), program};
         CLI::App app(
             "Glassformer shows every number inside a transformer. Run without a subcommand to open the window.",
             "glassformer");

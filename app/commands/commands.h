@@ -21,9 +21,11 @@ namespace glassformer {
 struct Model;
 struct ModelConfig;
 
-/// Context of every command: the folder of the executable, to find assets.
+/// Context of every command: the executable, which the window starts once more to export a lesson, and its folder, to
+/// find assets.
 struct CommandContext {
     std::filesystem::path executable_dir;
+    std::filesystem::path executable = {};
 };
 
 void add_model_commands(CLI::App& app, const CommandContext& context);    // models, tokenize, init

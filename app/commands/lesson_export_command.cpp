@@ -23,6 +23,7 @@ struct ExportOptions {
     std::vector<std::filesystem::path> files;
     LessonExport what;
     ViewOptions view;
+    bool progress = false;
 };
 
 void export_all(const CommandContext& context, ExportOptions options) {
@@ -36,13 +37,17 @@ void export_all(const CommandContext& context, ExportOptions options) {
     LessonExport what = options.what;
     if (!(what.html || what.pdf || what.png || what.film)) what.html = true;
     if (what.panel && !what.png) throw Error(texts::commands::panel_needs_png);
-    const bool watched = isatty(STDERR_FILENO) == 1;
+    const bool watched = !options.progress && isatty(STDERR_FILENO) == 1;
     for (const std::filesystem::path& file : options.files) {
         options.view.lesson = file;
         if (watched)
             what.begins = [&](int step, int steps) {
                 fmt::print(stderr, texts::commands::export_step, file.stem().string(), step + 1, steps);
                 if (step + 1 == steps) fmt::print(stderr, "\n");
+            };
+        if (options.progress)
+            what.begins = [&](int step, int steps) {
+                fmt::print(stderr, texts::commands::export_step_line, file.stem().string(), step + 1, steps);
             };
         for (const std::filesystem::path& written : export_lesson(picture_options(context, options.view), what))
             fmt::print("{}\n", path_text(written));
@@ -70,6 +75,7 @@ void add_lesson_export(CLI::App& lesson, const CommandContext& context) {
     command->add_option("--theme", options->view.theme, "The theme of the pictures: " + themes_text());
     command->add_option("--size", options->view.size, "Size of the pictures and the film in pixels: 1280x720");
     command->add_option("--scale-factor", options->what.factor, "Image scale factor, 1 to 8")->check(CLI::Range(1, 8));
+    command->add_flag("--progress", options->progress, "Print each step on a line of its own, on standard error");
     give_examples(*command,
                   "  glassformer lesson export tour --out handouts\n"
                   "  glassformer lesson export tour self-attention --html --pdf --notes --out handouts\n"

@@ -200,6 +200,7 @@ inline constexpr const char* two_exports =
     "two of these lessons are named {}, so their files would have the same names: export them to different folders";
 inline constexpr const char* panel_needs_png = "--panel requires --png";
 inline constexpr const char* export_step = "\r{}: step {} of {}";
+inline constexpr const char* export_step_line = "{}: step {} of {}\n";
 inline constexpr const char* fold_not_seen = "the length of the texts was not checked: {}\n";
 
 }  // namespace glassformer::texts::commands

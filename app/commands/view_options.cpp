@@ -137,6 +137,7 @@ AppOptions app_options(const CommandContext& context, const ViewOptions& options
     };
     app.models = model_choices(context);
     app.lesson_models = choices_of(lesson_models(find_assets(context.executable_dir)));
+    app.program = context.executable;
     app.position_lengths = find_assets(context.executable_dir) / "positions" / "lengths.json";
     if (!std::filesystem::exists(app.position_lengths)) app.position_lengths.clear();
     app.open = options.open;

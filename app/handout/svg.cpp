@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
+#include <utility>
 
 #include "app/handout/html_text.h"
 #include "app/paint/formula.h"
@@ -21,9 +22,18 @@ constexpr float text_size = 16;        // a formula is drawn beside body text of
 constexpr float widest_formula = 640;  // then it is wrapped
 constexpr float display_formula = 1.2F;
 
+/// Built anew: of a picture with thousands of cells, each replacement in place would move all that follows.
 void replace_all(std::string& text, std::string_view from, std::string_view to) {
-    for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
-        text.replace(at, from.size(), to);
+    std::string made;
+    made.reserve(text.size());
+    std::size_t done = 0;
+    for (std::size_t at = 0; (at = text.find(from, done)) != std::string::npos; done = at + from.size()) {
+        made.append(text, done, at - done);
+        made += to;
+    }
+    if (done == 0) return;
+    made.append(text, done);
+    text = std::move(made);
 }
 
 /// rgb(20%, 0%, 100%) as #3300ff.

@@ -11,4 +11,7 @@ namespace glassformer {
 /// its arguments. Returns its exit code; −1 where there is no such program.
 int run_program(std::vector<std::string> words, const std::filesystem::path& input = "/dev/null");
 
+/// A program of this name is on the PATH.
+bool has_program(const std::string& name);
+
 }  // namespace glassformer

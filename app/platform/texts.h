@@ -43,4 +43,7 @@ inline constexpr const char* copy_failed = "the picture was not copied: exit cod
 // Files that other programs read
 inline constexpr const char* no_passing_folder = "cannot make a temporary folder in {}";
 
+// Other programs
+inline constexpr const char* not_started = "the program {} cannot be started";
+
 }  // namespace glassformer::texts::platform

@@ -11,6 +11,7 @@
 #include "app/bars/rail.h"
 #include "app/lessons/lesson_sizes.h"
 #include "app/program/lecture_hall.h"
+#include "app/program/lesson_export_run.h"
 #include "app/program/texts.h"
 #include "app/views/shared/carry_cursor.h"
 #include "app/views/shared/wording.h"
@@ -107,6 +108,7 @@ App::App(Platform& platform, const AppOptions& options)
       known_models_(with_all(options.models, options.lesson_models)),
       settings_path_(options.settings),
       write_root_(options.fence),
+      program_(options.program),
       first_cell_(options.cell),
       first_stage_(options.stage),
       first_head_(options.head),
@@ -129,6 +131,7 @@ App::App(Platform& platform, const AppOptions& options)
                         .position_lengths = options.position_lengths})),
       card_(options.card),
       autosave_(options.settings.parent_path()),
+      lesson_export_run_(std::make_unique<LessonExportRun>()),
       clock_(options.clock),
       gui_(platform, {}),
       lecture_(std::make_unique<LectureHall>()) {
@@ -396,6 +399,7 @@ void App::draw(Ui& ui) {
     draw_sheets(context);
     pending_export_ = export_.draw(context, view_area_);
     keep_copy(ui.now, static_cast<bool>(shown.current));
+    lesson_export_sign(context, rest);
     progress_bar(context, rest);
     put_title();
     if (context.request) static_cast<void>(run(*context.request, context));

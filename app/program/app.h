@@ -20,6 +20,7 @@
 #include "app/sheets/comparison_sheet.h"
 #include "app/sheets/export_sheet.h"
 #include "app/sheets/help_sheet.h"
+#include "app/sheets/lesson_export_sheet.h"
 #include "app/sheets/lesson_sheet.h"
 #include "app/sheets/limits_sheet.h"
 #include "app/sheets/messages.h"
@@ -37,11 +38,12 @@
 
 namespace glassformer {
 
-class CairoPainter;    // app/render/cairo_painter.h
-struct LectureHall;    // app/program/lecture_hall.h
-struct LitCells;       // app/lecture/spotlight.h
-struct SpeakerAnswer;  // app/lecture/speaker_page.h
-struct SpeakerPage;    // the same
+class CairoPainter;     // app/render/cairo_painter.h
+class LessonExportRun;  // app/program/lesson_export_run.h
+struct LectureHall;     // app/program/lecture_hall.h
+struct LitCells;        // app/lecture/spotlight.h
+struct SpeakerAnswer;   // app/lecture/speaker_page.h
+struct SpeakerPage;     // the same
 
 struct AppOptions {
     ModelLoader load;                                   // called on the session's worker
@@ -73,6 +75,7 @@ struct AppOptions {
     std::vector<std::filesystem::path> lessons;             // files of the list of lessons
     std::filesystem::path lesson;                           // to begin with; empty: none
     int lesson_step = -1;                                   // of it, from 0; −1: where it was left
+    std::filesystem::path program;                          // the program itself, which exports lessons; empty: none
     std::function<double()> clock;                          // for tests: seconds since midnight; empty: the system's
 };
 
@@ -219,6 +222,11 @@ private:
     void show_answer(const Session::Snapshot& shown);
     void follow_link(ViewContext& context, const std::string& link);
     void describe_lesson(State& state) const;
+    void open_lesson_export(ViewContext& context);
+    void start_lesson_export(LessonExportRequest request);
+    void draw_lesson_export(ViewContext& context);
+    void lesson_export_sign(ViewContext& context, const Rect& area);
+    void describe_lesson_export(State& state) const;
     void describe_changes(State& state, const Session::Snapshot& shown) const;
     void change_text_scale(int steps);
     // The lecture hall (app_lecture.cpp).
@@ -260,7 +268,7 @@ private:
     bool unreadable_settings_ = false;
     Platform& platform_;
     std::vector<ModelChoice> models_, known_models_;  // of the lists; with those of lessons
-    std::filesystem::path settings_path_, write_root_;
+    std::filesystem::path settings_path_, write_root_, program_;
     std::string message_;                                       // problem with the settings, the fonts or a file
     std::optional<std::pair<Inputs, std::string>> message_at_;  // what was asked for when it came
     Preferences preferences_;
@@ -331,6 +339,9 @@ private:
     FileWatch lesson_file_;
     std::vector<std::filesystem::path> lessons_;
     LessonSheet lesson_list_;
+    LessonExportSheet lesson_export_;
+    std::unique_ptr<LessonExportRun> lesson_export_run_;
+    std::string lesson_exported_;  // what came of it last
     LimitsSheet limits_sheet_;
     std::vector<LegendDrawn> legends_;     // of the last frame, but of scales of their own
     std::optional<ColourLimits> holding_;  // asked for: what the legends reach, while a frame draws them

@@ -143,6 +143,7 @@ bool App::run(Command command, ViewContext& context) {
         case Command::lesson_later:
         case Command::lesson_undo:
         case Command::lesson_text:
+        case Command::lesson_export:
             if (!run_lesson(command, context)) return false;
             break;
         case Command::spotlight:

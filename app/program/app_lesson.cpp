@@ -190,6 +190,7 @@ bool App::run_lesson(Command command, ViewContext& context) {
             break;
         case Command::lesson_return: lesson_.show_again(); break;
         case Command::lesson_leave: leave_lesson(); break;
+        case Command::lesson_export: open_lesson_export(context); break;
         case Command::presenter:
             presenter_ = !presenter_;
             if (presenter_) lecture_->timer.start(lecture_now());

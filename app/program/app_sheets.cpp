@@ -95,7 +95,7 @@ void App::message_bar(Ui& ui, Rect& rest, const std::string& text) {
 bool App::sheet_open() const {
     return welcome_open_ || keys_open_ || compare_open_ || settings_open_ || messages_open_ || menu_ ||
            help_.is_open() || palette_.chooser.is_open() || search_.chooser.is_open() || lesson_list_.is_open() ||
-           limits_sheet_.is_open() || open_sheet_.is_open() || export_.is_open() ||
+           limits_sheet_.is_open() || open_sheet_.is_open() || export_.is_open() || lesson_export_.is_open() ||
            (changes_open_ && changes_.covers());
 }
 
@@ -133,6 +133,7 @@ bool App::enabled(Command command, const Session::Snapshot& shown) const {
         case Command::lesson_text:
         case Command::lesson_leave:
         case Command::presenter: return lesson_.is_open();
+        case Command::lesson_export: return lesson_.is_open() && !program_.empty();
         case Command::search:
         case Command::compare:
         case Command::step_forward:
@@ -171,6 +172,7 @@ void App::draw_sheets(ViewContext& context) {
         } catch (const Error& error) {
             say(error.what());
         }
+    draw_lesson_export(context);
     auto request = open_sheet_.draw(context, models_, recent_);
     if (request && request->kind == OpenSheet::Request::Kind::inputs) {
         request->inputs.gradients = session_.inputs().gradients;  // the backward pass stays on

@@ -119,6 +119,7 @@ State App::state() const {
     state.add("panel_instead", preferences_.panel_instead);
     export_.describe(state);
     describe_lesson(state);
+    describe_lesson_export(state);
     describe_lecture(state);
     state.add("view", preferences_.view);
     for (const std::unique_ptr<AppView>& view : views_)

@@ -11,4 +11,6 @@ int ffmpeg(std::vector<std::string> arguments) {
     return run_program(std::move(arguments));
 }
 
+bool has_ffmpeg() { return has_program("ffmpeg"); }
+
 }  // namespace glassformer

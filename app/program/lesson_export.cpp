@@ -1,16 +1,17 @@
 #include "app/program/lesson_export.h"
 
 #include <fmt/core.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
 #include <optional>
 #include <system_error>
+#include <utility>
 
 #include "app/handout/html_page.h"
 #include "app/handout/pdf_pages.h"
 #include "app/lessons/check_lesson.h"
-#include "app/platform/passing_folder.h"
 #include "app/platform/png.h"
 #include "app/program/drawn_map.h"
 #include "app/program/ffmpeg.h"
@@ -86,16 +87,54 @@ void make_folder(const std::filesystem::path& folder) {
         throw Error(fmt::format(texts::program::no_export_folder, path_text(folder), error.message()));
 }
 
+std::string step_file(const std::string& name, int number, const char* part) {
+    return fmt::format("{}-step-{:02}{}.png", name, number + 1, part);
+}
+
+/// Files are made in a folder of their own within the other one, and stand there once all of them are whole. Whoever
+/// ends a program that exports knows the folder's name, and takes it away.
+class UnfinishedFiles {
+public:
+    explicit UnfinishedFiles(std::filesystem::path folder)
+        : folder_(std::move(folder)), path_(unfinished_export(folder_, getpid())) {
+        std::error_code error;
+        std::filesystem::create_directory(path_, error);
+        if (error) throw Error(fmt::format(texts::program::folder_not_written, path_text(folder_), error.message()));
+    }
+    ~UnfinishedFiles() {
+        std::error_code ignored;
+        std::filesystem::remove_all(path_, ignored);
+    }
+    UnfinishedFiles(const UnfinishedFiles&) = delete;
+    UnfinishedFiles& operator=(const UnfinishedFiles&) = delete;
+
+    const std::filesystem::path& path() const { return path_; }
+    /// All are there: they take their places.
+    void place(std::vector<std::filesystem::path>& files) const {
+        for (std::filesystem::path& file : files) {
+            const std::filesystem::path whole = folder_ / file.filename();
+            std::error_code error;
+            std::filesystem::rename(file, whole, error);
+            if (error) throw Error(fmt::format(texts::program::not_placed, path_text(whole), error.message()));
+            file = whole;
+        }
+    }
+
+private:
+    std::filesystem::path folder_, path_;
+};
+
 class LessonExporter {
 public:
     LessonExporter(const AppOptions& options, const LessonExport& what)
         : what_(what),
+          unfinished_(what.folder),
           name_(options.lesson.stem().string()),
           platform_(open_headless(options.size, static_cast<float>(what.factor))),
           app_(*platform_, options) {
         platform_->set_draws_pixels(false);
-        if (what.pdf) pdf_.emplace(file("", ".pdf"), app_.theme(), app_.lesson().lesson().title);
-        if (what.film) frames_.emplace();
+        if (what.pdf) pdf_.emplace(file(".pdf"), app_.theme(), app_.lesson().lesson().title);
+        if (what.film) std::filesystem::create_directory(frames());
     }
 
     std::vector<std::filesystem::path> write() {
@@ -113,9 +152,8 @@ public:
     }
 
 private:
-    std::filesystem::path file(const std::string& part, const char* ending) const {
-        return what_.folder / (name_ + part + ending);
-    }
+    std::filesystem::path file(const char* ending) const { return unfinished_.path() / (name_ + ending); }
+    std::filesystem::path frames() const { return unfinished_.path() / "frames"; }
 
     void settle(const LessonStep& step) {
         app_.settle();
@@ -213,54 +251,74 @@ private:
     }
     void pictures(int number, const char* part, double seconds) {
         if (what_.png) {
-            written_.push_back(file(fmt::format("-step-{:02}{}", number + 1, part), ".png"));
+            written_.push_back(unfinished_.path() / step_file(name_, number, part));
             write_png(written_.back(), what_.panel ? window() : view());
         }
-        if (!frames_) return;
+        if (!what_.film) return;
         const std::string frame = fmt::format("{:04}.png", ++frame_);
-        write_png(frames_->path() / frame, window());
+        write_png(frames() / frame, window());
         durations_ += fmt::format("file '{}'\nduration {:.2f}\n", frame, std::max(seconds, 0.5));
     }
 
     std::vector<std::filesystem::path> finish() {
         if (what_.html) {
-            written_.insert(written_.begin(), file("", ".html"));
+            written_.insert(written_.begin(), file(".html"));
             write_file(written_.front(), html_page(handout_));
         }
         if (pdf_) {
             pdf_->finish();
-            written_.push_back(file("", ".pdf"));
+            written_.push_back(file(".pdf"));
         }
-        if (frames_) {
-            written_.push_back(file("", ".mp4"));
+        if (what_.film) {
+            written_.push_back(file(".mp4"));
             film(written_.back());
         }
+        unfinished_.place(written_);
         return std::move(written_);
     }
     /// Each picture for as long as its step lasts; films in YUV need even sides.
     void film(const std::filesystem::path& film) const {
-        const std::filesystem::path list = frames_->path() / "frames.txt";
+        const std::filesystem::path list = frames() / "frames.txt";
         // The last one is named once more: else it would not be held.
         write_file(list, durations_ + fmt::format("file '{:04}.png'\n", frame_));
         const int code =
             ffmpeg({"-nostdin", "-y", "-loglevel", "error", "-f", "concat", "-safe", "0", "-i", list.string(), "-vf",
                     "fps=25,pad=ceil(iw/2)*2:ceil(ih/2)*2,format=yuv420p", std::filesystem::absolute(film).string()});
-        if (code != 0) throw Error(fmt::format(texts::program::ffmpeg_failed, code, path_text(film)));
+        if (code != 0)
+            throw Error(fmt::format(texts::program::ffmpeg_failed, code, path_text(what_.folder / film.filename())));
     }
 
     LessonExport what_;
+    UnfinishedFiles unfinished_;
     std::string name_;
     std::unique_ptr<Platform> platform_;
     App app_;
     Handout handout_;
     std::optional<PdfPages> pdf_;
-    std::optional<PassingFolder> frames_;
     std::string durations_;
     int frame_ = 0;
     std::vector<std::filesystem::path> written_;
 };
 
 }  // namespace
+
+std::vector<std::filesystem::path> replaced_by_export(const LessonExport& what, const std::string& name, int steps) {
+    std::vector<std::filesystem::path> files;
+    const auto look = [&](const std::string& file) {
+        std::error_code unread;
+        if (std::filesystem::exists(what.folder / file, unread)) files.push_back(what.folder / file);
+    };
+    if (what.html) look(name + ".html");
+    if (what.pdf) look(name + ".pdf");
+    for (int i = 0; what.png && i < steps; ++i)
+        for (const char* part : {"", "-answer"}) look(step_file(name, i, part));
+    if (what.film) look(name + ".mp4");
+    return files;
+}
+
+std::filesystem::path unfinished_export(const std::filesystem::path& folder, long process) {
+    return folder / fmt::format(".glassformer-export-{}", process);
+}
 
 std::vector<std::filesystem::path> export_lesson(AppOptions options, const LessonExport& what) {
     if (what.film && ffmpeg({"-version"}) < 0)

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <string>
 #include <vector>
 
 #include "app/program/app.h"
@@ -20,6 +21,12 @@ struct LessonExport {
     /// Told before each step, counted from 0. What it throws ends the export.
     std::function<void(int step, int steps)> begins = {};
 };
+
+/// The files of a lesson of that name and number of steps that stand in the folder and would be replaced.
+std::vector<std::filesystem::path> replaced_by_export(const LessonExport& what, const std::string& name, int steps);
+
+/// Where the process of that number has its files until all are whole: a folder within the export's.
+std::filesystem::path unfinished_export(const std::filesystem::path& folder, long process);
 
 /// Exports options.lesson and returns the files that were written: NAME.html, NAME.pdf, NAME.mp4, NAME-step-01.png and,
 /// with what an answered question shows, NAME-step-01-answer.png. Throws Error, with the place in the lesson's file

@@ -183,6 +183,19 @@ inline constexpr const char* map_column = "column {}";
 inline constexpr const char* no_film_of_lesson =
     "{} takes the program ffmpeg, which is not on the PATH; --png writes a picture of each step without it";
 inline constexpr const char* no_export_folder = "the folder {} cannot be made: {}";
+inline constexpr const char* folder_not_written = "nothing can be written to the folder {}: {}";
+inline constexpr const char* not_placed = "{} cannot be written: {}";
 inline constexpr const char* not_shown = "the step cannot be shown: {}";
+
+// Lessons that are exported from the window
+inline constexpr const char* exporting = "Exporting “{}”";
+inline constexpr const char* exporting_step = "Exporting “{}”: step {} of {}";
+inline constexpr const char* export_runs = "“{}” is being exported. Wait until that is done, or cancel it.";
+inline constexpr const char* export_cancelled = "The export was cancelled. No file was written.";
+inline constexpr const char* exported_lesson = "Exported to {}: {}";
+inline constexpr const char* exported_picture = "1 picture";
+inline constexpr const char* exported_pictures = "{} pictures";
+inline constexpr const char* export_failed = "The lesson was not exported: {}";
+inline constexpr const char* export_ended = "the export ended with exit code {}";
 
 }  // namespace glassformer::texts::program

@@ -185,6 +185,29 @@ inline constexpr const char* cancel_export = "Cancel";
 inline constexpr const char* no_such_folder = "There is no folder {}.";
 inline constexpr const char* part_window = "Window";
 
+// Export of a lesson
+inline constexpr const char* export_lesson_title = "Export the lesson";
+inline constexpr const char* export_folder = "Folder";
+inline constexpr const char* export_folder_placeholder = "folder; it is made if it is missing";
+inline constexpr const char* export_html = "Web page (HTML)";
+inline constexpr const char* export_html_detail = "One file for any browser, with the number of each cell";
+inline constexpr const char* export_pdf = "Handout (PDF)";
+inline constexpr const char* export_pdf_detail = "All steps on A4, to print";
+inline constexpr const char* export_png = "Pictures (PNG)";
+inline constexpr const char* export_png_detail = "A picture of each step, for slides";
+inline constexpr const char* export_film = "Film (MP4)";
+inline constexpr const char* export_film_detail = "The window, step by step";
+inline constexpr const char* export_needs_ffmpeg = "Needs the program ffmpeg, which is not installed";
+inline constexpr const char* export_notes = "Speaker’s notes";
+inline constexpr const char* export_notes_detail = "Also in the web page and the handout";
+inline constexpr const char* export_theme = "Theme of the pictures";
+inline constexpr const char* export_folder_missing = "Type the folder to write to.";
+inline constexpr const char* export_nothing = "Select at least one of web page, handout, pictures and film.";
+inline constexpr const char* export_replaces_one =
+    "{} already exists. Press Replace to replace it, or type another folder.";
+inline constexpr const char* export_replaces =
+    "{} and {} more files already exist. Press Replace to replace them, or type another folder.";
+
 // The list of lessons
 inline constexpr const char* lesson_minutes = "{} min, {} steps";
 inline constexpr const char* lesson_steps = "{} steps";

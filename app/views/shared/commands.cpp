@@ -205,6 +205,13 @@ std::span<const Shortcut> lesson_shortcuts() {
                  0,
                  "revert the last change of the lesson",
                  "author, undo, take back"},
+        Shortcut{C::lesson_export,
+                 lesson,
+                 Key::none,
+                 {},
+                 0,
+                 "export the lesson…",
+                 "handout, PDF, HTML, web page, pictures, film, slides, print, save"},
         Shortcut{C::lesson_leave, lesson, Key::none, {}, 0, "leave the lesson", "close, end, stop"},
         Shortcut{
             C::speaker_notes, lesson, Key::f2, {}, 0, "speaker’s notes over the picture", "lecture, presenter, clock"},

@@ -88,6 +88,7 @@ enum class Command : std::uint32_t {
     lesson_later,
     lesson_undo,
     lesson_text,
+    lesson_export,
     picture_alone,
     spotlight,
     laser,

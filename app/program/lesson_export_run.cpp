@@ -1,0 +1,108 @@
+#include "app/program/lesson_export_run.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "app/files/folder_listing.h"
+#include "app/program/lesson_export.h"
+#include "app/program/texts.h"
+#include "core/base/file.h"
+
+namespace glassformer {
+
+LessonExportRun::~LessonExportRun() { cancel(); }
+
+void LessonExportRun::start(const std::filesystem::path& program, const LessonExportRequest& request) {
+    request_ = request;
+    name_ = request.lesson.stem().string();
+    step_ = steps_ = 0;
+    std::error_code unread;
+    there_ = request.folder;
+    while (!std::filesystem::exists(there_, unread) && there_.has_relative_path()) there_ = there_.parent_path();
+    std::vector<std::string> words{program.string(), "lesson",
+                                   "export",         std::filesystem::absolute(request.lesson, unread).string(),
+                                   "--out",          request.folder.string(),
+                                   "--progress",     "--theme",
+                                   request.theme};
+    if (request.html) words.emplace_back("--html");
+    if (request.pdf) words.emplace_back("--pdf");
+    if (request.png) words.emplace_back("--png");
+    if (request.film) words.emplace_back("--mp4");
+    if (request.notes) words.emplace_back("--notes");
+    child_ = std::make_unique<ChildProgram>(std::move(words));
+}
+
+/// The last whole line that says a step.
+void LessonExportRun::read_progress() {
+    const std::string& said = child_->errors();
+    const std::size_t end = said.rfind('\n');
+    const std::size_t at = end == std::string::npos ? end : said.rfind(": step ", end);
+    int step = 0, steps = 0;
+    if (at == std::string::npos || std::sscanf(said.c_str() + at, ": step %d of %d", &step, &steps) != 2) return;
+    step_ = step;
+    steps_ = steps;
+}
+
+void LessonExportRun::clean(bool whole) {
+    std::error_code ignored;
+    std::filesystem::remove_all(unfinished_export(request_.folder, child_->number()), ignored);
+    // Folders that were made for it, as far as they are empty.
+    for (std::filesystem::path at = request_.folder;
+         !whole && at != there_ && std::filesystem::remove(at, ignored) && at.has_relative_path();)
+        at = at.parent_path();
+}
+
+void LessonExportRun::cancel() {
+    if (!child_) return;
+    child_->kill();
+    clean(false);
+    child_.reset();
+}
+
+std::optional<LessonExportRun::End> LessonExportRun::poll() {
+    if (!child_) return {};
+    const bool runs = child_->poll();
+    read_progress();
+    if (runs) return {};
+    End end;
+    end.whole = child_->exit_code() == 0;
+    end.sentence = end.whole ? fmt::format(texts::program::exported_lesson, shown_path(request_.folder), written())
+                             : fmt::format(texts::program::export_failed, problem());
+    clean(end.whole);
+    child_.reset();
+    return end;
+}
+
+std::string LessonExportRun::written() const {
+    std::string words;
+    const auto add = [&](const std::string& more) { words += (words.empty() ? "" : ", ") + more; };
+    if (request_.html) add(path_text(name_ + ".html"));
+    if (request_.pdf) add(path_text(name_ + ".pdf"));
+    if (request_.film) add(path_text(name_ + ".mp4"));
+    if (!request_.png) return words;
+    const std::string ending = ".png\n";
+    int pictures = 0;
+    for (std::size_t at = child_->output().find(ending); at != std::string::npos;
+         at = child_->output().find(ending, at + 1))
+        ++pictures;
+    add(pictures == 1 ? texts::program::exported_picture : fmt::format(texts::program::exported_pictures, pictures));
+    return words;
+}
+
+/// The exporter's own sentence.
+std::string LessonExportRun::problem() const {
+    const std::string before = "glassformer: ";
+    const std::string& said = child_->errors();
+    const std::size_t at = said.rfind(before);
+    if (at == std::string::npos || (at > 0 && said[at - 1] != '\n'))
+        return fmt::format(texts::program::export_ended, child_->exit_code().value_or(1));
+    const std::size_t begin = at + before.size();
+    return said.substr(begin, said.find('\n', begin) - begin);
+}
+
+}  // namespace glassformer
