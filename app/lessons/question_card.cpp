@@ -148,6 +148,7 @@ private:
     }
     void field() {
         const bool number = question_.kind == QuestionKind::number;
+        if (state_.answered() && state_.typed.empty()) return;  // the answer was shown
         const Rect line = rest_.take_top(std::round(control_ + 0.6F * e_));
         const Rect place{line.x, line.y, std::min(line.w, 16 * e_), control_};
         if (!draw_) return;
@@ -325,6 +326,7 @@ private:
     void counter(std::size_t option, const std::string& letter, Rect at, bool right) {
         const int hands = hands_of(option);
         if (!answering()) {
+            if (all_hands() == 0) return;  // nobody was asked
             at.take_right(0.3F * e_);
             put("hands " + letter, at);
             text_in(painter_, at, hands == 1 ? say::one_hand : fmt::format(say::hands, hands),
