@@ -233,7 +233,6 @@ private:
     ComparisonSheet comparison_;
     ExportSheet export_;
     std::optional<ExportRequest> pending_export_;  // written after this frame
-    bool copies_page_ = false;                     // copied after this frame
     std::string copied_;                           // what came of it, said in the next one
     Rect view_area_;                               // in the last frame
     ChangesSheet changes_;
@@ -269,11 +268,9 @@ private:
         own_text_;  // a model is being opened with a text, and what it has if it cannot read it
     std::map<std::string, LossTarget> loss_targets_;  // written last for each model, by Inputs::model
     std::optional<SessionFile> pending_session_;      // opened; cursor and views are set after its evaluation
-    bool restored_ = false;                           // changes of the last time are on, and that is not said yet
     PixelSize windowed_size_;                         // before full screen
     double busy_since_ = -1;                          // start of loading or computing in seconds; −1: idle
     std::string title_;
-    bool original_ = false;  // the key that shows the original run is held
     Places places_;
     RunTokens tokens_;                  // of the run shown last
     std::uint64_t tokens_of_ = 0;       // its generation
@@ -283,6 +280,9 @@ private:
     std::optional<bool> panel_before_;  // preferences_.panel before the lesson
     bool picture_alone_ = false, presenter_ = false, welcomed_ = false, welcome_open_ = false;
     bool locked_keys_ = false;  // letters do nothing
+    bool copies_page_ = false;  // the page is copied after this frame
+    bool restored_ = false;     // changes of the last time are on, and that is not said yet
+    bool original_ = false;     // the key that shows the original run is held
     double word_until_ = -1;    // seconds: letters until then are a word typed beside a field
     double typed_at_ = -1;      // seconds: a text field had the keyboard last
     std::string refused_;       // what the session said in the last frame
