@@ -47,7 +47,8 @@ struct SquareCells {
     int count = 0, cols = 1;
     float side = 0;
     Rect cell(int i) const {
-        return {rect.x + static_cast<float>(i % cols) * side, rect.y + static_cast<float>(i / cols) * side, side, side};
+        const int row = i / cols, col = i % cols;
+        return {rect.x + static_cast<float>(col) * side, rect.y + static_cast<float>(row) * side, side, side};
     }
     int at(Vec2 point) const;  // −1 outside
 };
