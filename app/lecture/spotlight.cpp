@@ -9,9 +9,9 @@ namespace glassformer {
 
 namespace {
 
-constexpr float dimming_of_dark = 0.58F, dimming_of_light = 0.5F;   // black over what is not lit
-constexpr float round_cells = 1.1F, round_mouse = 5;                // em around what is lit
-constexpr float corner = 0.8F, edge = 1.1F;                         // em
+constexpr float dimming_of_dark = 0.58F, dimming_of_light = 0.5F;  // black over what is not lit
+constexpr float round_cells = 1.1F, round_mouse = 5;               // em around what is lit
+constexpr float corner = 0.8F, edge = 1.1F;                        // em
 constexpr int edge_steps = 9;
 constexpr float strip = 3;  // pixels of the strips that a round corner is made of
 
@@ -19,8 +19,10 @@ constexpr float strip = 3;  // pixels of the strips that a round corner is made 
 void add_strips(std::vector<Rect>& into, const LitPlace& lit, float by) {
     const Rect rect = lit.rect.inset(-by).snapped();
     const float radius = std::min({lit.radius + by, rect.w / 2, rect.h / 2});
-    const float round = std::floor(radius / strip) * strip;
-    for (float y = 0; y < round; y += strip) {
+    const int strips = static_cast<int>(radius / strip);
+    const float round = static_cast<float>(strips) * strip;
+    for (int i = 0; i < strips; ++i) {
+        const float y = static_cast<float>(i) * strip;
         const float up = radius - y - strip / 2;
         const float in = std::round(radius - std::sqrt(std::max(0.0F, radius * radius - up * up)));
         into.push_back({rect.x + in, rect.y + y, rect.w - 2 * in, strip});
@@ -70,7 +72,8 @@ std::string Spotlight::look_for(const std::vector<LitCells>& lit) {
         for (const LitCells& cells : lit_)
             for (const std::string& name : {cells.first, cells.last})
                 if (std::ranges::find(names_, name) == names_.end()) names_.push_back(name);
-        std::erase_if(places_, [&](const auto& place) { return std::ranges::find(names_, place.first) == names_.end(); });
+        std::erase_if(places_,
+                      [&](const auto& place) { return std::ranges::find(names_, place.first) == names_.end(); });
         asked_ = 0;
         left_ = names_.size();
     }
@@ -85,7 +88,8 @@ void Spotlight::found(const Targets& targets) {
     if (left_ > 0) --left_;
     const auto place = targets.places.find(wanted_), known = targets.places.end();
     const auto before = places_.find(wanted_);
-    const bool same = place == known ? before == places_.end() : before != places_.end() && before->second == place->second;
+    const bool same =
+        place == known ? before == places_.end() : before != places_.end() && before->second == place->second;
     if (same) return;
     if (place == known)
         places_.erase(wanted_);

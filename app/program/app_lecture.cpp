@@ -11,6 +11,7 @@
 #include "app/program/lecture_hall.h"
 #include "app/program/texts.h"
 #include "app/render/imgui_painter.h"
+#include "app/widgets/interaction.h"
 #include "core/base/error.h"
 #include "core/lesson/cell_words.h"
 #include "core/lesson/read_lesson.h"
@@ -20,10 +21,10 @@ namespace glassformer {
 
 namespace {
 
-constexpr std::size_t most_lit = 8;                // links of a step that are looked for
-constexpr double start_of_day = 9.0 * 3600;        // of a program without a window, whose clock must repeat
-constexpr Key first_color = Key::digit_1;          // of the pen
-constexpr float sheet_share = 0.62F;               // of the picture's height that the speaker's page covers
+constexpr std::size_t most_lit = 8;          // links of a step that are looked for
+constexpr double start_of_day = 9.0 * 3600;  // of a program without a window, whose clock must repeat
+constexpr Key first_color = Key::digit_1;    // of the pen
+constexpr float sheet_share = 0.62F;         // of the picture's height that the speaker's page covers
 
 double local_time_of_day() {
     const std::time_t now = std::time(nullptr);
@@ -243,7 +244,8 @@ SpeakerPage App::speaker_page_now() {
     const LectureHall& hall = *lecture_;
     read_notes();
     const bool more = !lesson_.asks() && lesson_.more();
-    SpeakerPage page = speaker_page(lesson_.lesson(), lesson_.step(), lesson_.asks(), more, key_of(Command::lesson_next));
+    SpeakerPage page =
+        speaker_page(lesson_.lesson(), lesson_.step(), lesson_.asks(), more, key_of(Command::lesson_next));
     page.notes = hall.notes;
     tell_time(page, lesson_.lesson(), hall.timer, lecture_now(), time_of_day());
     if (gui_.frozen()) page.frozen = fmt::format(texts::lecture::frozen, key_of(Command::freeze));

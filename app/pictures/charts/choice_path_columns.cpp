@@ -280,7 +280,7 @@ std::string path_equation(const PathTable& table, int token) {
         equation_exponent(table, static_cast<double>(table.candidates.ranks[i].logit), exponential);
     const std::string sum = path_exponential(table.path.sum), share = path_share(step.share);
     const bool bound = share.starts_with("<") || share.starts_with(">");  // "< 0.1%" is no equality
-    const std::string equation =
+    std::string equation =
         fmt::format(words::path_equation, word, inside, sum, exponential, sum, (bound ? " " : " = ") + share);
     if (!table.path.greedy) return equation;
     return fmt::format(fmt::runtime(rank == 0 ? words::path_equation_greedy : words::path_equation_not_largest), word,
