@@ -43,7 +43,7 @@ struct HandoutText {
 struct HandoutQuestion {
     std::vector<LessonSpan> question;  // formulas written out as in HandoutText
     std::vector<std::vector<LessonSpan>> options = {}, hints = {};
-    std::string answer;                        // the right one, in words; of a goal its solution
+    std::vector<LessonSpan> answer;            // the right one; of a goal its solution
     HandoutText text = {};                     // that follows the answer
     std::optional<HandoutFigure> figure = {};  // none: as before the answer
 };

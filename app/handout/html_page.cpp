@@ -120,7 +120,7 @@ private:
             html += fmt::format("<details class=\"hint\"><summary>{}</summary><p>{}</p></details>\n",
                                 texts::handout::hint, line(hint));
         html += fmt::format("<details class=\"answer\"><summary>{}</summary>\n<p><strong>{}</strong> {}</p>\n{}",
-                            texts::handout::show_answer, texts::handout::answer, html_text(question.answer),
+                            texts::handout::show_answer, texts::handout::answer, line(question.answer),
                             html_blocks(question.text, light_, dark_, names_));
         return html + "</details>\n</div>\n";
     }

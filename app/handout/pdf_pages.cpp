@@ -107,15 +107,15 @@ void PdfPages::question(const HandoutQuestion& question) {
 }
 
 void PdfPages::answer(const HandoutQuestion& question) {
-    const std::vector<LessonBlock> all{paragraph_of(texts::handout::answer, {{.text = question.answer}})};
-    blocks(all, {}, painter_.theme().text);
+    const std::vector<LessonBlock> all{paragraph_of(texts::handout::answer, question.answer)};
+    blocks(all, question.text.words(), painter_.theme().text);
     text(question.text);
 }
 
 void PdfPages::notes(const std::vector<LessonBlock>& notes) {
     std::vector<LessonBlock> all{paragraph_of(texts::handout::notes, {})};
     all.insert(all.end(), notes.begin(), notes.end());
-    blocks(all, {}, painter_.theme().muted);
+    blocks(all, HandoutText().words(), painter_.theme().muted);
 }
 
 void PdfPages::blocks(std::span<const LessonBlock> all, const RichWords& words, Colour colour) {

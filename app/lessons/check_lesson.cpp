@@ -9,6 +9,7 @@
 #include "core/lesson/cell_words.h"
 #include "core/lesson/markdown.h"
 #include "core/lesson/marking.h"
+#include "core/lesson/read_lesson.h"
 #include "core/model/patched_model.h"
 #include "core/tape/formula_text.h"
 
@@ -91,6 +92,10 @@ private:
             if ((asked ? scenes.revealed : scenes.first).session.view != "compare") now.other = nullptr;
             check_spans(step, block.spans, now);
             for (const auto& cell : block.cells) check_spans(step, cell, now);
+        }
+        for (const LessonBlock& block : lesson_blocks(step.notes, step.file, step.notes_line)) {
+            check_spans(step, block.spans, first);
+            for (const auto& cell : block.cells) check_spans(step, cell, first);
         }
         for (const LessonCheck& check : step.checks) {
             ++report_.conditions;

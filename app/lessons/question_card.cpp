@@ -362,10 +362,11 @@ private:
             text(question_.kind == QuestionKind::goal ? say::try_goal_again : say::try_again, ui_.theme.text, 0.4F);
         if (state_.answered() && !state_.verdict.answer.empty()) answer();
     }
-    /// Of a choice it is the words of an option, which may have a formula; else the run's.
+    /// Of a choice and an order it is words of options, which may have formulas; else the run's.
     void answer() {
         const std::string words = fmt::format(say::right_answer, state_.verdict.answer);
-        question_.kind == QuestionKind::choice ? asked(words, ui_.theme.text, 0.1F) : text(words, ui_.theme.text, 0.1F);
+        const bool options = question_.kind == QuestionKind::choice || question_.kind == QuestionKind::order;
+        options ? asked(words, ui_.theme.text, 0.1F) : text(words, ui_.theme.text, 0.1F);
     }
     void buttons() {
         FlowRows rows(rest_, std::round(control_ + 0.3F * e_), std::round(0.4F * e_));

@@ -72,9 +72,10 @@ bool ChildProgram::poll() {
     if (exit_code_) return false;
     int status = 0;
     const pid_t ended = waitpid(number_, &status, WNOHANG);
+    const bool again = ended < 0 && errno == EINTR;
     read(output_);  // after the question: what it said last is read, too
     read(errors_);
-    if (ended == 0 || (ended < 0 && errno == EINTR)) return true;
+    if (ended == 0 || again) return true;
     exit_code_ = ended == number_ ? exit_code_of(status) : 1;
     close_pipes();
     return false;

@@ -13,7 +13,9 @@
 namespace glassformer {
 
 PassingFolder::PassingFolder() {
-    const std::filesystem::path within = std::filesystem::temp_directory_path();
+    std::error_code error;
+    const std::filesystem::path within = std::filesystem::temp_directory_path(error);
+    if (error) throw Error(fmt::format(texts::platform::no_passing_folder, path_text(within)));
     std::string name = (within / "glassformer-XXXXXX").string();
     if (mkdtemp(name.data()) == nullptr)
         throw Error(fmt::format(texts::platform::no_passing_folder, path_text(within)));

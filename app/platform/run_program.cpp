@@ -17,6 +17,7 @@ int run_program(std::vector<std::string> words, const std::filesystem::path& inp
     SpawnFiles files;
     files.open(STDIN_FILENO, input.c_str(), O_RDONLY);
     files.open(STDOUT_FILENO, "/dev/null", O_WRONLY);
+    files.close_others();  // xclip stays there, and would hold them
     const pid_t child = spawn(std::move(words), files);
     if (child == 0) return -1;
     int status = 0;

@@ -230,13 +230,22 @@ void App::read_notes() {
     hall.notes_text = lesson_.now().notes;
     hall.notes.reset();
     if (hall.notes_text.empty()) return;
-    std::vector<LessonBlock> blocks = lesson_blocks(hall.notes_text, lesson_.now().file);
-    for (LessonBlock& block : blocks)
-        for (LessonSpan& span : block.spans)
+    std::vector<LessonBlock> blocks = lesson_blocks(hall.notes_text, lesson_.now().file, lesson_.now().notes_line);
+    const auto write_out = [&](std::vector<LessonSpan>& spans) {
+        for (LessonSpan& span : spans) {
             if (span.kind == LessonSpan::Kind::live) {
                 span.text = lesson_number(span, shown);
                 span.kind = LessonSpan::Kind::words;
+            } else if (span.kind == LessonSpan::Kind::formula && shown.current) {
+                const int id = shown.current->trace().find(span.text);
+                if (id >= 0) span.text = shown.current->trace().formula(id);
             }
+        }
+    };
+    for (LessonBlock& block : blocks) {
+        write_out(block.spans);
+        for (auto& cell : block.cells) write_out(cell);
+    }
     hall.notes = std::make_shared<const std::vector<LessonBlock>>(std::move(blocks));
 }
 
@@ -323,6 +332,7 @@ double App::draw_beside() {
 void App::clear_lecture() {
     LectureHall& hall = *lecture_;
     hall.strokes.forget_steps();
+    if (lesson_.is_open()) hall.timer.show_step(stroke_page(), lecture_now());  // the new lesson's, not the old one's
     hall.timer.reset(lecture_now());
     if (!lesson_.is_open()) {
         hall.timer.pause(lecture_now());

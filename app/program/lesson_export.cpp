@@ -98,7 +98,8 @@ public:
     explicit UnfinishedFiles(std::filesystem::path folder)
         : folder_(std::move(folder)), path_(unfinished_export(folder_, getpid())) {
         std::error_code error;
-        std::filesystem::create_directory(path_, error);
+        if (!std::filesystem::create_directory(path_, error) && !error)
+            error = std::make_error_code(std::errc::file_exists);  // not ours
         if (error) throw Error(fmt::format(texts::program::folder_not_written, path_text(folder_), error.message()));
     }
     ~UnfinishedFiles() {
@@ -173,7 +174,7 @@ private:
         const std::span<const LessonBlock> before(all.begin(), asks), after(asks, all.end());
         HandoutStep made{.title = step.title, .text = SpansOfRun(step, runs).text(step.question ? before : all)};
         if (what_.notes && !step.notes.empty())
-            made.notes = SpansOfRun(step, runs).text(lesson_blocks(step.notes, step.file)).blocks;
+            made.notes = SpansOfRun(step, runs).text(lesson_blocks(step.notes, step.file, step.notes_line)).blocks;
         if (pdf_) pdf_->step(number + 1, step.title);
         const double seconds = std::min(what_.seconds, 60 * minutes_of(step));
         made.figure = figure(!step.question);
@@ -186,7 +187,11 @@ private:
             const QuestionVerdict verdict = app_.show_lesson_answer();
             player.show_all_parts();
             settle(step);
-            made.question->answer = verdict.answer.empty() ? solution_of(*step.question) : verdict.answer;
+            const std::string answer = verdict.answer.empty() ? solution_of(*step.question) : verdict.answer;
+            using Kind = LessonQuestion::Kind;
+            const bool options = step.question->kind == Kind::choice || step.question->kind == Kind::order;
+            made.question->answer =
+                options ? SpansOfRun(step, app_.lesson_runs()).line(answer) : std::vector<LessonSpan>{{.text = answer}};
             made.question->text = SpansOfRun(step, app_.lesson_runs()).text(after);
             if (!(player.scene() == scene)) made.question->figure = figure(true);
             pictures(number, "-answer", seconds / 2);

@@ -80,7 +80,7 @@ struct LessonQuestion {
     double tolerance = 0;                   // of a number: how far off is right; a share of it with `relative`
     bool relative = false;
     std::vector<std::string> hints = {};
-    std::string solution = {};  // a scene line or several that reach a goal, for the tests and the last hint
+    std::string solution = {};           // a scene line or several that reach a goal, for the tests and the last hint
     std::vector<std::string> only = {};  // of a goal: the records that may be edited; none: any, and the architecture
     LessonPlace place = {}, answer_place = {};
 };
@@ -91,6 +91,7 @@ struct LessonStep {
     std::vector<SceneLine> scene;   // what differs from the step before
     std::vector<SceneLine> reveal;  // and once the question is answered
     std::string notes;              // the speaker's, Markdown as written
+    int notes_line = 1;             // where they begin
     double minutes = 0;             // planned; 0: by its words
     std::vector<LessonCheck> checks;
     std::optional<LessonQuestion> question;

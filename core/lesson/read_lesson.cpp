@@ -264,6 +264,8 @@ private:
             const auto lines = key_lines(text, source, place.line, "a scene");
             step.reveal.insert(step.reveal.end(), lines.begin(), lines.end());
         } else if (piece.info == "notes") {
+            static_cast<void>(markdown_pieces(text, source, place.line));  // says what is wrong with them
+            if (step.notes.empty()) step.notes_line = place.line;
             step.notes += (step.notes.empty() ? "" : "\n") + text;
         } else if (piece.info == "check") {
             int line = place.line - 1;
@@ -355,9 +357,9 @@ Lesson lesson_from_text(std::string_view text, const std::string& source) {
     return lesson;
 }
 
-std::vector<LessonBlock> lesson_blocks(std::string_view text, const std::string& source) {
+std::vector<LessonBlock> lesson_blocks(std::string_view text, const std::string& source, int first_line) {
     std::vector<LessonBlock> blocks;
-    for (MarkdownPiece& piece : markdown_pieces(text, source)) blocks.push_back(std::move(piece.block));
+    for (MarkdownPiece& piece : markdown_pieces(text, source, first_line)) blocks.push_back(std::move(piece.block));
     return blocks;
 }
 

@@ -25,7 +25,7 @@ Lesson read_lesson_text(std::string_view text, const std::filesystem::path& file
 /// The same of a text that includes nothing; `source` opens messages.
 Lesson lesson_from_text(std::string_view text, const std::string& source);
 
-/// The blocks of a text without steps, such as a step's notes.
-std::vector<LessonBlock> lesson_blocks(std::string_view text, const std::string& source);
+/// The blocks of a text without steps, such as a step's notes, which begins in `first_line` of its file.
+std::vector<LessonBlock> lesson_blocks(std::string_view text, const std::string& source, int first_line = 1);
 
 }  // namespace glassformer

@@ -135,7 +135,7 @@ head: 1
 The weight is {{blocks.1.attn.weights[head 1, it, animal] : 3}}.
 
 ```notes
-Only for the speaker.
+Only for the speaker. There are {{rows(blocks.1.attn.weights) : 0}} rows.
 ```
 
 ## Two
@@ -269,7 +269,7 @@ TEST_CASE("a handout has each step's title, and the notes where they are asked f
         for (const char* expected : {"1. One", "2. Two", "The weight is 1.000.", "Attention weights", "page 1",
                                      "page 2", "Begin word0", "word1249", "finish."})
             CHECK_MESSAGE(said.find(expected) != std::string::npos, expected);
-        CHECK((said.find("Only for the speaker.") != std::string::npos) == notes);
+        CHECK((said.find("Only for the speaker. There are 13 rows.") != std::string::npos) == notes);
         for (int i = 0; i < 2500; i += 50) CHECK_MESSAGE(said.find("word" + std::to_string(i)) != std::string::npos, i);
     }
 }

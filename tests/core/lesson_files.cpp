@@ -158,6 +158,8 @@ TEST_CASE("what is wrong with a lesson is said with its line and column") {
     CHECK(complaint(head + "# Title\n").find("l.md:4:3: a lesson has no heading “#”") == 0);
     CHECK(complaint(head + "## S\n\na {{b\n") == "l.md:6:3: “{{” is not closed with “}}” on its line");
     CHECK(complaint(head + "## S\n\n![p](p.png)\n").find("l.md:6:") == 0);
+    CHECK(complaint(head + "## S\n\n```notes\nwords\na {{b\n```\n") ==
+          "l.md:8:3: “{{” is not closed with “}}” on its line");
     CHECK(complaint(head + "## S\n\n```scen\nmodel: x\n```\n") ==
           "l.md:6:1: there is no block \"scen\"; did you mean \"scene\"?");
     CHECK(complaint(head + "## S\n\n```scene\nmodel x\n```\n")
