@@ -11,6 +11,15 @@ namespace glassformer {
 namespace {
 
 ImVec2 point(Vec2 v) { return {v.x, v.y}; }
+constexpr float widest_line = 6;  // pixels: of a band that is drawn as a line
+
+/// A level band of one width, as thin as a line.
+bool is_line(std::span<const Vec2> upper, std::span<const Vec2> lower) {
+    const float width = lower[0].y - upper[0].y;
+    return upper[0].y == upper[1].y && lower[0].y == lower[1].y && upper[0].x == lower[0].x && width > 0 &&
+           width <= widest_line;
+}
+
 ImU32 packed(Colour c) { return ImGui::ColorConvertFloat4ToU32({c.r, c.g, c.b, c.a}); }
 
 }  // namespace
@@ -80,6 +89,12 @@ void ImGuiPainter::triangle(Vec2 a, Vec2 b, Vec2 c, Colour colour) {
 void ImGuiPainter::band(std::span<const Vec2> upper, std::span<const Vec2> lower, Colour colour) {
     const std::size_t count = std::min(upper.size(), lower.size());
     if (count < 2) return;
+    if (count == 2 && is_line(upper, lower)) {
+        // A line of whole pixels is one quad; what it is too wide, it is too faint.
+        const float width = lower[0].y - upper[0].y, pixels = std::ceil(width - 0.05F);
+        return line((upper[0] + lower[0]) * 0.5F, (upper[1] + lower[1]) * 0.5F,
+                    colour.faded(std::min(1.0F, width / pixels)), pixels);
+    }
     ImDrawList* const all = list();
     const auto quads = static_cast<int>(count - 1);
     all->PrimReserve(6 * quads, 4 * quads);

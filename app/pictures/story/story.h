@@ -47,6 +47,8 @@ struct StorySublayer {
 struct StoryOff {
     int heads = 0, attentions = 0, mlps = 0;
     void count(const StorySublayer& sublayer);
+    /// Heads that hand on zeros at this token, and not at all.
+    void count_at(const StorySublayer& sublayer, int token);
     explicit operator bool() const { return heads + attentions + mlps > 0; }
     std::string text() const;  // "2 heads off, MLP off"
 };

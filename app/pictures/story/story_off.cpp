@@ -44,6 +44,12 @@ void StoryOff::count(const StorySublayer& sublayer) {
         heads += sublayer.heads_off();
 }
 
+void StoryOff::count_at(const StorySublayer& sublayer, int token) {
+    if (sublayer.kind == StorySublayer::Kind::mlp || sublayer.off()) return;
+    for (int head = 0; head < sublayer.heads; ++head)
+        heads += sublayer.head_silent(head, token) && !sublayer.head_off(head) ? 1 : 0;
+}
+
 std::string StoryOff::text() const {
     std::string all;
     const auto add = [&](int number, const char* one, const char* several) {

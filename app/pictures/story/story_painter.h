@@ -57,6 +57,7 @@ private:
     static constexpr float thickest = 0.74F;         // of a token's line: the longest vector's ribbon
     static constexpr float smallest_weight = 0.02F;  // weights below leave no line
     static constexpr int steps = 16;                 // of a ribbon that changes its width
+    static constexpr float thin_row = 4;             // pixels: ribbons of lower rows are lines
 
     int tokens() const { return static_cast<int>(story_.words.size()); }
     int keys() const { return static_cast<int>(story_.keys().size()); }

@@ -26,8 +26,10 @@ void StoryPainter::label(Vec2 at, std::string_view text, Colour of, float size, 
 void StoryPainter::ribbon_at(float y, float from, float to, float first, float last, Colour of) {
     if (to - from < 0.5F || first + last <= 0) return;
     std::array<Vec2, steps + 1> upper, lower;
+    const bool thin = bundled() && at_.row < thin_row;
+    if (thin) first = last = (first + last) / 2;  // no pixel would tell the ends apart
     // A curve is not to be seen in a few pixels, nor where nothing changes.
-    const int count = first == last || (bundled() && at_.row < 4) ? 1 : bundled() ? 2 : steps;
+    const int count = first == last ? 1 : bundled() ? 2 : steps;
     for (int i = 0; i <= count; ++i) {
         const float t = static_cast<float>(i) / static_cast<float>(count), smooth = t * t * (3 - 2 * t);
         const float half = (first + (last - first) * smooth) / 2, x = from + (to - from) * t;
@@ -163,13 +165,17 @@ void StoryPainter::closed(const StoryFold& fold) {
     const char* const same = story_.shared_layers ? texts::story::same_weights : texts::story::same_structure;
     const bool fits = longest_word(painter_, same, quiet.size) <= above.w;
     if (fits && paragraph(painter_, above, same, quiet, false) <= above.h) paragraph(painter_, above, same, quiet);
-    StoryOff off;
+    StoryOff off, here;
     for (int block = fold.first; block <= fold.last; ++block)
-        for (const StorySublayer& sublayer : story_.blocks[static_cast<std::size_t>(block)].sublayers)
+        for (const StorySublayer& sublayer : story_.blocks[static_cast<std::size_t>(block)].sublayers) {
             off.count(sublayer);
+            here.count_at(sublayer, focus_);
+        }
+    std::string which = off.text();
+    if (here) which += (off ? ", " : "") + fmt::format(texts::story::off_at, here.text(), word(focus_));
     const Rect below = Rect{name.x, at_.stage.bottom() + 0.3F * em_, name.w, fold.box.bottom() - at_.stage.bottom()};
-    if (off)
-        paragraph(painter_, below.inset(0.2F * em_, 0), off.text(),
+    if (!which.empty())
+        paragraph(painter_, below.inset(0.2F * em_, 0), which,
                   {.colour = theme_.warning, .size = em::small, .align = Align::centre});
     note({.kind = Kind::fold, .number = fold.first, .rect = fold.box});
     if (lit(Kind::fold, fold.first)) painter_.stroke(fold.box, theme_.accent, 2, 0.5F * em_);

@@ -84,6 +84,7 @@ inline constexpr const char* attention_is_off = "Self-attention: off";
 inline constexpr const char* cross_attention_is_off = "Cross-attention: off";
 inline constexpr const char* mlp_is_off = "MLP: off";
 inline constexpr const char* off = "off";
+inline constexpr const char* off_at = "{} at “{}”";  // what is off, the token where it is
 inline constexpr const char* head_is_off = "Head {} is off: its output is zero.";
 inline constexpr const char* head_is_silent = "Head {} contributes nothing at “{}”: its output is zero there.";
 inline constexpr const char* mlp_adds_nothing = "Its output is zero here, so it adds nothing.";

@@ -34,6 +34,19 @@ std::string map_shape_text(const Slice& slice) {
     return slice.values.rows == 1 && slice.row_dim < 0 ? cols : std::to_string(slice.values.rows) + " × " + cols;
 }
 
+/// The largest number of the highlighted row, where the rows are weights or probabilities: what two runs differ in is
+/// often which one that is.
+CellAt strongest_of_row(const RunMap& map) {
+    constexpr int most = 100'000;  // numbers looked through within a frame
+    if (map.style.map != HeatMap::sequential || !map.locked || map.locked.row >= map.values.rows) return {};
+    if (map.values.cols < 2 || map.values.cols > most) return {};
+    const ConstMatrix row = here(block(map.values, map.locked.row, 0, 1, map.values.cols));
+    CellAt largest{map.locked.row, 0};
+    for (int c = 1; c < row.cols; ++c)
+        if (row.at(0, c) > row.at(0, largest.col)) largest.col = c;
+    return largest;
+}
+
 /// Sets the labels and their slant for a map whose window is known.
 void label_map(Painter& painter, RunMap& map, const MapNeeds& needs, const MapLabels& rows, const MapLabels& cols,
                std::size_t which, bool with_rows, bool with_cols) {
@@ -138,6 +151,12 @@ std::optional<RunsHit> RunMaps::draw(Painter& full, const Rect& area, const Runs
         place_alone(page_a, b, area, scene, maps);
     else
         place_together(page_a, b, area, scene, maps);
+
+    if (!scene.alone && maps[1].drawn)
+        for (std::size_t m = 0; m < 2; ++m) {
+            maps[m].strongest = strongest_of_row(maps[m]);
+            for (RunMap& map : maps) map.named_columns[m] = maps[m].strongest.col;
+        }
 
     std::optional<RunsHit> hit;
     for (int m = 0; m < 3; ++m) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
 
 #include "app/paint/formula.h"
 #include "app/paint/heat_scale.h"
@@ -72,8 +73,7 @@ void draw_cell_numbers(Painter& painter, const RunMap& map, int rows, int cols) 
 }
 
 /// Labels of highlighted lines always, others if they fit.
-std::vector<int> chosen_labels(int count, float cell, float apart, bool words, int first,
-                               const std::array<int, 2>& lit) {
+std::vector<int> chosen_labels(int count, float cell, float apart, bool words, int first, std::span<const int> lit) {
     Track track;
     track.count = count;
     track.cell = cell;
@@ -125,7 +125,7 @@ void draw_row_names(Page& page, const RunMap& map) {
     float size = em::small;
     while (size > smallest_row_name && row_label_height(page, size) > window.cell_h) size -= 0.02F;
     for (const int p : chosen_labels(window.rows, window.cell_h, row_label_height(page, size), map.row_labels.words,
-                                     window.first_row, {map.locked.row, map.pointed.row})) {
+                                     window.first_row, std::array{map.locked.row, map.pointed.row})) {
         painter.text(
             {window.rect.x - 0.5F * em, std::round(window.rect.y + (static_cast<float>(p) + 0.5F) * window.cell_h)},
             shortened(painter, map.row_labels.names[static_cast<std::size_t>(p)], longest_map_label * em, size,
@@ -144,8 +144,8 @@ void draw_col_names(Page& page, const RunMap& map) {
     if (map.col_labels.names.empty()) return;
     const float apart =
         map.slant > 0 ? 1.25F * painter.measure("x", em::small).height : map.widest_col_label + 0.5F * em;
-    for (const int p : chosen_labels(window.cols, window.cell_w, apart, map.col_labels.words, window.first_col,
-                                     {map.locked.col, map.pointed.col})) {
+    const std::array lit{map.locked.col, map.pointed.col, map.named_columns[0], map.named_columns[1]};
+    for (const int p : chosen_labels(window.cols, window.cell_w, apart, map.col_labels.words, window.first_col, lit)) {
         const float x = std::round(window.rect.x + (static_cast<float>(p) + 0.5F) * window.cell_w);
         const std::string label = shortened(painter, map.col_labels.names[static_cast<std::size_t>(p)],
                                             longest_map_label * em, em::small, Face::sans);
@@ -211,6 +211,7 @@ void draw_run_map(Page& page, const RunMap& map) {
     const auto mark = [&](CellAt at, Colour ink, float width) {
         if (const Rect cell = window.cell(at); at && cell.w > 0) painter.stroke(cell, ink, width);
     };
+    if (map.strongest.col != map.locked.col) mark(map.strongest, theme.text, 1.5F);
     if (map.pointed.row != map.locked.row || map.pointed.col != map.locked.col) mark(map.pointed, theme.text, 1.5F);
     mark(map.locked, theme.accent, 2);
 }

@@ -1,6 +1,7 @@
 // One map of a comparison (maps.h): its cells, title, scale, labels, and the highlighted cell.
 #pragma once
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,8 @@ struct RunMap {
     float widest_col_label = 0;  // pixels
     float slant = 0;             // degrees of the column labels
     CellAt locked{}, pointed{};
+    CellAt strongest{};  // of the highlighted row, in this map: marked; of weights and probabilities alone
+    std::array<int, 2> named_columns{-1, -1};  // that of the strongest in A and in B: named in every map
 };
 
 /// Draws a map with the symbols and labels of `page`.
