@@ -70,10 +70,17 @@ void StoryPainter::lines() {
             painter_.curve({start + port, top}, {start + 3 * em_, top}, {at_.card.x - 4 * em_, y},
                            {at_.card.x - query_room(), y}, of_query, width);
     }
-    for (int key = 0; key < keys(); ++key) {
-        const float carried = weight(focus_, key) * (attention_->head_silent(head_, focus_) ? 0.3F : 1.0F);
-        const float strong = std::max(carried, key == lit_key() ? 0.7F : 0.0F);
-        if (strong < smallest_weight) continue;
+    const auto carried = [&](int key) {
+        const float weighted = weight(focus_, key) * (attention_->head_silent(head_, focus_) ? 0.3F : 1.0F);
+        return std::max(weighted, key == lit_key() ? 0.7F : 0.0F);
+    };
+    // They share their way along the card: the strongest lies on top.
+    std::vector<int> order;
+    for (int key = 0; key < keys(); ++key)
+        if (carried(key) >= smallest_weight) order.push_back(key);
+    std::ranges::stable_sort(order, {}, carried);
+    for (const int key : order) {
+        const float strong = carried(key);
         const Path of_key = key_line(key), of_value = value_line(key);
         painter_.polyline(of_key.points(), pale(tone(Meaning::key), strong), width);
         painter_.polyline(of_value.points(), pale(tone(Meaning::value), strong), width);

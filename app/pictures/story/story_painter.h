@@ -121,6 +121,8 @@ private:
     void ribbons();
     void ribbons_of(int token);
     void closed(const StoryFold& fold);
+    /// What is off in its blocks, at all or at the looked-at token.
+    std::string off_in(const StoryFold& fold) const;
     void frame();
     void mlp();
     void sums(float x, const StorySublayer& sublayer, StoryPart of);

@@ -152,6 +152,17 @@ void StoryPainter::source() {
     note({.kind = Kind::encoder, .record = of.out.record, .rect = at_.encoder});
 }
 
+std::string StoryPainter::off_in(const StoryFold& fold) const {
+    StoryOff off, here;
+    for (int block = fold.first; block <= fold.last; ++block)
+        for (const StorySublayer& sublayer : story_.blocks[static_cast<std::size_t>(block)].sublayers) {
+            off.count(sublayer);
+            here.count_at(sublayer, focus_);
+        }
+    if (!here) return off.text();
+    return off.text() + (off ? ", " : "") + fmt::format(texts::story::off_at, here.text(), word(focus_));
+}
+
 void StoryPainter::closed(const StoryFold& fold) {
     const bool one = fold.first == fold.last;
     painter_.stroke(fold.box, theme_.border, 1, 0.5F * em_);
@@ -161,22 +172,22 @@ void StoryPainter::closed(const StoryFold& fold) {
                 : fmt::format(texts::story::blocks, fold.first + 1, fold.last + 1),
             {.colour = theme_.text, .face = Face::bold, .align = Align::centre});
     const TextStyle quiet{.colour = theme_.muted, .size = em::small, .align = Align::centre};
+    TextStyle warning = quiet;
+    warning.colour = theme_.warning;
+    // What is off stands below the rows, or above them in place of what is always so.
     const Rect above = Rect{name.x, name.bottom() + 0.2F * em_, name.w, at_.y(0) - name.bottom()}.inset(0.2F * em_, 0);
-    const char* const same = story_.shared_layers ? texts::story::same_weights : texts::story::same_structure;
-    const bool fits = longest_word(painter_, same, quiet.size) <= above.w;
-    if (fits && paragraph(painter_, above, same, quiet, false) <= above.h) paragraph(painter_, above, same, quiet);
-    StoryOff off, here;
-    for (int block = fold.first; block <= fold.last; ++block)
-        for (const StorySublayer& sublayer : story_.blocks[static_cast<std::size_t>(block)].sublayers) {
-            off.count(sublayer);
-            here.count_at(sublayer, focus_);
-        }
-    std::string which = off.text();
-    if (here) which += (off ? ", " : "") + fmt::format(texts::story::off_at, here.text(), word(focus_));
-    const Rect below = Rect{name.x, at_.stage.bottom() + 0.3F * em_, name.w, fold.box.bottom() - at_.stage.bottom()};
-    if (!which.empty())
-        paragraph(painter_, below.inset(0.2F * em_, 0), which,
-                  {.colour = theme_.warning, .size = em::small, .align = Align::centre});
+    const Rect below =
+        Rect{name.x, at_.stage.bottom() + 0.3F * em_, name.w, fold.box.bottom() - at_.stage.bottom() - 0.3F * em_}
+            .inset(0.2F * em_, 0);
+    const auto fits = [&](const Rect& place, const std::string& words) {
+        return longest_word(painter_, words, em::small) <= place.w &&
+               paragraph(painter_, place, words, quiet, false) <= place.h;
+    };
+    const std::string off = off_in(fold),
+                      same = story_.shared_layers ? texts::story::same_weights : texts::story::same_structure;
+    const bool is_below = fits(below, off);
+    if (!off.empty()) paragraph(painter_, is_below ? below : above, off, warning);
+    if (is_below && fits(above, same)) paragraph(painter_, above, same, quiet);
     note({.kind = Kind::fold, .number = fold.first, .rect = fold.box});
     if (lit(Kind::fold, fold.first)) painter_.stroke(fold.box, theme_.accent, 2, 0.5F * em_);
 }

@@ -61,7 +61,10 @@ MapPlan plan_for(bool beside, const Rect& area, float em, const MapNeeds& needs)
     float all_left = 0, all_top = 0;
     for (int m = 0; m < needs.maps; ++m) {
         const auto i = static_cast<std::size_t>(m);
-        plan.left[i] = m == 0 || !beside || needs.rows_differ ? needs.row_labels : 0;
+        // Side by side A − B has the rows of the map before it.
+        plan.left[i] = !beside                                   ? *std::ranges::max_element(needs.row_labels)
+                       : m == 0 || (m == 1 && needs.rows_differ) ? needs.row_labels[i]
+                                                                 : 0;
         plan.top[i] = 1.8F * em + (m == 0 || beside || needs.cols_differ ? needs.col_labels : 0.2F * em);
         all_left += plan.left[i];
         all_top += plan.top[i];

@@ -49,10 +49,11 @@ struct MapPlan {
 
 /// Contents that a grid has to fit.
 struct MapNeeds {
-    int maps = 3;                          // of this grid
-    int rows = 1, cols = 1;                // of each map
-    float row_labels = 0, col_labels = 0;  // pixels in front of and above a map
-    float slanted = 0;                     // pixels by which slanted labels stick out to the right
+    int maps = 3;                       // of this grid
+    int rows = 1, cols = 1;             // of each map
+    std::array<float, 3> row_labels{};  // pixels in front of each map
+    float col_labels = 0;               // pixels above a map
+    float slanted = 0;                  // pixels by which slanted labels stick out to the right
     bool rows_differ = false, cols_differ = false;
 };
 MapPlan plan_for(bool beside, const Rect& area, float em, const MapNeeds& needs);

@@ -21,7 +21,8 @@ MapNeeds needs_of(Painter& painter, int maps, int rows, int cols, const MapLabel
     const float em = painter.em();
     const float width = widest_label(painter, col_labels.of[2]);
     MapNeeds needs{.maps = maps, .rows = rows, .cols = cols};
-    needs.row_labels = widest_label(painter, row_labels.of[2]) + (row_labels.of[2].empty() ? 0.0F : 0.7F * em);
+    for (std::size_t m = 0; m < 3; ++m)
+        needs.row_labels[m] = widest_label(painter, row_labels.of[m]) + (row_labels.of[m].empty() ? 0.0F : 0.7F * em);
     needs.col_labels = col_labels.words ? width * 0.71F + 1.1F * em : 1.3F * em;
     needs.slanted = col_labels.words ? 0.6F * width : 0;
     needs.rows_differ = row_labels.differ;
