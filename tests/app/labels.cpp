@@ -327,7 +327,7 @@ TEST_CASE("large text in a small area is drawn smaller, in a large one as it is"
     CHECK(reduction({0, 0, picture_width * 10, picture_height * 10}, 20) == 0.5F);
     CHECK(reduction({0, 0, 100, 100}, 45) == smallest_reduction);
     test::Notes notes;
-    Reduced half(notes, 0.5F);
+    SmallerPainter half(notes, 0.5F);
     CHECK(half.em() == notes.em() / 2);
     CHECK(half.measure("ab", 1, Face::sans).width == notes.measure("ab", 0.5F, Face::sans).width);
 }

@@ -198,7 +198,7 @@ TEST_CASE("no word of the page covers another one") {
             Drawn drawn(name);
             const auto layer = static_cast<int>(drawn.layers.size()) - 1;
             Page plain = drawn.page(layer, 0, {}, area);
-            Reduced smaller(drawn.notes, reduction(area, drawn.notes.em()));
+            SmallerPainter smaller(drawn.notes, reduction(area, drawn.notes.em()));
             Page page(smaller, area, *drawn.scene, {-1, -1}, drawn.memory);
             draw_steps(page, {.layer = drawn.layers.back()});
             const std::vector<Notes::Label> labels = drawn.notes.labels;

@@ -107,7 +107,7 @@ private:
 std::optional<Hit> Picture::draw(Painter& painter, const Rect& area, const Scene& scene, Vec2 mouse) const {
     if (scene.record < 0 || scene.stage().value == nullptr || area.w < 1 || area.h < 1) return std::nullopt;
     PictureMemory own;
-    Reduced surface(painter, reduction(area, painter.em()));
+    SmallerPainter surface(painter, reduction(area, painter.em()));
     Page page(surface, area.snapped(), scene, mouse, scene.memory != nullptr ? *scene.memory : own);
     painter.push_clip(page.area);
     compose(page);
@@ -122,7 +122,7 @@ template <class Found>
 std::optional<Found> unseen(Painter& painter, const Rect& area, const Scene& scene, const CellRef& wanted,
                             std::optional<Found> Page::*found) {
     if (scene.record < 0 || scene.stage().value == nullptr) return std::nullopt;
-    Reduced reduced(painter, reduction(area, painter.em()));
+    SmallerPainter reduced(painter, reduction(area, painter.em()));
     Unseen surface(reduced);
     PictureMemory own;
     Page page(surface, area.snapped(), scene, {-1, -1}, scene.memory != nullptr ? *scene.memory : own);
@@ -141,7 +141,7 @@ std::optional<Rect> rect_of(Painter& painter, const Rect& area, const Scene& sce
 Occupied occupied_by(Painter& painter, const Rect& area, const Scene& scene) {
     Occupied found;
     if (scene.record < 0 || scene.stage().value == nullptr) return found;
-    Reduced reduced(painter, reduction(area, painter.em()));
+    SmallerPainter reduced(painter, reduction(area, painter.em()));
     Noting surface(reduced, found);
     PictureMemory own;
     Page page(surface, area.snapped(), scene, {-1, -1}, scene.memory != nullptr ? *scene.memory : own);

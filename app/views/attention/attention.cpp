@@ -257,7 +257,7 @@ void AttentionView::picture(ViewContext& context, const Rect& area) {
                       .memory = &memory_};
     context.targets.put("attention picture", area);
     const Region touched = region(ui, "attention picture", area);
-    Reduced surface(ui.painter, reduction(area, ui.em));
+    SmallerPainter surface(ui.painter, reduction(area, ui.em));
     Page page(surface, area.snapped(), scene, touched.hovered ? touched.mouse : nowhere, memory_);
     const std::string& wanted = context.targets.wanted;
     if (wanted.starts_with("cell:")) {

@@ -112,7 +112,7 @@ std::optional<RunsHit> RunMaps::draw(Painter& full, const Rect& area, const Runs
     if (area.w < 4 || area.h < 4) return {};
     // Separate maps need twice the labels.
     const bool two = scene.alone && scene.b != nullptr && scene.record_b >= 0;
-    Reduced reduced(full, reduction({area.x, area.y, area.w, two ? 0.65F * area.h : area.h}, full.em()));
+    SmallerPainter reduced(full, reduction({area.x, area.y, area.w, two ? 0.65F * area.h : area.h}, full.em()));
     Painter& painter = reduced;
     const Scene of_a{.evaluation = scene.a, .record = scene.record_a, .head = scene.head, .memory = &scene.memory_a};
     Page page_a(painter, area, of_a, mouse, scene.memory_a);
