@@ -19,7 +19,7 @@ struct QuestionVerdict {
     bool right = false;
     std::string words = {};   // what the run says to the answer: "The largest weight is that of “animal”, 0.997."
     std::string answer = {};  // the right one, in words
-    int option = -1;          // of a choice: the right one, from 0
+    std::vector<int> options = {};  // the right ones, from 0: of a choice one, of an order all, the first first
     bool operator==(const QuestionVerdict&) const = default;
 };
 

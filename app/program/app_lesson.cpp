@@ -246,9 +246,7 @@ QuestionVerdict App::mark_answer(const QuestionState& answer, const Session::Sna
         verdict.right = marked.right;
         verdict.words = marked.said;
         verdict.answer = marked.answer;
-        for (std::size_t i = 0; i < question.options.size(); ++i)
-            if (question.kind == LessonQuestion::Kind::choice && words_of_option(question.options[i]) == marked.answer)
-                verdict.option = static_cast<int>(i);
+        verdict.options = marked.options;
     } catch (const Error& error) {
         verdict.words = error.what();
     }

@@ -184,6 +184,7 @@ Marked mark(const LessonQuestion& question, const GivenAnswer& given, const Less
         case AskedFor::choice: {
             const int right = right_option(option_values(question, runs));
             marked.answer = option_at(right);
+            marked.options = {right};
             marked.right = given.options.size() == 1 && given.options.front() == right;
             if (given.options.empty()) marked.said = "Choose an answer.";
             break;
@@ -197,6 +198,7 @@ Marked mark(const LessonQuestion& question, const GivenAnswer& given, const Less
                     throw ExpressionError(1, "two options have the same number in this run");
                 marked.answer += (i > 0 ? ", " : "") + option_at(right[i]);
             }
+            marked.options = right;
             marked.right = given.options == right;
             break;
         }

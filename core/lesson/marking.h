@@ -19,6 +19,7 @@ struct GivenAnswer {
 struct Marked {
     bool right = false;
     std::string answer;  // the right one in words; of a goal ""
+    std::vector<int> options = {};  // right, from 0: of a choice one, of an order all, the first first
     std::string said;    // why a given answer could not be read: "this is not a number"; "": it was read
 };
 
