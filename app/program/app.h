@@ -225,6 +225,7 @@ private:
     void open_lesson_export(ViewContext& context);
     void start_lesson_export(LessonExportRequest request);
     void draw_lesson_export(ViewContext& context);
+    void lesson_export_ended(bool whole, const std::string& sentence);
     void lesson_export_sign(ViewContext& context, const Rect& area);
     void describe_lesson_export(State& state) const;
     void describe_changes(State& state, const Session::Snapshot& shown) const;

@@ -50,10 +50,15 @@ void App::start_lesson_export(LessonExportRequest request) {
 /// The box, and what came of an export that ran.
 void App::draw_lesson_export(ViewContext& context) {
     if (auto request = lesson_export_.draw(context)) start_lesson_export(std::move(*request));
-    const auto end = lesson_export_run_->poll();
-    if (end && end->whole) context.notice = lesson_exported_ = end->sentence;
-    if (end && !end->whole) say(end->sentence);
+    if (const auto end = lesson_export_run_->poll()) lesson_export_ended(end->whole, end->sentence);
     if (lesson_export_run_->running()) sleep_at_most(look_every);
+}
+
+void App::lesson_export_ended(bool whole, const std::string& sentence) {
+    if (whole)
+        notice_ = lesson_exported_ = sentence;
+    else
+        say(sentence);
 }
 
 /// In the view's lower right corner while it runs; a lecture's audience does not see it.
@@ -81,8 +86,10 @@ void App::lesson_export_sign(ViewContext& context, const Rect& area) {
     targets_.put("cancel lesson export", place);
     text_in(ui.painter, inside, said(run.step()), {.colour = ui.theme.text});
     if (!button(ui, "cancel lesson export", place, texts::program::cancel, {.size = em::small})) return;
-    lesson_export_run_->cancel();
-    notice_ = texts::program::export_cancelled;
+    if (const auto end = lesson_export_run_->cancel())
+        lesson_export_ended(end->whole, end->sentence);
+    else
+        notice_ = texts::program::export_cancelled;
     ui.keep_awake();
 }
 

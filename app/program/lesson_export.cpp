@@ -112,6 +112,11 @@ public:
     const std::filesystem::path& path() const { return path_; }
     /// All are there: they take their places.
     void place(std::vector<std::filesystem::path>& files) const {
+        // A folder in a file's place stops all, not those behind it.
+        for (const std::filesystem::path& file : files)
+            if (const std::filesystem::path whole = folder_ / file.filename(); std::filesystem::is_directory(whole))
+                throw Error(fmt::format(texts::program::not_placed, path_text(whole),
+                                        std::make_error_code(std::errc::is_a_directory).message()));
         for (std::filesystem::path& file : files) {
             const std::filesystem::path whole = folder_ / file.filename();
             std::error_code error;

@@ -57,11 +57,13 @@ void LessonExportRun::clean(bool whole) {
         at = at.parent_path();
 }
 
-void LessonExportRun::cancel() {
-    if (!child_) return;
+std::optional<LessonExportRun::End> LessonExportRun::cancel() {
+    if (auto end = poll()) return end;
+    if (!child_) return {};
     child_->kill();
     clean(false);
     child_.reset();
+    return {};
 }
 
 std::optional<LessonExportRun::End> LessonExportRun::poll() {

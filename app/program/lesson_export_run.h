@@ -20,13 +20,12 @@ public:
 
     /// `program`: runs the commands of this one. Throws Error.
     void start(const std::filesystem::path& program, const LessonExportRequest& request);
-    /// Nothing of it stays.
-    void cancel();
-
     struct End {
         bool whole = false;
         std::string sentence;
     };
+    /// Nothing of it stays; where it had ended in the meantime, what came of it.
+    std::optional<End> cancel();
     /// Reads how far it is; what came of it, once.
     std::optional<End> poll();
 
