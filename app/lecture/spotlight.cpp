@@ -9,7 +9,7 @@ namespace glassformer {
 
 namespace {
 
-constexpr float dimming_of_dark = 0.58F, dimming_of_light = 0.5F;  // black over what is not lit
+constexpr float dimming_of_dark = 0.72F, dimming_of_light = 0.5F;  // black over what is not lit
 constexpr float round_cells = 1.1F, round_mouse = 5;               // em around what is lit
 constexpr float corner = 0.8F, edge = 1.1F;                        // em
 constexpr int edge_steps = 9;
