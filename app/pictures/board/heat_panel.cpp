@@ -264,13 +264,27 @@ Margins margins(Page& page, const HeatPanel& panel, const Track& rows, const Tra
     return m;
 }
 
+namespace {
+
+constexpr float symbol_size = 1.2F, smallest_symbol = 0.65F;  // of the text's size; share of that
+
+/// The symbol of a panel, as far as it fits into this width.
+std::string fitting_symbol(Page& page, const HeatPanel& panel, float width) {
+    const std::string symbol = symbol_of(page, panel);
+    if (panel.brief_symbol.empty()) return symbol;
+    const FormulaStyle smallest{.size = smallest_symbol * symbol_size};
+    return measure_formula(page.painter, symbol, 1000, smallest).width > width ? panel.brief_symbol : symbol;
+}
+
+}  // namespace
+
 float draw_title(Page& page, Vec2 at, const std::string& symbol, const std::string& text, float width) {
     Painter& painter = page.painter;
     const float baseline = at.y + 1.1F * page.em;
-    FormulaStyle style{.size = 1.2F, .align = Align::left};
+    FormulaStyle style{.size = symbol_size, .align = Align::left};
     if (!symbol.empty()) {  // "exp(x − max)" above a few narrow columns
         const float whole = measure_formula(painter, symbol, 1000, style).width;
-        if (whole > width && whole > 0) style.size *= std::max(0.65F, width / whole);
+        if (whole > width && whole > 0) style.size *= std::max(smallest_symbol, width / whole);
     }
     float used = symbol.empty() ? 0 : draw_formula_at(painter, symbol, {at.x, baseline}, style);
     if (used > 0) used += 0.55F * page.em;
@@ -323,7 +337,7 @@ void draw_panel(Page& page, HeatPanel& panel, const Track& rows, const Track& co
         }
     }
     if (panel.title == TitlePlace::above) {
-        draw_title(page, {panel.rect.x, title_top}, symbol_of(page, panel), text, title_width);
+        draw_title(page, {panel.rect.x, title_top}, fitting_symbol(page, panel, title_width), text, title_width);
         if (panel.legend && panel.legend_in_corner)
             legend(page.painter,
                    {panel.rect.x, title_top - (legend_height + 0.2F) * em, legend_width, legend_height * em},

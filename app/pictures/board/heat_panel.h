@@ -59,7 +59,8 @@ struct HeatPanel {
     int operand = -1;      // which operand of the stage; −1: the stage itself
     bool result = false;   // the stage's own cells: they are revealed step by step, and rect_of() looks for them here
     std::string symbol{};  // markup; empty: the record's, in its colour
-    std::string note{};    // after the shape: "each row sums to 1"
+    std::string brief_symbol{};  // … above columns that are too narrow for it
+    std::string note{};          // after the shape: "each row sums to 1"
     TitlePlace title = TitlePlace::above;
     bool row_labels = false, col_labels = false, legend = true;
     bool legend_in_corner = false;     // above the title instead of below the cells: the free corner of a product
