@@ -12,11 +12,14 @@
 namespace glassformer {
 
 inline constexpr float faded_share = 0.35F;   // of what has faded
+inline constexpr float faded_in_dark = 0.5F;  // … in a dark theme, whose colors lie nearer to the ground
 inline constexpr double fade_seconds = 0.15;  // until it has
 inline constexpr float faded_numbers = 0.6F;  // of a number in a faded cell: it stays readable
 
 /// Of something that belongs by so much (0: not at all … 1), while the rest has faded so far (0 … 1).
-constexpr float strength_of(float belongs, float fade) { return 1 - (1 - faded_share) * (1 - belongs) * fade; }
+inline float strength_of(const Theme& theme, float belongs, float fade) {
+    return 1 - (1 - (theme.dark ? faded_in_dark : faded_share)) * (1 - belongs) * fade;
+}
 
 /// Covers it with the ground that it is on, so that only `strength` of it is left.
 void veil(Painter& painter, const Rect& rect, float strength, const Colour& ground);

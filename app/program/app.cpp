@@ -315,6 +315,7 @@ void App::draw(Ui& ui) {
     const Session::Snapshot shown = this->shown();
     targets_.places.clear();
     ViewContext context{ui, session_, shown, cursor_, preferences_, targets_, notice_};
+    context.presented = presenter_;
     context.original = original_ && shown.current != session_.shown().current;
     context.can_undo = enabled(Command::undo, shown);
     context.can_redo = enabled(Command::redo, shown);

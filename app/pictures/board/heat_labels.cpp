@@ -167,7 +167,9 @@ float row_labels_width(Page& page, const HeatPanel& panel, const Track& rows) {
 float col_labels_height(Page& page, const HeatPanel& panel, const Track& cols) {
     if (panel.col_fit.degrees <= 0) return 1.2F * page.em;
     const float width = widest(page, panel, cols, panel.slice.col_dim, panel.slice.col_first);
-    return width * (panel.col_fit.degrees < 90 ? half_root : 1) + 1.1F * page.em;
+    // As label_margins() has it: what does not stick out of the margin is not cut.
+    if (panel.col_fit.degrees >= 90) return std::min(width, col_label_room(page, panel, cols)) + 0.5F * page.em;
+    return width * half_root + 1.1F * page.em;
 }
 
 std::vector<LabelEnd> row_label_ends(Page& page, const HeatPanel& panel, const Track& rows) {

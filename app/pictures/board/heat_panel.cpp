@@ -22,6 +22,7 @@ constexpr float legend_height = 2.3F;   // em
 constexpr float line_legend = 7.5F;     // em: width of a legend on one line
 constexpr float number_width = 3.0F;    // em: cells at least this wide carry their number
 constexpr float number_height = 1.15F;  // em
+constexpr std::size_t few_cells = 24;   // all of so many may be marked as changed
 
 /// A stretch of a track: lines that follow one another in memory and are drawn alike.
 struct Run {
@@ -122,7 +123,7 @@ void draw_veil(Page& page, const HeatPanel& panel, const Track& rows, const Trac
         veil(page.painter,
              {panel.rect.x + cols.cell * part.x, panel.rect.y + rows.cell * part.y, cols.cell * part.w,
               rows.cell * part.h},
-             strength_of(0, panel.fade), page.painter.theme().background);
+             strength_of(page.painter.theme(), 0, panel.fade), page.painter.theme().background);
 }
 
 void draw_numbers(Page& page, const HeatPanel& panel, const Track& rows, const Track& cols) {
@@ -136,7 +137,8 @@ void draw_numbers(Page& page, const HeatPanel& panel, const Track& rows, const T
             const float value = panel.slice.values.at(r, c);
             if (c >= revealed(page, panel, r) || !std::isfinite(value)) continue;
             const float faded = panel.style.opacity * opacity(panel, r);
-            const float left = strength_of(panel.keeps(rows.place_of(r), cols.place_of(c)) ? 1.0F : 0.0F, panel.fade);
+            const float left =
+                strength_of(theme, panel.keeps(rows.place_of(r), cols.place_of(c)) ? 1.0F : 0.0F, panel.fade);
             const Colour ground = mix(theme.background, mix(theme.panel, scale.fill(value).ground, faded), left);
             page.painter.text(panel.cell(rows, cols, r, c).centre(), short_number(value, panel.style.limit),
                               {.colour = text_on(theme, ground).faded(std::max(faded * left, faded_numbers)),
@@ -156,16 +158,20 @@ void draw_marks(Page& page, const HeatPanel& panel, const Track& rows, const Tra
     if (unedited != nullptr && unedited != &page.scene.evaluation && side >= 2) {
         const Record* const before = unedited->trace().same_stage(record);
         if (before != nullptr && before->value != nullptr && before->value != record.value) {
+            std::vector<Rect> changed;
             for (const int r : rows.shown)
                 for (const int c : cols.shown) {
                     if (c >= revealed(page, panel, r)) continue;
                     const float now = panel.slice.values.at(r, c);
                     const float then = before->at(panel.slice.cell(r, c));
                     if (now == then || (std::isnan(now) && std::isnan(then))) continue;
-                    const Rect at = panel.cell(rows, cols, r, c);
+                    changed.push_back(panel.cell(rows, cols, r, c));
+                }
+            // Where all are another run's, marks would tell nothing apart.
+            if (changed.size() < rows.shown.size() * cols.shown.size() || changed.size() < few_cells)
+                for (const Rect& at : changed)
                     page.painter.triangle({at.right() - 1 - side, at.y}, {at.right() - 1, at.y},
                                           {at.right() - 1, at.y + side}, accent);
-                }
         }
     }
     const auto ring = [&](int row, int col) {
@@ -189,9 +195,9 @@ void draw_marks(Page& page, const HeatPanel& panel, const Track& rows, const Tra
 }
 
 /// What a legend says of the cells: their scale, and how strong the weakest of them are drawn.
-HeatStyle legend_style(const HeatPanel& panel) {
+HeatStyle legend_style(const Theme& theme, const HeatPanel& panel) {
     HeatStyle style = panel.style;
-    style.faded = strength_of(0, panel.fade);
+    style.faded = strength_of(theme, 0, panel.fade);
     float weakest = 1;
     for (const float opacity : panel.row_opacity)
         if (opacity >= 0) weakest = std::min(weakest, opacity);
@@ -204,7 +210,8 @@ void legend_at_right(Page& page, const HeatPanel& panel) {
     const float x = panel.rect.right() + label_gap * page.em;
     const float wide = std::min(line_legend * page.em, page.area.right() - x);
     if (wide > 4 * page.em)
-        legend_line(page.painter, {x, panel.rect.y, wide, panel.rect.h}, legend_style(panel), panel.slice.values);
+        legend_line(page.painter, {x, panel.rect.y, wide, panel.rect.h}, legend_style(page.painter.theme(), panel),
+                    panel.slice.values);
 }
 
 /// Positions count from 1 on the screen, dimensions as their labels from 0.
@@ -341,12 +348,12 @@ void draw_panel(Page& page, HeatPanel& panel, const Track& rows, const Track& co
         if (panel.legend && panel.legend_in_corner)
             legend(page.painter,
                    {panel.rect.x, title_top - (legend_height + 0.2F) * em, legend_width, legend_height * em},
-                   legend_style(panel), panel.slice.values);
+                   legend_style(page.painter.theme(), panel), panel.slice.values);
         else if (panel.legend && panel.legend_beside)
             legend_at_right(page, panel);
         else if (panel.legend)
             legend(page.painter, {panel.rect.x, panel.rect.bottom() + 0.4F * em, legend_width, legend_height * em},
-                   legend_style(panel), panel.slice.values);
+                   legend_style(page.painter.theme(), panel), panel.slice.values);
     } else if (right) {
         Vec2 at{panel.rect.right() + 0.9F * em, panel.rect.y - 0.1F * em};
         const float width = page.area.right() - at.x;
@@ -360,15 +367,15 @@ void draw_panel(Page& page, HeatPanel& panel, const Track& rows, const Track& co
         }
         if (panel.legend && at.y + legend_height * em <= page.area.bottom())
             legend(page.painter, {at.x, at.y + 0.15F * em, std::min(width, 7 * em), legend_height * em},
-                   legend_style(panel), panel.slice.values);
+                   legend_style(page.painter.theme(), panel), panel.slice.values);
     } else if (panel.legend && panel.row_labels) {  // a strip: on its own line, at the right or before its symbol
         const float symbol = measure_formula(page.painter, symbol_of(page, panel), 1000, {.size = 1.1F}).width;
         const float before = panel.rect.x - 2 * label_gap * em - symbol - 1.2F * em;
         const bool after = panel.rect.right() + label_gap * em + line_legend * em <= page.area.right();
         const float x = after ? panel.rect.right() + label_gap * em : before - line_legend * em;
         if (x >= page.area.x)
-            legend_line(page.painter, {x, panel.rect.y, line_legend * em, panel.rect.h}, legend_style(panel),
-                        panel.slice.values);
+            legend_line(page.painter, {x, panel.rect.y, line_legend * em, panel.rect.h},
+                        legend_style(page.painter.theme(), panel), panel.slice.values);
     }
 
     const int answers = panel.slice.record >= 0 ? panel.slice.record : panel.answers_for;

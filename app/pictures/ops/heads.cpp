@@ -1,6 +1,7 @@
 // The heads one below the other at the left, side by side at the right; a tint says which block came from which head.
 #include <fmt/core.h>
 
+#include "app/paint/head_colour.h"
 #include "app/pictures/board/layout.h"
 #include "app/pictures/board/texts.h"
 #include "core/session/intervention.h"
@@ -16,10 +17,7 @@ void merge_heads(Page& page) {
     const int heads = shape.size(shape.find(Axis::head)), d_head = shape.cols();
     const Slice out = page.slice(page.scene.record);
     const CellAt lit = page.lit ? out.find(page.lit.cell) : CellAt{};
-    const Ramp tints = ramp(page.painter.theme(), HeatMap::spectrum, Meaning::plain);
-    const auto tint = [&](int head) {
-        return sample(tints, 0.35F + 0.6F * (static_cast<float>(head) + 0.5F) / static_cast<float>(heads));
-    };
+    const auto tint = [&](int head) { return head_colour(page.painter.theme(), head, heads); };
 
     Rect right = page.area;
     const Rect left = right.take_left(std::round(0.34F * page.area.w));

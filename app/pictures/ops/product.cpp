@@ -71,6 +71,8 @@ void product(Page& page, const Factors& factors) {
     Track outer{
         .count = c.values.cols, .window_cell = 0.5F * page.em, .focus = lit ? lit.col : 0, .gap = 1.6F * page.em};
     outer.first = vocabulary_columns_shown(page, c);
+    // Of a few words each has its name, upright if need be.
+    if (worded(page, c, c.col_dim) && c.values.cols <= 24) outer.least = row_label_height(page) + 1;
     if (!outer.first.empty()) outer.window_cell = 1.3F * page.em;
     const int cols = board.column(std::move(outer));
     const bool worded_rows = factors.a.row_dim >= 0 && worded(page, factors.a, factors.a.row_dim);
@@ -225,14 +227,14 @@ void relative_scores(Page& page) {
     board.draw();
 }
 
-/// The rows of V, each as strong as its weight in the lit row, the largest in full: what adds up to the result. The
-/// weakest stay readable.
+/// The rows of V, each as strong as its weight in the lit row, the largest in full: what adds up to the result. Of
+/// the weakest the numbers stay readable.
 void attention_values(Page& page) {
     Factors factors{.a = page.slice(page.operand(0)), .b = page.slice(page.operand(1))};
     const Slice out = page.slice(page.scene.record);
     if (const CellAt lit = page.explained ? out.find(page.explained.cell) : CellAt{}) {
         const float largest = largest_magnitude(block(factors.a.values, lit.row, 0, 1, factors.a.values.cols));
-        constexpr float least = 0.2F;
+        constexpr float least = 0.08F;
         for (int key = 0; key < factors.b.values.rows; ++key)
             factors.b_rows.push_back(least +
                                      (1 - least) * std::clamp(factors.a.values.at(lit.row, key) / largest, 0.0F, 1.0F));

@@ -45,7 +45,7 @@ bool has_part(const StoryHit& hit) { return region_of(hit) != Region::none; }
 void StoryPainter::fade_rest() {
     const Region at = scene_.lit != nullptr ? region_of(*scene_.lit) : Region::none;
     if (at == Region::none || scene_.fade <= 0) return;
-    const float left = strength_of(0, std::min(1.0F, scene_.fade));
+    const float left = strength_of(theme_, 0, std::min(1.0F, scene_.fade));
     const auto cover = [&](const Rect& part) { veil(painter_, part, left, theme_.background); };
     for (const StoryFold& fold : at_.folds)
         if (at != Region::fold || scene_.lit->number != fold.first) cover(fold.box);

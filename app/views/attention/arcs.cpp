@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/paint/head_colour.h"
 #include "app/pictures/board/heat_labels.h"
 #include "app/views/attention/modes.h"
 #include "app/views/attention/texts.h"
@@ -152,23 +153,6 @@ void draw_numbers_of(Page& page, const AttentionShow& show, const ArcPlaces& pla
 }
 
 }  // namespace
-
-/// Hues around the circle, neighbours of unlike lightness, so that there are more colours than names of colours. Eyes
-/// that lack a kind of cone may take two of them for one; pointing at a head names it.
-Colour head_colour(const Theme& theme, int head, int heads) {
-    constexpr float first = 0.58F;  // blue, which every kind of eye sees
-    const float hue = first + static_cast<float>(head) / static_cast<float>(std::max(1, heads));
-    const auto channel = [&](float shift) {
-        const float t = hue + shift - std::floor(hue + shift);
-        return std::clamp(std::abs(6 * t - 3) - 1, 0.0F, 1.0F);
-    };
-    const Colour pure{channel(0), channel(2.0F / 3), channel(1.0F / 3), 1};
-    // In steps of three, for what has the same lightness is then far apart around the circle.
-    constexpr float lighter[] = {0.0F, 0.34F, 0.17F};
-    const float step = lighter[head % 3];
-    return theme.dark ? mix(mix(pure, Colour{1, 1, 1, 1}, 0.25F), Colour{1, 1, 1, 1}, step)
-                      : mix(mix(pure, Colour{0, 0, 0, 1}, 0.18F), Colour{0, 0, 0, 1}, step);
-}
 
 const std::vector<Arc>& StrongestArcs::of(Page& page, const AttentionLayer& layer, std::span<const int> heads,
                                           float threshold, const ArcToken& token) {

@@ -119,7 +119,7 @@ void HeadPainter::weigh() {
 }
 
 float HeadPainter::strength(const std::vector<float>& belongs, int place) const {
-    return strength_of(belongs[static_cast<std::size_t>(place)], show_.fade);
+    return strength_of(painter_.theme(), belongs[static_cast<std::size_t>(place)], show_.fade);
 }
 
 /// Of the large map the chosen query's row stays, or the column of a key without one.

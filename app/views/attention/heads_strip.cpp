@@ -151,7 +151,7 @@ private:
         const std::vector<Rect> kept{columns_of(column, made, std::max(0, pointed_))};
         if (pointed_ >= 0)
             for (const Rect& part : rest_of(made.rect, kept))
-                veil(painter_, part, strength_of(0, fade_), painter_.theme().background);
+                veil(painter_, part, strength_of(painter_.theme(), 0, fade_), painter_.theme().background);
         painter_.stroke(columns_of(column, made, head_).inset(-1), painter_.theme().accent, 2, 2);
     }
 

@@ -121,7 +121,5 @@ ArcPlaces arc_places(Page& page, const AttentionLayer& layer, int heads = 1);
 /// weights of a hovered token are written at the other side. Several heads have colours of their own, named above.
 void draw_arcs(Page& page, const AttentionShow& show, const ArcPlaces& places, const std::vector<Arc>& arcs,
                std::span<const int> heads, const ArcToken& token);
-/// Colour of a head where several are overlaid.
-Colour head_colour(const Theme& theme, int head, int heads);
 
 }  // namespace glassformer

@@ -74,7 +74,8 @@ void mark_pair(Page& page, const PlainMap& map, const Pair& pair, bool locked, f
     else if (row < 0 && pair.key >= 0 && pair.key < cols)
         kept.push_back(plain_cell(map, 0, pair.key, rows, 1));
     for (const Rect& part : rest_of(map.rect, kept))
-        if (!kept.empty()) veil(page.painter, part, strength_of(0, fade), page.painter.theme().background);
+        if (!kept.empty())
+            veil(page.painter, part, strength_of(page.painter.theme(), 0, fade), page.painter.theme().background);
     if (row < 0 || row >= map.slice.values.rows || pair.key < 0 || pair.key >= map.slice.values.cols) return;
     const Theme& theme = page.painter.theme();
     const Rect cell = plain_cell(map, row, pair.key).inset(-0.5F);

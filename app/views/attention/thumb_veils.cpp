@@ -17,7 +17,8 @@ void ThumbVeils::over_map(int layer, int head, const Rect& map, const Colour& gr
     std::vector<Rect> kept;
     if (const int query = row(layer); query >= 0)
         kept.push_back(cell_rect(map, layers_[static_cast<std::size_t>(layer)].queries, 1, query, 0));
-    for (const Rect& part : rest_of(map, kept)) veil(page_.painter, part, strength_of(0, fade_), ground);
+    for (const Rect& part : rest_of(map, kept))
+        veil(page_.painter, part, strength_of(page_.painter.theme(), 0, fade_), ground);
 }
 
 /// They stay readable.

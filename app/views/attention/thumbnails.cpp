@@ -7,6 +7,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "app/paint/head_colour.h"
 #include "app/pictures/board/heat_labels.h"
 #include "app/pictures/board/off_mark.h"
 #include "app/views/attention/modes.h"

@@ -117,6 +117,8 @@ void CompareView::bar(ViewContext& context, Rect& area) {
         words = fmt::format(texts::compare::b_failed, b.error);
     else if (b.stale && b_)
         words = fmt::format(texts::compare::b_computing, words);
+    else if (const std::string& text = context.session.inputs().text; context.presented && text != inputs.text)
+        words = fmt::format(texts::compare::text_of_a, text, words);
     const TextStyle style{.colour = failed ? ui.theme.warning : ui.theme.muted, .size = em::small};
     if (ui.painter.measure(words, em::small).width > line.w) {  // a line of its own, or as many as it takes
         const float lines = paragraph(ui.painter, {area.x, 0, area.w, 1e4F}, words, style, false);

@@ -29,6 +29,7 @@ inline constexpr const char* b_own = "B runs {} on {}{}{}.";
 inline constexpr const char* same_model = "the same model";
 inline constexpr const char* other_model = "the model “{}”";
 inline constexpr const char* same_text = "the same text";
+inline constexpr const char* text_of_a = "A reads “{}” {}";  // its text, what B is
 inline constexpr const char* other_text = "another text";
 inline constexpr const char* no_edits = ", without edits";
 inline constexpr const char* same_edits = ", with the same edits";

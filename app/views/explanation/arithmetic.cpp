@@ -192,6 +192,7 @@ private:
             if (n == before && !rest.empty()) write_rest(step, rest);
             const Term& term = step.terms[static_cast<std::size_t>(shown[n])];
             ArithmeticRow line = row(ArithmeticRow::Kind::term);
+            line.term = shown[n];
             line.pieces.push_back({.text = first || !sum ? "  " : "+ "});
             for (ArithmeticPiece& piece : term_pieces(step, term, widths)) line.pieces.push_back(std::move(piece));
             const bool plain = term.factors.size() == 1 && step.each == nullptr && term.factors[0].minus_step < 0 &&

@@ -37,6 +37,7 @@ struct ArithmeticRow {
     std::string label{};                     // what the sum runs over: a token, "dim 12", "neuron 40"; "bias"
     std::vector<ArithmeticPiece> typeset{};  // the label with its symbol, where it is a cell's name
     int step = 0;                            // rows of one step are aligned
+    int term = -1;                           // which of the step's terms it is
 };
 
 struct Arithmetic {

@@ -80,8 +80,9 @@ struct ViewContext {
     Cursor& cursor;
     Preferences& preferences;
     Targets& targets;
-    std::string& notice;    // set it to say something short that goes away by itself: "Copied"
-    bool original = false;  // what is shown is the run without the changes, as long as its key is held
+    std::string& notice;     // set it to say something short that goes away by itself: "Copied"
+    bool presented = false;  // without the bar at the top, which names the model and its text
+    bool original = false;   // what is shown is the run without the changes, as long as its key is held
     bool can_undo = false, can_redo = false;  // something, in this view
     std::optional<float> notice_above = {};   // where the controls at the view's lower end begin: notices stand above
     std::optional<Command> request = {};      // set it to have a command carried out after the view is drawn

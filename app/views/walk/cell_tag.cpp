@@ -86,13 +86,26 @@ std::vector<ArithmeticPiece> tag_pieces(const Evaluation& evaluation, const Cell
     std::vector<ArithmeticPiece> pieces;
     if (largest) pieces.push_back({.text = texts::walk::tag_largest_of});
     if (last.after != nullptr) pieces.push_back({.text = std::string(last.after->name) + "("});
-    std::size_t terms = 0;
-    for (const ArithmeticRow& row : arithmetic.rows) {
-        if (row.kind != ArithmeticRow::Kind::term || row.step != step || terms == most_tag_terms) continue;
-        if (terms++ > 0) pieces.push_back({.text = largest ? ", " : " + "});
-        std::ranges::move(left_side(row), std::back_inserter(pieces));
+    // The largest terms, in the order of the sum; dots stand for what is left out.
+    std::vector<const ArithmeticRow*> terms;
+    for (const ArithmeticRow& row : arithmetic.rows)
+        if (row.kind == ArithmeticRow::Kind::term && row.step == step && terms.size() < most_tag_terms)
+            terms.push_back(&row);
+    if (!largest) std::ranges::sort(terms, {}, &ArithmeticRow::term);
+    int next = 0;
+    for (const ArithmeticRow* const row : terms) {
+        const bool first = row == terms.front(), follows = row->term == next;
+        if (largest && !first)
+            pieces.push_back({.text = ", "});
+        else if (!largest && first && !follows)
+            pieces.push_back({.text = texts::walk::tag_before});
+        else if (!largest && !first)
+            pieces.push_back({.text = follows ? " + " : texts::walk::tag_between});
+        std::ranges::move(left_side(*row), std::back_inserter(pieces));
+        next = row->term + 1;
     }
-    if (terms < last.terms.size()) pieces.push_back({.text = largest ? ", …" : texts::walk::tag_more});
+    const bool more = largest ? terms.size() < last.terms.size() : next < static_cast<int>(last.terms.size());
+    if (more) pieces.push_back({.text = largest ? ", …" : texts::walk::tag_behind});
     if (largest || last.after != nullptr) pieces.push_back({.text = ")"});
     if (arithmetic.rows.empty() || arithmetic.rows.front().pieces.empty()) return {};
     pieces.push_back(arithmetic.rows.front().pieces.back());  // " = 44.48"

@@ -78,7 +78,7 @@ inline constexpr const char* no_room_for_token = "The window is too small for th
 
 // The tag at the selected cell: a looked-up row, the terms that are left out
 inline constexpr const char* tag_row_of = "row {} of {}";
-inline constexpr const char* tag_more = " + …";
+inline constexpr const char *tag_before = "… + ", *tag_between = " + … + ", *tag_behind = " + …";  // terms left out
 inline constexpr const char* tag_largest_of = "max(";
 
 // Messages of commands
