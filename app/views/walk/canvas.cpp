@@ -30,7 +30,8 @@ std::string cell_text(const ViewContext& context, const CellRef& cell) {
     const Evaluation& evaluation = *context.shown.current;
     const float value = evaluation.trace().value(cell.record, cell.cell);
     const std::string name = plain_name(evaluation, cell), number = number_text(static_cast<double>(value));
-    if (const auto before = value_before(context.shown, cell); before && *before != value)
+    // Before a class a lesson says what was, where it matters.
+    if (const auto before = value_before(context.shown, cell); !context.presented && before && *before != value)
         return fmt::format(texts::walk::cell_value_was, name, number, number_text(static_cast<double>(*before)));
     return fmt::format(texts::walk::cell_value, name, number);
 }
