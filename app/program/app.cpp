@@ -359,7 +359,7 @@ void App::draw(Ui& ui) {
 
     Rect rest = ui.window;
     const Rect bar = presenter_ ? Rect{} : rest.take_top(std::round(TopBar::height(ui)));
-    if (!crash_copy_.empty()) restore_bar(ui, rest);
+    if (!crash_copy_.empty() && !presenter_) restore_bar(ui, rest);
     if (!message_.empty()) message_bar(ui, rest, message_);
     if (!shown.error.empty() && shown.error != dismissed_) message_bar(ui, rest, shown.error);
     if (shown.error.empty()) dismissed_.clear();

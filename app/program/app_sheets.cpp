@@ -52,10 +52,11 @@ std::optional<std::size_t> App::bar(Ui& ui, Rect& rest, const std::string& text,
     return pressed;
 }
 
-/// What to try with the open model, until it is dismissed or something was changed. Nothing where nobody looks on, and
-/// in films.
+/// What to try with the open model, until it is dismissed or something was changed. Nothing where nobody looks on, in
+/// films, and beside a lesson, which says itself what to do.
 void App::try_bar(ViewContext& context, Rect& rest) {
-    if (still_ || !preferences_.watched || !context.shown.current || context.shown.stale || rest.h < 32 * context.ui.em)
+    if (still_ || lesson_.is_open() || !preferences_.watched || !context.shown.current || context.shown.stale ||
+        rest.h < 32 * context.ui.em)
         return;
     const Model& model = context.shown.current->model();
     const std::string& name = context.shown.current->inputs().model;
