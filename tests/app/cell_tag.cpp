@@ -3,8 +3,10 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <functional>
 
 #include "app/pictures/board/memory.h"
 #include "app/views/shared/wording.h"
@@ -72,11 +74,36 @@ TEST_CASE("a tag's numbers are those of the cells they come from, two terms at m
         CHECK(prints(last.substr(3), static_cast<double>(record.at(cell.cell))));
         CHECK(text_of_tag(pieces).find("  ") == std::string::npos);
         int terms = 1;
-        for (const ArithmeticPiece& piece : pieces) terms += piece.text == " + " || piece.text == ", " ? 1 : 0;
+        for (const ArithmeticPiece& piece : pieces)
+            terms += piece.text == " + " || piece.text == " + … + " || piece.text == ", " ? 1 : 0;
         CHECK(terms <= 2);
     });
     CHECK(said > 60);
     CHECK(rows > 3);
+}
+
+TEST_CASE("of a score the two largest products stand in the order of the sum, dots for what is left out") {
+    int first = 0, apart = 0;
+    every_stage([&](const Record& record, const Scene& scene) {
+        if (record.operation->name() != "attention_scores") return;
+        const CellRef cell = middle_cell(scene);
+        const std::vector<Term> terms = scene.trace().derive(cell.record, cell.cell).steps.back().terms;
+        if (terms.size() < 3) return;
+        std::vector<int> order(terms.size());
+        for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<int>(i);
+        std::ranges::stable_sort(order, std::greater<>(),
+                                 [&](int i) { return std::abs(terms[static_cast<std::size_t>(i)].value); });
+        const int a = std::min(order[0], order[1]), b = std::max(order[0], order[1]);
+        const std::string text = text_of_tag(tag_pieces(scene.evaluation, cell));
+        CAPTURE(text);
+        CHECK(text.starts_with("… + ") == (a > 0));
+        CHECK((text.find(" + … + ") != std::string::npos) == (b > a + 1));
+        CHECK((text.find(" + … = ") != std::string::npos) == (b + 1 < static_cast<int>(terms.size())));
+        first += a == 0 ? 1 : 0;
+        apart += b > a + 1 ? 1 : 0;
+    });
+    CHECK(first > 0);
+    CHECK(apart > 0);
 }
 
 TEST_CASE("the tag names the row that a token was looked up in") {

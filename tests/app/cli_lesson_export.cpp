@@ -342,6 +342,10 @@ TEST_CASE("what cannot be exported is said in one sentence") {
     refused(file.string() + " " + other.string() + " --out " + (scratch() / "x").string(), "two of these lessons");
     refused(file.string() + " --panel --out " + (scratch() / "x").string(), "--panel requires --png");
     refused(file.string() + " --theme pink --out " + (scratch() / "x").string(), "pink");
+    // A folder in the place of the second file: the first is not written either.
+    std::filesystem::create_directories(scratch() / "half" / "short.pdf");
+    refused(file.string() + " --html --pdf --out " + (scratch() / "half").string(), "short.pdf");
+    CHECK_FALSE(std::filesystem::exists(scratch() / "half" / "short.html"));
     refused(broken.string() + " --out " + (scratch() / "x").string(), "broken.md:27:3: ");
     write(broken, short_lesson + "\n```scene\nview: walk\nstage: blocks.9.attn.weights\n```\n\n```ask\nnothing\n```\n");
     refused(broken.string() + " --out " + (scratch() / "x").string(), "broken.md:33:1: ");

@@ -108,6 +108,58 @@ TEST_CASE("the maps of every stage show the numbers of both traces and what core
     }
 }
 
+TEST_CASE("of the highlighted row of weights the strongest is marked in A and in B, and both columns are named") {
+    const auto a = run_of(decoder, long_line),
+               b = run_of(decoder, "The animal did n't cross the street because it was too wide");
+    const std::string stage = "blocks.1.attn.weights";
+    const int id = a->trace().find(stage);
+    REQUIRE(id >= 0);
+    int differ = 0;
+    for (int row = 4; row < 12; ++row) {
+        CAPTURE(row);
+        const Grid grid = grid_of(a->trace(), id, 1);
+        const auto strongest = [&](const Evaluation& run) {
+            int best = 0;
+            for (int c = 1; c < grid.cols; ++c)
+                if (run.trace().value(id, grid.cell(row, c)) > run.trace().value(id, grid.cell(row, best))) best = c;
+            return best;
+        };
+        const int of_a = strongest(*a), of_b = strongest(*b);
+        PictureMemory memory_a, memory_b;
+        const Tensor apart = difference_tensor(a->trace().record(id), b->trace().record(id));
+        const RunsScene scene{.a = *a,
+                              .b = b.get(),
+                              .record_a = id,
+                              .record_b = id,
+                              .difference = &apart,
+                              .generation = 1,
+                              .head = 1,
+                              .locked = {row, row},
+                              .memory_a = memory_a,
+                              .memory_b = memory_b};
+        Notes notes;
+        RunMaps maps;
+        static_cast<void>(maps.draw(notes, {0, 0, 760, 420}, scene, nowhere));
+        const auto marks = [&](int map, int column) {
+            const Rect place = maps.place(map, {row, column});
+            return std::ranges::count_if(notes.strokes, [&](const auto& s) { return s.rect == place; });
+        };
+        CHECK(marks(0, of_a) == 1);
+        CHECK(marks(1, of_b) == 1);
+        if (of_a != of_b && of_b != row) CHECK(marks(0, of_b) == 0);
+        differ += of_a != of_b ? 1 : 0;
+        for (const int column : {of_a, of_b}) {
+            const std::string& word = a->tokens()[static_cast<std::size_t>(column)].text;
+            // At the top of a map and, of every row that has room, at its left.
+            const auto above = std::ranges::count_if(notes.labels, [&](const auto& label) {
+                return label.text.starts_with(word) && label.style.align != Align::right;
+            });
+            CHECK_MESSAGE(above >= 3, word);
+        }
+    }
+    CHECK(differ > 0);
+}
+
 TEST_CASE("texts of different lengths share a grid: what only one run has is hatched, and no cell is made up") {
     const auto a = run_of(decoder, long_line), b = run_of(decoder, short_line);
     const std::string name = "blocks.0.attn.weights";

@@ -230,6 +230,19 @@ TEST_CASE("of a head a query's row stays with its result, keys and values as the
     }
 }
 
+TEST_CASE("in the dark, where colors lie nearer to the ground, less fades") {
+    const Theme *dark = find_theme("dark"), *light = find_theme("light");
+    REQUIRE(dark != nullptr);
+    REQUIRE(light != nullptr);
+    CHECK(strength_of(*light, 0, 1) == doctest::Approx(faded_share));
+    CHECK(strength_of(*dark, 0, 1) == doctest::Approx(faded_in_dark));
+    CHECK(faded_in_dark > faded_share);
+    for (const Theme* theme : {dark, light}) {
+        CHECK(strength_of(*theme, 1, 1) == 1);
+        CHECK(strength_of(*theme, 0, 0) == 1);
+    }
+}
+
 TEST_CASE("of a head a key's column stays, and each query as much as it takes from it") {
     const Steps steps(decoder, 0, {-1, 1}, 1);
     const AttentionLayer& last = steps.layer();

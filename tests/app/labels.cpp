@@ -3,7 +3,9 @@
 
 #include <array>
 #include <cmath>
+#include <map>
 
+#include "app/paint/legible_painter.h"
 #include "app/pictures/board/bars.h"
 #include "app/pictures/board/heat_labels.h"
 #include "app/pictures/board/memory.h"
@@ -330,6 +332,31 @@ TEST_CASE("large text in a small area is drawn smaller, in a large one as it is"
     SmallerPainter half(notes, 0.5F);
     CHECK(half.em() == notes.em() / 2);
     CHECK(half.measure("ab", 1, Face::sans).width == notes.measure("ab", 0.5F, Face::sans).width);
+}
+
+TEST_CASE("in large type each column of a product of few words still has its name, upright if need be") {
+    const auto evaluation = model("learned decoder");
+    const int id = evaluation->trace().find("blocks.0.attn.scores_raw");
+    REQUIRE(id >= 0);
+    const auto tokens = evaluation->tokens().size();
+    int upright = 0;
+    for (const float wide : {900.0F, 1000.0F, 1150.0F}) {
+        CAPTURE(wide);
+        test::Notes notes;
+        LegiblePainter wall(notes, 26);
+        PictureMemory memory;
+        const Scene scene{.evaluation = *evaluation, .record = id, .memory = &memory};
+        picture_of(scene.stage()).draw(wall, {0, 0, wide, 800}, scene, {-1, -1});
+        std::map<float, int> heads_of_columns;  // by height: those of the keys and of the scores
+        for (const test::Notes::Label& label : notes.labels)
+            if (label.style.degrees > 0) ++heads_of_columns[label.at.y];
+        REQUIRE_FALSE(heads_of_columns.empty());
+        const float cell = notes.heats.back().rect.w / static_cast<float>(tokens);
+        if (cell < 0.9F * wall.measure("x", em::small, Face::sans).height) continue;
+        ++upright;
+        for (const auto& [y, count] : heads_of_columns) CHECK(count == static_cast<int>(tokens));
+    }
+    CHECK(upright > 0);
 }
 
 TEST_CASE("labels stay at the edge of what is seen while their cells are, and nowhere else") {

@@ -322,6 +322,33 @@ TEST_CASE("an order is changed by mouse and by keys") {
     CHECK(window.question.result != Result::open);
 }
 
+TEST_CASE("once the answer is there, an order stands as it is right") {
+    Lesson lesson = lesson_of(4, Asked::order);
+    lesson.steps[1].question->options = {"$A$ = 1", "$B$ = 2", "$C$ = 3"};
+    LessonWindow window(lesson, {1280, 720});
+    if (!window.platform) return;
+    window.step = 1;
+    std::vector<std::string> drawn;
+    window.calls.formula = [&](const LessonSpan& span) {
+        drawn.push_back(span.text);
+        return span.text;
+    };
+    window.calls.mark = [](const QuestionState&) {
+        return QuestionVerdict{.right = false, .answer = "C, B, A", .options = {2, 1, 0}};
+    };
+    window.settle();
+    CHECK(drawn.back() == "C");
+    window.click("answer");
+    window.settle();
+    drawn.clear();
+    window.gui->draw_again();
+    window.settle();
+    CHECK(window.question.result == Result::shown);
+    REQUIRE_FALSE(drawn.empty());
+    CHECK(drawn.front() == "C");
+    CHECK(drawn.back() == "A");
+}
+
 TEST_CASE("a cell is selected in the picture") {
     LessonWindow cell = asking(Asked::cell);
     if (!cell.platform) return;

@@ -172,6 +172,7 @@ TEST_CASE("questions are marked from the run") {
     CHECK(marked(order, {.options = {1, 2, 0}}).right);
     CHECK_FALSE(marked(order, {.options = {0, 1, 2}}).right);
     CHECK(marked(order, {}).answer == "three, two, one");
+    CHECK(marked(order, {}).options == std::vector<int>{1, 2, 0});
     LessonQuestion cell{.kind = Asked::cell, .answer = "blocks.1.attn.weights[head 1, it]"};
     const NamedCell largest =
         find_cells(*parse_reference("blocks.1.attn.weights[head 1, it, animal]"), {.shown = &coreference()});

@@ -68,7 +68,7 @@ struct LessonWindow {
             gui = std::make_unique<Gui>(*platform, GuiOptions{.theme = find_theme(theme), .text_scale = text_scale});
         calls.mark = [](const QuestionState& given) {
             const bool right = given.typed == "animal" || given.chosen == 0;
-            return QuestionVerdict{right, "The weight of “animal” is 0.997.", "animal", 0};
+            return QuestionVerdict{right, "The weight of “animal” is 0.997.", "animal", {0}};
         };
     }
     void draw(Ui& ui) {

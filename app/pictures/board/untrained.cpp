@@ -36,8 +36,11 @@ Untrained untrained_shown(Page& page, Rect& area) {
     if (!answers) return {};
     Untrained none = untrained(page.scene.evaluation);
     if (none.why.empty() || area.h <= 12 * page.em) return none;
-    const Rect line = area.take_bottom(1.6F * page.em).inset(0.6F * page.em, 0);
-    text_in(page.painter, line, none.why, {.colour = page.painter.theme().text, .size = em::small});
+    const TextStyle style{.colour = page.painter.theme().text, .size = em::small};
+    const float wide = area.w - 1.2F * page.em;
+    const float high = paragraph(page.painter, {area.x, area.y, wide, area.h}, none.why, style, false);
+    const Rect lines = area.take_bottom(std::max(1.6F * page.em, high + 0.4F * page.em));
+    paragraph(page.painter, {lines.x + 0.6F * page.em, lines.y + 0.2F * page.em, wide, high}, none.why, style);
     return none;
 }
 
