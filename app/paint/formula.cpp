@@ -19,6 +19,7 @@ constexpr float axis = 0.31f;                           // height of minus signs
 constexpr float script_scale = 0.68f, smallest = 0.7f;  // the second in multiples of the body size
 constexpr float raise = 0.37f, lower = 0.20f;
 constexpr float thin_space = 0.2f;
+constexpr std::string_view hat = "\u0302";  // of the letter before it
 
 struct Mark {
     enum class Kind : std::uint8_t { text, line } kind;
@@ -81,6 +82,11 @@ public:
         std::size_t own = 0;                // … the first of its symbols, …
         float from_base = 0;                // … and where it begins
         for (const FormulaNode* node = begin; node != end; ++node) {
+            if (node->kind == Kind::symbol && node->text == hat && own < box.symbols.size()) {
+                put_hat(box, (from_base + box.width) / 2, size);
+                box.symbols[own].plain += hat;
+                continue;
+            }
             if (node->kind != Kind::subscript && node->kind != Kind::superscript) {
                 base = node;
                 own = box.symbols.size();
@@ -137,6 +143,14 @@ private:
         return box;
     }
 
+    /// Above the letter in the middle: a font sets the mark itself for small letters, into the capitals.
+    void put_hat(Box& box, float middle, float size) const {
+        const float e = em(size), x = middle + (box.slanted ? 0.1f * e : 0), width = stroke(size);
+        const Vec2 top{x, -0.95f * e};
+        box.marks.push_back(line({x - 0.17f * e, -0.8f * e}, top, width));
+        box.marks.push_back(line(top, {x + 0.17f * e, -0.8f * e}, width));
+        box.ascent = std::max(box.ascent, 0.97f * e);
+    }
     Mark line(Vec2 from, Vec2 to, float width) const {
         return {Mark::Kind::line, from, to, {}, 0, width, Face::sans, colour_};
     }
