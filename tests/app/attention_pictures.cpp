@@ -8,6 +8,7 @@
 #include <set>
 #include <string>
 
+#include "app/paint/head_colour.h"
 #include "app/pictures/board/off_mark.h"
 #include "app/views/attention/thumbnails.h"
 #include "tests/support/attention_drawn.h"

@@ -111,7 +111,7 @@ TEST_CASE("the maps of every stage show the numbers of both traces and what core
 TEST_CASE("of the highlighted row of weights the strongest is marked in A and in B, and both columns are named") {
     const auto a = run_of(decoder, long_line),
                b = run_of(decoder, "The animal did n't cross the street because it was too wide");
-    const std::string stage = "blocks.1.attn.weights";
+    const std::string stage = "blocks.0.attn.weights";
     const int id = a->trace().find(stage);
     REQUIRE(id >= 0);
     int differ = 0;
@@ -135,6 +135,8 @@ TEST_CASE("of the highlighted row of weights the strongest is marked in A and in
                               .generation = 1,
                               .head = 1,
                               .locked = {row, row},
+                              .no_b = "",
+                              .no_difference = "",
                               .memory_a = memory_a,
                               .memory_b = memory_b};
         Notes notes;
