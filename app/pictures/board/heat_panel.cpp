@@ -277,7 +277,7 @@ constexpr float symbol_size = 1.2F, smallest_symbol = 0.65F;  // of the text's s
 
 /// The symbol of a panel, as far as it fits into this width.
 std::string fitting_symbol(Page& page, const HeatPanel& panel, float width) {
-    const std::string symbol = symbol_of(page, panel);
+    std::string symbol = symbol_of(page, panel);
     if (panel.brief_symbol.empty()) return symbol;
     const FormulaStyle smallest{.size = smallest_symbol * symbol_size};
     return measure_formula(page.painter, symbol, 1000, smallest).width > width ? panel.brief_symbol : symbol;
