@@ -28,8 +28,8 @@ TrainingSession::TrainingSession(std::shared_ptr<const TrainingPlan> plan, std::
 TrainingSession::TrainingSession(TrainingPlan plan, Options options)
     : TrainingSession(std::make_shared<const TrainingPlan>(std::move(plan)), std::nullopt, std::move(options)) {}
 
-TrainingSession::TrainingSession(TrainingState state, Options options)
-    : TrainingSession(state.plan, std::optional(std::move(state)), std::move(options)) {}
+TrainingSession::TrainingSession(const TrainingState& state, Options options)
+    : TrainingSession(state.plan, state, std::move(options)) {}
 
 TrainingSession::~TrainingSession() {
     {
@@ -52,13 +52,13 @@ void TrainingSession::post(std::function<void(Work&)> command) {
 }
 
 void TrainingSession::start() {
-    post([](Work& work) { work.run(work.plan().options.steps); });
+    post([](Work& work) { work.start(); });
 }
 void TrainingSession::pause() {
-    post([](Work& work) { work.run(0); });
+    post([](Work& work) { work.pause(); });
 }
 void TrainingSession::step(int steps) {
-    post([steps](Work& work) { work.run(steps); });
+    post([steps](Work& work) { work.step(steps); });
 }
 void TrainingSession::change(Changed what, double value) {
     post([=](Work& work) { work.change(what, value); });

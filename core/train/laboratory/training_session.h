@@ -38,16 +38,17 @@ public:
     /// Throws Error where the plan's options make no sense or the history's memory holds no two copies of the weights.
     TrainingSession(TrainingPlan plan, Options options);
     /// Goes on where the state was kept; the steps to come have the bits that they would have had.
-    TrainingSession(TrainingState state, Options options);
+    TrainingSession(const TrainingState& state, Options options);
     /// Ends the training after the step under way.
     ~TrainingSession();
     TrainingSession(const TrainingSession&) = delete;
     TrainingSession& operator=(const TrainingSession&) = delete;
 
-    // --- commands (one thread): done in their order, between two steps
-    void start();              // to the end of the plan
-    void pause();              // after the step under way
-    void step(int steps = 1);  // so many, then pause; steps >= 1
+    // --- commands (one thread): done in their order, all between the step under way and the next
+    void start();  // to the end of the plan
+    void pause();  // after the step under way
+    /// So many, then pause; steps >= 1. Steps that are asked for before the last ones are done come behind them.
+    void step(int steps = 1);
     /// From the next step on. What cannot be done is said by the snapshot's message.
     void change(Changed what, double value);
     void reset();                    // the plan's beginning, without changes; not running

@@ -25,6 +25,7 @@ void TrainingSession::Work::begin_anew() {
     history_ = std::make_shared<WeightHistory>(options_.history_bytes, weight_bytes(plan().config));
     log_ = TrainingLog();
     to_go_ = recent_steps_ = 0;
+    to_the_end_ = false;
     recent_seconds_ = 0;
     saved_step_ = -1;
     shown_ = {.phase = TrainingPhase::ready,
@@ -66,6 +67,7 @@ bool TrainingSession::Work::can_go_on() const {
 /// No step follows for now: what can be seen is the newest, and `phase`, if it is paused, is what it really is.
 void TrainingSession::Work::stop(TrainingPhase phase) {
     to_go_ = 0;
+    to_the_end_ = false;
     if (phase == TrainingPhase::paused && shown_.steps_done == 0) phase = TrainingPhase::ready;
     if (phase == TrainingPhase::paused && shown_.steps_done >= shown_.steps_planned) phase = TrainingPhase::finished;
     shown_.phase = phase;
@@ -114,9 +116,9 @@ void TrainingSession::Work::make_step() {
         return fail(TrainingPhase::failed, sentence_of(error));
     }
     count_time(std::chrono::duration<double>(Clock::now() - begin).count());
-    --to_go_;
+    if (!to_the_end_) --to_go_;
     try {
-        if (to_go_ <= 0 || shown_.steps_done >= shown_.steps_planned)
+        if ((!to_the_end_ && to_go_ <= 0) || shown_.steps_done >= shown_.steps_planned)
             stop(TrainingPhase::paused);
         else if (history_->wants(shown_.steps_done))
             keep_weights();
@@ -137,10 +139,20 @@ void TrainingSession::Work::attempt(const std::function<void(Work&)>& command) {
     }
 }
 
-void TrainingSession::Work::run(int steps) {
+void TrainingSession::Work::start() {
     if (!can_go_on()) return;
-    if (steps <= 0) return stop(TrainingPhase::paused);
-    to_go_ = steps;
+    to_the_end_ = true;
+    shown_.phase = TrainingPhase::running;
+}
+
+void TrainingSession::Work::pause() {
+    if (can_go_on()) stop(TrainingPhase::paused);
+}
+
+void TrainingSession::Work::step(int steps) {
+    if (!can_go_on() || steps < 1) return;
+    to_the_end_ = false;
+    to_go_ = std::min(to_go_, shown_.steps_planned) + std::min(steps, shown_.steps_planned - shown_.steps_done);
     shown_.phase = TrainingPhase::running;
 }
 

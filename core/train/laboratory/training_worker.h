@@ -23,7 +23,9 @@ struct TrainingSession::Work {
     bool save_if_due();                                     // true where it was tried
 
     // --- commands
-    void run(int steps);
+    void start();
+    void pause();
+    void step(int steps);
     void change(Changed what, double value);
     void reset(std::uint64_t seed);
     void publish_weights();
@@ -45,7 +47,8 @@ private:
     std::unique_ptr<Trainer> trainer_;  // null where it could not be made
     TrainingLog log_;
     std::shared_ptr<WeightHistory> history_;
-    int to_go_ = 0;  // steps, while it runs
+    int to_go_ = 0;            // steps that were asked for, while it runs
+    bool to_the_end_ = false;  // … all that are left
 
     double recent_seconds_ = 0;  // since the pace was last measured
     int recent_steps_ = 0;
