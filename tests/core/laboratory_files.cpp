@@ -81,7 +81,7 @@ TEST_SUITE_BEGIN("laboratory");
 TEST_CASE("a training that goes on from its file has the bits of one that was never interrupted") {
     const TemporaryFolder folder;
     for (const OptimiserKind* optimiser : all_optimisers())
-        for (const char* task : {"coreference", "translation"}) {
+        for (const char* task : {"coreference", "translate-fr-en"}) {
             CAPTURE(task);
             CAPTURE(optimiser->name);
             TrainingPlan plan = small_plan(task, 3);
@@ -220,7 +220,7 @@ TEST_CASE("a damaged file is refused in a sentence that names it") {
     CHECK(contains(changed_to(json("optimizer", "\\\"adamw\\\"").c_str(), json("optimizer", "\\\"sgd\\\"").c_str()),
                    "velocity"));
     CHECK(contains(changed_to(json("what", "\\\"batch\\\"").c_str(), json("what", "\\\"bitch\\\"").c_str()), "what"));
-    CHECK(contains(changed_to(json("value", "3").c_str(), json("value", "3.5").c_str()), "a change makes no sense"));
+    CHECK(contains(changed_to(json("value", "3.0").c_str(), json("value", "3.5").c_str()), "a change makes no sense"));
     CHECK(contains(changed_to(json("texts", "\\\"").c_str(), json("texts", "\\\"x").c_str()), "texts"));
     CHECK(contains(changed_to("weights.embed.tokens.weight", "weights.embed.talkens.weight"), "weights.embed.tokens"));
     CHECK(contains(changed_to("mean.embed.tokens.weight", "seen.embed.tokens.weight"), "mean.embed.tokens"));
@@ -265,7 +265,7 @@ TEST_CASE("a file that cannot be written is a sentence, and the training goes on
     session.wait();
     const TrainingSession::Snapshot shown = session.shown();
     REQUIRE(shown.saved);
-    CHECK(contains(shown.saved->error, "below a file"));
+    CHECK(contains(shown.saved->error, (folder / "file").string()));
     CHECK(shown.phase == TrainingPhase::finished);
     CHECK(same_bits(*shown.weights, test::trained(plan)));
     session.autosave({}, 0);
