@@ -7,7 +7,7 @@
 namespace glassformer {
 
 Random::Random(std::uint64_t seed) {
-    for (std::uint64_t& word : state_) {
+    for (std::uint64_t& word : state_.words) {
         seed += 0x9E3779B97F4A7C15ULL;
         std::uint64_t z = seed;
         z = (z ^ (z >> 30U)) * 0xBF58476D1CE4E5B9ULL;
@@ -17,14 +17,15 @@ Random::Random(std::uint64_t seed) {
 }
 
 std::uint64_t Random::bits() {
-    const std::uint64_t result = std::rotl(state_[1] * 5, 7) * 9;
-    const std::uint64_t t = state_[1] << 17U;
-    state_[2] ^= state_[0];
-    state_[3] ^= state_[1];
-    state_[1] ^= state_[2];
-    state_[0] ^= state_[3];
-    state_[2] ^= t;
-    state_[3] = std::rotl(state_[3], 45);
+    std::array<std::uint64_t, 4>& words = state_.words;
+    const std::uint64_t result = std::rotl(words[1] * 5, 7) * 9;
+    const std::uint64_t t = words[1] << 17U;
+    words[2] ^= words[0];
+    words[3] ^= words[1];
+    words[1] ^= words[2];
+    words[0] ^= words[3];
+    words[2] ^= t;
+    words[3] = std::rotl(words[3], 45);
     return result;
 }
 
@@ -40,14 +41,14 @@ int Random::below(int bound) {
 double Random::uniform() { return static_cast<double>(bits() >> 11U) * 0x1.0p-53; }
 
 float Random::normal() {
-    if (spare_ready_) {
-        spare_ready_ = false;
-        return spare_;
+    if (state_.spare_ready) {
+        state_.spare_ready = false;
+        return state_.spare;
     }
     const double radius = std::sqrt(-2.0 * std::log(1.0 - uniform()));
     const double angle = 2.0 * std::numbers::pi * uniform();
-    spare_ = static_cast<float>(radius * std::sin(angle));
-    spare_ready_ = true;
+    state_.spare = static_cast<float>(radius * std::sin(angle));
+    state_.spare_ready = true;
     return static_cast<float>(radius * std::cos(angle));
 }
 

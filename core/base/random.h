@@ -1,6 +1,7 @@
 // A seeded generator whose numbers are the same on every platform (the standard's distributions are not).
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <utility>
 
@@ -10,6 +11,17 @@ namespace glassformer {
 class Random {
 public:
     explicit Random(std::uint64_t seed);
+
+    /// All that the numbers to come depend on.
+    struct State {
+        std::array<std::uint64_t, 4> words{};  // not all 0
+        bool spare_ready = false;              // a normal number is left over
+        float spare = 0;                       // it
+        bool operator==(const State&) const = default;
+    };
+    explicit Random(const State& state) : state_(state) {}  // goes on where that generator was
+    const State& state() const { return state_; }
+
     std::uint64_t bits();  // 64 uniform bits
     int below(int bound);  // uniform in 0 … bound-1, bound > 0, without bias
     double uniform();      // uniform in [0, 1)
@@ -21,9 +33,7 @@ public:
     }
 
 private:
-    std::uint64_t state_[4];
-    bool spare_ready_ = false;
-    float spare_ = 0;
+    State state_;
 };
 
 }  // namespace glassformer

@@ -23,6 +23,10 @@ void add_share(std::span<float> sum, float share, std::span<const float> values,
 
 double sum_of_squares(std::span<const float> x) { return static_cast<double>(array(x).square().sum()); }
 
+ChangeSquares squares_of_change(std::span<const float> before, std::span<const float> after) {
+    return {static_cast<double>((array(after) - array(before)).square().sum()), sum_of_squares(before)};
+}
+
 void adamw_step(const AdamWStep& step, std::span<float> theta, std::span<float> m, std::span<float> v,
                 std::span<const float> gradient, float scale) {
     const auto g = array(gradient);

@@ -1,4 +1,5 @@
-// The loops of a training step over all of a model's numbers: gradients of a batch summed, and both optimisers' updates.
+// The loops of a training step over all of a model's numbers: gradients of a batch summed, and both optimisers'
+// updates.
 #pragma once
 
 #include <span>
@@ -10,6 +11,12 @@ void add_share(std::span<float> sum, float share, std::span<const float> values,
 
 /// Σ x².
 double sum_of_squares(std::span<const float> x);
+
+/// Σ (after - before)² and Σ before².
+struct ChangeSquares {
+    double change, before;
+};
+ChangeSquares squares_of_change(std::span<const float> before, std::span<const float> after);
 
 /// One step of AdamW (Loshchilov and Hutter 2019) with g = scale · gradient, t steps after the start:
 /// m ← β₁m + (1-β₁)g, v ← β₂v + (1-β₂)g², θ ← θ - η (m/(1-β₁ᵗ) / (√(v/(1-β₂ᵗ)) + ε) + λθ).

@@ -20,6 +20,9 @@ public:
                 float scale) override;
 
     std::size_t bytes() const override { return (mean_.size() + square_.size()) * sizeof(float); }
+    std::vector<Moment> moments() override { return {{"mean", mean_}, {"square", square_}}; }
+    int steps() const override { return steps_; }
+    void set_steps(int steps) override { steps_ = steps; }
 
 private:
     AlignedFloats mean_, square_;

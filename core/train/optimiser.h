@@ -5,6 +5,7 @@
 #include <memory>
 #include <span>
 #include <string_view>
+#include <vector>
 
 namespace glassformer {
 
@@ -31,6 +32,16 @@ public:
 
     /// That it keeps beside the parameters.
     virtual std::size_t bytes() const = 0;
+
+    /// What it keeps for each number of the parameters, in their order: all that its next step depends on, with the
+    /// steps that it has counted. To be read and written between two steps.
+    struct Moment {
+        std::string_view name;    // "mean"
+        std::span<float> values;  // as many as make() was told
+    };
+    virtual std::vector<Moment> moments() = 0;
+    virtual int steps() const { return 0; }  // of a kind that does not count them, always 0
+    virtual void set_steps(int) {}
 };
 
 struct OptimiserKind {

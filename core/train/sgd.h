@@ -18,6 +18,7 @@ public:
                 float scale) override;
 
     std::size_t bytes() const override { return velocity_.size() * sizeof(float); }
+    std::vector<Moment> moments() override { return {{"velocity", velocity_}}; }
 
 private:
     AlignedFloats velocity_;

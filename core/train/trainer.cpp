@@ -7,7 +7,6 @@
 #include "core/base/number_text.h"
 #include "core/base/system_memory.h"
 #include "core/base/thread_pool.h"
-#include "core/math/training_loops.h"
 
 namespace glassformer {
 
@@ -39,6 +38,8 @@ const TrainOptions& checked(const TrainOptions& options, const ModelConfig& conf
 
 }  // namespace
 
+std::size_t weight_bytes(const ModelConfig& config) { return padded_count(config) * sizeof(float); }
+
 Trainer::Trainer(const ModelConfig& config, const TrainOptions& options, Sampler sampler, ThreadPool* pool)
     : config_(config),
       options_(checked(options, config)),
@@ -65,16 +66,6 @@ void Trainer::own(const Weights& initial) {
         std::copy_n(from.data, places_[p].count, to);
         weights_.parameters.push_back({from.name, from.shape, to, values_});
     }
-}
-
-Weights Trainer::copy_weights() const {
-    const auto copy = std::make_shared<const AlignedFloats>(*values_);
-    Weights weights = weights_;
-    for (std::size_t p = 0; p < places_.size(); ++p) {
-        weights.parameters[p].data = copy->data() + places_[p].offset;
-        weights.parameters[p].owner = copy;
-    }
-    return weights;
 }
 
 std::span<const float> Trainer::gradient(std::size_t parameter) const {
@@ -116,6 +107,16 @@ void Trainer::draw_batch() {
 }
 
 Trainer::Step Trainer::step() {
+    const Random before = random_;
+    try {
+        return make_step();
+    } catch (...) {
+        random_ = before;
+        throw;
+    }
+}
+
+Trainer::Step Trainer::make_step() {
     draw_batch();
     int labelled = 0;
     for (const Sample& sample : samples_)
@@ -140,7 +141,9 @@ Trainer::Step Trainer::step() {
                                           " is not a finite number (learning rate " + six_digits(result.learning_rate) +
                                           ")");
     }
-    update(result.gradient_norm, result.learning_rate);
+    if (options_.clip > 0 && result.gradient_norm > options_.clip)
+        result.clip_factor = options_.clip / result.gradient_norm;
+    update(result.clip_factor, result.learning_rate);
     ++steps_done_;
     return result;
 }
@@ -206,7 +209,7 @@ double Trainer::add_gradients(Replicas& replicas, int labelled, bool& none_yet) 
 int Trainer::texts_at_once() const { return (options_.batch + options_.accumulate - 1) / options_.accumulate; }
 
 std::size_t Trainer::bytes() const {
-    std::size_t bytes = (values_->size() + gradient_.size()) * sizeof(float) + optimiser_->bytes();
+    std::size_t bytes = (values_->size() + gradient_.size() + before_.size()) * sizeof(float) + optimiser_->bytes();
     for (const Replicas& replicas : cache_)
         for (const auto& part : replicas.parts) bytes += part->tape().bytes();
     return bytes;
@@ -218,8 +221,7 @@ double Trainer::norm_of_gradient() const {
     return std::sqrt(sum);
 }
 
-void Trainer::update(double norm, double rate) {
-    const double scale = options_.clip > 0 && norm > options_.clip ? options_.clip / norm : 1;
+void Trainer::update(double scale, double rate) {
     optimiser_->begin_step();
     each_parameter([&](std::size_t p) {
         const Place& place = places_[p];
@@ -229,8 +231,11 @@ void Trainer::update(double norm, double rate) {
                                  .eps = options_.eps,
                                  .weight_decay = place.decays ? options_.weight_decay : 0,
                                  .momentum = options_.momentum};
-        optimiser_->update(step, place.offset, {values_->data() + place.offset, place.count},
-                           {gradient_.data() + place.offset, place.count}, static_cast<float>(scale));
+        const std::span<float> values{values_->data() + place.offset, place.count};
+        if (measures_updates_) std::ranges::copy(values, before_.data() + place.offset);
+        optimiser_->update(step, place.offset, values, {gradient_.data() + place.offset, place.count},
+                           static_cast<float>(scale));
+        if (measures_updates_) updates_[p] = squares_of_change({before_.data() + place.offset, place.count}, values);
     });
 }
 

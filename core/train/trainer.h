@@ -2,6 +2,7 @@
 // after any step are a value. Who makes the texts and who judges the result is left to tasks (task.h) and run.h.
 #pragma once
 
+#include <cmath>
 #include <functional>
 #include <memory>
 #include <span>
@@ -10,8 +11,10 @@
 #include "core/base/aligned.h"
 #include "core/base/error.h"
 #include "core/base/random.h"
+#include "core/math/training_loops.h"
 #include "core/train/batch.h"
 #include "core/train/options.h"
+#include "core/train/trainer_state.h"
 
 namespace glassformer {
 
@@ -26,6 +29,9 @@ public:
 private:
     int step_;
 };
+
+/// Bytes of a trainer's weights, and of each copy of them, for a model of this config.
+std::size_t weight_bytes(const ModelConfig& config);
 
 class Trainer {
 public:
@@ -43,10 +49,11 @@ public:
         int step = 0;              // counted from 1: steps done with this one
         double loss = 0;           // mean cross entropy over the labelled positions of the batch, before the update
         double gradient_norm = 0;  // of all gradients together, before clipping
+        double clip_factor = 1;    // that the gradient was multiplied by; 1: it was not clipped
         double learning_rate = 0;
     };
-    /// One batch, one update. Throws Divergence naming the step where the loss or the gradient is not finite; the
-    /// weights are then those of the step before.
+    /// One batch, one update. Throws Divergence naming the step where the loss or the gradient is not finite; whatever
+    /// it throws, the weights and the generator are then those of the step before.
     Step step();
 
     /// Steps until options.steps are done or `progress` returns false. Returns the steps done so far.
@@ -62,6 +69,24 @@ public:
     std::size_t bytes() const;
     /// Gradient of the last step, before clipping, in the order of weights().
     std::span<const float> gradient(std::size_t parameter) const;
+    /// Its norm.
+    double gradient_norm(std::size_t parameter) const { return std::sqrt(squares_.at(parameter)); }
+
+    /// From the next step on: also measures how far it moves each parameter. Changes no bit of the training.
+    void measure_updates();
+    /// Σ (after - before)² and Σ before² of a parameter's numbers in the last step, where that was measured.
+    const ChangeSquares& update_squares(std::size_t parameter) const { return updates_.at(parameter); }
+
+    // From the next step on. Each throws Error where the options would make no sense with it, and changes nothing then.
+    void set_learning_rate(double peak);  // of the schedule
+    void set_clip(double largest_norm);   // of all gradients together; 0: none
+    void set_batch(int texts);            // a step
+
+    /// All that the steps to come depend on beside config, options and sampler, as it is now and for good.
+    TrainerState state() const;
+    /// Goes on where a trainer of the same config and optimizer was. Throws Error where the state is of another model
+    /// or optimizer; nothing has changed then.
+    void restore(const TrainerState& state);
 
 private:
     struct Replicas {  // the recorded parts of a batch, for one length
@@ -76,6 +101,9 @@ private:
     };
 
     void own(const Weights& initial);
+    Step make_step();
+    void set(const TrainOptions& options);
+    Weights views(const std::shared_ptr<const AlignedFloats>& of) const;
     Replicas& replicas_for(const BatchLength& length);
     void draw_batch();
     int texts_at_once() const;
@@ -83,7 +111,7 @@ private:
     double add_gradients(Replicas& replicas, int labelled, bool& none_yet);
     double norm_of_gradient() const;
     void each_parameter(const std::function<void(std::size_t)>& each) const;
-    void update(double norm, double rate);
+    void update(double scale, double rate);
 
     ModelConfig config_;
     TrainOptions options_;
@@ -98,6 +126,9 @@ private:
     };
     std::vector<Share> shares_;    // of the texts that were run last
     std::vector<double> squares_;  // by parameter: of its gradient's norm
+    bool measures_updates_ = false;
+    AlignedFloats before_;                // the last update, where updates are measured
+    std::vector<ChangeSquares> updates_;  // by parameter
     std::vector<Place> places_;
     Weights weights_;  // views of values_
     std::unique_ptr<Optimiser> optimiser_;

@@ -1,0 +1,18 @@
+#include "core/train/laboratory/training_plan.h"
+
+namespace glassformer {
+
+TrainingPlan training_plan(const TrainRequest& request) {
+    TrainingPlan plan{.task = requested_task(request), .config = {}, .options = {}};
+    plan.config = requested_config(plan.task, request);
+    plan.options = requested_options(plan.task, request);
+    return plan;
+}
+
+std::unique_ptr<Trainer> trainer_of(const std::shared_ptr<const TrainingPlan>& plan, ThreadPool* pool) {
+    return std::make_unique<Trainer>(
+        plan->config, plan->options,
+        [plan](Random& random, Sample& sample) { plan->task.sample(random, Split::train, sample); }, pool);
+}
+
+}  // namespace glassformer

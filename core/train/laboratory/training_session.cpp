@@ -1,0 +1,137 @@
+#include "core/train/laboratory/training_session.h"
+
+#include "core/base/thread_priority.h"
+#include "core/train/laboratory/training_worker.h"
+
+namespace glassformer {
+
+namespace {
+
+std::shared_ptr<const TrainingPlan> checked_plan(std::shared_ptr<const TrainingPlan> plan, std::size_t history_bytes) {
+    check(plan->options);
+    static_cast<void>(WeightHistory(history_bytes, weight_bytes(plan->config)));
+    return plan;
+}
+
+}  // namespace
+
+TrainingSession::TrainingSession(std::shared_ptr<const TrainingPlan> plan, std::optional<TrainingState> state,
+                                 Options options)
+    : options_(std::move(options)) {
+    shown_.plan = checked_plan(std::move(plan), options_.history_bytes);
+    shown_.steps_planned = shown_.plan->options.steps;
+    shown_.parts = std::make_shared<const PartsOfModel>(parts_of_model(shown_.plan->config));
+    shown_.changes = std::make_shared<const std::vector<TrainingChange>>();
+    worker_ = std::thread([this, kept = std::move(state)]() mutable { work(std::move(kept)); });
+}
+
+TrainingSession::TrainingSession(TrainingPlan plan, Options options)
+    : TrainingSession(std::make_shared<const TrainingPlan>(std::move(plan)), std::nullopt, std::move(options)) {}
+
+TrainingSession::TrainingSession(const TrainingState& state, Options options)
+    : TrainingSession(state.plan, state, std::move(options)) {}
+
+TrainingSession::~TrainingSession() {
+    {
+        const std::lock_guard lock(mutex_);
+        stop_ = true;
+    }
+    changed_.notify_all();
+    worker_.join();
+}
+
+// --- commands
+
+void TrainingSession::post(std::function<void(Work&)> command) {
+    {
+        const std::lock_guard lock(mutex_);
+        commands_.push_back(std::move(command));
+        idle_ = false;
+    }
+    changed_.notify_all();
+}
+
+void TrainingSession::start() {
+    post([](Work& work) { work.start(); });
+}
+void TrainingSession::pause() {
+    post([](Work& work) { work.pause(); });
+}
+void TrainingSession::step(int steps) {
+    post([steps](Work& work) { work.step(steps); });
+}
+void TrainingSession::change(Changed what, double value) {
+    post([=](Work& work) { work.change(what, value); });
+}
+void TrainingSession::reset() {
+    post([](Work& work) { work.reset(work.plan().options.seed); });
+}
+void TrainingSession::reset(std::uint64_t seed) {
+    post([seed](Work& work) { work.reset(seed); });
+}
+void TrainingSession::request_weights() {
+    post([](Work& work) { work.publish_weights(); });
+}
+void TrainingSession::save(const std::filesystem::path& path) {
+    post([path](Work& work) { work.save(path); });
+}
+void TrainingSession::autosave(const std::filesystem::path& path, double seconds) {
+    post([=](Work& work) { work.autosave(path, seconds); });
+}
+
+// --- results
+
+TrainingSession::Snapshot TrainingSession::shown() const {
+    const std::lock_guard lock(mutex_);
+    return shown_;
+}
+
+void TrainingSession::wait() const {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this] { return idle_; });
+}
+
+// --- worker
+
+void TrainingSession::work(std::optional<TrainingState> state) {
+    lower_thread_priority();
+    Snapshot start = shown();
+    Work worker(options_, std::move(start));
+    worker.begin(std::move(state));
+    Clock::time_point woken{};
+    constexpr auto between_wakes = std::chrono::microseconds(16667);
+    bool news = true;  // that nobody was woken for yet
+    while (true) {
+        std::deque<std::function<void(Work&)>> commands;
+        {
+            std::unique_lock lock(mutex_);
+            shown_ = worker.snapshot();
+            const auto called = [this] { return stop_ || !commands_.empty(); };
+            if (!worker.running() && !called()) {
+                idle_ = true;
+                changed_.notify_all();
+                std::optional<Clock::time_point> until = worker.autosave_due();
+                if (news && options_.wake)
+                    until = std::min(until.value_or(woken + between_wakes), woken + between_wakes);
+                if (until)
+                    changed_.wait_until(lock, *until, called);
+                else
+                    changed_.wait(lock, called);
+            }
+            if (stop_) return;
+            commands.swap(commands_);
+        }
+        if (news && options_.wake && Clock::now() >= woken + between_wakes) {
+            woken = Clock::now();
+            news = false;
+            options_.wake();
+        }
+        for (const auto& command : commands) worker.attempt(command);
+        const bool stepped = worker.running();
+        if (stepped) worker.make_step();
+        const bool saved = worker.save_if_due();
+        news = news || stepped || saved || !commands.empty();
+    }
+}
+
+}  // namespace glassformer

@@ -1,0 +1,107 @@
+// A training beside the window: on a thread of its own, told what to do by commands that never wait, seen through
+// snapshots that nobody changes any more. Nobody who looks on changes a bit of what is trained: an untouched session
+// ends in the weights of the command line.
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "core/train/laboratory/training_records.h"
+#include "core/train/laboratory/training_state.h"
+#include "core/train/laboratory/weight_history.h"
+
+namespace glassformer {
+
+/// ready: no step is done yet; paused: some are. finished: all steps of the plan are done. diverged: the next step has
+/// a loss or a gradient that is no finite number. failed: the training cannot go on for another reason.
+enum class TrainingPhase : std::uint8_t { ready, running, paused, finished, diverged, failed };
+
+class TrainingSession {
+public:
+    struct Options {
+        std::function<void()> wake =
+            {};                      // called on the worker when something new can be shown, 60 times a second at most
+        ThreadPool* pool = nullptr;  // used by the worker alone; null: parts run one after the other, same bits
+        std::size_t history_bytes = std::size_t{256} << 20U;  // the most that weights of earlier steps take
+        std::function<void(int step)> before_step = {};       // for tests: slows the training down
+    };
+    /// Throws Error where the plan's options make no sense or the history's memory holds no two copies of the weights.
+    TrainingSession(TrainingPlan plan, Options options);
+    /// Goes on where the state was kept; the steps to come have the bits that they would have had.
+    TrainingSession(const TrainingState& state, Options options);
+    /// Ends the training after the step under way.
+    ~TrainingSession();
+    TrainingSession(const TrainingSession&) = delete;
+    TrainingSession& operator=(const TrainingSession&) = delete;
+
+    // --- commands (one thread): done in their order, all between the step under way and the next
+    void start();  // to the end of the plan
+    void pause();  // after the step under way
+    /// So many, then pause; steps >= 1. Steps that are asked for before the last ones are done come behind them.
+    void step(int steps = 1);
+    /// From the next step on. What cannot be done is said by the snapshot's message.
+    void change(Changed what, double value);
+    void reset();                    // the plan's beginning, without changes; not running
+    void reset(std::uint64_t seed);  // the same from another seed
+    void request_weights();          // publishes them as they are after the step under way
+    /// Writes the whole state (training_file.h); the snapshot says what came of it.
+    void save(const std::filesystem::path& path);
+    /// From now on saves every so many seconds where steps have been done since, and at the end of the training: a
+    /// program that is killed loses no more than that. seconds > 0; an empty path: no longer. After reset() the file is
+    /// that of the new run.
+    void autosave(const std::filesystem::path& path, double seconds);
+
+    // --- results (any thread)
+    struct Saved {
+        std::filesystem::path path;
+        int step = 0;       // steps done
+        std::string error;  // why it could not be written; "" where it was
+    };
+    struct Snapshot {
+        TrainingPhase phase = TrainingPhase::ready;
+        std::string problem;  // of diverged and failed: one sentence
+        std::string message;  // why the last command could not be done; "" where it was
+        int steps_done = 0, steps_planned = 0;
+        double seconds = 0;                        // spent training
+        double steps_per_second = 0;               // of late; 0 before the first step
+        TrainingRecords records;                   // of all steps done
+        std::shared_ptr<const TrainingPlan> plan;  // without the changes
+        std::shared_ptr<const PartsOfModel> parts;
+        std::shared_ptr<const std::vector<TrainingChange>> changes;  // in the order in which they were made
+        std::shared_ptr<const Weights> weights;                      // the newest that were published; null at first
+        int weights_step = 0;                                        // steps done with them
+        std::shared_ptr<const WeightHistory> history;                // null at first
+        std::optional<Saved> saved;                                  // the last try
+    };
+    Snapshot shown() const;
+    /// Waits until every command is done and no step is under way. For tests and the command line.
+    void wait() const;
+
+private:
+    using Clock = std::chrono::steady_clock;
+    struct Work;
+    TrainingSession(std::shared_ptr<const TrainingPlan> plan, std::optional<TrainingState> state, Options options);
+    void post(std::function<void(Work&)> command);
+    void work(std::optional<TrainingState> state);
+
+    Options options_;
+
+    mutable std::mutex mutex_;
+    mutable std::condition_variable changed_;
+    std::deque<std::function<void(Work&)>> commands_;
+    bool idle_ = false, stop_ = false;
+    Snapshot shown_;
+    std::thread worker_;
+};
+
+}  // namespace glassformer
