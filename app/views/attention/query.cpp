@@ -56,6 +56,8 @@ void draw_pair(Page& page, const Rect& area, const Record& scores, const Cell& c
     std::string title = terms.size() == 1
                             ? fmt::format(texts::attention::one_product, query, key, score)
                             : fmt::format(texts::attention::sum_of_products, query, key, score, terms.size());
+    if (terms.size() > 1 && page.painter.measure(title).width > area.w)
+        title = fmt::format(texts::attention::sum_in_brief, query, key, score, terms.size());
     if (shown < terms.size()) title += fmt::format(texts::attention::first_products, shown);
     text_in(page.painter, {area.x, area.y, area.w, 1.4F * em}, title, {.colour = theme.text, .size = em::body});
     float largest = 0, largest_factor = 0;

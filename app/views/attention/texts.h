@@ -109,6 +109,7 @@ inline constexpr const char* click_a_key = "Click a key to see how its score is 
 inline constexpr const char* query_of = "query: “{}”";
 inline constexpr const char* one_product = "Score of query “{}” and key “{}”: {}, a single product";
 inline constexpr const char* sum_of_products = "Score of query “{}” and key “{}”: {} = sum of {} products";
+inline constexpr const char* sum_in_brief = "“{}” · “{}” = {}, from {} products";  // query, key, score
 inline constexpr const char* first_products = ", first {} shown";
 
 // Steps: the sides of the large map, steps that change nothing

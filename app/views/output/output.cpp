@@ -181,8 +181,9 @@ void OutputView::header(ViewContext& context, Rect& area) {
     line.take_left(em);
     std::string right = evaluation.model().card.title;
     if (context.shown.stale) right = context.shown.error.empty() ? texts::output::updating : texts::output::out_of_date;
-    const float least = 6 * em;  // some twelve letters; fewer name nothing
-    if (line.w >= std::min(least, ui.painter.measure(right, em::small).width))
+    // Some twelve letters; fewer name nothing. Before a class all of it or none.
+    const float wide = ui.painter.measure(right, em::small).width;
+    if (line.w >= (context.presented ? wide : std::min(wide, 6 * em)))
         text_in(ui.painter, line, right, {.colour = ui.theme.muted, .size = em::small, .align = Align::right});
 }
 
