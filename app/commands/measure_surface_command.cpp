@@ -134,7 +134,7 @@ void print_json(const SurfaceOptions& options, const Task& task, const LossSurfa
     std::printf("%s\n", out.dump().c_str());
 }
 
-void measure(const CommandContext& context, const SurfaceOptions& options) {
+void measure_surface(const CommandContext& context, const SurfaceOptions& options) {
     if (!std::isfinite(options.range) || options.range <= 0)
         throw Error(fmt::format(texts::commands::surface_range, six_digits(options.range)));
     if (options.others.size() > 2) throw Error(fmt::format(texts::commands::surface_others, options.others.size()));
@@ -190,7 +190,7 @@ void add_measure_surface(CLI::App& measure_app, const CommandContext& context) {
     command->add_option("--threads", options->threads, "Threads (default 1); does not affect the result")
         ->check(CLI::Range(1, 256));
     command->add_flag("--json", options->json, "One line of JSON");
-    command->callback([options, &context] { measure(context, *options); });
+    command->callback([options, &context] { measure_surface(context, *options); });
 }
 
 }  // namespace glassformer
