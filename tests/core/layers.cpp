@@ -73,7 +73,7 @@ const std::vector<Room>& rooms() {
         {"core/train/experiments",
          {"core/base", "core/tensor", "core/tape", "core/model", "core/analysis", "core/train"},
          ""},
-        {"core/train/surface", {"core/base", "core/tensor", "core/tape", "core/model", "core/train"}, ""},
+        {"core/train/surface", {"core/base", "core/tensor", "core/model", "core/train"}, ""},
         {"core/train/tasks", {"core/base", "core/model", "core/train", "core/train/experiments"}, ""},
         {"core/gl", {"core/base", "core/tensor", "core/ops", "core/tape"}, R"(epoxy/(gl|egl)\.h)"},
 
