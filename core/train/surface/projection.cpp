@@ -14,7 +14,7 @@ constexpr double parallel = 1e-12;  // least squared sine of the angle between t
 
 }  // namespace
 
-std::vector<Projection> project(std::span<const Weights> path, const Weights& centre, const Directions& directions) {
+std::vector<PlanePoint> project(std::span<const Weights> path, const Weights& centre, const Directions& directions) {
     const auto& [along, across] = directions;
     for (const Direction& direction : directions)
         if (direction.values.size() != centre.count())
@@ -23,11 +23,11 @@ std::vector<Projection> project(std::span<const Weights> path, const Weights& ce
     const double aa = dot(along, along), ab = dot(along, across), bb = dot(across, across);
     const double determinant = aa * bb - ab * ab;
     if (!(determinant > parallel * aa * bb)) throw Error("two directions that are zero or parallel span no plane");
-    std::vector<Projection> result;
+    std::vector<PlanePoint> result;
     for (const Weights& weights : path) {
         const Direction difference = direction_between(centre, weights);
         const double a = dot(difference, along), b = dot(difference, across), whole = dot(difference, difference);
-        Projection& at = result.emplace_back();
+        PlanePoint& at = result.emplace_back();
         at.first = (bb * a - ab * b) / determinant;
         at.second = (aa * b - ab * a) / determinant;
         const double shown = at.first * a + at.second * b;  // ‖projected difference‖²

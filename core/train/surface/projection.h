@@ -9,7 +9,7 @@
 
 namespace glassformer {
 
-struct Projection {
+struct PlanePoint {
     double first = 0, second = 0;  // coordinates, in lengths of the directions
     /// ‖projected difference‖ / ‖difference‖ from the centre, 0 to 1: how much of the distance the plane shows. 1 at
     /// the centre itself.
@@ -19,6 +19,6 @@ struct Projection {
 /// The point of the plane nearest to each weights of the path: least squares of (weights - centre) on both directions,
 /// which need not be orthogonal. Throws Error where the directions are zero or parallel, and where anything is of
 /// another model than the centre.
-std::vector<Projection> project(std::span<const Weights> path, const Weights& centre, const Directions& directions);
+std::vector<PlanePoint> project(std::span<const Weights> path, const Weights& centre, const Directions& directions);
 
 }  // namespace glassformer
