@@ -28,21 +28,22 @@ struct CommandContext {
     std::filesystem::path executable = {};
 };
 
-void add_model_commands(CLI::App& app, const CommandContext& context);    // models, tokenize, init
-void add_trace_commands(CLI::App& app, const CommandContext& context);    // trace, explain
-void add_generate_command(CLI::App& app, const CommandContext& context);  // generate
-void add_lesson_command(CLI::App& app, const CommandContext& context);    // lesson check
-void add_lesson_export(CLI::App& lesson, const CommandContext& context);  // lesson export
-void add_train_command(CLI::App& app, const CommandContext& context);     // train
-void add_measure_command(CLI::App& app, const CommandContext& context);   // measure ablations
-void add_measure_positions(CLI::App& measure);                            // measure positions
-void add_bench_command(CLI::App& app, const CommandContext& context);     // bench forward, bench train
-void add_edit_bench(CLI::App& bench, const CommandContext& context);      // bench edit
-void add_open_bench(CLI::App& bench, const CommandContext& context);      // bench open
-void add_frame_bench(CLI::App& bench, const CommandContext& context);     // bench frame
-void add_respond_bench(CLI::App& bench, const CommandContext& context);   // bench respond
-void add_lesson_bench(CLI::App& bench, const CommandContext& context);    // bench lesson
-void add_render_command(CLI::App& app, const CommandContext& context);    // render
+void add_model_commands(CLI::App& app, const CommandContext& context);       // models, tokenize, init
+void add_trace_commands(CLI::App& app, const CommandContext& context);       // trace, explain
+void add_generate_command(CLI::App& app, const CommandContext& context);     // generate
+void add_lesson_command(CLI::App& app, const CommandContext& context);       // lesson check
+void add_lesson_export(CLI::App& lesson, const CommandContext& context);     // lesson export
+void add_train_command(CLI::App& app, const CommandContext& context);        // train
+void add_measure_command(CLI::App& app, const CommandContext& context);      // measure ablations
+void add_measure_positions(CLI::App& measure);                               // measure positions
+void add_measure_surface(CLI::App& measure, const CommandContext& context);  // measure surface
+void add_bench_command(CLI::App& app, const CommandContext& context);        // bench forward, bench train
+void add_edit_bench(CLI::App& bench, const CommandContext& context);         // bench edit
+void add_open_bench(CLI::App& bench, const CommandContext& context);         // bench open
+void add_frame_bench(CLI::App& bench, const CommandContext& context);        // bench frame
+void add_respond_bench(CLI::App& bench, const CommandContext& context);      // bench respond
+void add_lesson_bench(CLI::App& bench, const CommandContext& context);       // bench lesson
+void add_render_command(CLI::App& app, const CommandContext& context);       // render
 
 /// Adds gradient, follow, lens and contributions.
 void add_backward_commands(CLI::App& app, const CommandContext& context);

@@ -1,5 +1,5 @@
-// measure: recomputes measurements that ship with the program. measure ablations is here, measure positions in its
-// file.
+// measure: recomputes measurements that ship with the program, and measures a model. measure ablations is here, measure
+// positions and measure surface are in their files.
 #include <fmt/core.h>
 
 #include <CLI/CLI.hpp>
@@ -36,8 +36,9 @@ void measure_ablations(const std::filesystem::path& out) {
 
 }  // namespace
 
-void add_measure_command(CLI::App& app, const CommandContext&) {
-    auto* command = app.add_subcommand("measure", "Recompute the measurements that ship with the program");
+void add_measure_command(CLI::App& app, const CommandContext& context) {
+    auto* command = app.add_subcommand(
+        "measure", "Recompute the measurements that ship with the program, or measure the loss around a model");
     command->require_subcommand(1);
     give_examples(*command, "  glassformer measure ablations --out curves\n");
     auto* ablations = command->add_subcommand(
@@ -47,6 +48,7 @@ void add_measure_command(CLI::App& app, const CommandContext&) {
     ablations->add_option("--out", *out, "The folder to write")->required();
     ablations->callback([out] { measure_ablations(*out); });
     add_measure_positions(*command);
+    add_measure_surface(*command, context);
 }
 
 }  // namespace glassformer

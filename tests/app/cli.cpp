@@ -158,6 +158,7 @@ TEST_CASE("every --help ends with examples, and those that write nothing work as
                                       "measure",
                                       "measure ablations",
                                       "measure positions",
+                                      "measure surface",
                                       "render",
                                       "bench",
                                       "bench forward",

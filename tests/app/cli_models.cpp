@@ -103,6 +103,61 @@ TEST_CASE("the measurement of positional encodings writes its file, and refuses 
     CHECK(run("measure positions --steps 2").code == 2);
 }
 
+TEST_CASE("the loss surface is a table or JSON, around a model or from one to another, and refuses what it cannot be") {
+    const std::string sort = "measure surface --model sort --texts 4 --points 3 ";
+    const Outcome table = run(sort);
+    CAPTURE(table.err);
+    REQUIRE(table.code == 0);
+    CHECK(std::count(table.out.begin(), table.out.end(), '\n') == 5);  // axis, three rows, the sentence
+    const std::size_t row = table.out.find('\n');
+    CHECK(table.out.find('\n', row + 1) == 2 * row + 1);  // aligned
+    CHECK(table.out.find("loss at the model's own weights: ") != std::string::npos);
+    CHECK(table.out.find(" nats, 4 held-out texts of sort\n") != std::string::npos);
+    CHECK(table.err.find("9 of 9 points, 0:00 left") != std::string::npos);
+
+    const Outcome json = run(sort + "--json --seed 3 --range 0.5"),
+                  again = run(sort + "--json --seed 3 --range 0.5 --threads 3");
+    REQUIRE(json.code == 0);
+    CHECK(json.out == again.out);
+    CHECK(json.out != run(sort + "--json --seed 4 --range 0.5").out);
+    for (const char* part : {"\"model\":\"sort\"", "\"task\":\"sort\"", "\"seed\":3", "\"texts\":4", "\"points\":3",
+                             "\"axes\":[[-0.5,0.0,0.5],[-0.5,0.0,0.5]]", "\"extents\":[[-0.5,0.5],[-0.5,0.5]]",
+                             "\"center\":", "\"not_finite\":0", "\"losses\":[["})
+        CHECK_MESSAGE(json.out.find(part) != std::string::npos, part);
+
+    const auto other = scratch() / "other";
+    REQUIRE(run("train --task sort --steps 1 --batch 4 --seed 9 --out " + other.string()).code == 0);
+    const Outcome line = run(sort + "--json --other " + other.string());
+    CHECK(line.code == 0);
+    CHECK(line.out.find("\"extents\":[[0.0,1.0],[-1.0,1.0]]") != std::string::npos);
+
+    const auto bare = scratch() / "bare";
+    write(scratch() / "bare.json",
+          R"({"architecture":"decoder","vocab_size":5,"d_model":8,"n_heads":2,"n_layers":1,"max_seq_len":9})");
+    REQUIRE(run("init --config " + (scratch() / "bare.json").string() + " --seed 3 --out " + bare.string()).code == 0);
+    const std::string of_bare = "measure surface --model " + bare.string();
+    for (const auto& [command, reason] : std::vector<std::pair<std::string, const char*>>{
+             {of_bare, "has no task in its card: name one with --task"},
+             {of_bare + " --task sort", "the texts of the task do not fit the model"},
+             {of_bare + " --task sorting", "sorting"},
+             {sort + "--other " + bare.string(),
+              "is of another architecture than the model: embed.tokens.weight has the shape "},
+             {sort + "--other coreference", "is of another architecture than the model: "},
+             {sort + "--other sort sort sort", "--other takes one or two models, got 3"},
+             {"measure surface --model sort --points 2", "--points must be from 3 to 201, got 2"},
+             {"measure surface --model sort --points 202", "--points must be from 3 to 201, got 202"},
+             {sort + "--range 0", "--range takes a number greater than 0, got 0"},
+             {sort + "--seed=-1", "--seed takes a whole number from 0 to "},
+             {"measure surface --model characters", "has no held-out texts of its own"}}) {
+        CAPTURE(command);
+        const Outcome refused = run(command);
+        CHECK(refused.code == 2);
+        CHECK(refused.out.empty());
+        CHECK_MESSAGE(refused.err.find(reason) != std::string::npos, refused.err);
+        CHECK(std::count(refused.err.begin(), refused.err.end(), '\n') == 1);
+    }
+}
+
 TEST_CASE("the command on a card gives the rate to its last digit") {
     const auto folder = scratch() / "rate";
     REQUIRE(run("train --task sort --steps 1 --batch 2 --lr 0.0012345678901234 --out " + folder.string()).code == 0);
