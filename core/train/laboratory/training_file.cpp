@@ -95,7 +95,7 @@ std::vector<TrainingChange> changes_of(JsonObject& json, TrainOptions options, i
         change.value = entry.number("value", -largest, largest, 0);
         entry.finish();
         try {
-            options = changed(std::move(options), change);
+            options = changed(options, change);
         } catch (const Error& error) {
             throw Error(json.source() + ": a change makes no sense: " + error.what());
         }
