@@ -5,21 +5,17 @@
 #include <numbers>
 
 #include "app/render/imgui_shim.h"
+#include "app/render/smooth_band.h"
 
 namespace glassformer {
 
 namespace {
 
 ImVec2 point(Vec2 v) { return {v.x, v.y}; }
-constexpr float widest_line = 6;  // pixels: of a band that is drawn as a line
-
-/// A level band of one width, as thin as a line.
-bool is_line(std::span<const Vec2> upper, std::span<const Vec2> lower) {
-    const float width = lower[0].y - upper[0].y;
-    return upper[0].y == upper[1].y && lower[0].y == lower[1].y && upper[0].x == lower[0].x && width > 0 &&
-           width <= widest_line;
+std::span<const ImVec2> points(std::span<const Vec2> all) {
+    static_assert(sizeof(Vec2) == sizeof(ImVec2));
+    return {reinterpret_cast<const ImVec2*>(all.data()), all.size()};
 }
-
 ImU32 packed(Colour c) { return ImGui::ColorConvertFloat4ToU32({c.r, c.g, c.b, c.a}); }
 
 }  // namespace
@@ -69,11 +65,9 @@ void ImGuiPainter::dashed(Vec2 from, Vec2 to, Colour colour, float width, float 
     }
 }
 
-void ImGuiPainter::polyline(std::span<const Vec2> points, Colour colour, float width, bool closed) {
-    static_assert(sizeof(Vec2) == sizeof(ImVec2));
-    if (points.size() < 2) return;
-    shim::add_polyline(list(), reinterpret_cast<const ImVec2*>(points.data()), static_cast<int>(points.size()),
-                       packed(colour), closed, width);
+void ImGuiPainter::polyline(std::span<const Vec2> all, Colour colour, float width, bool closed) {
+    if (all.size() < 2) return;
+    shim::add_polyline(list(), points(all).data(), static_cast<int>(all.size()), packed(colour), closed, width);
 }
 
 void ImGuiPainter::curve(Vec2 from, Vec2 control1, Vec2 control2, Vec2 to, Colour colour, float width) {
@@ -87,24 +81,7 @@ void ImGuiPainter::triangle(Vec2 a, Vec2 b, Vec2 c, Colour colour) {
 }
 
 void ImGuiPainter::band(std::span<const Vec2> upper, std::span<const Vec2> lower, Colour colour) {
-    const std::size_t count = std::min(upper.size(), lower.size());
-    if (count < 2) return;
-    if (count == 2 && is_line(upper, lower)) {
-        // A line of whole pixels is one quad; what it is too wide, it is too faint.
-        const float width = lower[0].y - upper[0].y, pixels = std::ceil(width - 0.05F);
-        return line((upper[0] + lower[0]) * 0.5F, (upper[1] + lower[1]) * 0.5F,
-                    colour.faded(std::min(1.0F, width / pixels)), pixels);
-    }
-    ImDrawList* const all = list();
-    const auto quads = static_cast<int>(count - 1);
-    all->PrimReserve(6 * quads, 4 * quads);
-    const ImVec2 white = ImGui::GetFontTexUvWhitePixel();
-    for (std::size_t i = 0; i + 1 < count; ++i)
-        all->PrimQuadUV(point(upper[i]), point(upper[i + 1]), point(lower[i + 1]), point(lower[i]), white, white, white,
-                        white, packed(colour));
-    // Smooth edges: the fill has none.
-    polyline(upper.first(count), colour, 1, false);
-    polyline(lower.first(count), colour, 1, false);
+    add_smooth_band(*list(), points(upper), points(lower), packed(colour));
 }
 
 void ImGuiPainter::circle(Vec2 centre, float radius, Colour colour) {

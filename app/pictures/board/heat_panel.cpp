@@ -159,16 +159,18 @@ void draw_marks(Page& page, const HeatPanel& panel, const Track& rows, const Tra
         const Record* const before = unedited->trace().same_stage(record);
         if (before != nullptr && before->value != nullptr && before->value != record.value) {
             std::vector<Rect> changed;
+            std::size_t compared = 0;
             for (const int r : rows.shown)
                 for (const int c : cols.shown) {
                     if (c >= revealed(page, panel, r)) continue;
+                    ++compared;
                     const float now = panel.slice.values.at(r, c);
                     const float then = before->at(panel.slice.cell(r, c));
                     if (now == then || (std::isnan(now) && std::isnan(then))) continue;
                     changed.push_back(panel.cell(rows, cols, r, c));
                 }
             // Where all are another run's, marks would tell nothing apart.
-            if (changed.size() < rows.shown.size() * cols.shown.size() || changed.size() < few_cells)
+            if (changed.size() < compared || changed.size() < few_cells)
                 for (const Rect& at : changed)
                     page.painter.triangle({at.right() - 1 - side, at.y}, {at.right() - 1, at.y},
                                           {at.right() - 1, at.y + side}, accent);

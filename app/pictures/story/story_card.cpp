@@ -64,11 +64,14 @@ void StoryPainter::lines() {
             mark(Kind::value, token, y + 0.5F * third, third, 0.8F);
         }
         const Colour of_query = pale(tone(Meaning::query), 0.8F * share);
-        if (bundled() && token != focus_)
-            painter_.line({start + port, top}, {at_.card.x - query_room(), y}, of_query, 1);
-        else
-            painter_.curve({start + port, top}, {start + 3 * em_, top}, {at_.card.x - 4 * em_, y},
-                           {at_.card.x - query_room(), y}, of_query, width);
+        const float from = start + port, to = at_.card.x - query_room();
+        if (bundled() && token != focus_) {  // drawn like the ribbons around it: a line between them takes longer
+            constexpr float half = 0.5F;
+            painter_.band(std::array<Vec2, 2>{Vec2{from, top - half}, {to, y - half}},
+                          std::array<Vec2, 2>{Vec2{from, top + half}, {to, y + half}}, of_query);
+        } else {
+            painter_.curve({from, top}, {start + 3 * em_, top}, {at_.card.x - 4 * em_, y}, {to, y}, of_query, width);
+        }
     }
     const auto carried = [&](int key) {
         const float weighted = weight(focus_, key) * (attention_->head_silent(head_, focus_) ? 0.3F : 1.0F);
@@ -291,13 +294,14 @@ int StoryPainter::strongest_key() const {
 
 void StoryPainter::dots() {
     const float radius = 0.44F * std::min(at_.column, at_.row);
+    constexpr float least_seen = 0.5F / 255;  // of a color: less is the card's own
     for (int query = 0; query < tokens(); ++query)
         for (int key = 0; key < keys(); ++key) {
             const Rect cell{at_.key_x(key) - at_.column / 2, at_.y(query) - at_.row / 2, at_.column, at_.row};
             const float strong = weight(query, key);
             // With one weight pointed at, its row alone stays.
             const float share = query == focus_ ? 1.0F : lit(Kind::weight) ? 0.6F - 0.35F * scene_.fade : 0.6F;
-            if (strong > 0)
+            if (share * strong > least_seen)
                 painter_.circle(cell.centre(), radius, mix(theme_.panel, tone(Meaning::weight), share * strong));
             if (strong > 0) painter_.ring(cell.centre(), radius, mix(theme_.panel, theme_.border, 0.8F), 1);
             note({.kind = Kind::weight,

@@ -56,8 +56,7 @@ private:
     static constexpr float faint = 0.22F;            // of the ribbons that are not looked at
     static constexpr float thickest = 0.74F;         // of a token's line: the longest vector's ribbon
     static constexpr float smallest_weight = 0.02F;  // weights below leave no line
-    static constexpr int steps = 16;                 // of a ribbon that changes its width
-    static constexpr float thin_row = 4;             // pixels: ribbons of lower rows are lines
+    static constexpr int steps = 16;                 // at most, of a ribbon that changes its width
 
     int tokens() const { return static_cast<int>(story_.words.size()); }
     int keys() const { return static_cast<int>(story_.keys().size()); }
@@ -70,7 +69,7 @@ private:
     const std::string& word(int token) const { return story_.words[static_cast<std::size_t>(token)]; }
     float weight(int query, int key) const { return weights_[static_cast<std::size_t>(query * keys() + key)]; }
     float word_size() const { return std::min(em::body, 0.95F * at_.row / em_); }  // of the tokens' words
-    bool bundled() const { return tokens() > 32; }  // too many rows for curves of their own
+    bool bundled() const { return tokens() > 32; }  // many rows, each of few pixels
     float strength(int token) const { return token == focus_ ? 1.0F : faint; }
     Colour tone(Meaning meaning) const { return colour(theme_, meaning); }
     /// Mixed with the page, so that marks one above the other do not add up.

@@ -13,6 +13,14 @@
 
 namespace glassformer {
 
+namespace {
+
+/// Straight pieces of a ribbon's edge that rises by so many pixels along t² (3 − 2t), each within `off` pixels of the
+/// curve: one that spans h of t is off by at most h²/8 of the second derivative, which is at most 6 · rise.
+int pieces_of(float rise, float off) { return static_cast<int>(std::ceil(std::sqrt(0.75F * rise / off))); }
+
+}  // namespace
+
 float StoryPainter::thickness(const StoryStream& stream, int token) const {
     const float length = stream.lengths[static_cast<std::size_t>(token)];
     if (length == 0) return 0;
@@ -26,10 +34,7 @@ void StoryPainter::label(Vec2 at, std::string_view text, Colour of, float size, 
 void StoryPainter::ribbon_at(float y, float from, float to, float first, float last, Colour of) {
     if (to - from < 0.5F || first + last <= 0) return;
     std::array<Vec2, steps + 1> upper, lower;
-    const bool thin = bundled() && at_.row < thin_row;
-    if (thin) first = last = (first + last) / 2;  // no pixel would tell the ends apart
-    // A curve is not to be seen in a few pixels, nor where nothing changes.
-    const int count = first == last ? 1 : bundled() ? 2 : steps;
+    const int count = std::clamp(pieces_of(std::abs(last - first) / 2, bundled() ? 0.3F : 0.1F), 1, steps);
     for (int i = 0; i <= count; ++i) {
         const float t = static_cast<float>(i) / static_cast<float>(count), smooth = t * t * (3 - 2 * t);
         const float half = (first + (last - first) * smooth) / 2, x = from + (to - from) * t;

@@ -103,6 +103,7 @@ void CompareView::bar(ViewContext& context, Rect& area) {
         {"swap", texts::compare::swap, compare_swap, texts::compare::swap_hint, false},
     };
     for (const auto& b : buttons) {
+        if (context.presented) break;  // a lecture's step says what runs; its keys do the same
         const std::string tip = hint(b.what, b.command);
         const ButtonStyle style{.selected = b.selected, .size = em::small, .hint = tip};
         const Rect r = line.take_right(button_width(ui, b.label, style)).snapped();
@@ -118,7 +119,7 @@ void CompareView::bar(ViewContext& context, Rect& area) {
     else if (b.stale && b_)
         words = fmt::format(texts::compare::b_computing, words);
     else if (const std::string& text = context.session.inputs().text; context.presented && text != inputs.text)
-        words = fmt::format(texts::compare::text_of_a, text, words);
+        words = fmt::format(texts::compare::text_of_a, words, text);
     const TextStyle style{.colour = failed ? ui.theme.warning : ui.theme.muted, .size = em::small};
     if (ui.painter.measure(words, em::small).width > line.w) {  // a line of its own, or as many as it takes
         const float lines = paragraph(ui.painter, {area.x, 0, area.w, 1e4F}, words, style, false);
