@@ -71,6 +71,7 @@ struct Task {
     /// Not null: the task learns a text of its user's, and this makes the row whole from it: vocabulary, sizes, samples
     /// and measure. `source` names the text in messages; Error where it is too short or no UTF-8.
     Task (*read_corpus)(const Task& row, std::string_view text, const std::string& source) = nullptr;
+    std::uint64_t corpus = 0;  // fingerprint of the text that made it whole (core/base/fnv.h); 0: none did
 };
 
 std::span<const Task> all_tasks();                // in the order of the menu

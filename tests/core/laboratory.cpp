@@ -190,7 +190,68 @@ TEST_CASE("a change that makes no sense is refused in a sentence and changes not
     session.wait();
     CHECK(session.shown().message == "");
     CHECK(same_bits(*session.shown().weights, test::trained(plan)));
-    CHECK(message_after(Changed::clip, 2) == "the training has ended: start it anew to change it");
+    CHECK(message_after(Changed::clip, 2) == "all 12 steps are done: reset the training to run it again");
+}
+
+TEST_CASE("what cannot be done says why, and weights that are asked for do not wipe that away") {
+    TrainingSession session(small_plan("sort", 4), {});
+    const auto message = [&] {
+        session.request_weights();
+        session.wait();
+        return session.shown().message;
+    };
+    session.step(0);
+    CHECK(message() == "at least 1 step can be asked for, got 0");
+    session.step(2);
+    CHECK(message() == "");
+    session.start();
+    CHECK(message() == "");
+    session.start();
+    CHECK(message() == "all 12 steps are done: reset the training to run it again");
+    session.step();
+    CHECK(message() == "all 12 steps are done: reset the training to run it again");
+    session.pause();
+    CHECK(message() == "");
+}
+
+TEST_CASE("steps that were asked for before a start to the end do not count behind it") {
+    std::atomic<bool> held{true};
+    TrainingSession session(small_plan("sort", 4), {.before_step = [&](int) {
+                                while (held) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+                            }});
+    session.step(9);
+    session.start();
+    session.step(2);  // two from here on, and no nine before them
+    held = false;
+    session.wait();
+    CHECK(session.shown().steps_done <= 3);  // the first may have been under way
+    CHECK(session.shown().phase == TrainingPhase::paused);
+}
+
+TEST_CASE("a batch beyond the memory that is free is refused before it is tried") {
+    std::atomic<std::uint64_t> free{std::uint64_t{1} << 40U};
+    TrainingPlan plan = small_plan("sort", 4);
+    TrainingSession session(plan, {.free_memory = [&] { return free.load(); }});
+    session.step(2);
+    session.wait();
+    free = 3'000'000;
+    session.change(Changed::batch, 60000);
+    session.wait();
+    CHECK(contains(session.shown().message, "a step with a batch of 60000 needs about "));
+    CHECK(contains(session.shown().message, "and 3.0 MB are free here"));
+    CHECK(session.shown().changes->empty());
+    session.change(Changed::batch, 5);
+    session.start();
+    session.wait();
+    CHECK(session.shown().phase == TrainingPhase::finished);
+    CHECK(session.shown().changes->size() == 1);
+
+    plan.options.batch = 60000;
+    TrainingSession large(plan, {.free_memory = [&] { return free.load(); }});
+    large.start();
+    large.wait();
+    CHECK(large.shown().phase == TrainingPhase::failed);
+    CHECK(contains(large.shown().problem, "a step with a batch of 60000 needs about "));
 }
 
 TEST_CASE("a pause is answered within one step, and nothing else moves meanwhile" * doctest::test_suite("threads")) {

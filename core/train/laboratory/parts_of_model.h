@@ -17,7 +17,7 @@ struct PartsOfModel {
 /// The part that a parameter of that name belongs to: "embeddings", "positions" (also what an encoding learns within
 /// the blocks), "blocks.0.attention", "blocks.0.cross_attention", "blocks.0.mlp", "blocks.0.norms", "final_norm",
 /// "head"; "rnn.0", "conv.0", "cross_attention" and "lookup" of other models than transformers. Those of an
-/// encoder–decoder begin with "encoder." or "decoder.".
+/// encoder–decoder begin with "encoder." or "decoder.", but for the head.
 std::string part_of_model(std::string_view parameter);
 
 PartsOfModel parts_of_model(const ModelConfig& config);

@@ -7,6 +7,7 @@
 
 #include "core/base/error.h"
 #include "core/base/file.h"
+#include "core/base/fnv.h"
 #include "core/base/json_object.h"
 #include "core/base/json_text.h"
 #include "core/io/safetensors.h"
@@ -20,16 +21,15 @@ constexpr std::string_view format_name = "glassformer-training-1";
 constexpr std::array<const char*, 3> record_names{"records.step", "records.update_ratios", "records.gradient_norms"};
 constexpr std::size_t numbers_a_step = 4;  // loss, gradient norm, clip factor, learning rate
 
-/// A number that texts of another kind would not give: of the first texts that the task makes for a fixed seed (FNV-1a:
-/// Fowler, Noll and Vo 1991).
+/// A number that texts of another kind would not give: of the first texts that the task makes for a fixed seed, and of
+/// the whole corpus that it was made with. As FNV-1a, with whole numbers in place of bytes.
 std::uint64_t fingerprint(const Task& task) {
     constexpr int texts = 16;
-    constexpr std::uint64_t start = 0xCBF29CE484222325ULL, prime = 0x100000001B3ULL;
     Random random(1);
-    std::uint64_t hash = start;
+    Fnv1a hash;
     const auto take = [&](const std::vector<int>& numbers) {
-        hash = (hash ^ numbers.size()) * prime;
-        for (const int number : numbers) hash = (hash ^ static_cast<std::uint64_t>(number)) * prime;
+        hash.take(numbers.size());
+        for (const int number : numbers) hash.take(static_cast<std::uint64_t>(number));
     };
     for (int i = 0; i < texts; ++i) {
         Sample sample;
@@ -38,7 +38,8 @@ std::uint64_t fingerprint(const Task& task) {
         take(sample.target_tokens);
         take(sample.labels);
     }
-    return hash;
+    if (task.corpus != 0) hash.take(task.corpus);
+    return hash.hash();
 }
 
 // --- writing

@@ -42,10 +42,10 @@ TrainingSession::~TrainingSession() {
 
 // --- commands
 
-void TrainingSession::post(std::function<void(Work&)> command) {
+void TrainingSession::post(std::function<void(Work&)> command, bool answered) {
     {
         const std::lock_guard lock(mutex_);
-        commands_.push_back(std::move(command));
+        orders_.push_back({std::move(command), answered});
         idle_ = false;
     }
     changed_.notify_all();
@@ -70,7 +70,7 @@ void TrainingSession::reset(std::uint64_t seed) {
     post([seed](Work& work) { work.reset(seed); });
 }
 void TrainingSession::request_weights() {
-    post([](Work& work) { work.publish_weights(); });
+    post([](Work& work) { work.publish_weights(); }, false);
 }
 void TrainingSession::save(const std::filesystem::path& path) {
     post([path](Work& work) { work.save(path); });
@@ -102,11 +102,12 @@ void TrainingSession::work(std::optional<TrainingState> state) {
     constexpr auto between_wakes = std::chrono::microseconds(16667);
     bool news = true;  // that nobody was woken for yet
     while (true) {
-        std::deque<std::function<void(Work&)>> commands;
+        std::deque<Order> orders;
+        bool last = false;
         {
             std::unique_lock lock(mutex_);
             shown_ = worker.snapshot();
-            const auto called = [this] { return stop_ || !commands_.empty(); };
+            const auto called = [this] { return stop_ || !orders_.empty(); };
             if (!worker.running() && !called()) {
                 idle_ = true;
                 changed_.notify_all();
@@ -118,19 +119,20 @@ void TrainingSession::work(std::optional<TrainingState> state) {
                 else
                     changed_.wait(lock, called);
             }
-            if (stop_) return;
-            commands.swap(commands_);
+            last = stop_;
+            orders.swap(orders_);
         }
+        for (const Order& order : orders) worker.attempt(order.command, order.answered);
+        if (last) return worker.save_unsaved();
         if (news && options_.wake && Clock::now() >= woken + between_wakes) {
             woken = Clock::now();
             news = false;
             options_.wake();
         }
-        for (const auto& command : commands) worker.attempt(command);
         const bool stepped = worker.running();
         if (stepped) worker.make_step();
         const bool saved = worker.save_if_due();
-        news = news || stepped || saved || !commands.empty();
+        news = news || stepped || saved || !orders.empty();
     }
 }
 

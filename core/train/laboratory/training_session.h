@@ -34,31 +34,34 @@ public:
         ThreadPool* pool = nullptr;  // used by the worker alone; null: parts run one after the other, same bits
         std::size_t history_bytes = std::size_t{256} << 20U;  // the most that weights of earlier steps take
         std::function<void(int step)> before_step = {};       // for tests: slows the training down
+        std::function<std::uint64_t()> free_memory = {};      // bytes; empty: what the system says
     };
     /// Throws Error where the plan's options make no sense or the history's memory holds no two copies of the weights.
     TrainingSession(TrainingPlan plan, Options options);
     /// Goes on where the state was kept; the steps to come have the bits that they would have had.
     TrainingSession(const TrainingState& state, Options options);
-    /// Ends the training after the step under way.
+    /// Ends the training after the step under way. All other commands are still done, and where it saves by itself, it
+    /// does so once more.
     ~TrainingSession();
     TrainingSession(const TrainingSession&) = delete;
     TrainingSession& operator=(const TrainingSession&) = delete;
 
     // --- commands (one thread): done in their order, all between the step under way and the next
+    // What cannot be done is said by the snapshot's message.
     void start();  // to the end of the plan
     void pause();  // after the step under way
     /// So many, then pause; steps >= 1. Steps that are asked for before the last ones are done come behind them.
     void step(int steps = 1);
-    /// From the next step on. What cannot be done is said by the snapshot's message.
+    /// From the next step on. A batch that this machine has no memory for is refused.
     void change(Changed what, double value);
     void reset();                    // the plan's beginning, without changes; not running
     void reset(std::uint64_t seed);  // the same from another seed
     void request_weights();          // publishes them as they are after the step under way
     /// Writes the whole state (training_file.h); the snapshot says what came of it.
     void save(const std::filesystem::path& path);
-    /// From now on saves every so many seconds where steps have been done since, and at the end of the training: a
-    /// program that is killed loses no more than that. seconds > 0; an empty path: no longer. After reset() the file is
-    /// that of the new run.
+    /// From now on saves every so many seconds where something has changed since, at the end of the training and when
+    /// the session is destroyed: a program that is killed loses no more than that. seconds > 0; an empty path: no
+    /// longer. A run without a step or a change writes nothing, so that reset() alone leaves the file of the old one.
     void autosave(const std::filesystem::path& path, double seconds);
 
     // --- results (any thread)
@@ -70,7 +73,7 @@ public:
     struct Snapshot {
         TrainingPhase phase = TrainingPhase::ready;
         std::string problem;  // of diverged and failed: one sentence
-        std::string message;  // why the last command could not be done; "" where it was
+        std::string message;  // why the last command could not be done; "" where it was. request_weights() keeps it
         int steps_done = 0, steps_planned = 0;
         double seconds = 0;                        // spent training
         double steps_per_second = 0;               // of late; 0 before the first step
@@ -81,7 +84,8 @@ public:
         std::shared_ptr<const Weights> weights;                      // the newest that were published; null at first
         int weights_step = 0;                                        // steps done with them
         std::shared_ptr<const WeightHistory> history;                // null at first
-        std::optional<Saved> saved;                                  // the last try
+        std::optional<Saved> saved;                                  // the last try of save()
+        std::optional<Saved> autosaved;                              // … and of autosave()
     };
     Snapshot shown() const;
     /// Waits until every command is done and no step is under way. For tests and the command line.
@@ -90,15 +94,19 @@ public:
 private:
     using Clock = std::chrono::steady_clock;
     struct Work;
+    struct Order {
+        std::function<void(Work&)> command;
+        bool answered = true;  // the message is about it; false: it keeps that of the command before
+    };
     TrainingSession(std::shared_ptr<const TrainingPlan> plan, std::optional<TrainingState> state, Options options);
-    void post(std::function<void(Work&)> command);
+    void post(std::function<void(Work&)> command, bool answered = true);
     void work(std::optional<TrainingState> state);
 
     Options options_;
 
     mutable std::mutex mutex_;
     mutable std::condition_variable changed_;
-    std::deque<std::function<void(Work&)>> commands_;
+    std::deque<Order> orders_;
     bool idle_ = false, stop_ = false;
     Snapshot shown_;
     std::thread worker_;

@@ -4,6 +4,8 @@
 
 #include "core/base/error.h"
 #include "core/base/failure.h"
+#include "core/base/system_memory.h"
+#include "core/train/laboratory/room_for_step.h"
 #include "core/train/laboratory/training_file.h"
 
 namespace glassformer {
@@ -27,7 +29,7 @@ void TrainingSession::Work::begin_anew() {
     to_go_ = recent_steps_ = 0;
     to_the_end_ = false;
     recent_seconds_ = 0;
-    saved_step_ = -1;
+    unsaved_ = false;
     shown_ = {.phase = TrainingPhase::ready,
               .problem = {},
               .message = {},
@@ -38,7 +40,9 @@ void TrainingSession::Work::begin_anew() {
               .changes = std::make_shared<const std::vector<TrainingChange>>(),
               .weights = nullptr,
               .history = history_,
-              .saved = shown_.saved};
+              .saved = shown_.saved,
+              .autosaved = shown_.autosaved};
+    expect_room_for_step(plan().task, plan().config, plan().options, 0, free_memory());
     trainer_ = trainer_of(shown_.plan, options_.pool);
     trainer_->measure_updates();
     keep_weights();
@@ -53,7 +57,7 @@ void TrainingSession::Work::go_on(TrainingState state) {
     shown_.steps_done = trainer_->steps_done();
     shown_.seconds = state.seconds;
     if (state.seconds > 0) shown_.steps_per_second = shown_.steps_done / state.seconds;
-    saved_step_ = shown_.steps_done;
+    unsaved_ = false;
     stop(TrainingPhase::paused);
 }
 
@@ -62,6 +66,17 @@ void TrainingSession::Work::go_on(TrainingState state) {
 bool TrainingSession::Work::can_go_on() const {
     return shown_.phase == TrainingPhase::ready || shown_.phase == TrainingPhase::running ||
            shown_.phase == TrainingPhase::paused;
+}
+
+void TrainingSession::Work::expect_more() const {
+    if (shown_.phase == TrainingPhase::finished)
+        throw Error("all " + std::to_string(shown_.steps_planned) +
+                    " steps are done: reset the training to run it again");
+    if (!can_go_on()) throw Error("the training has ended: reset it to run it again");
+}
+
+std::uint64_t TrainingSession::Work::free_memory() const {
+    return options_.free_memory ? options_.free_memory() : glassformer::free_memory();
 }
 
 /// No step follows for now: what can be seen is the newest, and `phase`, if it is paused, is what it really is.
@@ -108,6 +123,7 @@ void TrainingSession::Work::make_step() {
     try {
         const Trainer::Step step = trainer_->step();
         shown_.steps_done = step.step;
+        unsaved_ = true;
         log_.add(record_of(*trainer_, step, *shown_.parts));
         shown_.records = log_.records();
     } catch (const Divergence& divergence) {
@@ -130,8 +146,8 @@ void TrainingSession::Work::make_step() {
 
 // --- commands
 
-void TrainingSession::Work::attempt(const std::function<void(Work&)>& command) {
-    shown_.message.clear();
+void TrainingSession::Work::attempt(const std::function<void(Work&)>& command, bool answered) {
+    if (answered) shown_.message.clear();
     try {
         command(*this);
     } catch (const std::exception& error) {
@@ -140,7 +156,8 @@ void TrainingSession::Work::attempt(const std::function<void(Work&)>& command) {
 }
 
 void TrainingSession::Work::start() {
-    if (!can_go_on()) return;
+    expect_more();
+    to_go_ = 0;
     to_the_end_ = true;
     shown_.phase = TrainingPhase::running;
 }
@@ -150,19 +167,24 @@ void TrainingSession::Work::pause() {
 }
 
 void TrainingSession::Work::step(int steps) {
-    if (!can_go_on() || steps < 1) return;
+    if (steps < 1) throw Error("at least 1 step can be asked for, got " + std::to_string(steps));
+    expect_more();
     to_the_end_ = false;
     to_go_ = std::min(to_go_, shown_.steps_planned) + std::min(steps, shown_.steps_planned - shown_.steps_done);
     shown_.phase = TrainingPhase::running;
 }
 
 void TrainingSession::Work::change(Changed what, double value) {
-    if (!can_go_on()) throw Error("the training has ended: start it anew to change it");
+    expect_more();
     const TrainingChange made{.step = shown_.steps_done, .what = what, .value = value};
+    if (what == Changed::batch)
+        expect_room_for_step(plan().task, plan().config, changed(trainer_->options(), made), trainer_->bytes(),
+                             free_memory());
     make(made, *trainer_);
     std::vector<TrainingChange> changes = *shown_.changes;
     changes.push_back(made);
     shown_.changes = std::make_shared<const std::vector<TrainingChange>>(std::move(changes));
+    unsaved_ = true;
 }
 
 void TrainingSession::Work::reset(std::uint64_t seed) {
@@ -180,19 +202,24 @@ void TrainingSession::Work::publish_weights() {
     shown_.weights_step = shown_.steps_done;
 }
 
-void TrainingSession::Work::save(const std::filesystem::path& path) {
-    shown_.saved = Saved{.path = path, .step = shown_.steps_done, .error = {}};
+TrainingSession::Saved TrainingSession::Work::written(const std::filesystem::path& path) const {
+    Saved saved{.path = path, .step = shown_.steps_done, .error = {}};
     try {
         if (!trainer_) throw Error("there is no training to save");
+        if (log_.records().size() != static_cast<std::size_t>(shown_.steps_done))
+            throw Error("there was no memory for the record of the last step, so this training cannot be saved");
         save_training(path, {.plan = shown_.plan,
                              .changes = *shown_.changes,
                              .trainer = trainer_->state(),
                              .records = log_.records(),
                              .seconds = shown_.seconds});
     } catch (const std::exception& error) {
-        shown_.saved->error = sentence_of(error);
+        saved.error = sentence_of(error);
     }
+    return saved;
 }
+
+void TrainingSession::Work::save(const std::filesystem::path& path) { shown_.saved = written(path); }
 
 void TrainingSession::Work::autosave(const std::filesystem::path& path, double seconds) {
     if (!path.empty() && !(seconds > 0)) throw Error("the time between two saves must be above 0 seconds");
@@ -200,7 +227,7 @@ void TrainingSession::Work::autosave(const std::filesystem::path& path, double s
     autosave_path_ = path;
     autosave_seconds_ = std::min(seconds, longest);
     tried_ = Clock::now();
-    saved_step_ = -1;
+    unsaved_ = shown_.steps_done > 0 || !shown_.changes->empty();
 }
 
 TrainingSession::Clock::duration TrainingSession::Work::between_saves() const {
@@ -208,17 +235,22 @@ TrainingSession::Clock::duration TrainingSession::Work::between_saves() const {
 }
 
 std::optional<TrainingSession::Clock::time_point> TrainingSession::Work::autosave_due() const {
-    if (autosave_path_.empty() || !trainer_ || saved_step_ == shown_.steps_done) return std::nullopt;
+    if (autosave_path_.empty() || !trainer_ || !unsaved_) return std::nullopt;
     return tried_ + between_saves();
 }
 
 bool TrainingSession::Work::save_if_due() {
     const auto due = autosave_due();
     if (!due || Clock::now() < *due) return false;
-    save(autosave_path_);
-    if (shown_.saved->error.empty()) saved_step_ = shown_.steps_done;
-    tried_ = Clock::now();
+    save_unsaved();
     return true;
+}
+
+void TrainingSession::Work::save_unsaved() {
+    if (!autosave_due()) return;
+    shown_.autosaved = written(autosave_path_);
+    unsaved_ = !shown_.autosaved->error.empty();
+    tried_ = Clock::now();
 }
 
 }  // namespace glassformer

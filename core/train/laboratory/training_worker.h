@@ -16,11 +16,13 @@ struct TrainingSession::Work {
     const Snapshot& snapshot() const { return shown_; }
     bool running() const { return shown_.phase == TrainingPhase::running; }
 
-    /// Does the command; why it could not be done becomes the snapshot's message.
-    void attempt(const std::function<void(Work&)>& command);
+    /// Does the command; why it could not be done becomes the snapshot's message. `answered`: the message of the one
+    /// before goes.
+    void attempt(const std::function<void(Work&)>& command, bool answered);
     void make_step();
     std::optional<Clock::time_point> autosave_due() const;  // nothing where there is nothing to save
     bool save_if_due();                                     // true where it was tried
+    void save_unsaved();                                    // what the autosave's file does not hold yet
 
     // --- commands
     void start();
@@ -36,6 +38,9 @@ private:
     void begin_anew();
     void go_on(TrainingState state);
     bool can_go_on() const;
+    void expect_more() const;  // throws Error where no step can follow
+    std::uint64_t free_memory() const;
+    Saved written(const std::filesystem::path& path) const;
     void stop(TrainingPhase phase);
     void fail(TrainingPhase phase, const std::string& sentence);
     void keep_weights();
@@ -56,7 +61,7 @@ private:
     std::filesystem::path autosave_path_;  // empty: none
     double autosave_seconds_ = 0;
     Clock::time_point tried_{};  // to save by itself
-    int saved_step_ = -1;        // that the autosave's file holds
+    bool unsaved_ = false;       // the autosave's file lacks a step or a change
 };
 
 }  // namespace glassformer

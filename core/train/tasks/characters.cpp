@@ -5,6 +5,7 @@
 #include <set>
 
 #include "core/base/error.h"
+#include "core/base/fnv.h"
 #include "core/base/utf8.h"
 #include "core/train/perplexity.h"
 #include "core/train/tasks/tasks.h"
@@ -75,6 +76,9 @@ Task read_corpus(const Task& row, std::string_view text, const std::string& sour
                     std::to_string(max_characters) + " that are learned");
 
     Task task = row;
+    Fnv1a fingerprint;
+    fingerprint.take(text);
+    task.corpus = fingerprint.hash();
     const auto corpus = std::make_shared<Corpus>();
     corpus->held_out = points.size() * 9 / 10;
     const std::vector<char32_t> characters(known.begin(), known.end());  // ids in the order of the code points
