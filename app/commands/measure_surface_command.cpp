@@ -15,6 +15,7 @@
 #include "app/commands/usage.h"
 #include "core/base/error.h"
 #include "core/base/json.h"
+#include "core/base/json_text.h"
 #include "core/base/number_text.h"
 #include "core/base/stop_signals.h"
 #include "core/base/thread_pool.h"
@@ -42,12 +43,23 @@ const Task& task_of(const SurfaceOptions& options, const Model& model) {
     return require_task(name);
 }
 
+/// The first key of config.json that is not the same in both; "" where there is none.
+std::string differing_key(const ModelConfig& a, const ModelConfig& b) {
+    const Json one = parse_json(config_json(a), "config.json"), other = parse_json(config_json(b), "config.json");
+    for (const auto& [from, to] : {std::pair(&one, &other), std::pair(&other, &one)})
+        for (const auto& entry : from->items()) {
+            const Json* const same = to->find(entry.key);
+            if (same == nullptr || same->dump() != entry.value.dump()) return entry.key;
+        }
+    return {};
+}
+
 /// A model that a line leads to.
 std::shared_ptr<const Model> open_other(const CommandContext& context, const Model& model, const std::string& name) {
     auto other = open_model(context, name);
     std::string differs = mismatch(model.weights, other->weights);
-    if (differs.empty() && config_json(model.config) != config_json(other->config))
-        differs = texts::commands::surface_config_differs;
+    if (const std::string key = differing_key(model.config, other->config); differs.empty() && !key.empty())
+        differs = fmt::format(texts::commands::surface_config_differs, key);
     if (!differs.empty()) throw Error(fmt::format(texts::commands::surface_other_differs, name, differs));
     if (other->weights.any_not_finite()) throw Error(fmt::format(texts::commands::surface_other_not_finite, name));
     return other;
@@ -72,7 +84,7 @@ Slice slice_of(const CommandContext& context, const SurfaceOptions& options, con
 /// One line that is updated on a terminal, else a line per tenth.
 class Progress {
 public:
-    void show(int done, int total) const {
+    void show(int done, int total) {
         const bool terminal = isatty(STDERR_FILENO) != 0;
         const int part = std::max(1, total / (terminal ? 200 : 10));
         if (done % part != 0 && done != total) return;
@@ -84,9 +96,15 @@ public:
         else
             fmt::print(stderr, "{}\n", line);
         std::fflush(stderr);
+        open_ = terminal && done != total;
+    }
+    /// What is printed next begins on a line of its own.
+    void close() const {
+        if (open_) fmt::print(stderr, "\n");
     }
 
 private:
+    bool open_ = false;  // the line on the terminal has no end yet
     std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
@@ -96,8 +114,7 @@ void print_table(const LossSurface& surface) {
     for (const double at : surface.axes[0]) rows[0].push_back(six_digits(at));
     for (std::size_t j = 0; j < surface.axes[1].size(); ++j) {
         std::vector<std::string>& row = rows.emplace_back(1, six_digits(surface.axes[1][j]));
-        for (std::size_t i = 0; i < surface.axes[0].size(); ++i)
-            row.push_back(fmt::format(texts::commands::surface_loss, surface.at(i, j)));
+        for (std::size_t i = 0; i < surface.axes[0].size(); ++i) row.push_back(six_digits(surface.at(i, j)));
     }
     std::size_t width = 0;
     for (const auto& row : rows)
@@ -135,15 +152,16 @@ void print_json(const SurfaceOptions& options, const Task& task, const LossSurfa
 }
 
 void measure_surface(const CommandContext& context, const SurfaceOptions& options) {
-    if (!std::isfinite(options.range) || options.range <= 0)
-        throw Error(fmt::format(texts::commands::surface_range, six_digits(options.range)));
+    constexpr double farthest = 1000;  // times the weights
+    if (!(options.range > 0 && options.range <= farthest))
+        throw Error(fmt::format(texts::commands::surface_range, six_digits(farthest), six_digits(options.range)));
     if (options.others.size() > 2) throw Error(fmt::format(texts::commands::surface_others, options.others.size()));
     const auto model = open_model(context, options.model);
     const Task& task = task_of(options, *model);
     const std::vector<Sample> samples = held_out_texts(task, options.seed, options.texts);
     const Slice slice = slice_of(context, options, *model);
     ThreadPool pool(options.threads);
-    const Progress progress;
+    Progress progress;
     int reached = 0;
     const std::optional<LossSurface> surface = [&] {
         const StopSignals stop;
@@ -155,7 +173,10 @@ void measure_surface(const CommandContext& context, const SurfaceOptions& option
                                 return !stop.arrived();
                             });
     }();
-    if (!surface) throw Error(fmt::format(texts::commands::surface_stopped, reached, options.points * options.points));
+    if (!surface) {
+        progress.close();
+        throw Error(fmt::format(texts::commands::surface_stopped, reached, options.points * options.points));
+    }
     if (options.json) {
         print_json(options, task, *surface);
     } else {

@@ -113,15 +113,14 @@ inline constexpr const char* seed_range = "--seeds takes numbers of 0 or greater
 inline constexpr const char* seed_twice = "--seeds names {} twice";
 inline constexpr const char* out_file = "--out must name a file, got \"{}\"";
 inline constexpr const char* surface_progress = "{} of {} points, {}:{:02} left";
-inline constexpr const char* surface_loss = "{:.4f}";
 inline constexpr const char* surface_center = "loss at the model's own weights: {:.6g} nats, {} held-out texts of {}\n";
 inline constexpr const char* surface_not_finite = "glassformer: warning: {} of {} losses are not finite numbers\n";
 inline constexpr const char* surface_stopped = "stopped after {} of {} points: nothing is printed";
 inline constexpr const char* surface_no_task = "the model {} has no task in its card: name one with --task";
-inline constexpr const char* surface_range = "--range takes a number greater than 0, got {}";
+inline constexpr const char* surface_range = "--range takes a number greater than 0 and at most {}, got {}";
 inline constexpr const char* surface_others = "--other takes one or two models, got {}";
 inline constexpr const char* surface_other_differs = "--other {} is of another architecture than the model: {}";
-inline constexpr const char* surface_config_differs = "their config.json say different things";
+inline constexpr const char* surface_config_differs = "their config.json differ in \"{}\"";
 inline constexpr const char* surface_other_not_finite = "--other {}: the weights hold numbers that are not finite";
 
 // bench

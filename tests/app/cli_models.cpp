@@ -136,6 +136,10 @@ TEST_CASE("the loss surface is a table or JSON, around a model or from one to an
           R"({"architecture":"decoder","vocab_size":5,"d_model":8,"n_heads":2,"n_layers":1,"max_seq_len":9})");
     REQUIRE(run("init --config " + (scratch() / "bare.json").string() + " --seed 3 --out " + bare.string()).code == 0);
     const std::string of_bare = "measure surface --model " + bare.string();
+    std::string config = text_of(other / "config.json");
+    const std::string eps = "\"norm_eps\": 1e-05";
+    REQUIRE(config.find(eps) != std::string::npos);
+    write(other / "config.json", config.replace(config.find(eps), eps.size(), "\"norm_eps\": 1e-06"));
     for (const auto& [command, reason] : std::vector<std::pair<std::string, const char*>>{
              {of_bare, "has no task in its card: name one with --task"},
              {of_bare + " --task sort", "the texts of the task do not fit the model"},
@@ -146,7 +150,10 @@ TEST_CASE("the loss surface is a table or JSON, around a model or from one to an
              {sort + "--other sort sort sort", "--other takes one or two models, got 3"},
              {"measure surface --model sort --points 2", "--points must be from 3 to 201, got 2"},
              {"measure surface --model sort --points 202", "--points must be from 3 to 201, got 202"},
-             {sort + "--range 0", "--range takes a number greater than 0, got 0"},
+             {sort + "--other " + other.string() + " --task sort",
+              "is of another architecture than the model: their config.json differ in \"norm_eps\""},
+             {sort + "--range 0", "--range takes a number greater than 0 and at most 1000, got 0"},
+             {sort + "--range 1e308", "--range takes a number greater than 0 and at most 1000, got 1e+308"},
              {sort + "--seed=-1", "--seed takes a whole number from 0 to "},
              {"measure surface --model characters", "has no held-out texts of its own"}}) {
         CAPTURE(command);
