@@ -116,6 +116,7 @@ TEST_CASE("a training that goes on from its file has the bits of one that was ne
             whole.wait();
             CHECK(same_bits(*resumed.weights, *whole.shown().weights));
             CHECK(test::same_records(resumed.records, whole.shown().records));
+            CHECK(*resumed.held_out == *whole.shown().held_out);
 
             session.reset();  // to the plan's own beginning
             session.start();
@@ -222,6 +223,8 @@ TEST_CASE("a damaged file is refused in a sentence that names it") {
     CHECK(contains(changed_to("weights.embed.tokens.weight", "weights.embed.talkens.weight"), "weights.embed.tokens"));
     CHECK(contains(changed_to("mean.embed.tokens.weight", "seen.embed.tokens.weight"), "mean.embed.tokens"));
     CHECK(contains(changed_to("[5,4]", "[4,5]"), "records.step"));
+    CHECK(contains(changed_to("[6,3]", "[3,6]"), "records.held_out"));
+    CHECK(contains(changed_to("[6,3]", "[9,2]"), "records.held_out"));
     CHECK(contains(changed_to("[5,4]", "[9223372036854775807,9223372036854775807]"), "too large"));
     CHECK(changed_to("\"shape\":[", "\"shape\":[1,") != "");
     CHECK(changed_to("d_model\\\\\\\": 16", "d_model\\\\\\\": 32") != "");

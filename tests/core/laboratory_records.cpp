@@ -7,6 +7,7 @@
 
 #include "core/base/error.h"
 #include "core/model/positional.h"
+#include "core/train/measure.h"
 #include "tests/support/laboratory.h"
 #include "tests/support/temporary_folder.h"
 
@@ -93,6 +94,51 @@ TEST_CASE("a record holds the step's norms and ratios as they are counted from t
         }
     }
     CHECK(clipped);
+}
+
+TEST_CASE("what is measured on held-out texts is the model's, counted anew from its logits") {
+    for (const char* task : {"coreference", "sort", "translate-fr-en", "sentiment-but"}) {
+        CAPTURE(task);
+        const TrainingPlan plan = test::small_plan(task, 6);
+        TrainingSession session(plan, {});
+        session.start();
+        session.wait();
+        const TrainingSession::Snapshot shown = session.shown();
+        REQUIRE(shown.held_out->size() == 13);  // every step of a short run, and its beginning
+        Random random(1);
+        std::vector<Sample> samples(64);
+        for (Sample& sample : samples) plan.task.sample(random, Split::held_out, sample);
+        for (const int step : {0, 12}) {
+            const HeldOutRecord& record = (*shown.held_out)[static_cast<std::size_t>(step)];
+            CHECK(record.step == step);
+            const Weights weights = replay(plan, {}, step);
+            double nats = 0;
+            int right = 0, all = 0;
+            evaluate(plan.config, weights, samples, [&](const Reading& reading) {
+                const Sample& sample = samples[reading.sample];
+                for (std::size_t i = 0; i < sample.labels.size(); ++i) {
+                    const int label = sample.labels[i];
+                    if (label < 0) continue;
+                    const auto logits = reading.logits(static_cast<int>(i));
+                    double sum = 0;
+                    for (const float logit : logits) sum += std::exp(static_cast<double>(logit));
+                    nats += std::log(sum) - static_cast<double>(logits[static_cast<std::size_t>(label)]);
+                    right += reading.predicted(static_cast<int>(i)) == label ? 1 : 0;
+                    ++all;
+                }
+            });
+            REQUIRE(all > 0);
+            CHECK(record.loss == doctest::Approx(nats / all).epsilon(1e-4));
+            CHECK(record.accuracy == doctest::Approx(static_cast<double>(right) / all).epsilon(1e-5));
+        }
+        const LossWithoutReading& blind = shown.without_reading;
+        const int answers = plan.config.head.classifier ? plan.config.head.n_classes : plan.config.target_vocab_size;
+        CHECK(blind.uniform == doctest::Approx(std::log(answers)));
+        CHECK(blind.frequencies > 0);
+        CHECK(blind.frequencies <= blind.uniform + 1e-9);
+        CHECK(blind.most_frequent >= 1.0 / answers);
+        CHECK(blind.most_frequent < 1);
+    }
 }
 
 TEST_CASE("records that were handed out stay as they are, through many chunks") {

@@ -1,5 +1,6 @@
 #include "core/train/laboratory/training_file.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
@@ -18,8 +19,10 @@ namespace glassformer {
 namespace {
 
 constexpr std::string_view format_name = "glassformer-training-1";
-constexpr std::array<const char*, 3> record_names{"records.step", "records.update_ratios", "records.gradient_norms"};
-constexpr std::size_t numbers_a_step = 4;  // loss, gradient norm, clip factor, learning rate
+constexpr std::array<const char*, 4> record_names{"records.step", "records.update_ratios", "records.gradient_norms",
+                                                  "records.held_out"};
+constexpr std::size_t numbers_a_step = 4;     // loss, gradient norm, clip factor, learning rate
+constexpr std::size_t numbers_a_measure = 3;  // steps done, loss, accuracy
 
 /// A number that texts of another kind would not give: of the first texts that the task makes for a fixed seed, and of
 /// the whole corpus that it was made with. As FNV-1a, with whole numbers in place of bytes.
@@ -62,11 +65,14 @@ Json random_json(const Random::State& state) {
 }
 
 struct RecordTables {  // row-major, a row a step
-    std::vector<float> step, ratios, norms;
+    std::vector<float> step, ratios, norms, held_out;
 };
 
-RecordTables tables_of(const TrainingRecords& records) {
+RecordTables tables_of(const TrainingRecords& records, const std::vector<HeldOutRecord>& held_out) {
     RecordTables tables;
+    for (const HeldOutRecord& record : held_out)
+        for (const float number : {static_cast<float>(record.step), record.loss, record.accuracy})
+            tables.held_out.push_back(number);
     for (std::size_t i = 0; i < records.size(); ++i) {
         const StepRecord& record = records[i];
         for (const float number : {record.loss, record.gradient_norm, record.clip_factor, record.learning_rate})
@@ -163,6 +169,25 @@ TrainingRecords records_of(const SafetensorsFile& file, const PartsOfModel& part
     return log.records();
 }
 
+std::vector<HeldOutRecord> held_out_of(const SafetensorsFile& file, int steps_done) {
+    const StoredTensor& stored = file.floats(record_names[3]);
+    // Once a step at most, so that the row of sizes that is wanted can be said.
+    const auto most = static_cast<std::int64_t>(steps_done) + 1;
+    const std::int64_t found = stored.sizes.empty() ? 0 : stored.sizes[0];
+    const auto rows = static_cast<std::size_t>(std::clamp<std::int64_t>(found, 0, most));
+    const float* number = table(file, record_names[3], rows, numbers_a_measure);
+    std::vector<HeldOutRecord> records;
+    for (std::size_t i = 0; i < rows; ++i, number += numbers_a_measure) {
+        const float earliest = records.empty() ? 0 : static_cast<float>(records.back().step + 1);
+        if (!(number[0] >= earliest && number[0] <= static_cast<float>(steps_done)) ||
+            number[0] != std::floor(number[0]) || !(number[2] >= 0 && number[2] <= 1))
+            throw Error(file.path() + ": tensor " + in_quotes(record_names[3]) + " has a row " + std::to_string(i) +
+                        " that is no step behind the one before with an accuracy from 0 to 1");
+        records.push_back({.step = static_cast<int>(number[0]), .loss = number[1], .accuracy = number[2]});
+    }
+    return records;
+}
+
 /// The task's texts are numbers of its own vocabulary: a config with fewer words would be read beyond its tables.
 void check_fits(const ModelConfig& config, const Task& task, const std::string& source) {
     const ModelConfig& own = task.config;
@@ -220,6 +245,7 @@ TrainingState state_of(const OpenFile& open, const Task& task) {
     for (const Optimiser::Moment& moment : optimiser->moments())
         state.trainer.moments.emplace_back(moment.name, weights_of(file, std::string(moment.name), plan.config));
     state.records = records_of(file, parts_of_model(plan.config), state.trainer.steps_done);
+    state.held_out = held_out_of(file, state.trainer.steps_done);
     const std::size_t expected =
         state.trainer.weights.parameters.size() * (1 + state.trainer.moments.size()) + record_names.size();
     if (file.tensors().size() != expected)
@@ -251,13 +277,15 @@ void save_training(const std::filesystem::path& path, const TrainingState& state
     std::vector<NamedTensor> tensors;
     add_tensors(tensors, "weights", state.trainer.weights);
     for (const auto& [moment, values] : state.trainer.moments) add_tensors(tensors, moment, values);
-    const RecordTables tables = tables_of(state.records);
+    const RecordTables tables = tables_of(state.records, state.held_out);
     const PartsOfModel parts = parts_of_model(plan.config);
     const auto rows = static_cast<std::int64_t>(state.records.size());
     const auto columns = [](std::size_t count) { return static_cast<std::int64_t>(count); };
     tensors.emplace_back(record_names[0], std::vector{rows, columns(numbers_a_step)}, tables.step.data());
     tensors.emplace_back(record_names[1], std::vector{rows, columns(parts.names.size())}, tables.ratios.data());
     tensors.emplace_back(record_names[2], std::vector{rows, columns(parts.of_parameter.size())}, tables.norms.data());
+    tensors.emplace_back(record_names[3], std::vector{columns(state.held_out.size()), columns(numbers_a_measure)},
+                         tables.held_out.data());
 
     const std::string header = safetensors_header(
         name, tensors, {{"format", std::string(format_name)}, {"training", json.dump()}}, FloatType::f32);

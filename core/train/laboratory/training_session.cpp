@@ -22,6 +22,7 @@ TrainingSession::TrainingSession(std::shared_ptr<const TrainingPlan> plan, std::
     shown_.steps_planned = shown_.plan->options.steps;
     shown_.parts = std::make_shared<const PartsOfModel>(parts_of_model(shown_.plan->config));
     shown_.changes = std::make_shared<const std::vector<TrainingChange>>();
+    shown_.held_out = std::make_shared<const std::vector<HeldOutRecord>>();
     worker_ = std::thread([this, kept = std::move(state)]() mutable { work(std::move(kept)); });
 }
 

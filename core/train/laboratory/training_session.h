@@ -75,9 +75,12 @@ public:
         std::string problem;  // of diverged and failed: one sentence
         std::string message;  // why the last command could not be done; "" where it was. request_weights() keeps it
         int steps_done = 0, steps_planned = 0;
-        double seconds = 0;                        // spent training
-        double steps_per_second = 0;               // of late; 0 before the first step
-        TrainingRecords records;                   // of all steps done
+        double seconds = 0;           // spent training
+        double steps_per_second = 0;  // of late; 0 before the first step
+        TrainingRecords records;      // of all steps done
+        /// Of the beginning and of every step whose weights the history was given; by step.
+        std::shared_ptr<const std::vector<HeldOutRecord>> held_out;
+        LossWithoutReading without_reading;
         std::shared_ptr<const TrainingPlan> plan;  // without the changes
         std::shared_ptr<const PartsOfModel> parts;
         std::shared_ptr<const std::vector<TrainingChange>> changes;  // in the order in which they were made

@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "core/train/laboratory/held_out.h"
 #include "core/train/laboratory/training_change.h"
 #include "core/train/laboratory/training_records.h"
 
@@ -13,8 +14,9 @@ struct TrainingState {
     std::shared_ptr<const TrainingPlan> plan;  // without the changes
     std::vector<TrainingChange> changes;       // in the order in which they were made
     TrainerState trainer;
-    TrainingRecords records;  // of all steps done
-    double seconds = 0;       // spent training
+    TrainingRecords records;              // of all steps done
+    std::vector<HeldOutRecord> held_out;  // by step
+    double seconds = 0;                   // spent training
 };
 
 }  // namespace glassformer

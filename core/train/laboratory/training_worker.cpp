@@ -17,12 +17,14 @@ void TrainingSession::Work::begin(std::optional<TrainingState> state) {
         begin_anew();
         if (state) go_on(std::move(*state));
     } catch (const std::exception& error) {
+        held_out_ = nullptr;
         trainer_ = nullptr;
         fail(TrainingPhase::failed, sentence_of(error));
     }
 }
 
 void TrainingSession::Work::begin_anew() {
+    held_out_ = nullptr;
     trainer_ = nullptr;  // before the next one takes as much memory
     history_ = std::make_shared<WeightHistory>(options_.history_bytes, weight_bytes(plan().config));
     log_ = TrainingLog();
@@ -35,6 +37,8 @@ void TrainingSession::Work::begin_anew() {
               .message = {},
               .steps_planned = plan().options.steps,
               .records = {},
+              .held_out = std::make_shared<const std::vector<HeldOutRecord>>(),
+              .without_reading = {},
               .plan = shown_.plan,
               .parts = shown_.parts,
               .changes = std::make_shared<const std::vector<TrainingChange>>(),
@@ -45,12 +49,15 @@ void TrainingSession::Work::begin_anew() {
     expect_room_for_step(plan().task, plan().config, plan().options, 0, free_memory());
     trainer_ = trainer_of(shown_.plan, options_.pool);
     trainer_->measure_updates();
+    shown_.without_reading = loss_without_reading(plan().task, plan().config);
     keep_weights();
 }
 
 void TrainingSession::Work::go_on(TrainingState state) {
     for (const TrainingChange& change : state.changes) make(change, *trainer_);
+    held_out_ = nullptr;
     trainer_->restore(state.trainer);
+    shown_.held_out = std::make_shared<const std::vector<HeldOutRecord>>(std::move(state.held_out));
     log_ = TrainingLog(state.records);
     shown_.records = log_.records();
     shown_.changes = std::make_shared<const std::vector<TrainingChange>>(std::move(state.changes));
@@ -102,7 +109,17 @@ void TrainingSession::Work::fail(TrainingPhase phase, const std::string& sentenc
 /// Publishes the weights as they are and adds them to the history.
 void TrainingSession::Work::keep_weights() {
     publish_weights();
-    if (trainer_) history_->add(shown_.weights_step, shown_.weights);
+    if (!trainer_) return;
+    history_->add(shown_.weights_step, shown_.weights);
+    measure_held_out();
+}
+
+void TrainingSession::Work::measure_held_out() {
+    if (!shown_.held_out->empty() && shown_.held_out->back().step == shown_.steps_done) return;
+    if (!held_out_) held_out_ = std::make_unique<HeldOutTexts>(plan().task, plan().config, trainer_->weights());
+    std::vector<HeldOutRecord> records = *shown_.held_out;
+    records.push_back(held_out_->measure(shown_.steps_done));
+    shown_.held_out = std::make_shared<const std::vector<HeldOutRecord>>(std::move(records));
 }
 
 void TrainingSession::Work::count_time(double seconds) {
@@ -212,6 +229,7 @@ TrainingSession::Saved TrainingSession::Work::written(const std::filesystem::pat
                              .changes = *shown_.changes,
                              .trainer = trainer_->state(),
                              .records = log_.records(),
+                             .held_out = *shown_.held_out,
                              .seconds = shown_.seconds});
     } catch (const std::exception& error) {
         saved.error = sentence_of(error);

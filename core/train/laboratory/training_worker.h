@@ -44,6 +44,7 @@ private:
     void stop(TrainingPhase phase);
     void fail(TrainingPhase phase, const std::string& sentence);
     void keep_weights();
+    void measure_held_out();
     void count_time(double seconds);
     Clock::duration between_saves() const;
 
@@ -52,8 +53,9 @@ private:
     std::unique_ptr<Trainer> trainer_;  // null where it could not be made
     TrainingLog log_;
     std::shared_ptr<WeightHistory> history_;
-    int to_go_ = 0;            // steps that were asked for, while it runs
-    bool to_the_end_ = false;  // … all that are left
+    std::unique_ptr<HeldOutTexts> held_out_;  // reads the trainer's weights; null before it is asked for
+    int to_go_ = 0;                           // steps that were asked for, while it runs
+    bool to_the_end_ = false;                 // … all that are left
 
     double recent_seconds_ = 0;  // since the pace was last measured
     int recent_steps_ = 0;
