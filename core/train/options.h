@@ -33,6 +33,9 @@ struct TrainOptions {
     InitOptions init;
 };
 
+/// Whether weight decay acts on a parameter of this shape: on matrices and embeddings, not on biases and norms.
+inline bool decays(const Shape& shape) { return shape.rank() >= 2; }
+
 /// Throws Error naming the first option that makes no sense.
 void check(const TrainOptions& options);
 

@@ -54,7 +54,7 @@ Trainer::Trainer(const ModelConfig& config, const TrainOptions& options, Sampler
 void Trainer::own(const Weights& initial) {
     std::size_t floats = 0;
     for (const Parameter& parameter : initial.parameters) {
-        places_.push_back({floats, parameter.shape.count(), parameter.shape.rank() >= 2});
+        places_.push_back({floats, parameter.shape.count(), decays(parameter.shape)});
         floats += padded(parameter.shape.count());
     }
     values_ = std::make_shared<AlignedFloats>(floats);

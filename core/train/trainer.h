@@ -67,6 +67,8 @@ public:
     Weights copy_weights() const;                        // as they are now, for good
     /// Bytes held now: weights, gradients, optimiser, and the recorded batches of every length met so far.
     std::size_t bytes() const;
+    /// The texts of the last step.
+    std::span<const Sample> batch() const { return samples_; }
     /// Gradient of the last step, before clipping, in the order of weights().
     std::span<const float> gradient(std::size_t parameter) const;
     /// Its norm.

@@ -73,6 +73,9 @@ void TrainingSession::reset(std::uint64_t seed) {
 void TrainingSession::request_weights() {
     post([](Work& work) { work.publish_weights(); }, false);
 }
+void TrainingSession::request_state() {
+    post([](Work& work) { work.publish_state(); }, false);
+}
 void TrainingSession::save(const std::filesystem::path& path) {
     post([path](Work& work) { work.save(path); });
 }

@@ -57,6 +57,7 @@ public:
     void reset();                    // the plan's beginning, without changes; not running
     void reset(std::uint64_t seed);  // the same from another seed
     void request_weights();          // publishes them as they are after the step under way
+    void request_state();            // the same of all that the next step depends on
     /// Writes the whole state (training_file.h); the snapshot says what came of it.
     void save(const std::filesystem::path& path);
     /// From now on saves every so many seconds where something has changed since, at the end of the training and when
@@ -73,7 +74,7 @@ public:
     struct Snapshot {
         TrainingPhase phase = TrainingPhase::ready;
         std::string problem;  // of diverged and failed: one sentence
-        std::string message;  // why the last command could not be done; "" where it was. request_weights() keeps it
+        std::string message;  // why the last command could not be done; "" where it was. Requests keep it
         int steps_done = 0, steps_planned = 0;
         double seconds = 0;           // spent training
         double steps_per_second = 0;  // of late; 0 before the first step
@@ -87,8 +88,9 @@ public:
         std::shared_ptr<const Weights> weights;                      // the newest that were published; null at first
         int weights_step = 0;                                        // steps done with them
         std::shared_ptr<const WeightHistory> history;                // null at first
-        std::optional<Saved> saved;                                  // the last try of save()
-        std::optional<Saved> autosaved;                              // … and of autosave()
+        std::shared_ptr<const TrainingState> state;  // the newest that was asked for; null at first and after reset()
+        std::optional<Saved> saved;                  // the last try of save()
+        std::optional<Saved> autosaved;              // … and of autosave()
     };
     Snapshot shown() const;
     /// Waits until every command is done and no step is under way. For tests and the command line.

@@ -44,6 +44,7 @@ void TrainingSession::Work::begin_anew() {
               .changes = std::make_shared<const std::vector<TrainingChange>>(),
               .weights = nullptr,
               .history = history_,
+              .state = nullptr,
               .saved = shown_.saved,
               .autosaved = shown_.autosaved};
     expect_room_for_step(plan().task, plan().config, plan().options, 0, free_memory());
@@ -219,18 +220,24 @@ void TrainingSession::Work::publish_weights() {
     shown_.weights_step = shown_.steps_done;
 }
 
+TrainingState TrainingSession::Work::state() const {
+    if (!trainer_) throw Error("there is no training to save");
+    if (log_.records().size() != static_cast<std::size_t>(shown_.steps_done))
+        throw Error("there was no memory for the record of the last step, so this training cannot be saved");
+    return {.plan = shown_.plan,
+            .changes = *shown_.changes,
+            .trainer = trainer_->state(),
+            .records = log_.records(),
+            .held_out = *shown_.held_out,
+            .seconds = shown_.seconds};
+}
+
+void TrainingSession::Work::publish_state() { shown_.state = std::make_shared<const TrainingState>(state()); }
+
 TrainingSession::Saved TrainingSession::Work::written(const std::filesystem::path& path) const {
     Saved saved{.path = path, .step = shown_.steps_done, .error = {}};
     try {
-        if (!trainer_) throw Error("there is no training to save");
-        if (log_.records().size() != static_cast<std::size_t>(shown_.steps_done))
-            throw Error("there was no memory for the record of the last step, so this training cannot be saved");
-        save_training(path, {.plan = shown_.plan,
-                             .changes = *shown_.changes,
-                             .trainer = trainer_->state(),
-                             .records = log_.records(),
-                             .held_out = *shown_.held_out,
-                             .seconds = shown_.seconds});
+        save_training(path, state());
     } catch (const std::exception& error) {
         saved.error = sentence_of(error);
     }

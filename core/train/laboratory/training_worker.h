@@ -31,6 +31,7 @@ struct TrainingSession::Work {
     void change(Changed what, double value);
     void reset(std::uint64_t seed);
     void publish_weights();
+    void publish_state();
     void save(const std::filesystem::path& path);
     void autosave(const std::filesystem::path& path, double seconds);
 
@@ -40,6 +41,7 @@ private:
     bool can_go_on() const;
     void expect_more() const;  // throws Error where no step can follow
     std::uint64_t free_memory() const;
+    TrainingState state() const;
     Saved written(const std::filesystem::path& path) const;
     void stop(TrainingPhase phase);
     void fail(TrainingPhase phase, const std::string& sentence);
