@@ -13,6 +13,7 @@
 #include "core/base/json_text.h"
 #include "core/io/model_folder.h"
 #include "core/model/positional.h"
+#include "core/train/model_of_task.h"
 #include "core/train/trainer.h"
 
 namespace glassformer {
@@ -20,8 +21,6 @@ namespace glassformer {
 namespace {
 
 constexpr std::size_t max_corpus = std::size_t{32} << 20U;  // a text that such a small model learns is smaller
-constexpr std::uint64_t measure_seed = 1;  // draws the held-out data that a card's figures were measured on
-constexpr std::size_t loss_window = 20;    // steps that the reported loss is the mean of
 
 void set_positional(ModelConfig& config, const std::string& name) {
     const PositionalKind* named = find_positional(name);
@@ -56,6 +55,16 @@ std::string quoted(const std::string& name) {
     return result + "'";
 }
 
+/// Said before the training rather than after it. Leaves nothing behind.
+void expect_folder_can_be_made(const std::filesystem::path& folder) {
+    std::error_code problem;
+    const bool made = std::filesystem::create_directories(folder, problem);
+    if (problem) throw Error("cannot make the folder " + path_text(folder) + ": " + problem.message());
+    if (made) std::filesystem::remove(folder, problem);
+}
+
+}  // namespace
+
 std::string command_of(const TrainRequest& request, const TrainOptions& options) {
     std::string command = "glassformer train --task " + request.task + " --seed " + std::to_string(options.seed);
     const auto flag = [&](const char* name, const std::optional<std::string>& value) {
@@ -80,24 +89,6 @@ std::string command_of(const TrainRequest& request, const TrainOptions& options)
     return command + " --out " +
            (request.out.has_filename() ? request.out : request.out.parent_path()).filename().string();
 }
-
-/// Said before the training rather than after it. Leaves nothing behind.
-void expect_folder_can_be_made(const std::filesystem::path& folder) {
-    std::error_code problem;
-    const bool made = std::filesystem::create_directories(folder, problem);
-    if (problem) throw Error("cannot make the folder " + path_text(folder) + ": " + problem.message());
-    if (made) std::filesystem::remove(folder, problem);
-}
-
-std::shared_ptr<const Tokenizer> tokenizer_of(const Task& task, const ModelConfig& config,
-                                              const std::vector<std::string>& words) {
-    Json vocabulary = Json::object();
-    for (std::size_t id = 0; id < words.size(); ++id) vocabulary.add(words[id], id);
-    return make_tokenizer(vocabulary.dump(), "task " + std::string(task.name), config.tokenizer,
-                          static_cast<int>(words.size()));
-}
-
-}  // namespace
 
 std::vector<std::pair<std::string, double>> settings_of(const TrainOptions& options, int steps_done) {
     std::vector<std::pair<std::string, double>> settings{
@@ -203,7 +194,7 @@ TrainedModel train_in_memory(const Task& task, const TrainRequest& request, Thre
     std::deque<double> losses;
     trainer.train([&](const Trainer::Step& step) {
         losses.push_back(step.loss);
-        if (losses.size() > loss_window) losses.pop_front();
+        if (losses.size() > loss_window_of_card) losses.pop_front();
         return !progress || progress({.step = step.step,
                                       .steps = options.steps,
                                       .loss = step.loss,
@@ -218,7 +209,7 @@ TrainedModel train_in_memory(const Task& task, const TrainRequest& request, Thre
     report.parameters = trainer.weights().count();
     model.config = trainer.config();
     model.weights = as_stored(trainer.weights(), task.stored_as);
-    report.metrics = task.measure(model.config, model.weights, measure_seed);
+    report.metrics = task.measure(model.config, model.weights, measure_seed_of_card);
     return model;
 }
 
@@ -232,33 +223,14 @@ TrainReport train_task(const TrainRequest& request, ThreadPool* pool,
     TrainReport report = std::move(trained.report);
     report.command = command_of(request, options);
 
-    Model model;
-    model.config = trained.config;
-    model.weights = trained.weights;
-    model.tokenizer = model.target_tokenizer = tokenizer_of(task, model.config, task.vocabulary);
-    if (!task.target_vocabulary.empty())
-        model.target_tokenizer = tokenizer_of(task, model.config, task.target_vocabulary);
-    model.card.title = task.title;
+    Model model = model_of_task(task, trained.config, trained.weights);
     if (request.positional) model.card.title += std::string(", positions: ") + model.config.positional.kind->title;
-    model.card.try_this = task.to_try;
-    model.card.question = task.question;
-    model.card.answer_note = task.answer_note;
-    model.card.task = task.name;
-    model.card.examples = task.examples;
-    model.card.targets = task.targets;
-    model.card.labels = task.labels;
-    model.card.classes = task.classes;
-    model.card.answers = task.answers;
-    model.card.answer_at = task.answer_at;
     model.card.command = report.command;
     model.card.seed = static_cast<std::int64_t>(options.seed);
     model.card.metrics = report.metrics;
     model.card.metrics.emplace_back("loss", report.loss);
-    model.card.metric_texts = task.metric_texts;
     model.card.training = settings_of(options, report.steps_done);
-    if (report.steps_done < options.steps)
-        model.card.note =
-            "stopped at step " + std::to_string(report.steps_done) + " of " + std::to_string(options.steps);
+    if (report.steps_done < options.steps) model.card.note = stopped_note(report.steps_done, options.steps);
     save_model(request.out, model, task.stored_as);
     return report;
 }

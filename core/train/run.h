@@ -54,6 +54,9 @@ Task requested_task(const TrainRequest& request);
 ModelConfig requested_config(const Task& task, const TrainRequest& request);
 TrainOptions requested_options(const Task& task, const TrainRequest& request);
 
+/// The command that trains this request's model again, for its card.
+std::string command_of(const TrainRequest& request, const TrainOptions& options);
+
 /// The settings by name, as card.json holds them.
 std::vector<std::pair<std::string, double>> settings_of(const TrainOptions& options, int steps_done);
 
