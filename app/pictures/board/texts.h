@@ -53,6 +53,9 @@ inline constexpr const char* position_axis = "position";
 inline constexpr const char* no_gradient_anywhere = "No gradient reaches any position.";
 inline constexpr const char* zeros_left_out = "Gradients of 0, or below the axis, are not drawn.";
 
+// What a chart of lines says of a point: a number of a series that has none at the number named above
+inline constexpr const char* number_at = "{} at {}";  // "0.43", "200"
+
 // Operations
 inline constexpr const char* same_as = "same as “{}”";
 inline constexpr const char* numbers_of_row = "ticks: the numbers of “{}”";

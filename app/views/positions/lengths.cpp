@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/pictures/charts/chart_frame.h"
 #include "app/views/positions/parts.h"
 #include "app/views/positions/texts.h"
 #include "app/views/shared/wording.h"
@@ -87,7 +88,7 @@ void draw_lengths(ColumnScene& scene, Rect area) {
                    .at_right = std::to_string(right),
                    .at_low = "0%",
                    .at_high = "100%"};
-    Chart chart(scene.context, area, axes);
+    Chart chart(scene.context.ui.painter, area, axes);
     scene.context.targets.put(scene.id("lengths"), chart.plot());
     chart.upright(static_cast<float>(task->trained_length), theme.muted);
     chart.level(static_cast<float>(task->chance), theme.faint);

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/paint/formula.h"
+#include "app/pictures/charts/chart_frame.h"
 #include "app/views/positions/parts.h"
 #include "app/views/positions/texts.h"
 #include "app/views/shared/wording.h"
@@ -174,7 +175,7 @@ void draw_scores(ColumnScene& scene, Rect area) {
     const auto [low, high] = std::ranges::minmax_element(column.curve, {}, &positions::ScoreAtDistance::score);
     axes.low = low->score;
     axes.high = high->score;
-    Chart chart(scene.context, area, axes);
+    Chart chart(scene.context.ui.painter, area, axes);
     scene.context.targets.put(scene.id("distance chart"), chart.plot());
     std::vector<Vec2> points;
     for (const positions::ScoreAtDistance& at : column.curve)
@@ -244,7 +245,7 @@ void draw_similarity(ColumnScene& scene, Rect area) {
         axes.high = std::max(axes.high, value);
         points.push_back({static_cast<float>(query - j), value});
     }
-    Chart chart(scene.context, area, axes);
+    Chart chart(scene.context.ui.painter, area, axes);
     chart.upright(static_cast<float>(query - scene.key), theme.accent);
     chart.curve(points, colour(theme, Meaning::position), 1.6F);
 }

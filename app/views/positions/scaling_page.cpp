@@ -5,6 +5,7 @@
 #include <array>
 #include <string>
 
+#include "app/pictures/charts/chart_frame.h"
 #include "app/views/positions/parts.h"
 #include "app/views/positions/texts.h"
 #include "app/views/shared/wording.h"
@@ -89,7 +90,7 @@ void draw_scaling(ColumnScene& scene, Rect area) {
             axes.high = std::max(axes.high, at.score);
         }
     {
-        Chart chart(scene.context, upper, axes);
+        Chart chart(scene.context.ui.painter, upper, axes);
         scene.context.targets.put(scene.id("scaled scores"), chart.plot());
         for (const EncodingColumn& one : scene.all)
             if (&one != &column) chart.curve(score_points(one), others, 1);
@@ -99,7 +100,7 @@ void draw_scaling(ColumnScene& scene, Rect area) {
     caption(scene, area, beside ? texts::positions::speed : texts::positions::speed_relative);
     const std::vector<Vec2> own = speeds(column, scene.all.front());
     if (own.size() < 2) return;
-    Chart chart(scene.context, area,
+    Chart chart(scene.context.ui.painter, area,
                 {.left = 0,
                  .right = own.back().x,
                  .low = 0,

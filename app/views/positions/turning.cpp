@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "app/pictures/charts/chart_frame.h"
 #include "app/views/positions/parts.h"
 #include "app/views/positions/texts.h"
 #include "app/views/shared/wording.h"
@@ -147,7 +148,7 @@ void draw_two_sides(ColumnScene& scene, Rect area) {
     }
     ends.across = "position";
     Rect below = area.take_bottom(1.3F * scene.context.ui.em);
-    Chart chart(scene.context, area, ends);
+    Chart chart(scene.context.ui.painter, area, ends);
     scene.context.targets.put(scene.id("curves"), chart.plot());
     chart.curve(of_key, colour(theme, Meaning::key), 1.6F);
     chart.curve(of_query, colour(theme, Meaning::query), 2);
@@ -180,7 +181,7 @@ void draw_curves(ColumnScene& scene, Rect area) {
         ends.left = static_cast<float>(scene.column.settings.first);
         ends.right = ends.left + static_cast<float>(values.cols - 1);
         ends.across = "key";
-        Chart chart(scene.context, area, ends);
+        Chart chart(scene.context.ui.painter, area, ends);
         for (int j = 0; j < values.cols; ++j)
             points.push_back({ends.left + static_cast<float>(j), values.at(scene.query, j)});
         chart.upright(ends.left + static_cast<float>(scene.key), theme.accent);
@@ -195,7 +196,7 @@ void draw_curves(ColumnScene& scene, Rect area) {
     ends.right = ends.left + static_cast<float>(values.rows - 1);
     ends.across = axes.down;
     Rect key = area.take_bottom(1.3F * em);
-    Chart chart(scene.context, area, ends);
+    Chart chart(scene.context.ui.painter, area, ends);
     scene.context.targets.put(scene.id("curves"), chart.plot());
     const auto draw_column = [&](int column, Colour tone, float width) {
         points.clear();

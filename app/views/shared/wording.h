@@ -4,17 +4,12 @@
 #include <string>
 #include <vector>
 
+#include "app/paint/printed_number.h"
 #include "core/model/model.h"
 #include "core/session/session.h"
 
 namespace glassformer {
 
-/// A number as the panel shows it: "4.33", "−0.66", "0.0012", "−∞". About three significant digits, or more.
-std::string number_text(double value, int more_digits = 0);
-/// The number that number_text() writes: 4.33 of 4.3271.
-double printed_number(double value, int more_digits = 0);
-/// What one more in the last digit of number_text() is: 0.01 of 4.33.
-double last_digit(double value, int more_digits = 0);
 /// All digits that a float has, for copying and for the edit field: "-0.663412", "-inf".
 std::string exact_text(float value);
 /// Reads a typed number, also "0,7", "-inf" and "−∞"; false for any other text.
