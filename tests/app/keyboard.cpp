@@ -26,6 +26,7 @@ constexpr ViewKeys all_views_keys[] = {
     {"inspect", "4", "Ctrl+Down", "stage", "Down"},
     {"compare", "5", "Right", "stage", "Down"},
     {"positions", "6", "Right", "positions_start_key", "Down", "positions_start_query"},
+    {"train", "7", "Right", "train_step", "Down", "train_head"},
 };
 
 bool shows_cells(const ViewKeys& keys) { return std::string_view(keys.selected) == "cell"; }

@@ -112,6 +112,9 @@ const std::vector<Room>& rooms() {
         {"app/views/inspect", with(views, {"app/views/explanation"}), format},
         {"app/views/output", with(views, {"app/views/explanation"}), format},
         {"app/views/positions", with(views, {"core/positions", "core/train", "core/train/experiments"}), format},
+        {"app/views/train",
+         with(views, {"core/generate", "core/train", "core/train/laboratory", "app/pictures/charts"}),
+         format},
         {"app/views/walk",
          with(views, {"core/text", "app/pictures/story", "app/pictures/architecture", "app/views/explanation"}),
          format},
@@ -304,8 +307,8 @@ TEST_CASE("views never include one another, and only what draws names its librar
         REQUIRE(room != rooms().end());
         return !violations(*room, std::string(folder) + "/planted.h", "#include <" + std::string(path) + ">\n").empty();
     };
-    for (const char* view : {"attention", "compare", "inspect", "output", "positions", "walk"})
-        for (const char* other : {"attention", "compare", "inspect", "output", "positions", "walk"})
+    for (const char* view : {"attention", "compare", "inspect", "output", "positions", "train", "walk"})
+        for (const char* other : {"attention", "compare", "inspect", "output", "positions", "train", "walk"})
             if (std::string_view(view) != other)
                 CHECK(forbids((std::string("app/views/") + view).c_str(),
                               (std::string("app/views/") + other + "/x.h").c_str()));

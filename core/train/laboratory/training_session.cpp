@@ -87,7 +87,9 @@ void TrainingSession::autosave(const std::filesystem::path& path, double seconds
 
 TrainingSession::Snapshot TrainingSession::shown() const {
     const std::lock_guard lock(mutex_);
-    return shown_;
+    Snapshot shown = shown_;
+    shown.busy = !idle_;
+    return shown;
 }
 
 void TrainingSession::wait() const {

@@ -73,6 +73,7 @@ public:
     };
     struct Snapshot {
         TrainingPhase phase = TrainingPhase::ready;
+        bool busy = true;     // a step is under way or a command waits: wait() would
         std::string problem;  // of diverged and failed: one sentence
         std::string message;  // why the last command could not be done; "" where it was. Requests keep it
         int steps_done = 0, steps_planned = 0;

@@ -33,6 +33,7 @@ void TrainingSession::Work::begin_anew() {
     recent_seconds_ = 0;
     unsaved_ = false;
     shown_ = {.phase = TrainingPhase::ready,
+              .busy = true,
               .problem = {},
               .message = {},
               .steps_planned = plan().options.steps,

@@ -1,0 +1,229 @@
+// The Train view: what it shows is the trainer's, and a training is driven, scrubbed and begun again by keys and
+// clicks.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <thread>
+
+#include "app/files/session_file.h"
+#include "app/views/shared/wording.h"
+#include "app/views/train/heads.h"
+#include "app/views/train/knobs.h"
+#include "app/views/train/run.h"
+#include "core/base/file.h"
+#include "tests/support/laboratory.h"
+#include "tests/support/temporary_folder.h"
+#include "tests/support/window_program.h"
+
+using namespace glassformer;
+using namespace glassformer::test;
+
+namespace {
+
+/// Few steps, so that a build with sanitizers ends soon.
+TrainState short_run(const std::string& task, int steps = 12) {
+    TrainState state = settings_of_task(task);
+    state.steps = steps;
+    state.batch = 4;
+    return state;
+}
+
+void settle(TrainRun& run) {
+    CHECK(comes_true([&] {
+        run.follow();
+        return !run.settling() && run.shown().phase != TrainingPhase::running && run.reading().evaluation != nullptr;
+    }));
+}
+
+/// The program with the view and such a run.
+SettledProgram opened(const std::string& task, int steps, PixelSize size = {1280, 720}) {
+    SettledProgram program(window_options(decoder, size));
+    if (!program) return program;
+    SessionFile session = program.app->session_now();
+    session.view = "train";
+    session.views["train"] = saved_values(short_run(task, steps));
+    const TemporaryFolder folder;
+    write_file(folder / "a.glassformer", to_text(session));
+    REQUIRE(program.app->open_path(folder / "a.glassformer"));
+    program.run("wait-idle");
+    REQUIRE(program.state("view") == "train");
+    REQUIRE(program.state("train_steps") == std::to_string(steps));
+    return program;
+}
+
+void wait_for(const SettledProgram& program, const char* phase) {
+    CHECK(comes_true([&] {
+        program.run("wait 1");
+        return program.state("train_phase") == phase;
+    }));
+    program.run("wait-idle");
+}
+
+}  // namespace
+
+TEST_SUITE_BEGIN("train");
+
+TEST_CASE("the plan of untouched settings is the command line's, and each setting reaches it") {
+    for (const std::string& task : trainable_tasks()) {
+        CAPTURE(task);
+        TrainRequest request;
+        request.task = task;
+        request.seed = 1;
+        const TrainingPlan theirs = training_plan(request), ours = plan_of(settings_of_task(task));
+        CHECK(ours.config == theirs.config);
+        CHECK(same_bits(trainer_of(std::make_shared<const TrainingPlan>(ours), nullptr)->weights(),
+                        trainer_of(std::make_shared<const TrainingPlan>(theirs), nullptr)->weights()));
+    }
+    for (const TrainKnob& knob : train_knobs()) {
+        CAPTURE(knob.id);
+        TrainState state = settings_of_task("coreference-full");
+        const TrainingPlan before = plan_of(state);
+        knob.set(state, knob.high);
+        const TrainingPlan after = plan_of(state);
+        const bool same = before.config == after.config &&
+                          before.options.learning_rate == after.options.learning_rate &&
+                          before.options.batch == after.options.batch && before.options.clip == after.options.clip &&
+                          before.options.steps == after.options.steps && before.options.seed == after.options.seed;
+        CHECK_FALSE(same);
+        CHECK(read_values(saved_values(state)) == state);
+    }
+    CHECK(read_values({}) == settings_of_task("coreference"));
+    CHECK(read_values({{"task", "\"nothing\""}, {"steps", "-3"}, {"heads", "7"}}) == settings_of_task("coreference"));
+}
+
+TEST_CASE("the step looked at is read with exactly the weights of that step") {
+    TrainRun run([] {});
+    const TrainState state = short_run("induction");
+    run.begin(state);
+    REQUIRE(run.error() == "");
+    settle(run);
+    CHECK(run.looked_at() == 0);
+    run.session().start();
+    settle(run);
+    CHECK(run.shown().phase == TrainingPhase::finished);
+    CHECK(run.looked_at() == 12);
+    const TrainingPlan plan = plan_of(state);
+    for (const int step : {12, 5, 0}) {
+        CAPTURE(step);
+        run.look_at(step);
+        settle(run);
+        CHECK(run.looked_at() == step);
+        const auto reading = run.reading().evaluation;
+        CHECK(same_bits(reading->model().weights, replay(plan, {}, step)));
+        const std::vector<TrainedHeadMap> maps = head_maps(*reading);
+        CHECK(maps.size() == static_cast<std::size_t>(plan.config.n_layers * plan.config.n_heads));
+    }
+    run.look_beside(1);
+    CHECK(run.looked_at() == 1);
+    run.look_beside(-5);
+    CHECK(run.looked_at() == 0);
+    run.look_beside(100);
+    CHECK(run.at_newest());
+}
+
+TEST_CASE("a training is driven by keys and clicks, scrubbed, changed and begun again") {
+    const SettledProgram program = opened("coreference", 30);
+    if (!program) return;
+    CHECK(program.state("train_phase") == "ready");
+    CHECK(program.state("train_step") == "0");
+    program.run("click @train step\nwait-idle");
+    CHECK(program.state("train_step") == "1");
+    CHECK(program.state("train_phase") == "paused");
+    program.run("key Right\nwait-idle\nkey Right\nwait-idle");
+    CHECK(program.state("train_step") == "3");
+    program.run("key Left\nwait-idle");
+    CHECK(program.state("train_looked_at") == "2");
+    program.run("key Home\nwait-idle");
+    CHECK(program.state("train_looked_at") == "0");
+    program.run("key Right\nwait-idle");  // to the next one that is kept, not a step
+    CHECK(program.state("train_looked_at") == "1");
+    CHECK(program.state("train_step") == "3");
+    program.run("key End\nwait-idle\nclick @train rate\nwait-idle");  // the middle of the slider, from the next step on
+    CHECK(program.state("train_rate") != number_text(require_task("coreference").training.learning_rate));
+    CHECK(program.state("train_changes") == "1");
+    CHECK(program.state("train_step") == "3");
+    program.run("click @train start");
+    wait_for(program, "finished");
+    CHECK(program.state("train_step") == "30");
+    CHECK(program.state("train_looked_at") == "30");
+    program.run("click @train chart 1\nwait-idle");  // its middle
+    const int looked = std::stoi(program.state("train_looked_at"));
+    CHECK(looked > 5);
+    CHECK(looked < 25);
+    program.run("click @train head 2\nwait-idle");
+    CHECK(program.state("train_head") == "2");
+    program.run("key Up\nwait-idle");
+    CHECK(program.state("train_head") == "1");
+    program.run("click @train again\nwait-idle");
+    CHECK(program.state("train_phase") == "ready");
+    CHECK(program.state("train_step") == "0");
+    CHECK(program.state("train_changes") == "0");
+    const std::string rate = program.state("train_rate");
+    program.run("click @train seed\nwait-idle");
+    CHECK(program.state("train_seed") == "2");
+    CHECK(program.state("train_rate") == rate);
+    program.run("click @train layers\nwait-idle");  // begins anew
+    CHECK(program.state("train_step") == "0");
+    CHECK(program.state("train_phase") == "ready");
+}
+
+TEST_CASE("leaving the view pauses the training, and a key goes on with it") {
+    const SettledProgram program = opened("coreference", 20000);
+    if (!program) return;
+    program.run("key Space\nwait 3");
+    CHECK(comes_true([&] {
+        program.run("wait 1");
+        return program.state("train_step") != "0";
+    }));
+    CHECK(program.state("train_phase") == "running");
+    program.run("key 1\nwait-idle\nkey 7\nwait-idle");
+    CHECK(program.state("train_phase") == "paused");
+    const int step = std::stoi(program.state("train_step"));
+    program.run("key Space\n");
+    CHECK(comes_true([&] {
+        program.run("wait 1");
+        return std::stoi(program.state("train_step")) > step;
+    }));
+    program.run("key Space\n");
+    wait_for(program, "paused");
+    program.run("key Shift+Home\nwait-idle");
+    CHECK(program.state("train_step") == "0");
+}
+
+TEST_CASE("tasks of every kind of model are drawn, at any size, before and after a step") {
+    for (const char* task : {"translate-fr-en", "recall-lstm", "soft-lookup", "sentiment-but", "roles"})
+        for (const PixelSize size : {PixelSize{1920, 1080}, PixelSize{640, 360}}) {
+            CAPTURE(task);
+            CAPTURE(size.width);
+            const SettledProgram program = opened(task, 20, size);
+            if (!program) return;
+            program.run("key Right\nwait-idle");
+            CHECK(program.state("train_step") == "1");
+            CHECK(program.state("train_phase") == "paused");
+            CHECK(program.state("train_says") == "Step 1 of 20");
+        }
+}
+
+TEST_CASE("a training whose loss is no number any more says so, and can be begun again") {
+    const SettledProgram program = opened("coreference", 200);
+    if (!program) return;
+    SessionFile session = program.app->session_now();
+    session.views["train"]["learning_rate"] = "10";
+    session.views["train"]["clip"] = "0";
+    session.views["train"]["task"] = "\"recall-rnn\"";
+    const TemporaryFolder folder;
+    write_file(folder / "a.glassformer", to_text(session));
+    REQUIRE(program.app->open_path(folder / "a.glassformer"));
+    program.run("wait-idle\nkey Space\n");
+    CHECK(comes_true([&] {
+        program.run("wait 1");
+        const std::string phase = program.state("train_phase");
+        return phase == "diverged" || phase == "finished";
+    }));
+    program.run("key Shift+Home\nwait-idle");
+    CHECK(program.state("train_phase") == "ready");
+}
+
+TEST_SUITE_END();
