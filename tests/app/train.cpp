@@ -212,7 +212,7 @@ TEST_CASE("a training whose loss is no number any more says so, and can be begun
     SessionFile session = program.app->session_now();
     session.views["train"]["learning_rate"] = "10";
     session.views["train"]["clip"] = "0";
-    session.views["train"]["task"] = "\"recall-rnn\"";
+    session.views["train"]["steps"] = "20";
     const TemporaryFolder folder;
     write_file(folder / "a.glassformer", to_text(session));
     REQUIRE(program.app->open_path(folder / "a.glassformer"));

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/views/shared/view_values.h"
+#include "core/base/json_text.h"
 
 namespace glassformer {
 
@@ -78,8 +79,8 @@ TrainState read_values(const ViewValues& values) {
     if (std::ranges::find(tasks, task) == tasks.end()) task = TrainState{}.task;
     TrainState state = settings_of_task(task);
     state.learning_rate =
-        static_cast<double>(read.number("learning_rate", static_cast<float>(state.learning_rate), 1e-5F, 10));
-    state.clip = static_cast<double>(read.number("clip", static_cast<float>(state.clip), 0, 10));
+        shortest_decimal(read.number("learning_rate", static_cast<float>(state.learning_rate), 1e-5F, 10));
+    state.clip = shortest_decimal(read.number("clip", static_cast<float>(state.clip), 0, 10));
     state.batch = read.whole("batch", state.batch, 1, 512);
     state.steps = read.whole("steps", state.steps, 10, 20000);
     if (has_layers(task)) state.layers = read.whole("layers", state.layers, 1, most_layers);
