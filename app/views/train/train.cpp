@@ -63,16 +63,35 @@ void TrainView::leave() {
 // --- the page
 
 void TrainView::draw(ViewContext& context, const Rect& area) {
-    const Ui& ui = context.ui;
+    Ui& ui = context.ui;
     const float em = ui.em;
     if (!run_.begun() && run_.error().empty()) begin();
     run_.follow();
     if (run_.settling()) ui.keep_awake();
     Rect rest = area.inset(1.2F * em, 0);
+    const bool wide = rest.w > 48 * em;
+    const float least = controls_ + (wide ? 26 : 44) * em;  // in a lower window the page scrolls
+    const bool scrolls = rest.h < least;
+    if (scrolls) {
+        rest = begin_scroll(ui, "train page", rest);
+        rest.h = least;
+    }
+    const float top = rest.y, bottom = rest.bottom();
+    page(context, rest, wide, top);
+    if (scrolls) end_scroll(ui, bottom);
+}
+
+void TrainView::page(ViewContext& context, Rect rest, bool wide, float top) {
+    Ui& ui = context.ui;
+    const float em = ui.em;
     rest.take_top(0.7F * em);
     bar(context, rest);
     settings(context, rest);
     rest.take_top(0.5F * em);
+    if (const float controls = rest.y - top; controls != controls_) {
+        controls_ = controls;
+        ui.keep_awake();
+    }
     if (!run_.begun()) {
         paragraph(ui.painter, rest, run_.error(), {.colour = ui.theme.warning});
         return;
@@ -80,8 +99,7 @@ void TrainView::draw(ViewContext& context, const Rect& area) {
     rest.take_bottom(0.4F * em);
     scrubber_line(context, rest.take_bottom(2.2F * em));
     rest.take_bottom(0.4F * em);
-    const bool wide = rest.w > 48 * em;
-    const Rect charts = wide ? rest.take_left(std::round(0.52F * rest.w)) : rest.take_top(std::round(0.5F * rest.h));
+    const Rect charts = wide ? rest.take_left(std::round(0.52F * rest.w)) : rest.take_top(std::round(0.45F * rest.h));
     if (wide)
         rest.take_left(1.6F * em);
     else
@@ -102,7 +120,13 @@ void TrainView::bar(ViewContext& context, Rect& area) {
     }
     const auto& tasks = trainable_tasks();
     auto selected = static_cast<int>(std::ranges::find(tasks, state_.task) - tasks.begin());
-    const Rect choice = line.take_left(std::min(24 * em, 0.4F * line.w)).snapped();
+    const bool narrow = line.w < 62 * em;  // task, buttons and progress in lines of their own
+    const Rect choice = line.take_left(narrow ? line.w : 24 * em).snapped();
+    if (narrow) {
+        area.take_top(0.4F * em);
+        line = area.take_top(2.1F * em);
+        line.x -= 0.8F * em;
+    }
     context.targets.put("train task", choice);
     if (dropdown(ui, "train task", choice, titles, selected, names)) {
         const int seed = state_.seed;
@@ -120,7 +144,9 @@ void TrainView::bar(ViewContext& context, Rect& area) {
                          bool selected_now) {
         const std::string tip = hint(what, command);
         const ButtonStyle style{.icon = which, .selected = selected_now, .enabled = enabled, .hint = tip};
-        const Rect place = line.take_left(button_width(ui, label, style)).snapped();
+        const bool fits = button_width(ui, label, style) <= line.w;
+        if (!fits) label = "";  // its icon and its hint stay
+        const Rect place = line.take_left(fits ? button_width(ui, label, style) : 2.1F * em).snapped();
         line.take_left(0.5F * em);
         context.targets.put(id, place);
         if (button(ui, id, place, label, style)) AppView::run(command, context);
@@ -131,9 +157,14 @@ void TrainView::bar(ViewContext& context, Rect& area) {
         !done && !runs, false);
     one("train again", texts::train::again, Icon::first, train_again, texts::train::again_hint, true, false);
     one("train seed", texts::train::other_seed, Icon::none, Command::again, texts::train::seed_hint, true, false);
-    line.take_left(0.5F * em);
+    if (narrow) {
+        area.take_top(0.2F * em);
+        line = area.take_top(1.4F * em);
+    } else {
+        line.take_left(0.5F * em);
+    }
     text_in(ui.painter, line, shortened(ui.painter, progress(), line.w, em::small, Face::sans),
-            {.colour = ui.theme.muted, .size = em::small, .align = Align::right});
+            {.colour = ui.theme.muted, .size = em::small, .align = narrow ? Align::left : Align::right});
     area.take_top(0.5F * em);
 }
 

@@ -35,6 +35,7 @@ private:
     void begin_again();
     void new_seed();
     void choose_head(int by);
+    void page(ViewContext& context, Rect rest, bool wide, float top);
     void bar(ViewContext& context, Rect& area);
     std::string progress() const;
     void settings(ViewContext& context, Rect& area);
@@ -48,6 +49,7 @@ private:
     std::vector<TrainedHeadMap> maps_;
     std::uint64_t maps_of_ = 0;  // generation
     int head_ = 0;               // of the maps, drawn large
+    float controls_ = 0;         // height of what stands above the charts, in the last frame
 };
 
 }  // namespace glassformer
