@@ -200,8 +200,8 @@ TEST_CASE("tasks of every kind of model are drawn, at any size, before and after
             const SettledProgram program = opened(task, 20, size);
             if (!program) return;
             program.run("key Right\nwait-idle");
+            wait_for(program, "paused");
             CHECK(program.state("train_step") == "1");
-            CHECK(program.state("train_phase") == "paused");
             CHECK(program.state("train_says") == "Step 1 of 20");
         }
 }

@@ -123,8 +123,9 @@ int draw_head_maps(ViewContext& context, const Rect& area, const Evaluation& eva
         Rect strip = rest.take_bottom((side + title) * static_cast<float>(lines));
         rest.take_bottom(gap);
         for (int i = 0; i < count; ++i) {
+            const int strip_line = i / across;
             const float x = strip.x + static_cast<float>(i % across) * (side + gap),
-                        y = strip.y + static_cast<float>(i / across) * (side + title);
+                        y = strip.y + static_cast<float>(strip_line) * (side + title);
             const TrainedHeadMap& map = maps[static_cast<std::size_t>(i)];
             const bool is_chosen = i == index;
             text_in(ui.painter, {x, y, side + gap, title},

@@ -71,6 +71,11 @@ void TrainRun::step() {
     awaits_ = true;
 }
 
+void TrainRun::pause() {
+    session_->pause();
+    awaits_ = true;
+}
+
 bool TrainRun::settling() const {
     if (!session_) return false;
     if (awaits_) return true;

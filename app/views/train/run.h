@@ -25,7 +25,9 @@ public:
     const std::string& error() const { return error_; }
 
     TrainingSession& session() { return *session_; }
-    void step();  // one; settling() until it is done
+    // settling() until it is done:
+    void step();  // one
+    void pause();
     /// What the session shows, as of the last follow().
     const TrainingSession::Snapshot& shown() const { return shown_; }
     /// Takes over what is new, and has the example read with the weights that are looked at. Call once a frame.
@@ -55,7 +57,7 @@ private:
     TrainingSession::Snapshot shown_;
     std::string error_;
     int looked_ = -1;      // −1: the newest
-    bool awaits_ = false;  // a single step
+    bool awaits_ = false;  // the end of a single step, or of the one under way
 
     mutable std::mutex mutex_;
     Reading reading_;

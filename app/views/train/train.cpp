@@ -29,7 +29,7 @@ void TrainView::start_or_pause() {
     if (!run_.begun()) return;
     run_.look_at_newest();
     if (running())
-        run_.session().pause();
+        run_.pause();
     else
         run_.session().start();
 }
@@ -57,7 +57,7 @@ void TrainView::choose_head(int by) {
 }
 
 void TrainView::leave() {
-    if (running()) run_.session().pause();
+    if (running()) run_.pause();
 }
 
 // --- the page
@@ -178,7 +178,7 @@ std::string TrainView::progress() const {
     if (!shown.weights) return texts::train::waiting;
     if (shown.phase == TrainingPhase::ready)
         return fmt::format(texts::train::ready, shown.weights->count(), shown.steps_planned);
-    const std::string at = fmt::format(texts::train::at_step, shown.steps_done, shown.steps_planned);
+    std::string at = fmt::format(texts::train::at_step, shown.steps_done, shown.steps_planned);
     if (shown.phase != TrainingPhase::running) return at;
     const double pace = shown.steps_per_second;
     return fmt::format(texts::train::pace, at, pace < 10 ? number_text(pace) : fmt::format("{:.0f}", pace));
