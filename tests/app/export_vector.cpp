@@ -117,6 +117,7 @@ constexpr ExportedView exported_views[] = {
     // With cells larger than pixels: smaller ones are left to each reader's own way of making images smaller.
     {"positions", "light", "key V\nwait 2\ndrag @positions @d_model\nkey Down"},
     {"positions", "dark", "key V\nwait 2\ndrag @positions @d_model\nkey V\nkey V\nkey L"},
+    {"train", "light", "key Right"},
 };
 
 }  // namespace
