@@ -119,10 +119,9 @@ int draw_head_maps(ViewContext& context, const Rect& area, const Evaluation& eva
         const float side =
             std::floor(std::min({(area.w - gap * static_cast<float>(across - 1)) / static_cast<float>(across),
                                  (0.34F * area.h) / static_cast<float>(lines) - title, 8 * em}));
-        if (side < em) return clicked;
-        Rect strip = rest.take_bottom((side + title) * static_cast<float>(lines));
+        Rect strip = rest.take_bottom(side < em ? 0 : (side + title) * static_cast<float>(lines));
         rest.take_bottom(gap);
-        for (int i = 0; i < count; ++i) {
+        for (int i = 0; side >= em && i < count; ++i) {  // the chosen one alone, where they would be specks
             const int strip_line = i / across;
             const float x = strip.x + static_cast<float>(i % across) * (side + gap),
                         y = strip.y + static_cast<float>(strip_line) * (side + title);

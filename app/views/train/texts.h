@@ -4,7 +4,7 @@
 namespace glassformer::texts::train {
 
 inline constexpr const char* title = "Train";
-inline constexpr const char* view_hint = "Watch a small transformer learn";
+inline constexpr const char* view_hint = "Watch a small model learn";
 inline constexpr const char* group = "Training";
 
 // Task and buttons
@@ -19,7 +19,7 @@ inline constexpr const char* again_hint = "Back to the initial weights of this s
 inline constexpr const char* seed_hint = "Start over from other initial weights and other batches";
 
 // How far it is
-inline constexpr const char* ready = "{} parameters, random so far. {} steps are planned.";
+inline constexpr const char* ready = "{} parameters, not trained yet. {} steps are planned.";
 inline constexpr const char* at_step = "Step {} of {}";
 inline constexpr const char* pace = "{} · {} steps per second";
 inline constexpr const char* finished = "All {} steps are done, in {}.";
@@ -27,7 +27,7 @@ inline constexpr const char* waiting = "Preparing the texts and the initial weig
 
 // Settings
 inline constexpr const char* rate = "learning rate";
-inline constexpr const char* rate_hint = "The largest of its schedule. Acts from the next step on.";
+inline constexpr const char* rate_hint = "The peak of its schedule, which rises to it during the warm-up. Acts from the next step on.";
 inline constexpr const char* batch = "batch";
 inline constexpr const char* batch_hint = "Texts per step. Acts from the next step on.";
 inline constexpr const char* clip = "clip";
@@ -50,7 +50,7 @@ inline constexpr const char* loss_training = "training batch";
 inline constexpr const char* loss_held_out = "held-out texts";
 inline constexpr const char* level_uniform = "all answers equally likely";
 inline constexpr const char* level_frequencies = "answers by frequency alone";
-inline constexpr const char* accuracy = "Accuracy on held-out texts";
+inline constexpr const char* accuracy = "Held-out accuracy per prediction";
 inline constexpr const char* level_most_frequent = "always the most frequent answer";
 inline constexpr const char* norm = "Gradient norm";
 inline constexpr const char* level_clip = "clip";
@@ -65,7 +65,7 @@ inline constexpr const char* head_brief = "{}.{}";                  // under a s
 inline constexpr const char* weight_tip = "“{}” attends to “{}”: {}";
 inline constexpr const char* answer = "answer: {1} {2}";
 inline constexpr const char* answer_at = "answer at “{}”: {} {}";
-inline constexpr const char* no_attention = "This model has no attention: its charts are all there is to see here.";
+inline constexpr const char* no_attention = "This model has no attention heads to show.";
 inline constexpr const char* reading = "Reading the example with these weights…";
 
 // Keys

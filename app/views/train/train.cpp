@@ -57,6 +57,7 @@ void TrainView::choose_head(int by) {
 }
 
 void TrainView::leave() {
+    run_.follow();  // it may have been started since the last frame
     if (running()) run_.pause();
 }
 

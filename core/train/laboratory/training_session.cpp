@@ -130,6 +130,10 @@ void TrainingSession::work(std::optional<TrainingState> state) {
         }
         for (const Order& order : orders) worker.attempt(order.command, order.answered);
         if (last) return worker.save_unsaved();
+        if (!orders.empty()) {  // what they started is to be seen before the step, which may take long
+            const std::lock_guard lock(mutex_);
+            shown_ = worker.snapshot();
+        }
         if (news && options_.wake && Clock::now() >= woken + between_wakes) {
             woken = Clock::now();
             news = false;
