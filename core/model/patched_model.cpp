@@ -91,6 +91,10 @@ std::string blamed(const Json& base, const Json& patch, const Weights& weights, 
 
 }  // namespace
 
+ModelConfig patched_config(const ModelConfig& config, const std::string& patch) {
+    return merged(parse_json(config_json(config), patch_name), parse_json(patch, patch_name));
+}
+
 std::shared_ptr<const Model> patched_model(const std::shared_ptr<const Model>& model, const std::string& patch_text) {
     if (patch_text.empty()) return model;
     const Json patch = parse_json(patch_text, patch_name);

@@ -18,6 +18,9 @@ struct Model;  // io/model_folder.h
 /// key, and for a parameter that the model lacks or has in another shape, naming key, parameter and shape.
 std::shared_ptr<const Model> patched_model(const std::shared_ptr<const Model>& model, const std::string& patch);
 
+/// The config alone: whatever weights there are. Throws Error for what a config.json may not say, naming the key.
+ModelConfig patched_config(const ModelConfig& config, const std::string& patch);
+
 /// A parameter that an architecture needs and the weights do not hold.
 struct MissingParameter {
     ParameterShape needed;

@@ -175,6 +175,29 @@ Inputs switched(const ModelConfig& original, const Inputs& inputs, const Archite
     return with_key(inputs, key, json);
 }
 
+}  // namespace
+
+std::span<const ArchitectureSwitch> training_switches() {
+    static const std::vector<ArchitectureSwitch> switches = [] {
+        std::vector<ArchitectureSwitch> rows = switch_rows();
+        for (const char* key :
+             {"n_kv_heads", "gated_mlp", "tie_embeddings", "shared_layers", "attention_bias", "mlp_bias", "final_norm"})
+            rows.push_back(of_key(config_key(key)));
+        return rows;
+    }();
+    return switches;
+}
+
+std::string patch_with_switch(const ModelConfig& original, const std::string& patch, const ArchitectureSwitch& what,
+                              const std::string& value, int tokens) {
+    Inputs inputs;
+    inputs.architecture = patch;
+    std::string key;
+    return switched(original, inputs, what, value, tokens, key).architecture;
+}
+
+namespace {
+
 struct TrainedPart {
     std::string_view within;  // a parameter's name
     const char* words;

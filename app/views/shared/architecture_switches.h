@@ -37,6 +37,13 @@ struct ArchitectureSwitch {
 /// In the order of the sheet.
 std::span<const ArchitectureSwitch> all_switches();
 
+/// The same, and what can only be chosen before a model is trained.
+std::span<const ArchitectureSwitch> training_switches();
+/// The patch of a config with the switch at a value, whatever weights there are. A mask that needs a number and has
+/// none takes one from the number of tokens.
+std::string patch_with_switch(const ModelConfig& original, const std::string& patch, const ArchitectureSwitch& what,
+                              const std::string& value, int tokens);
+
 /// The inputs with the switch at a value, as ArchitectureSwitch::value writes it; the key is left out where the model
 /// has this value itself. `original`: the model without a changed architecture. A mask that needs a number and has none
 /// takes one from the number of tokens. Throws Error with the one sentence of core/model/patched_model.h where it is

@@ -162,4 +162,10 @@ std::string answers_at_short(const Card& card) {
     return card.answer_at.empty() ? "" : fmt::format(texts::shared::answers_at_short, card.answer_at);
 }
 
+std::string thousands(std::size_t number) {
+    std::string text = std::to_string(number);
+    for (std::size_t i = text.size(); i > 3; i -= 3) text.insert(i - 3, ",");
+    return text;
+}
+
 }  // namespace glassformer

@@ -48,4 +48,7 @@ int length_of(const std::string& utf8);
 /// Spaces in front, up to `width` code points.
 std::string padded(const std::string& utf8, int width);
 
+/// "13,824"
+std::string thousands(std::size_t number);
+
 }  // namespace glassformer

@@ -6,7 +6,6 @@
 #include "core/base/error.h"
 #include "core/base/system_memory.h"
 #include "core/train/batch.h"
-#include "core/train/memory.h"
 
 namespace glassformer {
 
@@ -22,15 +21,19 @@ BatchLength usual_length(const Task& task) {
 
 }  // namespace
 
+TrainingMemory memory_for_step(const Task& task, const ModelConfig& config, const TrainOptions& options) {
+    const BatchLength length = usual_length(task);
+    return training_memory(config, {.batch = options.batch,
+                                    .seq_len = length.seq_len,
+                                    .target_len = length.target_len,
+                                    .accumulate = options.accumulate,
+                                    .checkpoint = options.checkpoint});
+}
+
 void expect_room_for_step(const Task& task, const ModelConfig& config, const TrainOptions& options, std::uint64_t held,
                           std::uint64_t free) {
     if (free == memory_unknown) return;
-    const BatchLength length = usual_length(task);
-    const TrainingMemory memory = training_memory(config, {.batch = options.batch,
-                                                           .seq_len = length.seq_len,
-                                                           .target_len = length.target_len,
-                                                           .accumulate = options.accumulate,
-                                                           .checkpoint = options.checkpoint});
+    const TrainingMemory memory = memory_for_step(task, config, options);
     const double room = static_cast<double>(free) + static_cast<double>(held);
     if (memory.total() <= room) return;
     throw Error("a step with a batch of " + std::to_string(options.batch) + " needs about " +

@@ -3,13 +3,16 @@
 
 #include <cstdint>
 
+#include "core/train/memory.h"
 #include "core/train/task.h"
 
 namespace glassformer {
 
+/// What a step of the largest of these texts takes. How long texts get is found by drawing some for a fixed seed.
+TrainingMemory memory_for_step(const Task& task, const ModelConfig& config, const TrainOptions& options);
+
 /// Throws Error naming both amounts where a step of the largest of these texts takes more than is free and what the
-/// training holds already (bytes): a system without memory would end the program instead. How long texts get is found
-/// by drawing some for a fixed seed.
+/// training holds already (bytes): a system without memory would end the program instead.
 void expect_room_for_step(const Task& task, const ModelConfig& config, const TrainOptions& options, std::uint64_t held,
                           std::uint64_t free);
 
