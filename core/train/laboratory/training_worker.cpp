@@ -59,6 +59,11 @@ void TrainingSession::Work::go_on(TrainingState state) {
     for (const TrainingChange& change : state.changes) make(change, *trainer_);
     held_out_ = nullptr;
     trainer_->restore(state.trainer);
+    if (trainer_->steps_done() == 0) {  // from other initial weights than the plan's
+        shown_.history = history_ =
+            std::make_shared<WeightHistory>(options_.history_bytes, weight_bytes(plan().config));
+        shown_.weights = nullptr;
+    }
     shown_.held_out = std::make_shared<const std::vector<HeldOutRecord>>(std::move(state.held_out));
     log_ = TrainingLog(state.records);
     shown_.records = log_.records();
