@@ -30,6 +30,9 @@ public:
     /// Parts of that number's gradient, each with its share of the mean over all labelled positions: they add up to the
     /// gradient before clipping but for the rounding of floats. One a text; takes a backward pass a text.
     std::vector<double> by_text(std::size_t parameter, std::size_t index);
+    double of_text(std::size_t parameter, std::size_t index, int text) {  // one of them
+        return part_of(parameter, index, texts()[static_cast<std::size_t>(text)]);
+    }
     /// One a label of this text, 0 where it has none; takes a backward pass a label.
     std::vector<double> by_position(std::size_t parameter, std::size_t index, int text);
 
