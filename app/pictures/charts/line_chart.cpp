@@ -76,7 +76,7 @@ void draw_series(Painter& painter, std::span<const LineRun> runs, const ChartSer
         if (is_dot(run))
             painter.circle(run.front(), std::max(1.2F * series.width, 0.14F * painter.em()), series.colour);
         else if (series.dashed)
-            dashed_polyline(painter, run, series.colour, series.width);
+            dashed_polyline(painter, run, series.colour, series.width, series.dash);
         else
             draw_run(painter, run, series.colour, series.width);
     }
@@ -141,12 +141,13 @@ double LineChartDrawn::y_of(float pixel) const {
     return AxisScale(up).value(std::clamp(share, 0.0, 1.0));
 }
 
-void dashed_polyline(Painter& painter, std::span<const Vec2> points, Colour colour, float width) {
+void dashed_polyline(Painter& painter, std::span<const Vec2> points, Colour colour, float width, float scale) {
     constexpr float most = 2000;  // dashes
     float length = 0;
     for (std::size_t i = 1; i < points.size(); ++i)
         length += std::hypot(points[i].x - points[i - 1].x, points[i].y - points[i - 1].y);
-    const float dash = std::max(3 + 1.5F * width, 0.6F * length / most), space = 0.67F * dash;
+    const float usual = 3 + 1.5F * width, space = std::max(0.67F * usual, 0.4F * length / most),
+                dash = std::max(scale * usual, 0.6F * length / most);
     std::vector<Vec2> drawn{points.front()};
     bool on = true;
     float left = dash;  // of the dash or the space
@@ -173,7 +174,7 @@ void draw_sample(Painter& painter, const Rect& rect, const ChartSeries& series) 
     const float width = std::clamp(series.width, 2.0F, std::max(2.0F, 0.25F * painter.em()));
     const std::array points{Vec2{rect.x, y}, Vec2{rect.right(), y}};
     if (series.dashed)
-        dashed_polyline(painter, points, series.colour, width);
+        dashed_polyline(painter, points, series.colour, width, series.dash);
     else
         painter.polyline(points, series.colour, width);
 }
@@ -183,6 +184,7 @@ LineChartDrawn draw_line_chart(Painter& painter, const Rect& rect, const LineCha
     const Rect& plot = layout.drawn.plot;
     if (plot.w < 4 || plot.h < 4) return layout.drawn;
     draw_grid(painter, layout);
+    if (chart.under) chart.under(layout.drawn);
     painter.stroke(plot, painter.theme().border);
     float widest = 1;
     for (const ChartSeries& series : chart.series) widest = std::max(widest, series.width);

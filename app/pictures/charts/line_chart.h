@@ -2,6 +2,7 @@
 // of whatever changes with steps, lengths or positions.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -14,34 +15,44 @@
 namespace glassformer {
 
 struct ChartSeries {
-    std::string name;  // "training"
+    std::string name;  // "training"; empty: the box of numbers leaves it out
     /// From left to right. A number that is not finite leaves a gap, on a logarithmic axis 0 and below too; a point
     /// between two gaps is a dot. They are read while the chart is drawn.
     std::span<const ChartPoint> points{};
     Colour colour{};
     float width = 1.6F;  // pixels
     bool dashed = false;
+    float dash = 1;  // length of its dashes, against the usual one
 };
-/// A dashed line across the chart with its name at the right end, over it or below: "chance".
+/// A dashed line across the chart with its name over it or below, as far right as it covers no series: "chance".
 struct ChartLevel {
     std::string name;
     double y = 0;
     Colour colour{};
+    std::string brief{};  // where the name is too wide; empty: the name is cut
 };
 /// A dashed upright line with its name at the top: "step 240".
 struct ChartMark {
     double x = 0;
     std::string name;
     Colour colour{};
+    bool flag = false;  // a solid line instead, with the name on a flag
 };
 
+struct LineChartDrawn;
 struct LineChart {
     std::string title{};  // empty: none
     ChartAxis across{}, up{};
     std::vector<ChartSeries> series{};  // drawn in this order; the legend and the box of numbers have the same
     std::vector<ChartLevel> levels{};
     std::vector<ChartMark> marks{};
+    bool legend = true;               // false: the series are named elsewhere
     std::optional<double> hovered{};  // a number of the axis across: each series' number nearest to it is shown
+    bool hover_box = true;            // false: only where they are, without their numbers
+    bool numbers_across = true;       // false: another chart below this one has them
+    bool numbers_up = true;
+    float least_left = 0;  // pixels between the left ends of the rectangle and the plot: of charts below each other
+    std::function<void(const LineChartDrawn&)> under{};  // draws what lies in the plot under the series
 };
 
 /// Axes that hold all points of the series, and all levels; see fit() in axis_ticks.h.

@@ -97,9 +97,10 @@ void draw_hovered(Painter& painter, const Rect& rect, const LineChartLayout& lay
     if (!(hovered >= -1e-9 && hovered <= 1 + 1e-9)) return;
     std::vector<NearestPoint> points;
     for (std::size_t i = 0; i < chart.series.size(); ++i)
-        if (const auto nearest = nearest_point(chart, i, across, up, hovered)) points.push_back(*nearest);
+        if (const auto nearest = nearest_point(chart, i, across, up, hovered); nearest && !chart.series[i].name.empty())
+            points.push_back(*nearest);
     const auto nearest = std::ranges::min_element(points, {}, &NearestPoint::apart);
-    const double x = nearest == points.end() ? *chart.hovered : nearest->point.x;
+    const double x = nearest == points.end() || !chart.hover_box ? *chart.hovered : nearest->point.x;
     const float place = plot.x + static_cast<float>(across.share(x)) * plot.w;
     painter.line({std::round(place) + 0.5F, plot.y}, {std::round(place) + 0.5F, plot.bottom()}, theme.muted);
 
@@ -111,10 +112,11 @@ void draw_hovered(Painter& painter, const Rect& rect, const LineChartLayout& lay
             painter.circle(dot, 0.3F * painter.em(), theme.field);
             painter.circle(dot, 0.22F * painter.em(), series.colour);
         }
-        std::string number = number_text(at.point.y);
+        std::string number = number_text(at.point.y) + chart.up.unit;
         if (at.point.x != x) number = fmt::format(texts::pictures::number_at, number, axis_number(at.point.x));
         rows.push_back({at.series, series.name, number});
     }
+    if (!chart.hover_box) return;
     const std::string& title = chart.across.title;
     HoverBox box(painter, layout.line, (title.empty() ? "" : title + " ") + axis_number(x), std::move(rows));
     // Below the names of the marks.

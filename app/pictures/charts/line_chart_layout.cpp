@@ -14,6 +14,7 @@ namespace {
 constexpr float least_width_for_all = 12, least_height_for_all = 8;
 constexpr float least_width_for_grid = 9, least_height_for_grid = 5.5F;
 constexpr float least_width_for_numbers = 6, least_height_for_numbers = 4;
+constexpr float after_title = 0.7F;  // as much as the plot leaves free at the right
 constexpr float after_sample = 0.35F, between_entries = 1.0F, between_lines = 0.15F;
 
 float small_width(Painter& painter, std::string_view text) { return painter.measure(text, em::small).width; }
@@ -111,11 +112,25 @@ void place_head(Painter& painter, Rect& rest, const LineChart& chart, LineChartL
                 float unit) {
     const float em = painter.em();
     const float whole = rest.h;
+    bool named = chart.legend && chart.series.size() > 1;
+    const bool up = titles && !chart.up.title.empty();
     if (titles && !chart.title.empty()) {
-        layout.title = placed(painter, rest.take_top(painter.measure("0").height), chart.title, em::body);
+        const Rect line = rest.take_top(painter.measure("0").height);
+        layout.title = placed(painter, line, chart.title, em::body);
         rest.take_top(between_lines * em);
+        // The legend on the title's line, where it has room there.
+        const float title = painter.measure(layout.title.text).width + 1.5F * em;
+        if (const Rect beside{line.x + title, line.centre().y - layout.line / 2, line.w - title - after_title * em,
+                              layout.line};
+            named && beside.w > 0) {
+            if (LegendLines legend = legend_in_lines(painter, beside, chart, rest.w, 1); legend.whole) {
+                move_legend(legend, beside.w - legend.last_width);
+                layout.title.box.w = title - 1.5F * em;
+                layout.legend = std::move(legend.entries);
+                named = false;
+            }
+        }
     }
-    const bool named = chart.series.size() > 1, up = titles && !chart.up.title.empty();
     if (named) {
         const float title = up ? small_width(painter, chart.up.title) + 1.5F * em : 0;
         Rect beside{rest.x + title, rest.y, rest.w - title, layout.line};
@@ -184,11 +199,12 @@ LineChartLayout lay_out(Painter& painter, const Rect& rect, const LineChart& cha
     if (layout.grid) place_head(painter, rest, chart, layout, titles, unit);
     const float half = numbers ? layout.line / 2 : 0;
     rest.take_top(half);
-    const bool named = titles && !chart.across.title.empty();
+    const bool numbers_across = numbers && chart.numbers_across;
+    const bool named = titles && chart.numbers_across && !chart.across.title.empty();
     const bool beside = named && rect.h < 1.5F * least_height_for_all * unit;  // the title, on the line of the numbers
     Rect foot;
     if (named && !beside) foot = rest.take_bottom(layout.line);
-    const Rect below = numbers ? rest.take_bottom(layout.line) : Rect{};
+    const Rect below = numbers_across ? rest.take_bottom(layout.line) : Rect{};
     rest.take_bottom(half);
     if (beside) foot = below;
     const Rect rows = inner_pixels(rest);  // so that the ticks are those of the plot
@@ -204,19 +220,24 @@ LineChartLayout lay_out(Painter& painter, const Rect& rect, const LineChart& cha
         });
     float widest = 0;
     for (const PlacedTick& tick : layout.ticks_up) widest = std::max(widest, tick.text.box.w);
-    const bool numbers_up = numbers && widest <= 0.4F * rect.w;
-    if (numbers_up) rest.take_left(widest + 0.4F * em);
+    const bool numbers_up = numbers && chart.numbers_up && widest <= 0.4F * rect.w;
+    const float left = std::max(numbers_up ? widest + 0.4F * em : 0, numbers ? chart.least_left : 0);
+    rest.take_left(left);
     if (numbers) rest.take_right(0.7F * em);
     const Rect plot = layout.drawn.plot = inner_pixels(rest);
     for (PlacedTick& tick : layout.ticks_up) {
-        tick.text.box.x += widest - tick.text.box.w;
+        tick.text.box.x += left - 0.4F * em - tick.text.box.w;
         if (!numbers_up) tick.text.text.clear();
     }
+    bool before_numbers = false;
     if (named) {
         layout.across = placed(painter, {plot.x, foot.y, plot.w, foot.h}, chart.across.title);
         Rect& box = layout.across.box;
         box.w = small_width(painter, layout.across.text);
-        box.x = beside ? rect.right() - box.w : plot.centre().x - box.w / 2;
+        // Left of the numbers where the plot leaves room for it there.
+        const float before = plot.x - 0.7F * em - box.w;
+        before_numbers = beside && before >= rect.x;
+        box.x = before_numbers ? before : beside ? rect.right() - box.w : plot.centre().x - box.w / 2;
     }
     const int most_across = std::clamp(static_cast<int>(plot.w / (2 * layout.line)) + 1, 1, 40);
     layout.ticks_across = fitting_ticks(
@@ -228,8 +249,8 @@ LineChartLayout lay_out(Painter& painter, const Rect& rect, const LineChart& cha
                         below.h};
         });
     for (PlacedTick& tick : layout.ticks_across) {
-        const bool covered = beside && tick.text.box.right() + 0.5F * em > layout.across.box.x;
-        if (!numbers || covered) tick.text.text.clear();
+        const bool covered = beside && !before_numbers && tick.text.box.right() + 0.5F * em > layout.across.box.x;
+        if (!numbers_across || covered) tick.text.text.clear();
     }
     return layout;
 }

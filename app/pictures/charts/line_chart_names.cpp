@@ -32,20 +32,43 @@ public:
     LineNames(Painter& painter, const LineChartLayout& layout, std::span<const LineRun> runs)
         : painter_(painter), line_(layout.line), inside_(layout.drawn.plot), runs_(runs) {}
 
-    /// At the right end of a level: over its line or below it, left of the names that are there.
-    void name_level(const std::string& name, float y, Colour colour) {
-        const PlacedText text = cut(name);
-        for (float right = inside_.right() - 0.3F * painter_.em(); right - text.box.w >= inside_.x;) {
-            const float left = right - text.box.w;
-            const std::array places{Vec2{left, y - line_ - 1}, Vec2{left, y + 1}};
-            if (draw_at_best(text, places, colour)) return;
-            float next = inside_.x;
-            for (const Vec2 place : places)
-                if (const Rect* const other = in_the_way({place.x, place.y, text.box.w, line_}))
-                    next = std::max(next, other->x - 0.6F * painter_.em());
-            if (next >= right) return;
-            right = next;
-        }
+    /// Over the line of a level or below it: as far right as it covers nothing, else at the right end, left of the
+    /// names that are there.
+    void name_level(const ChartLevel& level, float y) {
+        const bool whole = level.brief.empty() || wide(level.name) <= inside_.w - 0.6F * painter_.em();
+        const PlacedText text = cut(whole ? level.name : level.brief);
+        const float end = inside_.right() - 0.3F * painter_.em();
+        constexpr int tries = 16;
+        const float by = std::max(0.0F, end - text.box.w - inside_.x) / tries;
+        for (const int most : {0, 1000000})
+            for (int i = 0; i <= tries; ++i) {
+                const float left = end - text.box.w - static_cast<float>(i) * by;
+                if (left < inside_.x - 0.01F) break;
+                const std::array places{Vec2{left, y - line_ - 1}, Vec2{left, y + 1}};
+                if (draw_at_best(text, places, level.colour, most)) return;
+            }
+    }
+
+    /// On a flag at the end of an upright line, where it covers least of the series.
+    void name_flag(const std::string& name, float x, Colour colour) {
+        if (name.empty()) return;
+        const float pad = 0.35F * painter_.em(), width = wide(name) + 2 * pad, high = line_ + 1;
+        std::optional<Rect> best;
+        int least = 0;
+        for (const float y : {inside_.y, inside_.bottom() - high})
+            for (const float left : {x, std::min(x, inside_.right()) - width}) {
+                const Rect flag{left, y, width, high};
+                if (!is_inside(flag)) continue;
+                const int crossed = crossings(flag.inset(1));  // not the line itself
+                if (best && crossed >= least) continue;
+                best = flag;
+                least = crossed;
+            }
+        if (!best) return;
+        drawn_.push_back(*best);
+        painter_.fill(*best, colour);
+        painter_.text({best->x + pad, best->centre().y}, name,
+                      {.colour = text_on(painter_.theme(), colour), .size = em::small, .anchor = Anchor::middle});
     }
 
     /// Beside an upright line, at the top or below the names that are there.
@@ -59,6 +82,7 @@ public:
     }
 
 private:
+    float wide(const std::string& name) { return painter_.measure(name, em::small).width; }
     PlacedText cut(const std::string& name) {
         PlacedText text{{}, shortened(painter_, name, inside_.w, em::small, Face::sans)};
         text.box = {0, 0, painter_.measure(text.text, em::small).width, line_};
@@ -83,15 +107,16 @@ private:
         }
         return count;
     }
-    /// Draws the text at that of the places where it covers no other name and least of the series, if there is one.
-    bool draw_at_best(PlacedText text, std::span<const Vec2> places, Colour colour) {
+    /// Draws the text at that of the places where it covers no other name and least of the series, `most` lines, if
+    /// there is one.
+    bool draw_at_best(PlacedText text, std::span<const Vec2> places, Colour colour, int most = 1000000) {
         std::optional<Rect> best;
         int least = 0;
         for (const Vec2 place : places) {
             const Rect box{place.x, place.y, text.box.w, line_};
             if (!is_inside(box) || in_the_way(box) != nullptr) continue;
             const int crossed = crossings(box);
-            if (best && crossed >= least) continue;
+            if (crossed > most || (best && crossed >= least)) continue;
             best = box;
             least = crossed;
         }
@@ -136,15 +161,27 @@ void draw_levels_and_marks(Painter& painter, const LineChartLayout& layout, cons
     for (const ChartLevel& level : chart.levels)
         if (on_axis(up.share(level.y)))
             draw_line({plot.x, level_at(level)}, {plot.right(), level_at(level)}, level.colour);
-    for (const ChartMark& mark : chart.marks)
-        if (on_axis(across.share(mark.x)))
-            draw_line({mark_at(mark), plot.y}, {mark_at(mark), plot.bottom()}, mark.colour);
+    for (const ChartMark& mark : chart.marks) {
+        if (!on_axis(across.share(mark.x))) continue;
+        const Vec2 top{mark_at(mark), plot.y}, foot{mark_at(mark), plot.bottom()};
+        if (mark.flag) {
+            painter.line(top, foot, mark.colour, 1.5F);
+            runs.push_back({top, foot});
+        } else {
+            draw_line(top, foot, mark.colour);
+        }
+    }
     if (!layout.grid) return;
     LineNames names(painter, layout, runs);
-    for (const ChartMark& mark : chart.marks)
-        if (on_axis(across.share(mark.x))) names.name_mark(mark.name, mark_at(mark), mark.colour);
+    for (const ChartMark& mark : chart.marks) {
+        if (!on_axis(across.share(mark.x))) continue;
+        if (mark.flag)
+            names.name_flag(mark.name, mark_at(mark), mark.colour);
+        else
+            names.name_mark(mark.name, mark_at(mark), mark.colour);
+    }
     for (const ChartLevel& level : chart.levels)
-        if (on_axis(up.share(level.y))) names.name_level(level.name, level_at(level), level.colour);
+        if (on_axis(up.share(level.y))) names.name_level(level, level_at(level));
 }
 
 }  // namespace glassformer

@@ -38,7 +38,7 @@ LineChartLayout lay_out(Painter& painter, const Rect& rect, const LineChart& cha
 void draw_sample(Painter& painter, const Rect& rect, const ChartSeries& series);
 float sample_width(const Painter& painter);
 /// A line of dashes through the points; few enough for any length.
-void dashed_polyline(Painter& painter, std::span<const Vec2> points, Colour colour, float width);
+void dashed_polyline(Painter& painter, std::span<const Vec2> points, Colour colour, float width, float scale = 1);
 
 /// Dashed lines of levels and marks, with as many of their names as clear each other. `runs`: what the names keep
 /// off, of the series.
