@@ -15,6 +15,11 @@ inline constexpr const char* change_count = "{} changes";
 inline constexpr const char* changes_hint = "Review or revert changes";
 inline constexpr const char* original_hint = "Hold to see the original run";
 
+// A step of a training as the model
+inline constexpr const char* training_model = "{}, step {}";
+inline constexpr const char* training_details = "in training";
+inline constexpr const char* training_step = "Weights after step {} of {} of the training";
+
 // Undo, redo
 inline constexpr const char* undo = "Undo";
 inline constexpr const char* redo = "Redo";

@@ -140,6 +140,8 @@ AppOptions app_options(const CommandContext& context, const ViewOptions& options
     app.program = context.executable;
     app.position_lengths = find_assets(context.executable_dir) / "positions" / "lengths.json";
     if (!std::filesystem::exists(app.position_lengths)) app.position_lengths.clear();
+    app.ablations = find_assets(context.executable_dir) / "ablations";
+    if (!std::filesystem::exists(app.ablations)) app.ablations.clear();
     app.open = options.open;
     app.lessons = lesson_files(find_assets(context.executable_dir));
     if (!options.lesson.empty()) app.lesson = find_lesson(options.lesson, find_assets(context.executable_dir));

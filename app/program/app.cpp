@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "app/bars/rail.h"
+#include "app/bars/training_bar.h"
 #include "app/lessons/lesson_sizes.h"
 #include "app/program/lecture_hall.h"
 #include "app/program/lesson_export_run.h"
@@ -22,6 +23,7 @@
 #include "core/base/json_text.h"
 #include "core/io/model_folder.h"
 #include "core/tape/cell_name.h"
+#include "core/train/laboratory/trained_steps.h"
 
 namespace glassformer {
 
@@ -88,7 +90,11 @@ std::vector<ModelChoice> with_all(std::vector<ModelChoice> models, const std::ve
 }  // namespace
 
 Session::Options App::session_options(const AppOptions& options) {
-    return {.load = options.load,
+    return {.load =
+                [load = options.load, steps = trained_steps_](const std::string& name, Loading& loading) {
+                    std::shared_ptr<const Model> trained = steps->open(name);
+                    return trained ? trained : load(name, loading);
+                },
             .wake = [&platform = platform_] { platform.wake(); },
             .before_stage = options.before_stage,
             .pool = options.pool,
@@ -119,16 +125,21 @@ App::App(Platform& platform, const AppOptions& options)
                 .renderer = platform.renderer(),
                 .measure = remembered_measure(options),
                 .pool = options.pool}),
+      trained_steps_(std::make_shared<TrainedSteps>()),
       session_(session_options(options)),
       comparison_([this] { return chooser_.device(); }),
-      views_(all_views({.session_options =
-                            [this, options] {
-                                Session::Options own = session_options(options);
-                                own.pool = nullptr;  // the window's session has it
-                                return own;
-                            },
-                        .models = models_,
-                        .position_lengths = options.position_lengths})),
+      views_(all_views(
+          {.session_options =
+               [this, options] {
+                   Session::Options own = session_options(options);
+                   own.pool = nullptr;  // the window's session has it
+                   return own;
+               },
+           .models = models_,
+           .position_lengths = options.position_lengths,
+           .ablations = options.ablations,
+           .trained_steps = trained_steps_,
+           .kept_trainings = options.settings.empty() ? std::filesystem::path{} : options.settings.parent_path()})),
       card_(options.card),
       autosave_(options.settings.parent_path()),
       lesson_export_run_(std::make_unique<LessonExportRun>()),
@@ -188,6 +199,7 @@ App::App(Platform& platform, const AppOptions& options)
         open_path(options.open);
         if (session_.inputs().model.empty()) throw Error(message_);
     }
+    lasting_ = session_.inputs();
     if (!options.lesson.empty()) open_lesson(options.lesson, options.lesson_step);
     // Nobody is welcomed who knows what to open, or whose choice would be forgotten.
     welcome_open_ = !welcomed_ && preferences_.watched && !settings_path_.empty() && options.open.empty() &&
@@ -225,7 +237,7 @@ void App::save_own_settings() {
                                        .welcomed = welcomed_,
                                        .lessons = lesson_steps_,
                                        .recent = recent_,
-                                       .inputs = session_.inputs(),
+                                       .inputs = lasting_,
                                        .cursor = cursor_,
                                        .measure = chooser_.measure()});
     } catch (const std::exception& error) {
@@ -312,6 +324,7 @@ void App::draw(Ui& ui) {
     if (const Session::Snapshot now = session_.shown(); now.unopened && now.current) keep_what_is_shown(now.error);
     const std::string text_note = keep_or_replace_text();
     remember_loss_target();
+    if (!TrainedSteps::step_of(session_.inputs().model)) lasting_ = session_.inputs();
     const Session::Snapshot shown = this->shown();
     targets_.places.clear();
     ViewContext context{ui, session_, shown, cursor_, preferences_, targets_, notice_};
@@ -371,6 +384,7 @@ void App::draw(Ui& ui) {
     Rect column;  // of the changes, in place of the explanation
     if (changes_open_ && shown.current) column = rest.take_right(ChangesSheet::column(ui));
     const Rect lesson = lesson_.is_open() ? take_lesson_panel(ui, rest, presenter_) : Rect{};
+    if (!view().scrubs_training() && !preferences_.alone) draw_training_bar(context, rest, *trained_steps_);
     view_area_ = rest;
     const bool looks = lecture_->spotlight.on() && shown.current && targets_.wanted.empty();
     if (looks) targets_.wanted = lecture_->spotlight.look_for(lit_cells(*shown.current));
@@ -404,6 +418,7 @@ void App::draw(Ui& ui) {
     progress_bar(context, rest);
     put_title();
     if (context.request) static_cast<void>(run(*context.request, context));
+    if (!context.open.empty()) open_path(context.open);
 
     note_limits();
     if (!notice_.empty()) {

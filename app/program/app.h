@@ -39,6 +39,7 @@
 namespace glassformer {
 
 class CairoPainter;     // app/render/cairo_painter.h
+class TrainedSteps;     // core/train/laboratory/trained_steps.h
 class LessonExportRun;  // app/program/lesson_export_run.h
 struct LectureHall;     // app/program/lecture_hall.h
 struct LitCells;        // app/lecture/spotlight.h
@@ -72,6 +73,7 @@ struct AppOptions {
     std::function<void(int done, int total)> before_stage;  // for tests: slows the evaluation down
     std::function<std::uint64_t()> free_memory;             // for tests; empty: ask the system
     std::filesystem::path position_lengths;                 // measured accuracies of encodings; empty: none
+    std::filesystem::path ablations;                        // folder of stored loss curves; empty: none
     std::vector<std::filesystem::path> lessons;             // files of the list of lessons
     std::filesystem::path lesson;                           // to begin with; empty: none
     int lesson_step = -1;                                   // of it, from 0; −1: where it was left
@@ -116,6 +118,7 @@ public:
 
     /// Opens a model folder or a session file; on failure shows a message and returns false.
     bool open_path(const std::filesystem::path& path);
+    bool show_text(const std::filesystem::path& file);
     /// Contents of a session file saved now.
     SessionFile session_now() const;
 
@@ -278,6 +281,8 @@ private:
     int first_head_ = -1;
     bool still_ = false, overview_ = false;
     BackendChooser chooser_;
+    std::shared_ptr<TrainedSteps> trained_steps_;
+    Inputs lasting_;  // the newest whose model there will be in another window too
     Session session_;
     ComparisonSheet comparison_;
     ExportSheet export_;

@@ -14,6 +14,7 @@
 #include "core/base/file.h"
 #include "core/base/json_text.h"
 #include "core/model/preparation.h"
+#include "core/train/laboratory/trained_steps.h"
 
 namespace glassformer {
 
@@ -128,6 +129,7 @@ void App::open_model(Inputs own) {
 /// The target that is written stays that of its model and text, whichever model is opened meanwhile.
 void App::remember_loss_target() {
     const Inputs& now = session_.inputs();
+    if (TrainedSteps::step_of(now.model)) return;  // there is a step after it, and no other window has it
     if (!now.labels.empty())
         loss_targets_[now.model] = {.text = now.text, .labels = now.labels};
     else if (const auto kept = loss_targets_.find(now.model);
@@ -180,6 +182,7 @@ bool App::open_path(const std::filesystem::path& given) {
                 open_lesson(path);
                 return true;
             }
+            if (path.extension() == ".txt" && show_text(path)) return true;
             if (!path.string().ends_with(session_ending))
                 throw Error(fmt::format(texts::program::neither_model_nor_session, path_text(path),
                                         std::string(session_ending)));
@@ -204,6 +207,18 @@ bool App::open_path(const std::filesystem::path& given) {
     }
 }
 
+/// The view that has a use for a text file is shown with it.
+bool App::show_text(const std::filesystem::path& file) {
+    for (const std::unique_ptr<AppView>& one : views_) {
+        if (!one->take_text(file)) continue;
+        if (one.get() != &view()) view().leave();
+        preferences_.view = one->row().name;
+        platform_.wake();
+        return true;
+    }
+    return false;
+}
+
 /// Opens the first of several dropped files that can be opened, and says so.
 void App::open_dropped(const std::vector<std::string>& paths) {
     for (std::size_t i = 0; i < paths.size(); ++i) {
@@ -216,7 +231,9 @@ void App::open_dropped(const std::vector<std::string>& paths) {
 }
 
 SessionFile App::session_now() const {
-    SessionFile now{.inputs = session_.inputs(),
+    // No other window has a step of this one's trainings: what was open before is kept in its place.
+    const bool lasts = !TrainedSteps::step_of(session_.inputs().model);
+    SessionFile now{.inputs = lasts ? session_.inputs() : lasting_,
                     .cursor = pending_session_ ? pending_session_->cursor : cursor_,
                     .view = preferences_.view,
                     .theme = std::string(preferences_.theme->name),

@@ -15,6 +15,7 @@
 #include "app/widgets/controls.h"
 #include "core/session/expect_memory.h"
 #include "core/text/vocabulary.h"
+#include "core/train/laboratory/trained_steps.h"
 
 namespace glassformer {
 
@@ -55,6 +56,7 @@ std::optional<std::size_t> App::bar(Ui& ui, Rect& rest, const std::string& text,
 /// What to try with the open model, until it is dismissed or something was changed. Nothing where nobody looks on, in
 /// films, and beside a lesson, which says itself what to do.
 void App::try_bar(ViewContext& context, Rect& rest) {
+    if (TrainedSteps::step_of(context.session.inputs().model)) return;  // its view says what to try
     if (still_ || lesson_.is_open() || !preferences_.watched || !context.shown.current || context.shown.stale ||
         rest.h < 32 * context.ui.em)
         return;

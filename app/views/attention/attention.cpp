@@ -17,6 +17,7 @@
 #include "app/views/shared/view_values.h"
 #include "app/views/shared/wording.h"
 #include "core/io/model_folder.h"
+#include "core/session/same_model.h"
 #include "core/tape/cell_name.h"
 
 namespace glassformer {
@@ -42,7 +43,7 @@ void AttentionView::find_layers(ViewContext& context) {
         state_.token = {};
         forget_fading();
     }
-    if (model_ != evaluation.inputs().model) {
+    if (!model_ || !same_model(*model_, evaluation.inputs().model)) {
         if (model_) {
             state_.overlaid.clear();
             entered_ = false;

@@ -11,6 +11,7 @@
 #include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
 #include "core/base/error.h"
+#include "core/session/same_model.h"
 #include "core/tape/cell_name.h"
 
 namespace glassformer {
@@ -192,7 +193,9 @@ void CompareView::draw(ViewContext& context, const Rect& area) {
 /// not chosen it.
 ViewValues CompareView::save() const {
     if (!other_.begun()) return {};
-    ViewValues values{{"b", other_.follows() ? "null" : other_.text()}};
+    const std::string& model = other_.inputs().model;
+    const bool lasts = without_step(model) == model;  // no other window has a step of a training
+    ViewValues values{{"b", other_.follows() || !lasts ? "null" : other_.text()}};
     if (!other_.chosen()) values["proposed"] = value_text(true);
     return values;
 }

@@ -12,6 +12,7 @@
 #include "core/base/error.h"
 #include "core/generate/next_token.h"
 #include "core/io/model_folder.h"
+#include "core/session/same_model.h"
 
 namespace glassformer {
 
@@ -81,8 +82,8 @@ void OutputView::follow(ViewContext& context) {
     if (context.shown.stale) return;
     const Evaluation& evaluation = *context.shown.current;
     const Inputs& inputs = evaluation.inputs();
-    const bool same_model = of_ && of_->model == inputs.model;
-    if (same_model && of_->text == inputs.text && of_->target == inputs.target) return;
+    const bool same = of_ && same_model(of_->model, inputs.model);
+    if (same && of_->text == inputs.text && of_->target == inputs.target) return;
     const bool first = !of_;  // a session that was opened keeps its own
     of_ = Inputs{.model = inputs.model, .text = inputs.text, .target = inputs.target, .edits = {}};
     if (first) return;
@@ -91,7 +92,7 @@ void OutputView::follow(ViewContext& context) {
     keep_valid(evaluation.trace(), context.cursor);
     const int record = record_at(evaluation.trace(), context.cursor);
     if (record != logits_record(evaluation) && record != probabilities_record(evaluation)) return;
-    if (same_model)
+    if (same)
         context.cursor.row = shown_row(evaluation, state_);
     else
         context.cursor.locked = false;

@@ -254,7 +254,8 @@ std::vector<Shortcut> made_shortcuts() {
     for (const ViewRow& view : view_rows())
         all.push_back(
             {open_view(view.name), "Views", view.key, {}, 0, words.emplace_back(opening(view)).c_str(), "open, view"});
-    const auto lesson = lesson_shortcuts(), lecture = lecture_shortcuts(), shared = shared_shortcuts(), window = window_shortcuts();
+    const auto lesson = lesson_shortcuts(), lecture = lecture_shortcuts(), shared = shared_shortcuts(),
+               window = window_shortcuts();
     all.insert(all.end(), lesson.begin(), lesson.end());
     all.insert(all.end(), shared.begin(), shared.end());
     for (const ViewRow& view : view_rows())

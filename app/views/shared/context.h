@@ -3,6 +3,7 @@
 // state.
 #pragma once
 
+#include <filesystem>
 #include <map>
 #include <optional>
 #include <span>
@@ -88,6 +89,7 @@ struct ViewContext {
     std::optional<Command> request = {};      // set it to have a command carried out after the view is drawn
     std::optional<MenuRequest> menu = {};     // set it to have a menu opened
     std::optional<std::string> explain = {};  // set it to have a term of the glossary explained
+    std::filesystem::path open = {};          // set it to have a model folder opened after the view is drawn
 };
 
 }  // namespace glassformer

@@ -21,6 +21,7 @@
 namespace glassformer {
 
 class AppView;
+class TrainedSteps;  // core/train/laboratory/trained_steps.h
 struct ViewServices;
 
 /// A command that a view carries out. A shared one has its key and words in commands.cpp, and its id alone here.
@@ -89,6 +90,10 @@ public:
     virtual void show_overview() {}
     /// Called when the user leaves it: what plays, stops.
     virtual void leave() {}
+    /// A text file was dropped on the window: true where the view has a use for it. It is shown then.
+    virtual bool take_text(const std::filesystem::path& file) { return static_cast<void>(file), false; }
+    /// Whether it has a scrubber of its own through the steps of a training: the window then draws none above it.
+    virtual bool scrubs_training() const { return false; }
     /// A second run that it shows beside the first; null: it shows none, or that one is not computed yet.
     virtual std::shared_ptr<const Evaluation> other_run() const { return nullptr; }
 
@@ -126,6 +131,9 @@ struct ViewServices {
     std::function<Session::Options()> session_options;
     std::span<const ModelChoice> models = {};     // of the picker
     std::filesystem::path position_lengths = {};  // what `glassformer measure positions` wrote; empty: nothing
+    std::filesystem::path ablations = {};         // folder that `glassformer measure ablations` wrote; empty: nothing
+    std::shared_ptr<TrainedSteps> trained_steps = {};  // that the session opens by their names
+    std::filesystem::path kept_trainings = {};         // folder for models and a training to go on; empty: none
 };
 
 /// Every `extern const ViewRow` of a view's folder (cmake/rows.cmake) in the order of the rail; the first one is what

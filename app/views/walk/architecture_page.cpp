@@ -8,6 +8,7 @@
 #include "app/views/walk/texts.h"
 #include "app/widgets/controls.h"
 #include "core/model/model.h"
+#include "core/session/same_model.h"
 
 namespace glassformer {
 
@@ -51,7 +52,7 @@ void ArchitecturePage::read(const Evaluation& evaluation) {
     read_of_ = evaluation.generation();
     facts_of_ = laid_out_box_ = -1;
     lit_.reset();
-    const bool other = model_ != evaluation.inputs().model;
+    const bool other = !same_model(model_, evaluation.inputs().model);
     if (other && !model_.empty()) left_at_.clear();  // the cursor was carried to the other model
     model_ = evaluation.inputs().model;
     // Another text or another number keeps the box; a switch of the architecture too, if there is one of that name.

@@ -7,6 +7,7 @@
 #include "app/views/walk/texts.h"
 #include "app/widgets/controls.h"
 #include "core/model/model.h"
+#include "core/session/same_model.h"
 
 namespace glassformer {
 
@@ -69,7 +70,7 @@ bool StoryPage::shows(const ViewContext& context, const Rect& area, const Rect& 
         story_of_ = evaluation.generation();
         lit_.reset();
         fading_.forget();
-        if (model_ != evaluation.inputs().model) {
+        if (!same_model(model_, evaluation.inputs().model)) {
             chosen_.reset();
             left_at_.clear();  // the cursor was carried to the other model
             pointed_ = -1;
