@@ -100,7 +100,7 @@ TEST_CASE("the step looked at is read with exactly the weights of that step") {
     REQUIRE(run.error() == "");
     settle(run);
     CHECK(run.looked_at() == 0);
-    run.session().start();
+    run.start();
     settle(run);
     CHECK(run.shown().phase == TrainingPhase::finished);
     CHECK(run.looked_at() == 12);
@@ -156,7 +156,7 @@ TEST_CASE("a training is driven by keys and clicks, scrubbed, changed and begun 
     CHECK(program.state("train_head") == "2");
     program.run("key Up\nwait-idle");
     CHECK(program.state("train_head") == "1");
-    program.run("click @train again\nwait-idle");
+    program.run("click @train restart\nwait-idle");
     CHECK(program.state("train_phase") == "ready");
     CHECK(program.state("train_step") == "0");
     CHECK(program.state("train_changes") == "0");

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/views/shared/view_values.h"
 #include "app/views/train/texts.h"
 #include "app/views/train/train.h"
 #include "app/widgets/icon_pen.h"
@@ -26,22 +27,40 @@ extern const ViewRow train_row{.name = "train",
                                .commands = TrainView::command_rows,
                                .make = [](const ViewServices& services) -> std::unique_ptr<AppView> {
                                    return std::make_unique<TrainView>(services);
-                               }};
+                               },
+                               .pages = TrainView::page_rows};
+
+std::vector<ViewPage> TrainView::page_rows() {
+    std::vector<ViewPage> pages;
+    int mode = 0;
+    for (const std::string_view name : {"training", "step", "surface", "comparison"})
+        pages.push_back({name, value_text(mode++)});
+    return pages;
+}
 
 std::span<const ViewCommand> TrainView::command_rows() {
     using Self = TrainView;
     using Context = ViewContext;
     static const std::vector<ViewCommand> rows = command_table<Self>({
-        {Command::play, [](Self& v, Context&) { v.start_or_pause(); }},
-        {Command::step_forward, [](Self& v, Context&) { v.one_step(); }},
-        {Command::step_back, [](Self& v, Context&) { v.run_.look_beside(-1); }},
-        {Command::first_stage, [](Self& v, Context&) { v.run_.look_at(0); }},
-        {Command::last_stage, [](Self& v, Context&) { v.run_.look_at_newest(); }},
+        {Command::play, [](Self& v, Context& c) { v.start_or_pause(c); }},
+        {Command::step_forward, [](Self& v, Context& c) { v.one_step(c); }},
+        {Command::step_back, [](Self& v, Context&) { v.look_beside(-1); }},
+        {Command::first_stage, [](Self& v, Context&) { v.look_at_end(false); }},
+        {Command::last_stage, [](Self& v, Context&) { v.look_at_end(true); }},
         {Command::row_down, [](Self& v, Context&) { v.choose_head(1); }},
         {Command::row_up, [](Self& v, Context&) { v.choose_head(-1); }},
         {Command::again, [](Self& v, Context&) { v.new_seed(); }},
-        {Shortcut{train_again, texts::train::group, Key::home, with_shift, 0, texts::train::command_again},
-         [](Self& v, Context&) { v.begin_again(); }},
+        {Shortcut{train_restart, texts::train::group, Key::home, with_shift, 0, texts::train::command_restart},
+         [](Self& v, Context&) { v.restart(); }},
+        {Shortcut{train_settings, texts::train::group, Key::none, {}, 0, texts::train::command_settings},
+         [](Self& v, Context&) {
+             v.setup_open_ = !v.setup_open_ || v.page_ != TrainPage::training;
+             v.show_page(TrainPage::training);
+         }},
+        {Shortcut{train_keep, texts::train::group, Key::none, {}, 0, texts::train::command_keep},
+         [](Self& v, Context& c) { v.keep(c); }},
+        {Shortcut{train_resume, texts::train::group, Key::none, {}, 0, texts::train::command_resume},
+         [](Self& v, Context& c) { v.resume(c); }},
     });
     return rows;
 }

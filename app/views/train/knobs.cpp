@@ -1,5 +1,7 @@
 #include "app/views/train/knobs.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -13,42 +15,45 @@ namespace {
 bool always(const TrainState&) { return true; }
 int whole(double value) { return static_cast<int>(std::lround(value)); }
 
-/// Two digits: a slider's number is one that a lecturer can say.
-double two_digits(double value) {
-    const double unit = std::pow(10.0, std::floor(std::log10(std::max(value, 1e-12))) - 1);
-    return std::round(value / unit) * unit;
+/// The nearest number of two digits: one that a lecturer can say, and the same one that is typed.
+double two_digits(double value) { return std::stod(fmt::format("{:.1e}", value)); }
+
+const char* layers_label(const TrainState& state) {
+    return has_heads(state.task) ? texts::train::blocks : texts::train::layers;
 }
 
 std::vector<TrainKnob> make_knobs() {
     using S = TrainState;
     using std::to_string;
+    using namespace train_limits;
+    const auto named = [](const char* name) { return [name](const S&) { return name; }; };
     return {
-        {"train rate", texts::train::rate, texts::train::rate_hint, 1e-5, 10, 0, Changed::learning_rate, always,
-         [](const S& s) { return s.learning_rate; },
-         [](S& s, double v) { s.learning_rate = std::clamp(two_digits(v), 1e-5, 10.0); },
+        {"train rate", named(texts::train::rate), texts::train::rate_hint, least_rate, most_rate, 0,
+         Changed::learning_rate, always, [](const S& s) { return s.learning_rate; },
+         [](S& s, double v) { s.learning_rate = two_digits(v); },
          [](const S& s) { return number_text(s.learning_rate); }},
-        {"train batch", texts::train::batch, texts::train::batch_hint, 1, 512, 0, Changed::batch, always,
-         [](const S& s) { return s.batch; }, [](S& s, double v) { s.batch = std::clamp(whole(v), 1, 512); },
+        {"train batch", named(texts::train::batch), texts::train::batch_hint, 1, most_batch, 0, Changed::batch, always,
+         [](const S& s) { return s.batch; }, [](S& s, double v) { s.batch = whole(v); },
          [](const S& s) { return to_string(s.batch); }},
-        {"train clip", texts::train::clip, texts::train::clip_hint, 0, 5, 0.1, Changed::clip, always,
+        {"train clip", named(texts::train::clip), texts::train::clip_hint, 0, most_clip, 0.1, Changed::clip, always,
          [](const S& s) { return s.clip; }, [](S& s, double v) { s.clip = std::round(v * 10) / 10; },
          [](const S& s) { return s.clip > 0 ? number_text(s.clip) : std::string(texts::train::clip_none); }},
         {"train steps",
-         texts::train::steps,
+         named(texts::train::steps),
          texts::train::steps_hint,
-         10,
-         20000,
+         least_steps,
+         most_steps,
          0,
          {},
          always,
          [](const S& s) { return s.steps; },
-         [](S& s, double v) { s.steps = std::clamp(whole(two_digits(v)), 10, 20000); },
+         [](S& s, double v) { s.steps = whole(two_digits(v)); },
          [](const S& s) { return to_string(s.steps); }},
         {"train layers",
-         texts::train::layers,
+         layers_label,
          texts::train::layers_hint,
          1,
-         6,
+         most_layers,
          1,
          {},
          [](const S& s) { return has_layers(s.task); },
@@ -56,24 +61,24 @@ std::vector<TrainKnob> make_knobs() {
          [](S& s, double v) { s.layers = whole(v); },
          [](const S& s) { return to_string(s.layers); }},
         {"train heads",
-         texts::train::heads,
+         named(texts::train::heads),
          texts::train::heads_hint,
          1,
-         8,
+         most_heads,
          1,
          {},
          [](const S& s) { return has_heads(s.task); },
          [](const S& s) { return s.heads; },
          [](S& s, double v) {  // to the next number that divides d_model
-             const std::vector<int> counts = possible_heads(s.task);
+             const std::vector<int> counts = possible_heads(s);
              s.heads = *std::ranges::min_element(counts, {}, [&](int n) { return std::abs(n - v); });
          },
          [](const S& s) { return to_string(s.heads); }},
         {"train seed knob",
-         texts::train::seed,
+         named(texts::train::seed),
          texts::train::seed_knob_hint,
          0,
-         99,
+         most_seed,
          1,
          {},
          always,
@@ -97,14 +102,15 @@ const TrainKnob* draw_train_knobs(ViewContext& context, Rect& area, TrainState& 
     Rect line;
     for (const TrainKnob& knob : train_knobs()) {
         if (!knob.shows(state)) continue;
-        const float name = ui.painter.measure(knob.label, em::small).width + 0.5F * em;
+        const char* words = knob.label(state);
+        const float name = ui.painter.measure(words, em::small).width + 0.5F * em;
         const float number = std::max(2.4F * em, ui.painter.measure(knob.text(state), em::body, Face::bold).width + 2);
         const float width = std::min(name + 4.4F * em + number, area.w);
         if (line.w < width) line = area.take_top(line_height);
         Rect place = line.take_left(width);
         line.take_left(0.8F * em);
         const Rect label = place.take_left(name);
-        text_in(ui.painter, label, knob.label, {.colour = ui.theme.muted, .size = em::small});
+        text_in(ui.painter, label, words, {.colour = ui.theme.muted, .size = em::small});
         if (region(ui, "name " + std::string(knob.id), label).hovered) tooltip(ui, label, knob.hint);
         const Rect value_place = place.take_right(number);
         place.take_right(0.4F * em);
@@ -113,7 +119,7 @@ const TrainKnob* draw_train_knobs(ViewContext& context, Rect& area, TrainState& 
         const SliderStyle style{.logarithmic = knob.step == 0, .step = static_cast<float>(knob.step)};
         const TrainState before = state;
         if (slider(ui, knob.id, place, value, static_cast<float>(knob.low), static_cast<float>(knob.high), style))
-            knob.set(state, static_cast<double>(value));
+            knob.set(state, std::clamp(static_cast<double>(value), knob.low, knob.high));
         if (!(state == before)) moved = &knob;
         text_in(ui.painter, value_place, knob.text(state), {.colour = ui.theme.text, .face = Face::bold});
     }

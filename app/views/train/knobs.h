@@ -14,7 +14,7 @@ namespace glassformer {
 
 struct TrainKnob {
     const char* id;  // of targets: "train rate"
-    const char* label;
+    std::function<const char*(const TrainState&)> label;
     const char* hint;
     double low, high;
     double step;                  // 0: a logarithmic line

@@ -1,55 +1,114 @@
 // The Train view: a task is learned from random weights while one looks on. Curves of every step, the weights of
-// earlier steps under a scrubber, and the attention of the step looked at. Layout is here; the training is in run.h,
-// its settings in knobs.h.
+// earlier steps under a scrubber, and the attention of the step looked at. The commands are here; the pages are drawn
+// in page.cpp, the training is in run.h, its settings in knobs.h, and what other views see of it in window_step.h.
 #pragma once
+
+#include <deque>
+#include <future>
 
 #include "app/views/shared/view.h"
 #include "app/views/train/charts.h"
+#include "app/views/train/comparison_page.h"
+#include "app/views/train/head_watch.h"
 #include "app/views/train/heads.h"
+#include "app/views/train/keeper.h"
 #include "app/views/train/run.h"
+#include "app/views/train/setup_panel.h"
 #include "app/views/train/state.h"
+#include "app/views/train/step_page.h"
+#include "app/views/train/surface_page.h"
+#include "app/views/train/window_step.h"
 
 namespace glassformer {
 
 extern const ViewRow train_row;
 
-inline constexpr Command train_again = command_named("train.again");
+inline constexpr Command train_restart = command_named("train.restart"), train_keep = command_named("train.keep"),
+                         train_resume = command_named("train.resume"), train_settings = command_named("train.settings");
+
+/// What the view shows of its training: its tabs, in their order.
+enum class TrainPage : std::uint8_t { training, step, surface, comparison };
 
 class TrainView final : public AppView {
 public:
     explicit TrainView(const ViewServices& services);
     void draw(ViewContext& context, const Rect& area) override;
     static std::span<const ViewCommand> command_rows();
+    static std::vector<ViewPage> page_rows();
     void describe(State& state, const Session::Snapshot& shown) const override;
     ViewValues save() const override;
     void load(const ViewValues& values) override;
     void leave() override;
+    bool take_text(const std::filesystem::path& file) override;
+    bool scrubs_training() const override { return page_ != TrainPage::comparison; }
 
 protected:
     bool ready(ViewContext&) override { return true; }  // it needs no open model
 
 private:
     void begin();
-    void start_or_pause();
-    void one_step();
-    void begin_again();
+    void put_aside();
+    void end_beside(std::unique_ptr<TrainRun> run);
+    void write_by_itself(ViewContext& context);
+    void show_settings_of_run();
+    void show_page(TrainPage page);
+    void leave_pages();
+    void start_or_pause(ViewContext& context);
+    void one_step(ViewContext& context);
+    void look_beside(int by);
+    void look_at_end(bool newest);
+    void restart();
     void new_seed();
+    void keep(ViewContext& context);
+    void resume(ViewContext& context);
+    bool can_keep() const;
+    bool can_resume() const;
     void choose_head(int by);
+    void follow(ViewContext& context);
+    void apply_settings();
+
+    // page.cpp
     void page(ViewContext& context, Rect rest, bool wide, float top);
+    void tabs(ViewContext& context, Rect& area);
     void bar(ViewContext& context, Rect& area);
+    void buttons(ViewContext& context, Rect& line);
+    void problem(ViewContext& context, Rect& area) const;
     std::string progress() const;
     void settings(ViewContext& context, Rect& area);
-    void scrubber_line(ViewContext& context, Rect line);
+    void scrubber_line(ViewContext& context, Rect line, bool below_charts);
     void attention(ViewContext& context, Rect area);
-    bool running() const { return run_.begun() && run_.shown().phase == TrainingPhase::running; }
+    void all_settings(ViewContext& context, const Rect& area);
 
-    TrainState state_;
-    TrainRun run_;
+    std::function<void()> wake_;
+    TrainState state_;      // what the knobs show
+    TrainState run_state_;  // what the run is, with the changes that were made while it trained
+    TrainPage page_ = TrainPage::training;
+    std::unique_ptr<TrainRun> run_;
+    /// Runs of other settings, which are shown again when these are chosen again.
+    struct Aside {
+        TrainState state;
+        std::unique_ptr<TrainRun> run;
+    };
+    std::deque<Aside> aside_;
+    bool armed_ = false;    // run_ writes itself to the keeper's file
+    bool loaded_ = false;   // state_ came from a file since the last frame
+    bool another_ = false;  // run_ is another run than in the last frame
+    bool moved_ = false;    // a knob was moved, and is still held
+    WindowStep window_step_;
+    TrainKeeper keeper_;
+    bool left_behind_;  // a training of another day can be gone on with
     TrainCharts charts_;
+    HeadWatch watch_;
+    SetupPanel setup_;
+    bool setup_open_ = false;  // in place of the attention
+    StepPage step_page_;
+    SurfacePage surface_page_;
+    ComparisonPage comparison_page_;
     std::vector<TrainedHeadMap> maps_;
-    std::uint64_t maps_of_ = 0;  // generation
-    int head_ = 0;               // of the maps, drawn large
-    float controls_ = 0;         // height of what stands above the charts, in the last frame
+    std::uint64_t maps_of_ = 0;              // generation
+    int head_ = 0;                           // of the maps, drawn large
+    std::vector<std::future<void>> ending_;  // of runs that were given up
+    float controls_ = 0;                     // height of what stands above the charts, in the last frame
 };
 
 }  // namespace glassformer

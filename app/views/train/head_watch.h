@@ -1,0 +1,44 @@
+// How much attention every head gives the right answer at the steps that are kept, measured beside the frames.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "app/views/shared/background.h"
+#include "core/train/laboratory/answer_focus.h"
+#include "core/train/laboratory/training_session.h"
+
+namespace glassformer {
+
+class HeadWatch {
+public:
+    explicit HeadWatch(std::function<void()> wake) : wake_(std::move(wake)) {}
+
+    /// Has the next kept step measured that is not yet: the newest while the training runs, then those between. Call
+    /// once a frame.
+    void follow(const TrainingSession::Snapshot& shown);
+    bool settling() const { return !done_; }
+
+    /// By step, of the run that was followed last; empty for a task without such answers.
+    const std::vector<FocusAtStep>& measured() const { return measured_; }
+    double uniform() const { return uniform_; }
+
+private:
+    std::function<void()> wake_;
+    std::shared_ptr<const TrainingPlan> of_;
+    std::shared_ptr<AnswerFocus> focus_;  // null: not made yet
+    std::vector<FocusAtStep> measured_;
+    double uniform_ = 0;
+    bool done_ = true;
+
+    std::mutex mutex_;
+    std::shared_ptr<AnswerFocus> made_;
+    std::shared_ptr<const TrainingPlan> made_of_;
+    std::vector<FocusAtStep> fresh_;
+    Background work_;  // last: it ends before what it writes
+};
+
+}  // namespace glassformer

@@ -1,0 +1,104 @@
+#include "app/views/train/keeper.h"
+
+#include <fmt/core.h>
+
+#include <utility>
+
+#include "app/views/train/texts.h"
+#include "core/base/failure.h"
+#include "core/train/laboratory/kept_model.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr const char* text_prefix = "training-text-";
+
+}  // namespace
+
+std::filesystem::path TrainKeeper::training_file() const {
+    return on() ? folder_ / "training.safetensors" : std::filesystem::path();
+}
+
+bool TrainKeeper::left_behind() const {
+    std::error_code unread;
+    return on() && std::filesystem::is_regular_file(training_file(), unread);
+}
+
+void TrainKeeper::put_beside() const {
+    std::error_code failed;
+    std::filesystem::rename(training_file(), folder_ / "training-before.safetensors", failed);
+}
+
+void TrainKeeper::put_beside_unreadable() const {
+    std::error_code failed;
+    std::filesystem::rename(training_file(), folder_ / "training-unreadable.safetensors", failed);
+}
+
+bool TrainKeeper::remember_text(const std::string& corpus, std::uint64_t fingerprint) const {
+    if (corpus.empty()) return true;
+    const std::filesystem::path file = folder_ / fmt::format("{}{:016x}.txt", text_prefix, fingerprint);
+    std::error_code failed;
+    if (std::filesystem::is_regular_file(file, failed)) return true;
+    return std::filesystem::copy_file(corpus, file, failed);
+}
+
+std::vector<std::filesystem::path> TrainKeeper::texts_left() const {
+    std::vector<std::filesystem::path> files;
+    std::error_code unread;
+    for (const auto& entry : std::filesystem::directory_iterator(folder_, unread))
+        if (entry.path().filename().string().starts_with(text_prefix) && entry.path().extension() == ".txt")
+            files.push_back(entry.path());
+    return files;
+}
+
+/// "coreference-seed-3-step-600", with a number behind it where that is taken.
+std::filesystem::path TrainKeeper::free_folder(const TrainingPlan& plan, int step) const {
+    const std::filesystem::path home = folder_ / "models";
+    const std::string name = fmt::format("{}-seed-{}-step-{}", plan.task.name, plan.options.seed, step);
+    std::error_code unread;
+    std::filesystem::path folder = home / name;
+    for (int n = 2; std::filesystem::exists(folder, unread); ++n) folder = home / fmt::format("{}-{}", name, n);
+    return folder;
+}
+
+void TrainKeeper::keep(TrainRun& run) {
+    if (!on() || keeping()) return;
+    run.session().request_state();
+    asked_ = run.shown().plan;
+    keeping_ = true;
+}
+
+std::optional<TrainKeeper::Kept> TrainKeeper::follow(TrainRun& run) {
+    if (keeping_ && run.shown().plan != asked_) {
+        keeping_ = false;
+        return Kept{.folder = {}, .error = texts::train::kept_other};
+    }
+    if (keeping_ && work_.idle() && run.begun()) {
+        const TrainingSession::Snapshot& shown = run.shown();
+        const bool came =
+            shown.state && shown.state->plan == asked_ && shown.state->trainer.steps_done == shown.steps_done;
+        if (came) {
+            keeping_ = false;
+            work_.start(
+                [this, state = shown.state](const std::atomic<bool>&) {
+                    Kept kept{.folder = free_folder(*state->plan, state->trainer.steps_done), .error = {}};
+                    try {
+                        std::filesystem::create_directories(kept.folder.parent_path());
+                        keep_model(*state, kept.folder);
+                    } catch (const std::exception& error) {
+                        kept.error = sentence_of(error);
+                    }
+                    const std::lock_guard lock(mutex_);
+                    kept_ = std::move(kept);
+                },
+                wake_);
+        } else if (!shown.busy) {
+            keeping_ = false;  // it could not be handed out: the session's message says why
+        }
+    }
+    const std::lock_guard lock(mutex_);
+    return std::exchange(kept_, std::nullopt);
+}
+
+}  // namespace glassformer

@@ -1,0 +1,287 @@
+// How the view is laid out: tabs, the bar of the training, its settings; the charts beside the attention.
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/paint/visible_text.h"
+#include "app/views/shared/wording.h"
+#include "app/views/train/knobs.h"
+#include "app/views/train/prediction.h"
+#include "app/views/train/setup_texts.h"
+#include "app/views/train/texts.h"
+#include "app/views/train/train.h"
+#include "app/widgets/controls.h"
+
+namespace glassformer {
+
+void TrainView::draw(ViewContext& context, const Rect& area) {
+    Ui& ui = context.ui;
+    const float em = ui.em;
+    follow(context);
+    Rect rest = area.inset(1.2F * em, 0);
+    const bool wide = rest.w > 48 * em;
+    const float least = controls_ + (wide ? 26 : 44) * em;  // in a lower window the page scrolls
+    const bool scrolls = rest.h < least;
+    if (scrolls) {
+        rest = begin_scroll(ui, "train page", rest);
+        rest.h = least;
+    }
+    const float top = rest.y, bottom = rest.bottom();
+    page(context, rest, wide, top);
+    if (scrolls) end_scroll(ui, bottom);
+}
+
+void TrainView::page(ViewContext& context, Rect rest, bool wide, float top) {
+    Ui& ui = context.ui;
+    const float em = ui.em;
+    rest.take_top(0.4F * em);
+    tabs(context, rest);
+    if (page_ == TrainPage::comparison) return comparison_page_.draw(context, rest);
+    bar(context, rest);
+    problem(context, rest);
+    settings(context, rest);
+    rest.take_top(0.5F * em);
+    if (const float controls = rest.y - top; controls != controls_) {
+        controls_ = controls;
+        ui.keep_awake();
+    }
+    if (!run_->begun()) {
+        const Rect left = wide && setup_open_ ? rest.take_left(std::round(0.5F * rest.w)) : rest;
+        const float height = paragraph(ui.painter, left, run_->error(), {.colour = ui.theme.warning});
+        if (!wide) rest.take_top(height + em);
+        if (setup_open_) all_settings(context, rest);
+        return;
+    }
+    rest.take_bottom(0.4F * em);
+    if (page_ != TrainPage::training) {
+        scrubber_line(context, rest.take_bottom(2.2F * em), false);
+        rest.take_bottom(0.4F * em);
+        if (page_ == TrainPage::step) return step_page_.draw(context, rest, *run_);
+        return surface_page_.draw(context, rest, *run_);
+    }
+    Rect charts = wide ? rest.take_left(std::round(0.52F * rest.w)) : rest.take_top(std::round(0.5F * rest.h));
+    const Rect scrub = charts.take_bottom(2.0F * em);
+    if (wide)
+        rest.take_left(1.6F * em);
+    else
+        rest.take_top(0.6F * em);
+    charts_.watch(watch_.measured(), watch_.uniform());
+    const TrainCharts::Touch touch = charts_.draw(context, charts, run_->shown(), run_->looked_at(), state_.clip);
+    if (touch.dragged) run_->look_at(*touch.dragged);
+    scrubber_line(context, scrub, true);
+    if (setup_open_)
+        all_settings(context, rest);
+    else
+        attention(context, rest);
+}
+
+void TrainView::all_settings(ViewContext& context, const Rect& area) {
+    const auto changed = setup_.draw(context, area, state_);
+    if (!changed) return;
+    state_ = *changed;
+    moved_ = true;  // it takes effect when the mouse is let go
+    context.ui.keep_awake();
+}
+
+void TrainView::tabs(ViewContext& context, Rect& area) {
+    Ui& ui = context.ui;
+    Rect line = area.take_top(2.0F * ui.em);
+    area.take_top(0.5F * ui.em);
+    const std::vector<std::string> labels{texts::train::tab_training, texts::train::tab_step, texts::train::tab_surface,
+                                          texts::train::tab_comparison};
+    auto selected = static_cast<int>(page_);
+    const float wide = segmented_width(ui, labels);
+    bool changed = false;
+    if (wide <= line.w) {
+        const Rect place = line.take_left(wide).snapped();
+        Rect parts = place;
+        const std::vector<ViewPage> pages = page_rows();
+        for (std::size_t i = 0; i < pages.size(); ++i)
+            context.targets.put("train page " + std::string(pages[i].name),
+                                parts.take_left(std::ceil(ui.painter.measure(labels[i]).width + 1.4F * ui.em)));
+        changed = segmented(ui, "train pages", place, labels, selected);
+    } else {
+        const Rect place = line.take_left(std::min(line.w, 13 * ui.em)).snapped();
+        context.targets.put("train pages", place);
+        changed = dropdown(ui, "train pages", place, labels, selected);
+    }
+    if (!changed) return;
+    show_page(static_cast<TrainPage>(selected));
+    ui.keep_awake();
+}
+
+void TrainView::bar(ViewContext& context, Rect& area) {
+    Ui& ui = context.ui;
+    const float em = ui.em;
+    Rect line = area.take_top(2.1F * em);
+    std::vector<std::string> titles, names;
+    for (const std::string& name : trainable_tasks()) {
+        titles.emplace_back(require_task(name).title);
+        names.push_back(name);
+    }
+    const auto& tasks = trainable_tasks();
+    titles.emplace_back(texts::train::own_text);
+    names.push_back(state_.corpus.empty() ? texts::train::own_text_how
+                                          : std::filesystem::path(state_.corpus).filename().string());
+    auto selected = static_cast<int>(std::ranges::find(tasks, state_.task) - tasks.begin());  // behind them: one's own
+    const bool narrow = line.w < 68 * em;  // task, buttons and progress in lines of their own
+    const Rect choice = line.take_left(narrow ? line.w : 20 * em).snapped();
+    if (narrow) {
+        area.take_top(0.4F * em);
+        line = area.take_top(2.1F * em);
+        line.x -= 0.8F * em;
+    }
+    context.targets.put("train task", choice);
+    if (dropdown(ui, "train task", choice, titles, selected, names)) {
+        if (selected < static_cast<int>(tasks.size())) {
+            const int seed = state_.seed;
+            state_ = settings_of_task(tasks[static_cast<std::size_t>(selected)]);
+            state_.seed = seed;
+            head_ = 0;
+            begin();
+        } else {
+            context.notice = texts::train::own_text_hint;
+        }
+        ui.keep_awake();
+    }
+    line.take_left(0.8F * em);
+    buttons(context, line);
+    if (narrow) {
+        area.take_top(0.2F * em);
+        line = area.take_top(1.4F * em);
+    } else {
+        line.take_left(0.5F * em);
+    }
+    text_in(ui.painter, line, shortened(ui.painter, progress(), line.w, em::small, Face::sans),
+            {.colour = ui.theme.muted, .size = em::small, .align = narrow ? Align::left : Align::right});
+    area.take_top(0.5F * em);
+}
+
+void TrainView::buttons(ViewContext& context, Rect& line) {
+    Ui& ui = context.ui;
+    const float em = ui.em;
+    const bool runs = run_->running(), done = run_->begun() && run_->ended();
+    const auto one = [&](const char* id, const char* label, Icon which, Command command, const char* what, bool enabled,
+                         bool selected_now) {
+        const std::string tip = hint(what, command);
+        const ButtonStyle style{.icon = which, .selected = selected_now, .enabled = enabled, .hint = tip};
+        const bool fits = button_width(ui, label, style) <= line.w;
+        if (!fits && (which == Icon::none || line.w < 2.1F * em)) return;
+        if (!fits) label = "";  // its icon and its hint stay
+        const Rect place = line.take_left(fits ? button_width(ui, label, style) : 2.1F * em).snapped();
+        line.take_left(0.5F * em);
+        context.targets.put(id, place);
+        if (button(ui, id, place, label, style)) AppView::run(command, context);
+    };
+    one("train start", runs ? texts::train::pause : texts::train::start, runs ? Icon::pause : Icon::play, Command::play,
+        texts::train::start_hint, !done, !runs && !done);
+    one("train step", texts::train::one_step, Icon::step, Command::step_forward, texts::train::step_hint,
+        !done && !runs, false);
+    one("train restart", texts::train::restart, Icon::first, train_restart, texts::train::restart_hint, true, done);
+    one("train seed", texts::train::other_seed, Icon::none, Command::again, texts::train::seed_hint, true, false);
+    if (can_resume())
+        one("train resume", texts::train::resume, Icon::redo, train_resume, texts::train::resume_hint, true, false);
+    one("train settings", setup_open_ ? texts::train::fewer_settings : texts::train::all_settings, Icon::sliders,
+        train_settings, texts::train::all_settings_hint, true, setup_open_);
+    if (keeper_.on() && !can_resume())
+        one("train keep", keeper_.keeping() ? texts::train::keeping : texts::train::keep, Icon::save, train_keep,
+            texts::train::keep_hint, can_keep(), false);
+}
+
+/// Why the training ended, or why the last command could not be done: in a line of its own.
+void TrainView::problem(ViewContext& context, Rect& area) const {
+    const TrainingSession::Snapshot& shown = run_->shown();
+    std::string text = shown.problem.empty() ? shown.message : shown.problem;
+    if (text.empty() && shown.autosaved && !shown.autosaved->error.empty())
+        text = fmt::format(texts::train::not_saved, shown.autosaved->error);
+    if (!run_->begun() || text.empty()) return;
+    const Ui& ui = context.ui;
+    const float height = paragraph(ui.painter, area, text, {.colour = ui.theme.warning});
+    area.take_top(height + 0.4F * ui.em);
+}
+
+std::string TrainView::progress() const {
+    if (!run_->begun()) return {};
+    const TrainingSession::Snapshot& shown = run_->shown();
+    if (shown.phase == TrainingPhase::finished)
+        return fmt::format(texts::train::finished, shown.steps_done, time_text(1000 * shown.seconds));
+    if (!shown.weights) return shown.problem.empty() ? texts::train::waiting : "";
+    if (shown.phase == TrainingPhase::ready) return fmt::format(texts::train::ready, thousands(shown.weights->count()));
+    std::string at = fmt::format(texts::train::at_step, shown.steps_done, shown.steps_planned);
+    if (shown.phase != TrainingPhase::running) return at;
+    const double pace = shown.steps_per_second;
+    return fmt::format(texts::train::pace, at, pace < 10 ? number_text(pace) : fmt::format("{:.0f}", pace));
+}
+
+void TrainView::settings(ViewContext& context, Rect& area) {
+    const Ui& ui = context.ui;
+    if (draw_train_knobs(context, area, state_) != nullptr) {
+        moved_ = true;
+        ui.keep_awake();
+    } else if (moved_ && !ui.input.is_down(Button::left)) {
+        moved_ = false;
+        apply_settings();
+        ui.keep_awake();
+    }
+}
+
+/// On the charts' own axis where they are shown: a step lies below itself in all of them.
+void TrainView::scrubber_line(ViewContext& context, Rect line, bool below_charts) {
+    Ui& ui = context.ui;
+    const float em = ui.em;
+    const std::vector<int> steps = run_->kept_steps();
+    if (steps.empty()) return;
+    const int looked = run_->looked_at(), planned = run_->shown().steps_planned;
+    int chosen = -1;
+    if (below_charts) {
+        chosen = charts_.scrub(context, line, steps, looked, planned);
+    } else {
+        const std::string words =
+            looked == 0 ? std::string(texts::train::scrub_initial) : fmt::format(texts::train::scrub, looked);
+        text_in(ui.painter, line.take_left(14 * em), words, {.colour = ui.theme.text, .face = Face::bold});
+        chosen = scrub_line(context, line, steps, looked, planned, line.x + em, line.right() - em);
+    }
+    if (chosen < 0) return;
+    run_->look_at(chosen);
+    ui.keep_awake();
+}
+
+void TrainView::attention(ViewContext& context, Rect area) {
+    Ui& ui = context.ui;
+    const float em = ui.em;
+    const TrainRun::Reading own = run_->reading();
+    std::shared_ptr<const Evaluation> reading = window_step_.reading(context);
+    const std::uint64_t generation = reading ? reading->generation() : own.generation;
+    const auto of = reading ? TrainedSteps::step_of(reading->inputs().model) : std::nullopt;
+    const int step = of ? of->step : own.step;
+    if (!reading) reading = own.evaluation;
+    Rect line = area.take_top(1.8F * em);
+    if (!reading) {
+        const std::string words = own.error.empty() ? run_->settling() ? texts::train::reading : "" : own.error;
+        paragraph(ui.painter, line, words, {.colour = own.error.empty() ? ui.theme.muted : ui.theme.warning});
+        return;
+    }
+    if (maps_of_ != generation) {
+        maps_of_ = generation;
+        maps_ = head_maps(*reading);
+        choose_head(0);
+    }
+    draw_prediction(context, line, *reading);
+    area.take_top(0.2F * em);
+    if (maps_.empty()) {
+        paragraph(ui.painter, area, texts::train::no_attention, {.colour = ui.theme.muted});
+        return;
+    }
+    Rect title = area.take_top(1.6F * em);
+    text_in(ui.painter, title,
+            shortened(ui.painter, fmt::format(texts::train::attention, step, visible_text(reading->inputs().text)),
+                      title.w, em::body, Face::sans),
+            {.colour = ui.theme.text});
+    if (const int clicked = draw_head_maps(context, area, *reading, generation, maps_, head_); clicked >= 0) {
+        head_ = clicked;
+        ui.keep_awake();
+    }
+}
+
+}  // namespace glassformer

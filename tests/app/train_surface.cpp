@@ -1,0 +1,367 @@
+// The loss surface of the Train view: its numbers are the core's, its contour lines lie where the numbers say, and it
+// is computed, cancelled, pointed at and turned by clicks.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "app/files/session_file.h"
+#include "app/pictures/charts/relief.h"
+#include "app/views/train/surface_without_residual.h"
+#include "app/views/train/surface_work.h"
+#include "core/base/file.h"
+#include "core/base/number_text.h"
+#include "core/train/surface/held_out_texts.h"
+#include "tests/support/laboratory.h"
+#include "tests/support/temporary_folder.h"
+#include "tests/support/window_program.h"
+
+using namespace glassformer;
+using namespace glassformer::test;
+
+namespace {
+
+struct Axes {
+    std::vector<double> across, up, values;
+    template <class Function>
+    Axes(std::vector<double> x, std::vector<double> y, Function&& f) : across(std::move(x)), up(std::move(y)) {
+        for (const double b : up)
+            for (const double a : across) values.push_back(f(a, b));
+    }
+    SurfaceGrid grid() const { return {across, up, values}; }
+};
+
+/// Of the smallest model there is.
+TrainingPlan lookup_plan(std::uint64_t seed) {
+    TrainRequest request;
+    request.task = "soft-lookup";
+    request.seed = seed;
+    request.steps = 12;
+    request.batch = 4;
+    return training_plan(request);
+}
+
+/// A finished training of a small model.
+TrainingSession::Snapshot trained(const TrainingPlan& plan, int steps) {
+    TrainingSession session(plan, {});
+    if (steps > 0) session.step(steps);
+    session.wait();
+    return session.shown();
+}
+
+SurfaceRequest request_of(const TrainingSession::Snapshot& shown, int step, const SurfaceSettings& settings) {
+    return {.plan = shown.plan,
+            .centre = shown.history->nearest(step),
+            .path = thinned_path(*shown.history, step, 4),
+            .settings = settings};
+}
+
+void end(const SurfaceWork& work) {
+    CHECK(comes_true([&] { return work.idle(); }));
+}
+
+SettledProgram opened(const std::string& task, PixelSize size = {1280, 720}) {
+    SettledProgram program(window_options(decoder, size));
+    if (!program) return program;
+    SessionFile session = program.app->session_now();
+    session.view = "train";
+    session.views["train"]["task"] = '"' + task + '"';
+    session.views["train"]["steps"] = "12";
+    session.views["train"]["batch"] = "4";
+    const TemporaryFolder folder;
+    write_file(folder / "a.glassformer", to_text(session));
+    REQUIRE(program.app->open_path(folder / "a.glassformer"));
+    program.run("wait-idle\nclick @train page surface\nwait-idle");
+    return program;
+}
+
+}  // namespace
+
+TEST_SUITE_BEGIN("train_surface");
+
+TEST_CASE("contour lines end between points on both sides of the level, where linear interpolation puts them") {
+    const Axes bowl({-2, -1, 0, 1, 2}, {-2, -1, 0, 1, 2}, [](double x, double y) { return x * x + y * y; });
+    const std::vector<ContourSegment> lines = contour_lines(bowl.grid(), 2.5);
+    // By hand: the ring 2.5 passes the squares between radius² 2 and 4, and cuts the corner off those with one below.
+    CHECK(lines.size() == 12);
+    for (const ContourSegment& line : lines)
+        for (const GridPoint& end : {line.from, line.to}) {
+            const bool on_column = end.x == std::round(end.x), on_row = end.y == std::round(end.y);
+            REQUIRE((on_column || on_row));
+            const double free = on_column ? end.y : end.x, fixed = on_column ? end.x : end.y;
+            const double low = std::floor(free), high = std::ceil(free);
+            const double from = low * low + fixed * fixed, to = high * high + fixed * fixed;
+            CHECK((from < 2.5) != (to < 2.5));
+            CHECK(from + (free - low) * (to - from) == doctest::Approx(2.5));
+        }
+    // Of x + 2 y every point of a line lies on it exactly.
+    const Axes plane({0, 1, 2}, {0, 1}, [](double x, double y) { return x + 2 * y; });
+    const std::vector<ContourSegment> straight = contour_lines(plane.grid(), 1.5);
+    REQUIRE(straight.size() == 2);
+    for (const ContourSegment& line : straight)
+        for (const GridPoint& end : {line.from, line.to}) CHECK(end.x + 2 * end.y == doctest::Approx(1.5));
+    CHECK(contour_lines(plane.grid(), 9).empty());
+}
+
+TEST_CASE("a saddle is cut by its mean, and a number that is not finite has no lines beside it") {
+    const Axes saddle({0, 1}, {0, 1}, [](double x, double y) { return x == y ? 0.0 : 10.0; });
+    for (const double level : {4.0, 6.0}) {
+        CAPTURE(level);
+        const std::vector<ContourSegment> lines = contour_lines(saddle.grid(), level);
+        REQUIRE(lines.size() == 2);
+        // The mean is 5: at 4 the two low corners are cut off, at 6 the two high ones.
+        for (const ContourSegment& line : lines) {
+            const double x = (line.from.x + line.to.x) / 2, y = (line.from.y + line.to.y) / 2;
+            CHECK((std::abs(x - y) < 0.25) == (level < 5));
+        }
+    }
+    constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+    const Axes hole({0, 1, 2}, {0, 1}, [](double x, double y) { return x == 2 && y == 1 ? nan : x; });
+    CHECK(contour_lines(hole.grid(), 0.5).size() == 1);
+    CHECK(contour_lines(hole.grid(), 1.5).empty());
+    CHECK(hole.grid().between(0.25, 0.5) == doctest::Approx(0.25));
+    CHECK(hole.grid().between(1, 0.5) == doctest::Approx(1));
+    CHECK(std::isnan(hole.grid().between(1.5, 0.5)));
+    CHECK(std::isnan(hole.grid().between(-1, 0)));
+}
+
+TEST_CASE("contour levels lie between the ends, and are the numbers that are written") {
+    for (const auto& [low, high] : {std::pair(0.012, 8.3), std::pair(2.1, 2.9), std::pair(4.5, 4.5004),
+                                    std::pair(1e-7, 30.0), std::pair(0.9, 1.2), std::pair(3.0, 1e8)}) {
+        CAPTURE(low);
+        CAPTURE(high);
+        const std::vector<double> losses{low, std::sqrt(low * high), high};
+        const std::vector<std::span<const double>> all{losses};
+        const LossScale scale = fit_losses(all);
+        CHECK(scale.share(low) == 0);
+        CHECK(scale.share(losses[1]) == doctest::Approx(0.5));
+        CHECK(scale.share(high) == 1);
+        const std::vector<double> levels = contour_levels(scale);
+        CHECK(levels.size() >= 4);
+        CHECK(levels.size() <= 12);
+        CHECK(std::ranges::is_sorted(levels));
+        for (const double level : levels) {
+            CHECK(level > low);
+            CHECK(level < high);
+            std::string text = contour_text(level);
+            if (const std::size_t minus = text.find("−"); minus != std::string::npos) text.replace(minus, 3, "-");
+            CHECK(std::stod(text) == level);
+        }
+    }
+    constexpr double nan = std::numeric_limits<double>::quiet_NaN(), inf = std::numeric_limits<double>::infinity();
+    const std::vector<double> odd{nan, inf, 0, 2, 4};
+    const std::vector<std::span<const double>> all{odd};
+    const LossScale scale = fit_losses(all);
+    CHECK(scale.low == 2);
+    CHECK(scale.high == 4);
+    CHECK(std::isnan(scale.share(nan)));
+    CHECK(scale.share(inf) == inf);
+    CHECK(scale.share(0) == 0);
+    CHECK(contour_levels(fit_losses({})).size() >= 4);
+}
+
+TEST_CASE("every point of the surface, its center and its path are what the core measures") {
+    const TrainingSession::Snapshot shown = trained(small_plan("coreference", 3), 12);
+    SurfaceSettings settings{.seed = 5, .extent = 0.5F, .points = 9};
+    SurfaceWork work([] {});
+    const SurfaceRequest request = request_of(shown, 12, settings);
+    REQUIRE(request.centre.step == 12);
+    work.start(request);
+    end(work);
+    const SurfaceWork::Shown now = work.shown();
+    CHECK(now.error == "");
+    REQUIRE(now.result);
+    const SurfaceResult& result = *now.result;
+    CHECK_FALSE(result.coarse());
+    CHECK(work.knows(request));
+
+    const std::vector<Sample> samples = held_out_texts(shown.plan->task, 1, surface_texts);
+    const Weights& centre = *request.centre.weights;
+    const Directions directions = random_directions(centre, 5);
+    const Extent reach{.from = -0.5, .to = 0.5};
+    const auto measured = loss_surface(shown.plan->config, centre, directions, {.extents = {reach, reach}, .points = 9},
+                                       samples, nullptr);
+    REQUIRE(measured);
+    CHECK(result.surface.losses == measured->losses);
+    CHECK(result.surface.axes == measured->axes);
+    CHECK(result.surface.centre == measured->centre);
+
+    // The center and every step have the loss of the training's own curve: the same held-out texts.
+    CHECK(static_cast<float>(result.surface.centre) == shown.held_out->back().loss);
+    REQUIRE(result.path.size() == request.path.size());
+    for (std::size_t i = 0; i < result.path.size(); ++i) {
+        const SurfacePathPoint& point = result.path[i];
+        CAPTURE(point.step);
+        CHECK(point.step == request.path[i].step);
+        const auto record = std::ranges::find(*shown.held_out, point.step, &HeldOutRecord::step);
+        REQUIRE(record != shown.held_out->end());
+        CHECK(static_cast<float>(point.here) == record->loss);
+        const PlanePoint at = project(std::span(request.path[i].weights.get(), 1), centre, directions).front();
+        CHECK(point.at.first == at.first);
+        CHECK(point.at.second == at.second);
+        CHECK(point.at.share == at.share);
+        const auto there =
+            loss_surface(shown.plan->config, centre, directions,
+                         {.extents = {Extent{at.first, at.first + 1}, Extent{at.second, at.second + 1}}, .points = 3},
+                         samples, nullptr);
+        CHECK(point.on_plane == there->at(0, 0));
+    }
+    CHECK(result.path.back().at.first == 0);
+    CHECK(result.path.back().on_plane == result.surface.centre);
+}
+
+TEST_CASE("what is known is not computed again, and what nobody asked for ends") {
+    const TrainingSession::Snapshot shown = trained(lookup_plan(3), 4);
+    SurfaceWork work([] {});
+    SurfaceRequest request = request_of(shown, 4, {.points = 11});
+    work.follow(request, false);
+    CHECK(work.idle());
+    CHECK(work.shown().result == nullptr);
+    work.start(request);
+    end(work);
+    const auto first = work.shown().result;
+    REQUIRE(first);
+    work.follow(request, true);
+    CHECK(work.idle());
+    work.start(request);
+    end(work);
+    CHECK(work.shown().result == first);
+    // Other points of the same plane keep the path; another plane has its own.
+    request.settings.points = 13;
+    CHECK_FALSE(work.knows(request));
+    work.start(request);
+    end(work);
+    CHECK(work.shown().result->surface.axes[0].size() == 13);
+    CHECK(work.shown().result->path.size() == first->path.size());
+    request.settings.points = 11;
+    work.follow(request, true);
+    CHECK(work.idle());
+    CHECK(work.shown().result == first);
+    request.settings.seed = 2;
+    CHECK_FALSE(work.knows(request));
+    // Of another training nothing is shown any more.
+    const TrainingSession::Snapshot other = trained(lookup_plan(4), 0);
+    work.follow(request_of(other, 0, {}), false);
+    CHECK(work.shown().result == nullptr);
+}
+
+TEST_CASE("the plane of the run goes through the beginning, a step between and the center") {
+    const TrainingSession::Snapshot shown = trained(small_plan("coreference", 3), 12);
+    const SurfaceRequest request = request_of(shown, 12, {.directions = SurfaceDirections::run, .points = 9});
+    const auto middle = middle_step(request);
+    REQUIRE(middle);
+    SurfaceWork work([] {});
+    work.start(request);
+    end(work);
+    const auto result = work.shown().result;
+    REQUIRE(result);
+    CHECK(result->path.front().at.first == doctest::Approx(1));
+    CHECK(result->path.front().at.second == doctest::Approx(0).epsilon(1e-4));
+    CHECK(result->path.front().at.share == doctest::Approx(1));
+    // Where the plane goes through a step's weights it has that step's loss.
+    CHECK(result->path.front().on_plane == doctest::Approx(result->path.front().here).epsilon(1e-3));
+    const auto between = std::ranges::find(result->path, middle->step, &SurfacePathPoint::step);
+    REQUIRE(between != result->path.end());
+    CHECK(between->at.second == doctest::Approx(1));
+    CHECK(between->at.share == doctest::Approx(1));
+    CHECK(between->on_plane == doctest::Approx(between->here).epsilon(1e-3));
+
+    const SurfaceRequest too_early = request_of(shown, 1, {.directions = SurfaceDirections::run});
+    CHECK_FALSE(middle_step(too_early));
+    work.start(too_early);
+    end(work);
+    CHECK(work.shown().error.find("three kept steps") != std::string::npos);
+}
+
+TEST_CASE("the comparison is the same training without residual connections") {
+    const auto plan = std::make_shared<const TrainingPlan>(small_plan("coreference", 3));
+    CHECK(has_residual(plan->config));
+    CHECK_FALSE(has_residual(require_task("soft-lookup").config));
+    const std::vector<TrainingChange> changes{{.step = 3, .what = Changed::learning_rate, .value = 0.002}};
+    TrainingWithoutResidual training([] {});
+    training.start(plan, changes, 6);
+    CHECK(comes_true([&] { return training.idle(); }));
+    const auto trained = training.trained();
+    REQUIRE(trained);
+    CHECK(trained->error == "");
+    CHECK(trained->step == 6);
+    CHECK_FALSE(trained->plan->config.residual);
+    TrainingPlan without = *plan;
+    without.config.residual = false;
+    CHECK(same_bits(*trained->history->at(6), replay(without, changes, 6)));
+    CHECK(same_bits(*trained->history->at(0), replay(without, {}, 0)));
+}
+
+TEST_CASE("a relief turns with the mouse and finds the point in front") {
+    ReliefView view;
+    const float turn = view.turn;
+    view.drag({20, 0}, 10);
+    CHECK(view.turn == doctest::Approx(turn + 0.2F));
+    view.drag({0, 1e6F}, 10);
+    CHECK(view.tilt < 1.5F);
+    const Axes bowl({-1, 0, 1}, {-1, 0, 1}, [](double x, double y) { return 1 + x * x + y * y; });
+    const std::vector<std::span<const double>> all{bowl.values};
+    ReliefDrawn drawn{.box = {0, 0, 400, 400},
+                      .losses = bowl.grid(),
+                      .scale = fit_losses(all),
+                      .view = {},
+                      .middle = {200, 250},
+                      .size = 100};
+    const auto found = drawn.nearest(drawn.at({0, 0}, 1), 2);
+    REQUIRE(found);
+    CHECK(*found == GridCell{1, 1});
+    CHECK(drawn.at({0, 0}, 1) == Vec2{200, 250});  // the least loss lies on the floor, in its middle
+    CHECK(drawn.at({1, 1}, 3).y < drawn.at({1, 1}, 1).y);
+}
+
+TEST_CASE("a surface is computed, pointed at, turned and compared in the window") {
+    const SettledProgram program = opened("soft-lookup");
+    if (!program) return;
+    CHECK(program.state("train_page") == "surface");
+    if (program.state("train_surface") == "none") program.run("click @train surface compute\nwait-idle");
+    program.run("key Right\nwait-idle\nkey Right\nwait-idle");
+    CHECK(program.state("train_step") == "2");
+    program.run("click @train surface compute\nwait-idle");
+    CHECK(program.state("train_surface") == "fine");
+    CHECK(program.state("train_surface_points") == "625");
+    CHECK(program.state("train_surface_path") == "3");
+    CHECK(program.state("train_surface_error") == "");
+    const double center = std::stod(program.state("train_surface_center"));
+    CHECK(center > 0);
+    program.run("move @train surface\nwait-idle");  // its middle: the step looked at
+    CHECK(program.state("train_surface_under").find("step 2, the center") == 0);
+    const Rect cells = program.target("train surface");
+    program.run("move " + std::to_string(cells.x + 3) + " " + std::to_string(cells.y + 3) + "\nwait-idle");
+    CHECK(program.state("train_surface_under").find("(−1") == 0);
+    const std::string turn = program.state("train_surface_turn");
+    const Vec2 middle = program.target("train relief").centre();
+    program.run("drag " + std::to_string(middle.x) + " " + std::to_string(middle.y) + " " +
+                std::to_string(middle.x + 60) + " " + std::to_string(middle.y) + "\nwait-idle");
+    CHECK(program.state("train_surface_turn") != turn);
+    program.run("click @train surface run\nwait-idle");
+    CHECK(program.state("train_surface_plane") == "run");
+    if (program.state("train_surface") != "coarse") program.run("click @train surface compute\nwait-idle");
+    CHECK(program.state("train_surface_path") == "3");
+    // The next step has a surface of its own; leaving ends what goes on.
+    program.run("key Right\nclick @train surface compute\nkey 1\nwait-idle\nkey 7\nwait-idle");
+    CHECK(program.state("train_surface") != "computing");
+}
+
+TEST_CASE("the tab is drawn for every kind of model, in large and small windows") {
+    for (const char* task : {"translate-fr-en", "recall-lstm", "sentiment-but"})
+        for (const PixelSize size : {PixelSize{1920, 1080}, PixelSize{640, 360}}) {
+            CAPTURE(task);
+            CAPTURE(size.width);
+            const SettledProgram program = opened(task, size);
+            if (!program) return;
+            program.run("key Right\nwait-idle");
+            CHECK(comes_true([&] {
+                program.run("wait 1");
+                return program.state("train_step") == "1" && program.state("train_surface") != "computing";
+            }));
+            CHECK(program.state("train_surface_error") == "");
+        }
+}
+
+TEST_SUITE_END();
