@@ -195,7 +195,7 @@ TEST_CASE("what an earlier window left is put beside when another training begin
         CHECK(program.state("train_resumable") == "yes");
         program.run("click @train resume\nwait-idle");
         CHECK(program.state("train_resumable") == "no");
-        CHECK(program.state("notice").find("training.safetensors") != std::string::npos);
+        CHECK(program.state("train_problem").find("training.safetensors") != std::string::npos);
         CHECK(exists("training-unreadable.safetensors"));
         CHECK(program.state("train_phase") == "ready");  // the one that was there is
     }

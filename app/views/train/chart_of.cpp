@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "app/paint/printed_number.h"
 #include "app/views/train/charts_frame.h"
 #include "app/views/train/charts_texts.h"
 
@@ -19,8 +20,10 @@ void TrainCharts::follow(const TrainingSession::Snapshot& shown) {
         if (same_task && of_ != shown.plan && held_out_loss_.size() > 1) {
             loss_before_ = std::move(held_out_loss_);
             accuracy_before_ = std::move(accuracy_);
+            before_ = fmt::format(texts::train::chart_before, number_text(rate_begun_));
         }
         of_ = shown.plan;
+        rate_begun_ = shown.plan ? shown.plan->options.learning_rate : 0;
         for (auto* points : {&loss_, &norm_, &rate_}) points->clear();
         part_norms_.clear(parts);
         part_updates_.clear(parts);
@@ -74,11 +77,29 @@ void TrainCharts::draw_heads_into(LineChart& chart, const Frame& frame) const {
                                 .colour = tones[head % tones.size()],
                                 .width = there ? 2.4F : 1.2F,
                                 .dashed = head >= tones.size()});
-        if (!there || (first && *first <= *appeared_[head])) continue;
+        // While it trains, the head may fall below again.
+        const bool settled = frame.shown.phase != TrainingPhase::running;
+        if (!there || !settled || (first && *first <= *appeared_[head])) continue;
         first = appeared_[head];
         chart.marks = {{.x = static_cast<double>(*first),
                         .name = fmt::format(texts::train::chart_appeared, chart.series.back().name, *first),
                         .colour = tones[head % tones.size()]}};
+    }
+}
+
+/// The last changes that were made while it trained, each at the first step with it.
+void TrainCharts::mark_changes(LineChart& chart, const Frame& frame) const {
+    constexpr std::size_t most = 3;
+    if (!frame.shown.changes) return;
+    const std::vector<TrainingChange>& changes = *frame.shown.changes;
+    for (std::size_t i = changes.size() - std::min(most, changes.size()); i < changes.size(); ++i) {
+        const TrainingChange& change = changes[i];
+        const char* words = change.what == Changed::learning_rate ? texts::train::chart_new_rate
+                            : change.what == Changed::batch       ? texts::train::chart_new_batch
+                                                                  : texts::train::chart_new_clip;
+        chart.marks.push_back({.x = static_cast<double>(change.step),
+                               .name = fmt::format(fmt::runtime(words), number_text(change.value)),
+                               .colour = frame.theme.warning});
     }
 }
 
@@ -115,11 +136,11 @@ LineChart TrainCharts::chart_of(TrainChart kind, const Frame& frame) const {
                 {texts::train::chart_frequencies, blind.frequencies, theme.muted,
                  texts::train::chart_frequencies_brief}};
             if (!loss_before_.empty())
-                chart.series.insert(chart.series.begin(), {.name = texts::train::chart_before,
+                chart.series.insert(chart.series.begin(), {.name = before_,
                                                            .points = loss_before_,
-                                                           .colour = theme.muted,
-                                                           .width = 1.2F,
-                                                           .dashed = true});
+                                                           .colour = mix(theme.background, strong, 0.5F),
+                                                           .width = 1.2F});
+            mark_changes(chart, frame);
             chart.up = fit_up("", chart.series, false, chart.levels);
             chart.up.low = std::min(0.0, chart.up.low);
             break;
@@ -127,11 +148,10 @@ LineChart TrainCharts::chart_of(TrainChart kind, const Frame& frame) const {
             chart.title = texts::train::chart_accuracy;
             chart.series = {{.name = texts::train::chart_accuracy, .points = accuracy_, .colour = strong}};
             if (!accuracy_before_.empty())
-                chart.series.insert(chart.series.begin(), {.name = texts::train::chart_before,
+                chart.series.insert(chart.series.begin(), {.name = before_,
                                                            .points = accuracy_before_,
-                                                           .colour = theme.muted,
-                                                           .width = 1.2F,
-                                                           .dashed = true});
+                                                           .colour = mix(theme.background, strong, 0.5F),
+                                                           .width = 1.2F});
             chart.levels = {{texts::train::chart_most_frequent, 100 * blind.most_frequent, theme.muted,
                              texts::train::chart_most_frequent_brief}};
             chart.up = {.low = 0, .high = 100, .unit = "%"};

@@ -44,6 +44,7 @@ private:
     struct Frame;
     void follow(const TrainingSession::Snapshot& shown);
     void plan_rate(const TrainingSession::Snapshot& shown);
+    void mark_changes(LineChart& chart, const Frame& frame) const;
     void draw_heads_into(LineChart& chart, const Frame& frame) const;
     LineChart chart_of(TrainChart kind, const Frame& frame) const;
     const PartSteps* parts_of(TrainChart kind) const;  // null: it is no map
@@ -51,6 +52,8 @@ private:
 
     std::vector<ChartPoint> loss_, norm_, held_out_loss_, accuracy_, rate_, planned_rate_;
     std::vector<ChartPoint> loss_before_, accuracy_before_;  // of the run of the same task before this one
+    std::string before_;                                     // what that run is called
+    double rate_begun_ = 0;                                  // of this run
     std::vector<std::vector<ChartPoint>> focus_;             // by head
     std::vector<std::optional<int>> appeared_;               // by head
     double uniform_ = 0;

@@ -104,7 +104,7 @@ const TrainKnob* draw_train_knobs(ViewContext& context, Rect& area, TrainState& 
         if (!knob.shows(state)) continue;
         const char* words = knob.label(state);
         const float name = ui.painter.measure(words, em::small).width + 0.5F * em;
-        const float number = std::max(2.4F * em, ui.painter.measure(knob.text(state), em::body, Face::bold).width + 2);
+        const float number = std::max(2.8F * em, ui.painter.measure(knob.text(state), em::body, Face::bold).width + 2);
         const float width = std::min(name + 4.4F * em + number, area.w);
         if (line.w < width) line = area.take_top(line_height);
         Rect place = line.take_left(width);

@@ -115,15 +115,12 @@ void TrainView::bar(ViewContext& context, Rect& area) {
     Ui& ui = context.ui;
     const float em = ui.em;
     Rect line = area.take_top(2.1F * em);
-    std::vector<std::string> titles, names;
-    for (const std::string& name : trainable_tasks()) {
-        titles.emplace_back(require_task(name).title);
-        names.push_back(name);
-    }
     const auto& tasks = trainable_tasks();
-    titles.emplace_back(texts::train::own_text);
-    names.push_back(state_.corpus.empty() ? texts::train::own_text_how
-                                          : std::filesystem::path(state_.corpus).filename().string());
+    std::vector<std::string> titles;
+    for (const std::string& name : tasks) titles.emplace_back(require_task(name).title);
+    titles.push_back(state_.corpus.empty() ? std::string(texts::train::own_text)
+                                           : fmt::format(texts::train::own_text_of,
+                                                         std::filesystem::path(state_.corpus).filename().string()));
     auto selected = static_cast<int>(std::ranges::find(tasks, state_.task) - tasks.begin());  // behind them: one's own
     const bool narrow = line.w < 68 * em;  // task, buttons and progress in lines of their own
     const Rect choice = line.take_left(narrow ? line.w : 20 * em).snapped();
@@ -133,12 +130,13 @@ void TrainView::bar(ViewContext& context, Rect& area) {
         line.x -= 0.8F * em;
     }
     context.targets.put("train task", choice);
-    if (dropdown(ui, "train task", choice, titles, selected, names)) {
+    if (dropdown(ui, "train task", choice, titles, selected)) {
         if (selected < static_cast<int>(tasks.size())) {
             const int seed = state_.seed;
             state_ = settings_of_task(tasks[static_cast<std::size_t>(selected)]);
             state_.seed = seed;
             head_ = 0;
+            head_chosen_ = false;
             begin();
         } else {
             context.notice = texts::train::own_text_hint;
@@ -189,12 +187,19 @@ void TrainView::buttons(ViewContext& context, Rect& line) {
             texts::train::keep_hint, can_keep(), false);
 }
 
-/// Why the training ended, or why the last command could not be done: in a line of its own.
-void TrainView::problem(ViewContext& context, Rect& area) const {
+/// Why the training ended, or why something could not be done; "" where nothing is wrong.
+std::string TrainView::problem_text() const {
+    if (!run_->begun()) return run_->error();
     const TrainingSession::Snapshot& shown = run_->shown();
-    std::string text = shown.problem.empty() ? shown.message : shown.problem;
-    if (text.empty() && shown.autosaved && !shown.autosaved->error.empty())
-        text = fmt::format(texts::train::not_saved, shown.autosaved->error);
+    if (!shown.problem.empty()) return shown.problem;
+    if (!shown.message.empty()) return shown.message;
+    if (shown.autosaved && !shown.autosaved->error.empty())
+        return fmt::format(texts::train::not_saved, shown.autosaved->error);
+    return complaint_;
+}
+
+void TrainView::problem(ViewContext& context, Rect& area) const {
+    const std::string text = problem_text();
     if (!run_->begun() || text.empty()) return;
     const Ui& ui = context.ui;
     const float height = paragraph(ui.painter, area, text, {.colour = ui.theme.warning});
@@ -204,6 +209,8 @@ void TrainView::problem(ViewContext& context, Rect& area) const {
 std::string TrainView::progress() const {
     if (!run_->begun()) return {};
     const TrainingSession::Snapshot& shown = run_->shown();
+    if (!run_->at_newest() && shown.phase != TrainingPhase::running)
+        return fmt::format(texts::train::at_earlier, run_->looked_at(), shown.steps_done);
     if (shown.phase == TrainingPhase::finished)
         return fmt::format(texts::train::finished, shown.steps_done, time_text(1000 * shown.seconds));
     if (!shown.weights) return shown.problem.empty() ? texts::train::waiting : "";
@@ -247,6 +254,15 @@ void TrainView::scrubber_line(ViewContext& context, Rect line, bool below_charts
     ui.keep_awake();
 }
 
+/// Until somebody chooses one, the head that looks at the right answer most is the large one, once one does.
+void TrainView::show_focused_head() {
+    if (head_chosen_ || watch_.measured().empty()) return;
+    const std::vector<float>& heads = watch_.measured().back().by_head;
+    if (heads.empty() || heads.size() != maps_.size()) return;
+    const auto best = std::ranges::max_element(heads);
+    if (*best >= focused) head_ = static_cast<int>(best - heads.begin());
+}
+
 void TrainView::attention(ViewContext& context, Rect area) {
     Ui& ui = context.ui;
     const float em = ui.em;
@@ -265,8 +281,9 @@ void TrainView::attention(ViewContext& context, Rect area) {
     if (maps_of_ != generation) {
         maps_of_ = generation;
         maps_ = head_maps(*reading);
-        choose_head(0);
+        head_ = std::clamp(head_, 0, std::max(0, static_cast<int>(maps_.size()) - 1));
     }
+    show_focused_head();
     draw_prediction(context, line, *reading);
     area.take_top(0.2F * em);
     if (maps_.empty()) {
@@ -280,6 +297,7 @@ void TrainView::attention(ViewContext& context, Rect area) {
             {.colour = ui.theme.text});
     if (const int clicked = draw_head_maps(context, area, *reading, generation, maps_, head_); clicked >= 0) {
         head_ = clicked;
+        head_chosen_ = true;
         ui.keep_awake();
     }
 }

@@ -71,7 +71,9 @@ void SetupPanel::row(ViewContext& context, Rect line, const SetupRow& row, const
             change(row, state, row.options[static_cast<std::size_t>(selected)].name);
     } else if (row.kind == Kind::flag) {
         bool on = row.value == "true";
-        if (toggle(ui, row.id, place.take_left(toggle_width(ui, "")).snapped(), "", on, {}, row.sentence))
+        const char* words = on ? say::setting_on : say::setting_off;
+        if (toggle(ui, row.id, place.take_left(toggle_width(ui, say::setting_off)).snapped(), words, on, {},
+                   row.sentence))
             change(row, state, on ? "true" : "false");
     } else {
         const Rect number = place.take_right(3.4F * em);

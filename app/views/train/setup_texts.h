@@ -12,6 +12,8 @@ inline constexpr const char* setup_figures = "Before the first step";
 inline constexpr const char* setup_restarts =
     "A change restarts the training; setting it back brings the earlier run back.";
 
+inline constexpr const char* setting_on = "on";
+inline constexpr const char* setting_off = "off";
 inline constexpr const char* d_model = "d_model";
 inline constexpr const char* d_model_hint =
     "Numbers per token in the residual stream; the MLP's width changes with it.";

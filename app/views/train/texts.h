@@ -14,8 +14,8 @@ inline constexpr const char* tab_surface = "Loss surface";
 inline constexpr const char* tab_comparison = "Side by side";
 
 // Task and buttons
-inline constexpr const char* own_text = "A text of your own";
-inline constexpr const char* own_text_how = "drop a .txt file";
+inline constexpr const char* own_text = "A text of your own: drop a .txt file";
+inline constexpr const char* own_text_of = "Your text: {}";
 inline constexpr const char* own_text_hint =
     "Drop a .txt file on the window: a small language model learns it character by character";
 inline constexpr const char* start = "Train";
@@ -45,6 +45,7 @@ inline constexpr const char* nothing_to_resume = "There is no training from an e
 // How far it is
 inline constexpr const char* ready = "{} parameters, not trained yet";
 inline constexpr const char* at_step = "Step {} of {}";
+inline constexpr const char* at_earlier = "Showing step {} · trained to step {}";
 inline constexpr const char* pace = "{} · {} steps per second";
 inline constexpr const char* finished = "All {} steps done in {}";
 inline constexpr const char* waiting = "Preparing the texts and the initial weights…";
@@ -52,12 +53,14 @@ inline constexpr const char* waiting = "Preparing the texts and the initial weig
 // Settings
 inline constexpr const char* rate = "Learning rate";
 inline constexpr const char* rate_hint =
-    "The peak of its schedule, which rises to it during the warm-up. Acts from the next step on.";
+    "How far a step moves the weights: the peak of the schedule. Too small learns slowly, too large never settles. "
+    "Acts on the training under way; before its first step and after its last one it begins a new one.";
 inline constexpr const char* batch = "Batch size";
-inline constexpr const char* batch_hint = "Texts per step. Acts from the next step on.";
+inline constexpr const char* batch_hint = "Texts per step. Acts on the training under way, else begins a new one.";
 inline constexpr const char* clip = "Gradient clipping";
 inline constexpr const char* clip_hint =
-    "The largest norm of the gradient; a larger one is scaled down to it. 0: no clipping. Acts from the next step on.";
+    "The largest norm of the gradient; a larger one is scaled down to it. 0: no clipping. "
+    "Acts on the training under way, else begins a new one.";
 inline constexpr const char* clip_none = "off";
 inline constexpr const char* steps = "Steps";
 inline constexpr const char* steps_hint = "Updates of the weights until the end. Restarts the training.";

@@ -50,6 +50,7 @@ void TrainView::begin() {
     }
     run_state_ = state_;
     another_ = true;
+    complaint_.clear();
 }
 
 /// A run ends on a thread of its own: that takes as long as its step, or what it prepares.
@@ -62,11 +63,11 @@ void TrainView::end_beside(std::unique_ptr<TrainRun> run) {
 }
 
 /// The training is written every few seconds from now on, so that it can be gone on with.
-void TrainView::write_by_itself(ViewContext& context) {
+void TrainView::write_by_itself() {
     if (!keeper_.on() || armed_) return;
     if (std::exchange(left_behind_, false)) keeper_.put_beside();
     if (!keeper_.remember_text(state_.corpus, run_->shown().plan->task.corpus)) {
-        context.notice = texts::train::text_not_kept;
+        complaint_ = texts::train::text_not_kept;
         return;
     }
     run_->session().autosave(keeper_.training_file(), seconds_between_saves);
@@ -114,7 +115,7 @@ void TrainView::start_or_pause(ViewContext& context) {
     run_->look_at_newest();
     run_->start();
     window_step_.open();
-    write_by_itself(context);
+    write_by_itself();
 }
 
 /// Where an earlier step is looked at, on to the next one that is kept; else a step of the training.
@@ -130,7 +131,7 @@ void TrainView::one_step(ViewContext& context) {
     }
     run_->step();
     window_step_.open();
-    write_by_itself(context);
+    write_by_itself();
 }
 
 void TrainView::look_beside(int by) {
@@ -148,6 +149,7 @@ void TrainView::look_at_end(bool newest) {
 
 void TrainView::choose_head(int by) {
     if (page_ == TrainPage::comparison) return comparison_page_.choose_head(by);
+    head_chosen_ = true;
     if (!maps_.empty()) head_ = std::clamp(head_ + by, 0, static_cast<int>(maps_.size()) - 1);
 }
 
@@ -214,7 +216,7 @@ void TrainView::follow(ViewContext& context) {
             context.open = kept->folder;
             context.notice = fmt::format(texts::train::kept, path_text(kept->folder));
         } else {
-            context.notice = kept->error;
+            complaint_ = kept->error;
         }
     }
 }
@@ -262,7 +264,7 @@ void TrainView::resume(ViewContext& context) {
         window_step_.open();
     } catch (const std::exception& error) {
         keeper_.put_beside_unreadable();
-        context.notice = sentence_of(error);
+        complaint_ = sentence_of(error);
     }
 }
 
@@ -283,7 +285,7 @@ void TrainView::describe(State& state, const Session::Snapshot& shown) const {
                                     ? number_text(static_cast<double>(run.held_out->back().accuracy))
                                     : std::string());
     state.add("train_says", progress());
-    state.add("train_problem", !run_->begun() ? run_->error() : run.problem.empty() ? run.message : run.problem);
+    state.add("train_problem", problem_text());
     state.add("train_resumable", can_resume() ? "yes" : "no");
     state.add("train_page", std::string(page_rows()[static_cast<std::size_t>(page_)].name));
     step_page_.describe(state);

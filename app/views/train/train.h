@@ -49,7 +49,8 @@ private:
     void begin();
     void put_aside();
     void end_beside(std::unique_ptr<TrainRun> run);
-    void write_by_itself(ViewContext& context);
+    void write_by_itself();
+    std::string problem_text() const;
     void show_settings_of_run();
     void show_page(TrainPage page);
     void leave_pages();
@@ -64,6 +65,7 @@ private:
     bool can_keep() const;
     bool can_resume() const;
     void choose_head(int by);
+    void show_focused_head();
     void follow(ViewContext& context);
     void apply_settings();
 
@@ -90,10 +92,11 @@ private:
         std::unique_ptr<TrainRun> run;
     };
     std::deque<Aside> aside_;
-    bool armed_ = false;    // run_ writes itself to the keeper's file
-    bool loaded_ = false;   // state_ came from a file since the last frame
-    bool another_ = false;  // run_ is another run than in the last frame
-    bool moved_ = false;    // a knob was moved, and is still held
+    std::string complaint_;  // what could not be done, until another run is begun
+    bool armed_ = false;     // run_ writes itself to the keeper's file
+    bool loaded_ = false;    // state_ came from a file since the last frame
+    bool another_ = false;   // run_ is another run than in the last frame
+    bool moved_ = false;     // a knob was moved, and is still held
     WindowStep window_step_;
     TrainKeeper keeper_;
     bool left_behind_;  // a training of another day can be gone on with
@@ -107,6 +110,7 @@ private:
     std::vector<TrainedHeadMap> maps_;
     std::uint64_t maps_of_ = 0;              // generation
     int head_ = 0;                           // of the maps, drawn large
+    bool head_chosen_ = false;               // by the user
     std::vector<std::future<void>> ending_;  // of runs that were given up
     float controls_ = 0;                     // height of what stands above the charts, in the last frame
 };
