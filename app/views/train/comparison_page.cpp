@@ -251,6 +251,7 @@ void ComparisonPage::scrubber_line(ViewContext& context, Rect line) {
     const std::vector<TrainedHeadMap>& maps = maps_to_choose(runs_.runs());
     if (maps.size() > 1 && line.w > 30 * em) {
         std::vector<std::string> titles;
+        titles.reserve(maps.size());
         for (const TrainedHeadMap& map : maps) titles.push_back(map.title);
         int selected = std::clamp(head_, 0, static_cast<int>(maps.size()) - 1);
         const Rect place = line.take_right(19 * em).snapped();

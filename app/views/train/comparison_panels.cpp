@@ -241,8 +241,9 @@ void draw_run_panels(ViewContext& context, const Rect& area, std::span<const Run
     const float width = (area.w - gap * static_cast<float>(across - 1)) / static_cast<float>(across);
     const float height = (area.h - gap * static_cast<float>(lines - 1)) / static_cast<float>(lines);
     for (int i = 0; i < count; ++i) {
+        const int line = i / across;
         const Rect place{area.x + static_cast<float>(i % across) * (width + gap),
-                         area.y + static_cast<float>(i / across) * (height + gap), width, height};
+                         area.y + static_cast<float>(line) * (height + gap), width, height};
         context.ui.painter.push_clip(place.inset(-2));
         draw_panel(context, place, runs[static_cast<std::size_t>(i)], static_cast<std::size_t>(i), looked_at, wanted);
         context.ui.painter.pop_clip();

@@ -117,6 +117,7 @@ void TrainView::bar(ViewContext& context, Rect& area) {
     Rect line = area.take_top(2.1F * em);
     const auto& tasks = trainable_tasks();
     std::vector<std::string> titles;
+    titles.reserve(tasks.size() + 1);
     for (const std::string& name : tasks) titles.emplace_back(require_task(name).title);
     titles.push_back(state_.corpus.empty() ? std::string(texts::train::own_text)
                                            : fmt::format(texts::train::own_text_of,

@@ -46,6 +46,7 @@ std::vector<SwitchOption> numbers(std::vector<int> values, int now) {
     if (std::ranges::find(values, now) == values.end()) values.push_back(now);
     std::ranges::sort(values);
     std::vector<SwitchOption> options;
+    options.reserve(values.size());
     for (const int value : values) options.push_back({std::to_string(value), "", std::to_string(value)});
     return options;
 }

@@ -57,7 +57,8 @@ int columns_for(const Rect& area, int pictures, float gap) {
     float largest = 0;
     for (int columns = 1; columns <= pictures; ++columns) {
         if (pictures % columns != 0) continue;
-        const auto rows = static_cast<float>(pictures / columns);
+        const int lines = pictures / columns;
+        const auto rows = static_cast<float>(lines);
         const float wide = (area.w - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
         const float high = (area.h - gap * (rows - 1)) / rows;
         if (const float side = std::min(wide, high); side > largest) {
@@ -93,8 +94,9 @@ void SurfaceDrawing::draw(ViewContext& context, const Rect& area, std::span<cons
     const float wide = (rest.w - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
     const float high = (rest.h - gap * static_cast<float>(rows - 1)) / static_cast<float>(rows);
     for (int i = 0; i < pictures; ++i) {
+        const int row = i / columns;
         const Rect place = Rect{rest.x + static_cast<float>(i % columns) * (wide + gap),
-                                rest.y + static_cast<float>(i / columns) * (high + gap), wide, high}
+                                rest.y + static_cast<float>(row) * (high + gap), wide, high}
                                .snapped();
         const auto index = static_cast<std::size_t>(both ? i / 2 : i);
         if (which == SurfacePictures::contours || (both && i % 2 == 0))

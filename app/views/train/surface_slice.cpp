@@ -23,7 +23,7 @@ std::vector<WeightHistory::Kept> thinned_path(const WeightHistory& history, int 
     for (std::size_t i = 0; i < count; ++i)
         chosen.push_back(steps[count == 1 ? 0 : i * (steps.size() - 1) / (count - 1)]);
     std::ranges::sort(chosen);
-    chosen.erase(std::ranges::unique(chosen).begin(), chosen.end());
+    chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
     std::vector<WeightHistory::Kept> path;
     for (const int step : chosen)
         if (auto weights = history.at(step)) path.push_back({step, std::move(weights)});  // else it was dropped since
