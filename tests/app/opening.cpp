@@ -170,14 +170,14 @@ TEST_CASE("Enter on a typed path opens what is there, and a file of another kind
     const TemporaryFolder folder;
     write_model_folder(folder / "mine");
     write_model_folder(folder / "mine-too");
-    std::ofstream(folder / "bad.txt") << "hello";
+    std::ofstream(folder / "bad.dat") << "hello";
     std::ofstream(folder / "broken.glassformer") << "{\n";
-    std::filesystem::create_directories(folder / "bad.txt.d");
+    std::filesystem::create_directories(folder / "bad.dat.d");
     const Program program(window_options(decoder));
     if (!program) return;
     const std::string base = folder.path().string();
-    program.run("wait-idle\nkey Ctrl+O\ntype " + base + "/bad.txt\nkey Enter\nexpect open=closed\nwait-idle");
-    CHECK(program.state("message").find("bad.txt is neither a model folder nor a session file") != std::string::npos);
+    program.run("wait-idle\nkey Ctrl+O\ntype " + base + "/bad.dat\nkey Enter\nexpect open=closed\nwait-idle");
+    CHECK(program.state("message").find("bad.dat is neither a model folder nor a session file") != std::string::npos);
     CHECK(program.state("model") == decoder);
     program.run("key Ctrl+O\ntype " + base + "/broken.glassformer\nkey Enter\nexpect open=closed\nwait-idle");
     CHECK(program.state("message").find("broken.glassformer") != std::string::npos);
@@ -189,16 +189,16 @@ TEST_CASE("Enter on a typed path opens what is there, and a file of another kind
     // A name without a folder is one of this folder, where no model is called so.
     const auto here = std::filesystem::current_path();
     std::filesystem::current_path(folder.path());
-    program.run("key Ctrl+O\ntype bad.txt\nkey Enter\nexpect open=closed\nwait-idle");
+    program.run("key Ctrl+O\ntype bad.dat\nkey Enter\nexpect open=closed\nwait-idle");
     std::filesystem::current_path(here);
-    CHECK(program.state("message").find("bad.txt is neither a model folder nor a session file") != std::string::npos);
+    CHECK(program.state("message").find("bad.dat is neither a model folder nor a session file") != std::string::npos);
 }
 
 TEST_CASE("a folder dropped on the window opens; what is no model says so, and what was shown stays") {
     const TemporaryFolder folder;
     write_model_folder(folder / "mine");
     std::filesystem::create_directories(folder / "empty");
-    std::ofstream(folder / "notes.txt") << "hello";
+    std::ofstream(folder / "notes.dat") << "hello";
     const Program program(window_options(decoder));
     if (!program) return;
     const std::string base = folder.path().string();
@@ -207,7 +207,7 @@ TEST_CASE("a folder dropped on the window opens; what is no model says so, and w
     program.run("drop " + base + "/empty\nwait-idle");
     CHECK(program.state("message").find("it has no config.json") != std::string::npos);
     CHECK(program.state("model") == base + "/mine");
-    program.run("drop " + base + "/notes.txt\nwait-idle");
+    program.run("drop " + base + "/notes.dat\nwait-idle");
     CHECK(program.state("message").find("is neither a model folder nor a session file") != std::string::npos);
     CHECK(program.app->session().shown().current->inputs().model == base + "/mine");
 }
@@ -217,7 +217,7 @@ TEST_CASE(
     const TemporaryFolder folder;
     write_model_folder(folder / "mine");
     const std::string base = folder.path().string(), mine = base + "/mine";
-    std::ofstream(folder / "notes.txt") << "hello";
+    std::ofstream(folder / "notes.dat") << "hello";
     std::ofstream(folder / "broken.glassformer") << "{";
     std::ofstream(folder / "w.npy") << "\x93NUMPY";
     SessionFile session;
@@ -236,12 +236,12 @@ TEST_CASE(
         {{base + "/talk.glassformer"}, decoder, "the cat sat", ""},
         {{base + "/w.npy"}, before, alibi, "contains tensors but no model"},
         {{mine + "/model.safetensors"}, before, alibi, "contains tensors but no model"},
-        {{base + "/notes.txt"}, before, alibi, "is neither a model folder nor a session file"},
+        {{base + "/notes.dat"}, before, alibi, "is neither a model folder nor a session file"},
         {{base + "/broken.glassformer"}, before, alibi, "broken.glassformer"},
         {{base + "/gone"}, before, alibi, "there is no file or folder"},
         {{mine, base + "/talk.glassformer"}, mine, card, "Opened mine. Drop one file at a time; 2 were dropped."},
-        {{base + "/notes.txt", base + "/talk.glassformer"}, decoder, "the cat sat", "Opened talk.glassformer"},
-        {{base + "/notes.txt", base + "/w.npy"}, before, alibi, "contains tensors"},
+        {{base + "/notes.dat", base + "/talk.glassformer"}, decoder, "the cat sat", "Opened talk.glassformer"},
+        {{base + "/notes.dat", base + "/w.npy"}, before, alibi, "contains tensors"},
     };
     for (const Row& row : rows) {
         CAPTURE(row.paths.front());

@@ -15,7 +15,7 @@
 #include "core/base/file.h"
 #include "tests/support/laboratory.h"
 #include "tests/support/temporary_folder.h"
-#include "tests/support/window_program.h"
+#include "tests/support/train_program.h"
 
 using namespace glassformer;
 using namespace glassformer::test;
@@ -47,7 +47,7 @@ SettledProgram opened(const std::string& task, int steps, PixelSize size = {1280
     const TemporaryFolder folder;
     write_file(folder / "a.glassformer", to_text(session));
     REQUIRE(program.app->open_path(folder / "a.glassformer"));
-    program.run("wait-idle");
+    run_settled(program, "wait-idle");
     REQUIRE(program.state("view") == "train");
     REQUIRE(program.state("train_steps") == std::to_string(steps));
     return program;
@@ -55,10 +55,10 @@ SettledProgram opened(const std::string& task, int steps, PixelSize size = {1280
 
 void wait_for(const SettledProgram& program, const char* phase) {
     CHECK(comes_true([&] {
-        program.run("wait 1");
+        run_settled(program, "wait 1");
         return program.state("train_phase") == phase;
     }));
-    program.run("wait-idle");
+    run_settled(program, "wait-idle");
 }
 
 }  // namespace
@@ -128,43 +128,44 @@ TEST_CASE("a training is driven by keys and clicks, scrubbed, changed and begun 
     if (!program) return;
     CHECK(program.state("train_phase") == "ready");
     CHECK(program.state("train_step") == "0");
-    program.run("click @train step\nwait-idle");
+    run_settled(program, "click @train step\nwait-idle");
     CHECK(program.state("train_step") == "1");
     CHECK(program.state("train_phase") == "paused");
-    program.run("key Right\nwait-idle\nkey Right\nwait-idle");
+    run_settled(program, "key Right\nwait-idle\nkey Right\nwait-idle");
     CHECK(program.state("train_step") == "3");
-    program.run("key Left\nwait-idle");
+    run_settled(program, "key Left\nwait-idle");
     CHECK(program.state("train_looked_at") == "2");
-    program.run("key Home\nwait-idle");
+    run_settled(program, "key Home\nwait-idle");
     CHECK(program.state("train_looked_at") == "0");
-    program.run("key Right\nwait-idle");  // to the next one that is kept, not a step
+    run_settled(program, "key Right\nwait-idle");  // to the next one that is kept, not a step
     CHECK(program.state("train_looked_at") == "1");
     CHECK(program.state("train_step") == "3");
-    program.run("key End\nwait-idle\nclick @train rate\nwait-idle");  // the middle of the slider, from the next step on
+    run_settled(program,
+                "key End\nwait-idle\nclick @train rate\nwait-idle");  // the middle of the slider, from the next step on
     CHECK(program.state("train_rate") != number_text(require_task("coreference").training.learning_rate));
     CHECK(program.state("train_changes") == "1");
     CHECK(program.state("train_step") == "3");
-    program.run("click @train start");
+    run_settled(program, "click @train start");
     wait_for(program, "finished");
     CHECK(program.state("train_step") == "30");
     CHECK(program.state("train_looked_at") == "30");
-    program.run("click @train chart 1\nwait-idle");  // its middle
+    run_settled(program, "click @train chart 1\nwait-idle");  // its middle
     const int looked = std::stoi(program.state("train_looked_at"));
     CHECK(looked > 5);
     CHECK(looked < 25);
-    program.run("click @train head 2\nwait-idle");
+    run_settled(program, "click @train head 2\nwait-idle");
     CHECK(program.state("train_head") == "2");
-    program.run("key Up\nwait-idle");
+    run_settled(program, "key Up\nwait-idle");
     CHECK(program.state("train_head") == "1");
-    program.run("click @train restart\nwait-idle");
+    run_settled(program, "click @train restart\nwait-idle");
     CHECK(program.state("train_phase") == "ready");
     CHECK(program.state("train_step") == "0");
     CHECK(program.state("train_changes") == "0");
     const std::string rate = program.state("train_rate");
-    program.run("click @train seed\nwait-idle");
+    run_settled(program, "click @train seed\nwait-idle");
     CHECK(program.state("train_seed") == "2");
     CHECK(program.state("train_rate") == rate);
-    program.run("click @train layers\nwait-idle");  // begins anew
+    run_settled(program, "click @train layers\nwait-idle");  // begins anew
     CHECK(program.state("train_step") == "0");
     CHECK(program.state("train_phase") == "ready");
 }
@@ -172,23 +173,23 @@ TEST_CASE("a training is driven by keys and clicks, scrubbed, changed and begun 
 TEST_CASE("leaving the view pauses the training, and a key goes on with it") {
     const SettledProgram program = opened("coreference", 20000);
     if (!program) return;
-    program.run("key Space\nwait 3");
+    run_settled(program, "key Space\nwait 3");
     CHECK(comes_true([&] {
-        program.run("wait 1");
+        run_settled(program, "wait 1");
         return program.state("train_step") != "0";
     }));
     CHECK(program.state("train_phase") == "running");
-    program.run("key 1\nwait-idle\nkey 7\nwait-idle");
+    run_settled(program, "key 1\nwait-idle\nkey 7\nwait-idle");
     CHECK(program.state("train_phase") == "paused");
     const int step = std::stoi(program.state("train_step"));
-    program.run("key Space\n");
+    run_settled(program, "key Space\n");
     CHECK(comes_true([&] {
-        program.run("wait 1");
+        run_settled(program, "wait 1");
         return std::stoi(program.state("train_step")) > step;
     }));
-    program.run("key Space\n");
+    run_settled(program, "key Space\n");
     wait_for(program, "paused");
-    program.run("key Shift+Home\nwait-idle");
+    run_settled(program, "key Shift+Home\nwait-idle");
     CHECK(program.state("train_step") == "0");
 }
 
@@ -199,7 +200,7 @@ TEST_CASE("tasks of every kind of model are drawn, at any size, before and after
             CAPTURE(size.width);
             const SettledProgram program = opened(task, 20, size);
             if (!program) return;
-            program.run("key Right\nwait-idle");
+            run_settled(program, "key Right\nwait-idle");
             wait_for(program, "paused");
             CHECK(program.state("train_step") == "1");
             CHECK(program.state("train_says") == "Step 1 of 20");
@@ -216,13 +217,13 @@ TEST_CASE("a training whose loss is no number any more says so, and can be begun
     const TemporaryFolder folder;
     write_file(folder / "a.glassformer", to_text(session));
     REQUIRE(program.app->open_path(folder / "a.glassformer"));
-    program.run("wait-idle\nkey Space\n");
+    run_settled(program, "wait-idle\nkey Space\n");
     CHECK(comes_true([&] {
-        program.run("wait 1");
+        run_settled(program, "wait 1");
         const std::string phase = program.state("train_phase");
         return phase == "diverged" || phase == "finished";
     }));
-    program.run("key Shift+Home\nwait-idle");
+    run_settled(program, "key Shift+Home\nwait-idle");
     CHECK(program.state("train_phase") == "ready");
 }
 

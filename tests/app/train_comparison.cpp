@@ -15,7 +15,7 @@
 #include "tests/support/laboratory.h"
 #include "tests/support/support.h"
 #include "tests/support/temporary_folder.h"
-#include "tests/support/window_program.h"
+#include "tests/support/train_program.h"
 
 using namespace glassformer;
 using namespace glassformer::test;
@@ -73,7 +73,7 @@ SettledProgram opened(PixelSize size = {1280, 720}) {
     const TemporaryFolder folder;
     write_file(folder / "a.glassformer", to_text(session));
     REQUIRE(program.app->open_path(folder / "a.glassformer"));
-    program.run("wait-idle");
+    run_settled(program, "wait-idle");
     REQUIRE(program.state("view") == "train");
     return program;
 }
@@ -81,7 +81,7 @@ SettledProgram opened(PixelSize size = {1280, 720}) {
 void choose(const SettledProgram& program, std::size_t down) {
     std::string script = "click @comparison choice\nwait-idle\n";
     for (std::size_t i = 0; i < down; ++i) script += "key Down\n";
-    program.run(script + "key Enter\nwait-idle");
+    run_settled(program, script + "key Enter\nwait-idle");
 }
 
 }  // namespace
@@ -243,7 +243,7 @@ TEST_CASE("the six stored comparisons are shown with the numbers of their files"
     CHECK(program.state("comparison") == "clipping");
     CHECK(program.state("comparison_phase") == "stored");
     CHECK(program.state("comparison_steps") == "");
-    program.run("key Space\nwait-idle\nmove @comparison chart 1\nwait-idle");  // nothing to train
+    run_settled(program, "key Space\nwait-idle\nmove @comparison chart 1\nwait-idle");  // nothing to train
     CHECK(program.state("comparison_phase") == "stored");
 }
 
@@ -253,31 +253,31 @@ TEST_CASE("a contrast is trained, paused in one step, scrubbed and begun again i
     CHECK(program.state("comparison") == "attention-scale");
     CHECK(program.state("comparison_phase") == "ready");
     CHECK(program.state("comparison_steps") == "0 0");
-    program.run("click @comparison start\n");
+    run_settled(program, "click @comparison start\n");
     CHECK(comes_true([&] {
-        program.run("wait 1");
+        run_settled(program, "wait 1");
         return program.state("comparison_steps") != "0 0";
     }));
-    program.run("key Space\nwait-idle");
+    run_settled(program, "key Space\nwait-idle");
     CHECK(comes_true([&] {
-        program.run("wait 1\nwait-idle");
+        run_settled(program, "wait 1\nwait-idle");
         return program.state("comparison_phase") != "running";
     }));
     const std::string steps = program.state("comparison_steps"), one = steps.substr(0, steps.find(' '));
     CHECK(steps == one + " " + one);
     CHECK(program.state("comparison_looked_at") == one);
     CHECK(program.state("comparison_losses").find("none") == std::string::npos);
-    program.run("key Home\nwait-idle");
+    run_settled(program, "key Home\nwait-idle");
     CHECK(program.state("comparison_looked_at") == "0");
-    program.run("key Right\nwait-idle");
+    run_settled(program, "key Right\nwait-idle");
     CHECK(program.state("comparison_looked_at") == "1");
-    program.run("key 1\nwait-idle\nkey 7\nwait-idle");
+    run_settled(program, "key 1\nwait-idle\nkey 7\nwait-idle");
     CHECK(program.state("comparison_steps") == steps);
-    program.run("click @comparison again\nwait-idle");
+    run_settled(program, "click @comparison again\nwait-idle");
     CHECK(program.state("comparison_steps") == "0 0");
     CHECK(program.state("comparison_phase") == "ready");
     CHECK(program.state("comparison_seed") == "1");
-    program.run("click @comparison seed\nwait-idle");
+    run_settled(program, "click @comparison seed\nwait-idle");
     CHECK(program.state("comparison_seed") == "2");
     choose(program, 7);
     CHECK(program.state("comparison") == "positions");

@@ -14,7 +14,7 @@
 #include "core/tape/formula_text.h"
 #include "tests/support/laboratory.h"
 #include "tests/support/temporary_folder.h"
-#include "tests/support/window_program.h"
+#include "tests/support/train_program.h"
 
 using namespace glassformer;
 using namespace glassformer::test;
@@ -52,7 +52,7 @@ SettledProgram opened_step(const std::string& task, int steps, PixelSize size = 
     const TemporaryFolder folder;
     write_file(folder / "a.glassformer", to_text(session));
     REQUIRE(program.app->open_path(folder / "a.glassformer"));
-    program.run("wait-idle");
+    run_settled(program, "wait-idle");
     REQUIRE(program.state("train_page") == "step");
     return program;
 }
@@ -223,45 +223,46 @@ TEST_CASE("the step that follows is shown, with any weight's change and its part
               weight_name(made.glass->weights_before().parameters[made.largest.parameter], made.largest.index));
         CHECK(program.state("train_glass_before") == number_text(update.before, 4));
         CHECK(program.state("train_glass_after") == number_text(update.after, 4));
-        if (step == 1) program.run("key Right\nwait-idle");
+        if (step == 1) run_settled(program, "key Right\nwait-idle");
     }
 
-    program.run("click @train text 2\nwait-idle");
+    run_settled(program, "click @train text 2\nwait-idle");
     CHECK(program.state("train_glass_text") == "2");
-    program.run("click @train part 4\nwait-idle");
+    run_settled(program, "click @train part 4\nwait-idle");
     CHECK(program.state("train_glass_text") == "4");
-    program.run("click @train parameter\nwait-idle\nkey Up\nkey Enter\nwait-idle");
+    run_settled(program, "click @train parameter\nwait-idle\nkey Up\nkey Enter\nwait-idle");
     const std::string parameter = program.state("train_glass_parameter"), weight = program.state("train_glass_weight");
-    program.run("click @train weight\nwait-idle");  // the middle
+    run_settled(program, "click @train weight\nwait-idle");  // the middle
     CHECK(program.state("train_glass_parameter") == parameter);
     CHECK(program.state("train_glass_weight") != weight);
     const std::string chosen = program.state("train_glass_weight");
-    program.run("click @train step\nwait-idle");  // it stays selected in the next step
+    run_settled(program, "click @train step\nwait-idle");  // it stays selected in the next step
     CHECK(program.state("train_glass_step") == "3");
     CHECK(program.state("train_glass_weight") == chosen);
-    program.run("click @train largest\nwait-idle");
+    run_settled(program, "click @train largest\nwait-idle");
     CHECK(program.state("train_glass_weight") != chosen);
-    program.run("click @train ways\nwait-idle");
+    run_settled(program, "click @train ways\nwait-idle");
     CHECK(program.state("train_glass_ways") == "3");
-    program.run("key Esc\nwait-idle");
+    run_settled(program, "key Esc\nwait-idle");
 }
 
 TEST_CASE("where no step can follow it says so, and shows the last one on request") {
     const SettledProgram program = opened_step("soft-lookup", 10);
     if (!program) return;
-    program.run(
+    run_settled(
+        program,
         "click @train page training\nwait-idle\nkey Right\nwait-idle\nclick @train restart\nwait-idle\nkey Space\n");
     CHECK(comes_true([&] {
-        program.run("wait 1");
+        run_settled(program, "wait 1");
         return program.state("train_phase") == "finished";
     }));
-    program.run("wait-idle\nclick @train page step\nwait-idle");
+    run_settled(program, "wait-idle\nclick @train page step\nwait-idle");
     CHECK(program.state("train_glass_step") == "");
     CHECK(program.state("train_glass_says").find("All 10 steps are done") != std::string::npos);
-    program.run("click @train replay\nwait-idle");
+    run_settled(program, "click @train replay\nwait-idle");
     CHECK(program.state("train_glass_step") == "10");
     CHECK(program.state("train_glass_says") == "");
-    program.run("click @train restart\nwait-idle");
+    run_settled(program, "click @train restart\nwait-idle");
     CHECK(program.state("train_glass_step") == "1");
 }
 

@@ -15,7 +15,7 @@
 #include "core/train/surface/held_out_texts.h"
 #include "tests/support/laboratory.h"
 #include "tests/support/temporary_folder.h"
-#include "tests/support/window_program.h"
+#include "tests/support/train_program.h"
 
 using namespace glassformer;
 using namespace glassformer::test;
@@ -72,7 +72,7 @@ SettledProgram opened(const std::string& task, PixelSize size = {1280, 720}) {
     const TemporaryFolder folder;
     write_file(folder / "a.glassformer", to_text(session));
     REQUIRE(program.app->open_path(folder / "a.glassformer"));
-    program.run("wait-idle\nclick @train page surface\nwait-idle");
+    run_settled(program, "wait-idle\nclick @train page surface\nwait-idle");
     return program;
 }
 
@@ -319,49 +319,49 @@ TEST_CASE("a surface is computed, pointed at, turned and compared in the window"
     const SettledProgram program = opened("soft-lookup");
     if (!program) return;
     CHECK(program.state("train_page") == "surface");
-    if (program.state("train_surface") == "none") program.run("click @train surface compute\nwait-idle");
-    program.run("key Right\nwait-idle\nkey Right\nwait-idle");
+    if (program.state("train_surface") == "none") run_settled(program, "click @train surface compute\nwait-idle");
+    run_settled(program, "key Right\nwait-idle\nkey Right\nwait-idle");
     CHECK(program.state("train_step") == "2");
-    program.run("click @train surface compute\nwait-idle");
+    run_settled(program, "click @train surface compute\nwait-idle");
     CHECK(program.state("train_surface") == "fine");
     CHECK(program.state("train_surface_points") == "625");
     CHECK(program.state("train_surface_path") == "3");
     CHECK(program.state("train_surface_error") == "");
     const double center = std::stod(program.state("train_surface_center"));
     CHECK(center > 0);
-    program.run("move @train surface\nwait-idle");  // its middle: the step looked at
+    run_settled(program, "move @train surface\nwait-idle");  // its middle: the step looked at
     CHECK(program.state("train_surface_under").find("step 2, the center") == 0);
     const Rect cells = program.target("train surface");
-    program.run("move " + std::to_string(cells.x + 3) + " " + std::to_string(cells.y + 3) + "\nwait-idle");
+    run_settled(program, "move " + std::to_string(cells.x + 3) + " " + std::to_string(cells.y + 3) + "\nwait-idle");
     CHECK(program.state("train_surface_under").find("(−1") == 0);
     const std::string turn = program.state("train_surface_turn");
     const Vec2 middle = program.target("train relief").centre();
-    program.run("drag " + std::to_string(middle.x) + " " + std::to_string(middle.y) + " " +
-                std::to_string(middle.x + 60) + " " + std::to_string(middle.y) + "\nwait-idle");
+    run_settled(program, "drag " + std::to_string(middle.x) + " " + std::to_string(middle.y) + " " +
+                             std::to_string(middle.x + 60) + " " + std::to_string(middle.y) + "\nwait-idle");
     CHECK(program.state("train_surface_turn") != turn);
-    program.run("click @train surface run\nwait-idle");
+    run_settled(program, "click @train surface run\nwait-idle");
     CHECK(program.state("train_surface_plane") == "run");
-    if (program.state("train_surface") != "coarse") program.run("click @train surface compute\nwait-idle");
+    if (program.state("train_surface") != "coarse") run_settled(program, "click @train surface compute\nwait-idle");
     CHECK(program.state("train_surface_path") == "3");
     // The next step has a surface of its own; leaving ends what goes on.
-    program.run("key Right\nclick @train surface compute\nkey 1\nwait-idle\nkey 7\nwait-idle");
+    run_settled(program, "key Right\nclick @train surface compute\nkey 1\nwait-idle\nkey 7\nwait-idle");
     CHECK(program.state("train_surface") != "computing");
 }
 
 TEST_CASE("the tab is drawn for every kind of model, in large and small windows") {
-    for (const char* task : {"translate-fr-en", "recall-lstm", "sentiment-but"})
-        for (const PixelSize size : {PixelSize{1920, 1080}, PixelSize{640, 360}}) {
-            CAPTURE(task);
-            CAPTURE(size.width);
-            const SettledProgram program = opened(task, size);
-            if (!program) return;
-            program.run("key Right\nwait-idle");
-            CHECK(comes_true([&] {
-                program.run("wait 1");
-                return program.state("train_step") == "1" && program.state("train_surface") != "computing";
-            }));
-            CHECK(program.state("train_surface_error") == "");
-        }
+    const std::pair<const char*, PixelSize> rows[]{
+        {"translate-fr-en", {640, 360}}, {"recall-lstm", {1920, 1080}}, {"sentiment-but", {640, 360}}};
+    for (const auto& [task, size] : rows) {
+        CAPTURE(task);
+        const SettledProgram program = opened(task, size);
+        if (!program) return;
+        run_settled(program, "key Right\nwait-idle");
+        CHECK(comes_true([&] {
+            run_settled(program, "wait 1");
+            return program.state("train_step") == "1" && program.state("train_surface") != "computing";
+        }));
+        CHECK(program.state("train_surface_error") == "");
+    }
 }
 
 TEST_SUITE_END();

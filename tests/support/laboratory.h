@@ -52,10 +52,10 @@ inline Weights trained(const TrainingPlan& plan, ThreadPool* pool = nullptr) {
     return trainer->copy_weights();
 }
 
-/// False where it does not come true in ten seconds.
+/// False where it does not come true in a minute: other tests may have the processor.
 template <class Condition>
 bool comes_true(Condition&& condition) {
-    const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+    const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(60);
     while (!condition()) {
         if (std::chrono::steady_clock::now() > until) return false;
         std::this_thread::sleep_for(std::chrono::milliseconds(1));

@@ -48,11 +48,14 @@ std::vector<float> AnswerFocus::measure(const Weights& weights) const {
     const auto heads = static_cast<std::size_t>(config_.n_heads);
     std::vector<double> sums(static_cast<std::size_t>(config_.n_layers) * heads);
     auto next = queries_.begin();
+    std::vector<int> records;  // of the blocks
     evaluate(config_, weights, texts_, [&](const Reading& reading) {
         const Trace& trace = reading.batch.tape().trace();
+        for (int block = static_cast<int>(records.size()); block < config_.n_layers; ++block)
+            records.push_back(trace.find(full_name(stage::weights, {.block = block})));
         for (; next != queries_.end() && next->text == static_cast<int>(reading.sample); ++next)
             for (std::size_t i = 0; i < sums.size(); ++i) {
-                const int record = trace.find(full_name(stage::weights, {.block = static_cast<int>(i / heads)}));
+                const int record = records[i / heads];
                 if (record < 0) continue;
                 for (const int key : next->keys)
                     sums[i] +=
