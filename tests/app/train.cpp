@@ -9,9 +9,9 @@
 
 #include "app/files/session_file.h"
 #include "app/views/shared/wording.h"
-#include "app/views/train/heads.h"
+#include "app/views/train/heads/heads.h"
 #include "app/views/train/knobs.h"
-#include "app/views/train/run.h"
+#include "app/views/train/run/run.h"
 #include "core/base/file.h"
 #include "tests/support/laboratory.h"
 #include "tests/support/temporary_folder.h"

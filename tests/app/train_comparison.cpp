@@ -7,9 +7,9 @@
 #include <set>
 
 #include "app/files/session_file.h"
-#include "app/views/train/comparison_charts.h"
-#include "app/views/train/comparison_runs.h"
-#include "app/views/train/comparison_stored.h"
+#include "app/views/train/comparison/charts.h"
+#include "app/views/train/comparison/runs.h"
+#include "app/views/train/comparison/stored.h"
 #include "core/base/file.h"
 #include "core/base/json_text.h"
 #include "tests/support/laboratory.h"

@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "app/pictures/charts/line_chart.h"
-#include "app/views/train/charts.h"
-#include "app/views/train/heads.h"
-#include "app/views/train/part_map.h"
-#include "app/views/train/part_names.h"
-#include "app/views/train/state.h"
+#include "app/views/train/charts/charts.h"
+#include "app/views/train/charts/part_map.h"
+#include "app/views/train/charts/part_names.h"
+#include "app/views/train/heads/heads.h"
+#include "app/views/train/run/state.h"
 #include "core/train/laboratory/kept_model.h"
 #include "tests/support/drawing.h"
 #include "tests/support/laboratory.h"

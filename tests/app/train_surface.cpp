@@ -8,8 +8,8 @@
 
 #include "app/files/session_file.h"
 #include "app/pictures/charts/relief.h"
-#include "app/views/train/surface_without_residual.h"
-#include "app/views/train/surface_work.h"
+#include "app/views/train/surface/without_residual.h"
+#include "app/views/train/surface/work.h"
 #include "core/base/file.h"
 #include "core/base/number_text.h"
 #include "core/train/surface/held_out_texts.h"

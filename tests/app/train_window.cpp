@@ -5,7 +5,7 @@
 
 #include "app/files/session_file.h"
 #include "app/views/shared/wording.h"
-#include "app/views/train/run.h"
+#include "app/views/train/run/run.h"
 #include "app/views/train/setup.h"
 #include "core/base/file.h"
 #include "core/io/model_folder.h"

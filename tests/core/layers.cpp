@@ -40,6 +40,8 @@ const std::vector<Room>& rooms() {
         all.insert(all.end(), more.begin(), more.end());
         return all;
     };
+    const auto trainings = with(views, {"core/generate", "core/train", "core/train/experiments",
+                                        "core/train/laboratory", "core/train/surface", "app/pictures/charts"});
     static const std::vector<Room> all{
         {"core/base", {}, R"(nlohmann/json\.hpp|)" + system},
         {"core/tensor", {"core/base"}, ""},
@@ -112,9 +114,16 @@ const std::vector<Room>& rooms() {
         {"app/views/inspect", with(views, {"app/views/explanation"}), format},
         {"app/views/output", with(views, {"app/views/explanation"}), format},
         {"app/views/positions", with(views, {"core/positions", "core/train", "core/train/experiments"}), format},
+        {"app/views/train/run", with(trainings, {}), format},
+        {"app/views/train/charts", with(trainings, {"app/views/train/run"}), format},
+        {"app/views/train/heads", with(trainings, {"app/views/train/run", "app/views/train/charts"}), format},
+        {"app/views/train/step", with(trainings, {"app/views/train/run", "app/views/train/charts"}), format},
+        {"app/views/train/surface", with(trainings, {"app/views/train/run", "app/views/train/charts"}), format},
+        {"app/views/train/comparison",
+         with(trainings, {"app/views/train/run", "app/views/train/charts", "app/views/train/heads"}), format},
         {"app/views/train",
-         with(views, {"core/generate", "core/train", "core/train/experiments", "core/train/laboratory",
-                      "core/train/surface", "app/pictures/charts"}),
+         with(trainings, {"app/views/train/run", "app/views/train/charts", "app/views/train/heads",
+                          "app/views/train/step", "app/views/train/surface", "app/views/train/comparison"}),
          format},
         {"app/views/walk",
          with(views, {"core/text", "app/pictures/story", "app/pictures/architecture", "app/views/explanation"}),

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "app/views/shared/background.h"
-#include "app/views/train/run.h"
+#include "app/views/train/run/run.h"
 
 namespace glassformer {
 

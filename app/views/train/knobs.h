@@ -7,7 +7,7 @@
 #include <span>
 #include <string>
 
-#include "app/views/train/state.h"
+#include "app/views/train/run/state.h"
 #include "core/train/laboratory/training_change.h"
 
 namespace glassformer {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/views/train/part_names.h"
+#include "app/views/train/charts/part_names.h"
 #include "app/views/train/setup_texts.h"
 #include "core/base/error.h"
 #include "core/model/patched_model.h"

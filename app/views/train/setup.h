@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/views/shared/architecture_switches.h"
-#include "app/views/train/state.h"
+#include "app/views/train/run/state.h"
 #include "core/train/memory.h"
 
 namespace glassformer {

@@ -7,16 +7,16 @@
 #include <future>
 
 #include "app/views/shared/view.h"
-#include "app/views/train/charts.h"
-#include "app/views/train/comparison_page.h"
-#include "app/views/train/head_watch.h"
-#include "app/views/train/heads.h"
+#include "app/views/train/charts/charts.h"
+#include "app/views/train/comparison/page.h"
+#include "app/views/train/heads/head_watch.h"
+#include "app/views/train/heads/heads.h"
 #include "app/views/train/keeper.h"
-#include "app/views/train/run.h"
+#include "app/views/train/run/run.h"
+#include "app/views/train/run/state.h"
 #include "app/views/train/setup_panel.h"
-#include "app/views/train/state.h"
-#include "app/views/train/step_page.h"
-#include "app/views/train/surface_page.h"
+#include "app/views/train/step/page.h"
+#include "app/views/train/surface/page.h"
 #include "app/views/train/window_step.h"
 
 namespace glassformer {

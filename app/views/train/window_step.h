@@ -5,7 +5,7 @@
 #include <string>
 
 #include "app/views/shared/context.h"
-#include "app/views/train/run.h"
+#include "app/views/train/run/run.h"
 #include "core/train/laboratory/trained_steps.h"
 
 namespace glassformer {

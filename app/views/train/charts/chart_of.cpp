@@ -1,0 +1,190 @@
+// What each chart of a training shows.
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/paint/printed_number.h"
+#include "app/views/train/charts/charts_frame.h"
+#include "app/views/train/charts/charts_texts.h"
+
+namespace glassformer {
+
+/// Adds what is new; begins anew where a run did.
+void TrainCharts::follow(const TrainingSession::Snapshot& shown) {
+    const int parts = shown.parts ? static_cast<int>(shown.parts->names.size()) : 0;
+    if (of_ != shown.plan || shown.records.size() < loss_.size() || part_norms_.parts() != parts) {
+        const bool same_task = of_ && shown.plan && of_->task.name == shown.plan->task.name;
+        if (!same_task) loss_before_.clear(), accuracy_before_.clear();
+        if (same_task && of_ != shown.plan && held_out_loss_.size() > 1) {
+            loss_before_ = std::move(held_out_loss_);
+            accuracy_before_ = std::move(accuracy_);
+            before_ = fmt::format(texts::train::chart_before, number_text(rate_begun_));
+        }
+        of_ = shown.plan;
+        rate_begun_ = shown.plan ? shown.plan->options.learning_rate : 0;
+        for (auto* points : {&loss_, &norm_, &rate_}) points->clear();
+        part_norms_.clear(parts);
+        part_updates_.clear(parts);
+        numbers_ = 0;
+    }
+    for (std::size_t i = loss_.size(); i < shown.records.size(); ++i) {
+        const StepRecord& record = shown.records[i];
+        const auto step = static_cast<double>(record.step);
+        loss_.push_back({step, static_cast<double>(record.loss)});
+        norm_.push_back({step, static_cast<double>(record.gradient_norm)});
+        rate_.push_back({step, static_cast<double>(record.learning_rate)});
+        if (parts == 0) continue;
+        part_norms_.add(norms_of_parts(record, *shown.parts));
+        part_updates_.add(record.update_ratios);
+    }
+    held_out_loss_.clear();
+    accuracy_.clear();
+    if (!shown.held_out) return;
+    for (const HeldOutRecord& record : *shown.held_out) {
+        held_out_loss_.push_back({static_cast<double>(record.step), static_cast<double>(record.loss)});
+        accuracy_.push_back({static_cast<double>(record.step), 100 * static_cast<double>(record.accuracy)});
+    }
+}
+
+void TrainCharts::watch(const std::vector<FocusAtStep>& measured, double uniform) {
+    uniform_ = uniform;
+    std::size_t heads = 0;
+    for (const FocusAtStep& at : measured) heads = std::max(heads, at.by_head.size());
+    focus_.assign(heads, {});
+    appeared_.clear();
+    for (std::size_t head = 0; head < focus_.size(); ++head) {
+        for (const FocusAtStep& at : measured)
+            if (head < at.by_head.size())
+                focus_[head].push_back({static_cast<double>(at.step), 100 * static_cast<double>(at.by_head[head])});
+        appeared_.push_back(appeared_at(measured, head));
+    }
+}
+
+/// A line a head; the one that appeared first is marked, and the others that did are thick too.
+void TrainCharts::draw_heads_into(LineChart& chart, const Frame& frame) const {
+    const Theme& theme = frame.theme;
+    const std::array tones{colour(theme, Meaning::weight), colour(theme, Meaning::key), colour(theme, Meaning::output),
+                           colour(theme, Meaning::mlp)};
+    const int heads = frame.shown.plan ? std::max(1, frame.shown.plan->config.n_heads) : 1;
+    std::optional<int> first;
+    for (std::size_t head = 0; head < focus_.size(); ++head) {
+        const int number = static_cast<int>(head);
+        const bool there = appeared_[head].has_value();
+        chart.series.push_back({.name = fmt::format(texts::train::chart_head, number / heads + 1, number % heads + 1),
+                                .points = focus_[head],
+                                .colour = tones[head % tones.size()],
+                                .width = there ? 2.4F : 1.2F,
+                                .dashed = head >= tones.size()});
+        // While it trains, the head may fall below again.
+        const bool settled = frame.shown.phase != TrainingPhase::running;
+        if (!there || !settled || (first && *first <= *appeared_[head])) continue;
+        first = appeared_[head];
+        chart.marks = {{.x = static_cast<double>(*first),
+                        .name = fmt::format(texts::train::chart_appeared, chart.series.back().name, *first),
+                        .colour = tones[head % tones.size()]}};
+    }
+}
+
+/// The last changes that were made while it trained, each at the first step with it.
+void TrainCharts::mark_changes(LineChart& chart, const Frame& frame) const {
+    constexpr std::size_t most = 3;
+    if (!frame.shown.changes) return;
+    const std::vector<TrainingChange>& changes = *frame.shown.changes;
+    for (std::size_t i = changes.size() - std::min(most, changes.size()); i < changes.size(); ++i) {
+        const TrainingChange& change = changes[i];
+        const char* words = change.what == Changed::learning_rate ? texts::train::chart_new_rate
+                            : change.what == Changed::batch       ? texts::train::chart_new_batch
+                                                                  : texts::train::chart_new_clip;
+        chart.marks.push_back({.x = static_cast<double>(change.step),
+                               .name = fmt::format(fmt::runtime(words), number_text(change.value)),
+                               .colour = frame.theme.warning});
+    }
+}
+
+/// The schedule of the steps to come, with the last change of its peak.
+void TrainCharts::plan_rate(const TrainingSession::Snapshot& shown) {
+    planned_rate_.clear();
+    if (!shown.plan) return;
+    TrainOptions options = shown.plan->options;
+    if (shown.changes)
+        for (const TrainingChange& change : *shown.changes)
+            if (change.what == Changed::learning_rate) options.learning_rate = change.value;
+    for (int step = shown.steps_done + 1; step <= shown.steps_planned; ++step)  // learning_rate() counts from 0
+        planned_rate_.push_back({static_cast<double>(step), learning_rate(options, step - 1)});
+}
+
+const PartSteps* TrainCharts::parts_of(TrainChart kind) const {
+    return kind == TrainChart::by_part ? &part_norms_ : kind == TrainChart::updates ? &part_updates_ : nullptr;
+}
+
+LineChart TrainCharts::chart_of(TrainChart kind, const Frame& frame) const {
+    const Theme& theme = frame.theme;
+    const LossWithoutReading& blind = frame.shown.without_reading;
+    const Colour strong = colour(theme, Meaning::output), pale = mix(theme.background, theme.muted, 0.55F);
+    LineChart chart{.across = {.title = texts::train::chart_step,
+                               .low = 0,
+                               .high = static_cast<double>(std::max(1, frame.shown.steps_planned))}};
+    switch (kind) {
+        case TrainChart::loss:
+            chart.title = texts::train::chart_loss;
+            chart.series = {{.name = texts::train::chart_training, .points = loss_, .colour = pale, .width = 1},
+                            {.name = texts::train::chart_held_out, .points = held_out_loss_, .colour = strong}};
+            chart.levels = {
+                {texts::train::chart_uniform, blind.uniform, theme.muted, texts::train::chart_uniform_brief},
+                {texts::train::chart_frequencies, blind.frequencies, theme.muted,
+                 texts::train::chart_frequencies_brief}};
+            if (!loss_before_.empty())
+                chart.series.insert(chart.series.begin(), {.name = before_,
+                                                           .points = loss_before_,
+                                                           .colour = mix(theme.background, strong, 0.5F),
+                                                           .width = 1.2F});
+            mark_changes(chart, frame);
+            chart.up = fit_up("", chart.series, false, chart.levels);
+            chart.up.low = std::min(0.0, chart.up.low);
+            break;
+        case TrainChart::accuracy:
+            chart.title = texts::train::chart_accuracy;
+            chart.series = {{.name = texts::train::chart_accuracy, .points = accuracy_, .colour = strong}};
+            if (!accuracy_before_.empty())
+                chart.series.insert(chart.series.begin(), {.name = before_,
+                                                           .points = accuracy_before_,
+                                                           .colour = mix(theme.background, strong, 0.5F),
+                                                           .width = 1.2F});
+            chart.levels = {{texts::train::chart_most_frequent, 100 * blind.most_frequent, theme.muted,
+                             texts::train::chart_most_frequent_brief}};
+            chart.up = {.low = 0, .high = 100, .unit = "%"};
+            break;
+        case TrainChart::rate:
+            chart.title = texts::train::chart_rate;
+            chart.series = {
+                {.name = texts::train::chart_rate_done, .points = rate_, .colour = colour(theme, Meaning::parameter)},
+                {.name = texts::train::chart_rate_planned,
+                 .points = planned_rate_,
+                 .colour = colour(theme, Meaning::parameter),
+                 .dashed = true}};
+            chart.up = fit_up("", chart.series);
+            chart.up.low = std::min(0.0, chart.up.low);
+            break;
+        case TrainChart::norm:
+            chart.title = texts::train::chart_norm;
+            chart.series = {
+                {.name = texts::train::chart_norm, .points = norm_, .colour = colour(theme, Meaning::gradient)}};
+            if (frame.clip > 0) chart.levels = {{texts::train::chart_clip, frame.clip, theme.warning}};
+            chart.up = fit_up("", chart.series, true, chart.levels);
+            break;
+        case TrainChart::heads:
+            draw_heads_into(chart, frame);
+            chart.levels = {{texts::train::chart_all_alike, 100 * uniform_, theme.muted}};
+            chart.up = {.low = 0, .high = 100, .unit = "%"};
+            break;
+        case TrainChart::by_part:
+        case TrainChart::updates: chart.numbers_up = false; break;
+    }
+    chart.marks.insert(chart.marks.begin(),
+                       {.x = static_cast<double>(frame.looked_at), .name = {}, .colour = theme.accent, .flag = true});
+    return chart;
+}
+
+}  // namespace glassformer

@@ -1,0 +1,306 @@
+#include "app/views/train/comparison/page.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/views/shared/wording.h"
+#include "app/views/train/comparison/panels.h"
+#include "app/views/train/comparison/texts.h"
+#include "app/widgets/controls.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr int seeds = 100;
+
+std::string loss_of(const TrainingSession::Snapshot& shown) {
+    return shown.records.empty() ? "none" : number_text(static_cast<double>(shown.records.back().loss));
+}
+
+}  // namespace
+
+ComparisonPage::ComparisonPage(const std::function<void()>& wake, std::filesystem::path ablations)
+    : stored_(std::move(ablations)), runs_(wake) {}
+
+// --- the trainings
+
+const Contrast* ComparisonPage::contrast() const {
+    return row_ < all_contrasts().size() ? &all_contrasts()[row_] : nullptr;
+}
+
+void ComparisonPage::begin() {
+    chosen_ = false;
+    if (const Contrast* const row = contrast())
+        runs_.begin(*row, static_cast<std::uint64_t>(seed_));
+    else
+        runs_.end();
+}
+
+void ComparisonPage::choose(std::size_t row) {
+    row_ = row;
+    head_ = -1;
+    begin();
+}
+
+void ComparisonPage::start_or_pause() {
+    if (contrast() == nullptr) return;
+    if (chosen_) begin();
+    runs_.follow();
+    if (runs_.phase() == TrainingPhase::running)
+        runs_.pause();
+    else
+        runs_.start();
+}
+
+void ComparisonPage::begin_again() { begin(); }
+
+void ComparisonPage::new_seed() {
+    if (contrast() == nullptr) return;
+    seed_ = (seed_ + 1) % seeds;
+    begin();
+}
+
+void ComparisonPage::look_beside(int by) {
+    const std::vector<int>& steps = runs_.kept_steps();
+    if (steps.empty()) return;
+    const auto at = std::ranges::lower_bound(steps, runs_.looked_at()) - steps.begin();
+    const auto last = static_cast<std::ptrdiff_t>(steps.size()) - 1;
+    runs_.look_at(steps[static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(at + by, 0, last))]);
+}
+
+void ComparisonPage::look_at_end(bool newest) {
+    if (newest)
+        runs_.look_at_newest();
+    else
+        runs_.look_at(0);
+}
+
+void ComparisonPage::choose_head(int by) {
+    const auto count = static_cast<int>(maps_to_choose(runs_.runs()).size());
+    if (count > 0) head_ = std::clamp(head_ + by, 0, count - 1);
+}
+
+void ComparisonPage::leave() {
+    if (!runs_.begun()) return;
+    runs_.follow();  // they may have been started since the last frame
+    if (runs_.phase() == TrainingPhase::running) runs_.pause();
+}
+
+// --- the page
+
+void ComparisonPage::draw(ViewContext& context, const Rect& area) {
+    Ui& ui = context.ui;
+    const float em = ui.em;
+    if (chosen_) begin();
+    runs_.follow();
+    if (runs_.settling()) ui.keep_awake();
+    Rect rest = area;
+    bar(context, rest);
+    sentences(context, rest);
+    rest.take_top(0.4F * em);
+    if (contrast() == nullptr) {
+        const StoredComparisons::Stored& stored = stored_.at(row_ - all_contrasts().size());
+        if (!stored.error.empty()) {
+            paragraph(ui.painter, rest, fmt::format(texts::train::compare_unreadable, stored.error),
+                      {.colour = ui.theme.warning});
+            return;
+        }
+        const Rect labels = rest.take_bottom(draw_stored_labels(context, rest, stored.curves, false) + 0.4F * em);
+        charts_.draw(context, rest, stored.curves);
+        draw_stored_labels(context, labels, stored.curves);
+        return;
+    }
+    if (!runs_.begun()) {
+        paragraph(ui.painter, rest, runs_.error(), {.colour = ui.theme.warning});
+        return;
+    }
+    rest.take_bottom(0.4F * em);
+    scrubber_line(context, rest.take_bottom(2.2F * em));
+    rest.take_bottom(0.3F * em);
+    const Rect charts = rest.take_top(std::round((runs_.runs().size() > 2 ? 0.42F : 0.46F) * rest.h));
+    if (const auto dragged = charts_.draw(context, charts, runs_.runs(), runs_.looked_at())) {
+        runs_.look_at(*dragged);
+        ui.keep_awake();
+    }
+    rest.take_top(0.6F * em);
+    const std::vector<TrainedHeadMap>& maps = maps_to_choose(runs_.runs());
+    if (head_ < 0 && !maps.empty()) head_ = std::min(contrast()->head, static_cast<int>(maps.size()) - 1);
+    draw_run_panels(context, rest, runs_.runs(), runs_.looked_at(), head_);
+}
+
+void ComparisonPage::bar(ViewContext& context, Rect& area) {
+    Ui& ui = context.ui;
+    const float em = ui.em;
+    Rect line = area.take_top(2.1F * em);
+    std::vector<std::string> titles, details;
+    for (const Contrast& row : all_contrasts()) {
+        titles.emplace_back(row.title);
+        details.emplace_back(texts::train::compare_detail_live);
+    }
+    for (std::size_t i = 0; i < stored_.size(); ++i) {
+        titles.emplace_back(stored_.row(i).title);
+        details.emplace_back(texts::train::compare_detail_stored);
+    }
+    const bool narrow = line.w < 70 * em;  // buttons and progress in a line of their own
+    auto selected = static_cast<int>(row_);
+    const Rect choice = line.take_left(narrow ? line.w : 32 * em).snapped();
+    context.targets.put("comparison choice", choice);
+    if (dropdown(ui, "comparison choice", choice, titles, selected, details)) {
+        choose(static_cast<std::size_t>(selected));
+        ui.keep_awake();
+    }
+    if (contrast() == nullptr) return;
+    if (narrow) {
+        area.take_top(0.4F * em);
+        line = area.take_top(2.1F * em);
+    } else {
+        line.take_left(0.8F * em);
+    }
+    const TrainingPhase phase = runs_.begun() ? runs_.phase() : TrainingPhase::failed;
+    const bool runs = phase == TrainingPhase::running;
+    const bool done = !runs && phase != TrainingPhase::ready && phase != TrainingPhase::paused;
+    const auto clicked = [&](const char* id, const char* label, Icon which, const char* what, bool enabled, bool main) {
+        const ButtonStyle style{.icon = which, .selected = main, .enabled = enabled, .hint = what};
+        const bool fits = which == Icon::none || button_width(ui, label, style) <= line.w;
+        const Rect place = line.take_left(fits ? button_width(ui, label, style) : 2.1F * em).snapped();
+        line.take_left(0.5F * em);
+        context.targets.put(id, place);
+        return button(ui, id, place, fits ? label : "", style);
+    };
+    if (clicked("comparison start", runs ? texts::train::compare_pause : texts::train::compare_start,
+                runs ? Icon::pause : Icon::play, texts::train::compare_start_hint, !done, !runs && !done)) {
+        start_or_pause();
+        ui.keep_awake();
+    }
+    if (clicked("comparison again", texts::train::compare_again, Icon::first, texts::train::compare_again_hint, true,
+                done)) {
+        begin_again();
+        ui.keep_awake();
+    }
+    if (clicked("comparison seed", texts::train::compare_seed, Icon::none, texts::train::compare_seed_hint, true,
+                false)) {
+        new_seed();
+        ui.keep_awake();
+    }
+    line.take_left(0.5F * em);
+    text_in(ui.painter, line, shortened(ui.painter, progress(), line.w, em::small, Face::sans),
+            {.colour = ui.theme.muted, .size = em::small, .align = Align::right});
+}
+
+void ComparisonPage::sentences(ViewContext& context, Rect& area) const {
+    Ui& ui = context.ui;
+    const float em = ui.em;
+    area.take_top(0.3F * em);
+    const auto say = [&](const std::string& text, const TextStyle& style) {
+        if (!text.empty()) area.take_top(paragraph(ui.painter, area, text, style));
+    };
+    const TextStyle main{.colour = ui.theme.text}, small{.colour = ui.theme.muted, .size = em::small};
+    if (const Contrast* const row = contrast()) {
+        say(std::string(row->sentence), main);
+        say(equal_start(), small);
+        return;
+    }
+    const Ablation& row = stored_.row(row_ - all_contrasts().size());
+    say(std::string(row.sentence), main);
+    say(fmt::format(texts::train::compare_stored_from, row.training.seed,
+                    "glassformer measure ablations --out ablations"),
+        small);
+}
+
+/// What differs, and what is the same.
+std::string ComparisonPage::equal_start() const {
+    const Contrast* const row = contrast();
+    if (row == nullptr) return {};
+    std::string own;
+    for (const ComparedRuns::Run& run : runs_.runs())
+        if (!run.own.empty()) own += (own.empty() ? "" : ", ") + fmt::format(texts::train::compare_own, run.label);
+    if (own.empty()) return fmt::format(texts::train::compare_equal, row->differs, seed_);
+    return fmt::format(texts::train::compare_equal_but, row->differs, seed_, own);
+}
+
+std::string ComparisonPage::progress() const {
+    if (!runs_.begun()) return {};
+    int done = 0, planned = 0;
+    std::size_t finished = 0;
+    for (const ComparedRuns::Run& run : runs_.runs()) {
+        done = std::max(done, run.shown.steps_done);
+        planned = std::max(planned, run.shown.steps_planned);
+        finished += run.shown.phase == TrainingPhase::finished ? 1 : 0;
+        if (!run.shown.message.empty()) return run.shown.message;
+        if (!run.shown.weights && run.shown.problem.empty()) return texts::train::compare_waiting;
+    }
+    switch (runs_.phase()) {
+        case TrainingPhase::ready: return fmt::format(texts::train::compare_ready, planned);
+        case TrainingPhase::running:
+        case TrainingPhase::paused: return fmt::format(texts::train::compare_at_step, done, planned);
+        case TrainingPhase::finished:
+            if (finished == runs_.runs().size()) return texts::train::compare_finished;
+            return fmt::format(texts::train::compare_some_finished, finished, runs_.runs().size());
+        default: return texts::train::compare_ended;
+    }
+}
+
+/// The step whose weights are looked at, and the head.
+void ComparisonPage::scrubber_line(ViewContext& context, Rect line) {
+    Ui& ui = context.ui;
+    const float em = ui.em;
+    const std::vector<TrainedHeadMap>& maps = maps_to_choose(runs_.runs());
+    if (maps.size() > 1 && line.w > 30 * em) {
+        std::vector<std::string> titles;
+        titles.reserve(maps.size());
+        for (const TrainedHeadMap& map : maps) titles.push_back(map.title);
+        int selected = std::clamp(head_, 0, static_cast<int>(maps.size()) - 1);
+        const Rect place = line.take_right(19 * em).snapped();
+        line.take_right(em);
+        context.targets.put("comparison head", place);
+        if (dropdown(ui, "comparison head", place, titles, selected, {}, texts::train::compare_head)) {
+            head_ = selected;
+            ui.keep_awake();
+        }
+    }
+    const std::vector<int>& steps = runs_.kept_steps();
+    if (steps.empty()) return;
+    const int looked = runs_.looked_at();
+    const std::string words = looked == 0 ? std::string(texts::train::compare_scrub_initial)
+                                          : fmt::format(texts::train::compare_scrub, looked);
+    text_in(ui.painter, line.take_left(13 * em), words, {.colour = ui.theme.text, .face = Face::bold});
+    const auto count = static_cast<int>(steps.size());
+    auto at = static_cast<int>(std::ranges::lower_bound(steps, looked) - steps.begin());
+    context.targets.put("comparison scrubber", line);
+    if (count > 1 && scrubber(ui, "comparison scrubber", line, count, at)) {
+        runs_.look_at(steps[static_cast<std::size_t>(at)]);
+        ui.keep_awake();
+    }
+}
+
+// --- what is told
+
+void ComparisonPage::describe(State& state) const {
+    static constexpr std::array<const char*, 6> phases{"ready", "running", "paused", "finished", "diverged", "failed"};
+    const Contrast* const row = contrast();
+    state.add("comparison",
+              row != nullptr ? std::string(row->name) : std::string(stored_.row(row_ - all_contrasts().size()).name));
+    std::string phase = row == nullptr ? "stored" : "none", steps, losses, predicted;
+    if (runs_.begun()) phase = phases.at(static_cast<std::size_t>(runs_.phase()));
+    for (const ComparedRuns::Run& run : runs_.runs()) {
+        if (!steps.empty()) steps += ' ', losses += ' ', predicted += ' ';
+        steps += std::to_string(run.shown.steps_done);
+        losses += loss_of(run.shown);
+        for (const ComparedReading::Prediction& one : run.reading.predictions)
+            if (run.reading.continues || &one == &run.reading.predictions.front()) predicted += one.word;
+    }
+    state.add("comparison_phase", phase);
+    state.add("comparison_steps", steps);
+    state.add("comparison_losses", losses);
+    state.add("comparison_predicted", predicted);
+    state.add("comparison_looked_at", std::to_string(runs_.looked_at()));
+    state.add("comparison_head", std::to_string(head_ + 1));
+    state.add("comparison_seed", std::to_string(seed_));
+    state.add("comparison_says", progress());
+}
+
+}  // namespace glassformer

@@ -1,0 +1,201 @@
+#include "app/views/train/run/run.h"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <optional>
+#include <utility>
+
+#include "core/base/error.h"
+#include "core/base/failure.h"
+#include "core/train/laboratory/kept_model.h"
+#include "core/train/laboratory/training_file.h"
+
+namespace glassformer {
+
+namespace {
+
+std::atomic<std::uint64_t> newest_generation{3ULL << 60U};  // of all runs: no two pictures share one
+
+Inputs example_of(const Model& model) {
+    Inputs inputs;
+    inputs.model = model.name;
+    if (!model.card.examples.empty()) inputs.text = model.card.examples.front();
+    if (!model.card.targets.empty()) inputs.target = model.card.targets.front();
+    return inputs;
+}
+
+}  // namespace
+
+void TrainRun::begin(const TrainState& state) {
+    try {
+        begin(plan_of(state));
+    } catch (const Error& error) {
+        retire();
+        error_ = error.what();
+    }
+}
+
+void TrainRun::begin(TrainingPlan plan) {
+    retire();  // its memory goes while the new one is prepared
+    try {
+        begin_with(std::make_unique<TrainingSession>(std::move(plan), TrainingSession::Options{.wake = wake_}));
+    } catch (const Error& error) {
+        error_ = error.what();
+    }
+}
+
+std::string TrainRun::resume(const std::filesystem::path& file, const std::vector<std::filesystem::path>& texts) {
+    std::optional<TrainingState> state;
+    std::string learned;
+    for (const std::filesystem::path& text : texts) {
+        TrainRequest request;
+        request.task = own_text_task;
+        request.corpus = text;
+        try {
+            state = read_training(file, requested_task(request));
+            learned = text.string();
+            break;
+        } catch (const Error&) {
+            // It learned another text, or none.
+        }
+    }
+    if (!state) state = read_training(file);
+    auto session = std::make_unique<TrainingSession>(*state, TrainingSession::Options{.wake = wake_});
+    retire();
+    begin_with(std::move(session));
+    return learned;
+}
+
+void TrainRun::begin_with(std::unique_ptr<TrainingSession> session) {
+    session_ = std::move(session);
+    shown_ = session_->shown();
+}
+
+/// The session under way ends on a thread of its own: that takes a step's time.
+void TrainRun::retire() {
+    error_.clear();
+    looked_ = -1;
+    awaits_ = runs_ = false;
+    changes_expected_ = 0;
+    shown_ = {};
+    std::erase_if(ending_, [](const std::future<void>& one) {
+        return one.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
+    });
+    if (session_)
+        ending_.push_back(
+            std::async(std::launch::async, [old = std::shared_ptr(std::move(session_))]() mutable { old = nullptr; }));
+    const std::lock_guard lock(mutex_);
+    reading_.evaluation = nullptr;
+    reading_.error.clear();
+    read_ = nullptr;
+}
+
+void TrainRun::follow(bool reads) {
+    if (!session_) return;
+    shown_ = session_->shown();
+    awaits_ = awaits_ && shown_.busy;
+    if (shown_.changes->size() >= changes_expected_ || !shown_.message.empty() || !shown_.busy) changes_expected_ = 0;
+    if (!shown_.busy || shown_.phase == TrainingPhase::finished) runs_ = shown_.phase == TrainingPhase::running;
+    const WeightHistory::Kept wanted = looked_weights();
+    reads_ = reads;
+    if (!reads || !wanted.weights || !work_.idle()) return;
+    {
+        const std::lock_guard lock(mutex_);
+        if (read_ == wanted.weights) return;
+        read_ = wanted.weights;
+    }
+    work_.start(
+        [this, plan = shown_.plan, wanted](const std::atomic<bool>&) {
+            std::shared_ptr<const Evaluation> reading;
+            std::string failure;
+            try {
+                const auto model = std::make_shared<const Model>(model_at_step(*plan, *wanted.weights, wanted.step));
+                reading = evaluate_once(model, example_of(*model));
+            } catch (const std::exception& error) {
+                failure = sentence_of(error);  // the charts go on
+            }
+            const std::lock_guard lock(mutex_);
+            if (read_ != wanted.weights) return;
+            reading_.evaluation = std::move(reading);
+            reading_.error = std::move(failure);
+            reading_.step = wanted.step;
+            reading_.generation = ++newest_generation;
+        },
+        wake_);
+}
+
+void TrainRun::start() {
+    session_->start();
+    runs_ = true;
+    awaits_ = false;  // a step that was asked for is done on the way
+}
+
+void TrainRun::step(int steps) {
+    session_->step(steps);
+    awaits_ = true;
+}
+
+void TrainRun::pause() {
+    session_->pause();
+    awaits_ = true;
+    runs_ = false;
+}
+
+void TrainRun::change(Changed what, double value) {
+    session_->change(what, value);
+    changes_expected_ = std::max(changes_expected_, shown_.changes->size()) + 1;
+    awaits_ = awaits_ || !runs_;
+}
+
+bool TrainRun::ended() const {
+    return shown_.phase == TrainingPhase::finished || shown_.phase == TrainingPhase::diverged ||
+           shown_.phase == TrainingPhase::failed;
+}
+
+TrainOptions TrainRun::options_now() const {
+    TrainOptions options = shown_.plan->options;
+    for (const TrainingChange& change : *shown_.changes) options = changed(options, change);
+    return options;
+}
+
+bool TrainRun::settling() const {
+    if (!session_) return false;
+    if (awaits_) return true;
+    if (shown_.busy && shown_.phase != TrainingPhase::running) return true;  // also before the first command
+    if (!work_.idle()) return true;
+    if (!reads_) return false;
+    const WeightHistory::Kept wanted = looked_weights();
+    const std::lock_guard lock(mutex_);
+    return wanted.weights != nullptr && read_ != wanted.weights;
+}
+
+WeightHistory::Kept TrainRun::looked_weights() const {
+    if (!shown_.history) return {};
+    return looked_ < 0 ? shown_.history->newest() : shown_.history->nearest(looked_);
+}
+
+int TrainRun::looked_at() const { return looked_weights().step; }
+
+void TrainRun::look_at(int step) {
+    const bool newest = !shown_.history || step >= shown_.history->newest().step;
+    looked_ = newest ? -1 : std::max(0, step);
+}
+
+void TrainRun::look_beside(int by) {
+    const std::vector<int> steps = kept_steps();
+    if (steps.empty()) return;
+    const auto at = std::ranges::lower_bound(steps, looked_at()) - steps.begin();
+    const auto last = static_cast<std::ptrdiff_t>(steps.size()) - 1;
+    const auto to = std::clamp<std::ptrdiff_t>(at + by, 0, last);
+    looked_ = to == last ? -1 : steps[static_cast<std::size_t>(to)];
+}
+
+std::vector<int> TrainRun::kept_steps() const { return shown_.history ? shown_.history->steps() : std::vector<int>{}; }
+
+TrainRun::Reading TrainRun::reading() const {
+    const std::lock_guard lock(mutex_);
+    return reading_;
+}
+
+}  // namespace glassformer

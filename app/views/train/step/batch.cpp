@@ -1,0 +1,226 @@
+#include "app/views/train/step/batch.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "app/paint/heat_scale.h"
+#include "app/views/shared/wording.h"
+#include "app/views/train/step/texts.h"
+#include "app/views/train/step/words.h"
+#include "app/widgets/controls.h"
+
+namespace glassformer {
+
+namespace {
+
+namespace say = texts::train;
+
+constexpr float token_line = 1.3F, label_line = 1.15F, row_gap = 0.3F;  // in em
+
+/// Draws one row after another; knows where its cells are.
+class TextRows {
+public:
+    TextRows(ViewContext& context, const Rect& place, const StepMade& made, const StepPlace& selected)
+        : context_(context),
+          ui_(context.ui),
+          painter_(context.ui.painter),
+          em_(context.ui.em),
+          place_(place),
+          made_(made),
+          plan_(made.glass->plan()),
+          selected_(selected),
+          classifier_(plan_.config.head.classifier),
+          length_(longest(made.glass->texts())),
+          scale_(painter_, heat()) {
+        const std::string last = std::to_string(made.glass->texts().size());
+        gutter_ = std::ceil(painter_.measure(last, em::small, Face::bold).width + 0.8F * em_);
+        columns_ = std::max(length_.seq_len, length_.target_len) + (classifier_ ? 1 : 0);
+        side_ = std::floor(std::min((place.w - gutter_) / static_cast<float>(columns_), 6 * em_));
+        if (classifier_) class_ = std::max(side_, std::min(class_width(), 0.25F * place.w));
+        if (classifier_)
+            side_ = std::floor(std::min((place.w - gutter_ - class_) / static_cast<float>(columns_ - 1), 6 * em_));
+    }
+
+    float row_height() const {
+        return std::round(em_ * (token_line + label_line + (length_.target_len > 0 ? token_line : 0)));
+    }
+    HeatStyle heat() const {
+        return {.map = HeatMap::sequential,
+                .meaning = Meaning::output,
+                .limit = std::max(1e-6F, static_cast<float>(made_.losses.largest)),
+                .gap = 0};
+    }
+
+    void draw(int text, float y) {
+        const Sample& sample = made_.glass->texts()[static_cast<std::size_t>(text)];
+        const Rect row{place_.x, y, place_.w, row_height()};
+        const bool here = text == selected_.text;
+        text_in(painter_, {row.x, y, gutter_ - 0.5F * em_, std::round(token_line * em_)}, std::to_string(text + 1),
+                {.colour = here ? ui_.theme.accent_text : ui_.theme.muted,
+                 .size = em::small,
+                 .face = here ? Face::bold : Face::sans,
+                 .align = Align::right});
+        const std::string id = "train text " + std::to_string(text + 1);
+        context_.targets.put(id, row.intersect(painter_.clip()));
+        const Region touched = region(ui_, id, row);
+        text_ = text;
+        mouse_ = touched.hovered ? touched.mouse : nowhere;
+        Rect line{row.x + gutter_, y, row.w - gutter_, std::round(token_line * em_)};
+        if (length_.target_len > 0) {
+            cells(line, sample.tokens, length_.seq_len, false);
+            line.y += line.h;
+        }
+        line.h = row.bottom() - line.y;
+        const std::vector<int>& tokens = length_.target_len > 0 ? sample.target_tokens : sample.tokens;
+        cells(line, tokens, length_.target_len > 0 ? length_.target_len : length_.seq_len, !classifier_);
+        if (classifier_) {
+            const Rect cell{line.x + side_ * static_cast<float>(columns_ - 1) + 0.3F * em_, line.y, class_ - 0.3F * em_,
+                            line.h};
+            labeled(cell, "", 0, fmt::format(say::batch_tip_class, text + 1));
+        }
+        if (touched.clicked) clicked_ = StepPlace{text, made_.losses.nearest(text, column_under(line))};
+    }
+    const std::optional<StepPlace>& clicked() const { return clicked_; }
+
+private:
+    float class_width() {
+        float width = 0;
+        for (const LabeledPosition& one : made_.losses.positions)
+            width = std::max(width, painter_.measure(answer(one.label), em::small).width);
+        return width + em_;
+    }
+    std::string answer(int label) const { return fmt::format(say::batch_label, label_word(plan_, label)); }
+    int column_under(const Rect& line) const {
+        return classifier_ ? 0 : static_cast<int>(std::floor((mouse_.x - line.x) / side_));
+    }
+
+    /// Of one line of tokens; with labels where there are any.
+    void cells(const Rect& line, const std::vector<int>& tokens, int columns, bool labels) {
+        const auto count = static_cast<int>(tokens.size());
+        const bool target = length_.target_len > 0 && labels;
+        for (int column = 0; column < columns; ++column) {
+            const Rect cell{line.x + side_ * static_cast<float>(column), line.y, side_, line.h};
+            if (column >= count) {
+                const Rect empty = cell.inset(0.5F).snapped();
+                fill_cell(painter_, empty, scale_.fill(-INFINITY), {place_.x, place_.y});
+                if (empty.contains(mouse_)) tooltip(ui_, empty, fmt::format(say::batch_tip_padding, text_ + 1));
+                continue;
+            }
+            const std::string word = token_word(plan_, tokens[static_cast<std::size_t>(column)], target);
+            const char* what = length_.target_len > 0 && !target ? say::batch_tip_source : say::batch_tip;
+            const std::string tip = fmt::format(fmt::runtime(what), text_ + 1, column + 1, word);
+            if (labels) {
+                labeled(cell, word, column, tip);
+                continue;
+            }
+            painter_.fill(cell.inset(0.5F), ui_.theme.card);
+            word_in(cell, word, ui_.theme.text);
+            if (cell.contains(mouse_)) tooltip(ui_, cell, tip);
+        }
+    }
+
+    void labeled(const Rect& cell, const std::string& word, int position, const std::string& tip) {
+        const LabeledPosition* one = made_.losses.find(text_, position);
+        const Colour fill = one != nullptr ? scale_.fill(static_cast<float>(one->loss)).ground : ui_.theme.card;
+        painter_.fill(cell.inset(0.5F), fill);
+        const Colour ink = one != nullptr ? text_on(ui_.theme, fill) : ui_.theme.text;
+        Rect rest = cell;
+        const Rect above = rest.take_top(std::round(token_line * em_));
+        if (!word.empty()) word_in(above, word, ink);
+        if (one != nullptr) label_in(word.empty() ? cell : rest, one->label, ink);
+        if (selected_ == StepPlace{text_, position} && one != nullptr)
+            painter_.stroke(cell.inset(1), ui_.theme.text, 2);
+        if (!cell.contains(mouse_)) return;
+        tooltip(ui_, cell,
+                one != nullptr
+                    ? fmt::format(say::batch_tip_label, tip, label_word(plan_, one->label), number_text(one->loss))
+                    : fmt::format(say::batch_tip_none, tip));
+    }
+
+    void label_in(const Rect& cell, int label, Colour ink) {
+        const std::string whole = answer(label);
+        const bool fits = painter_.measure(whole, em::small).width <= cell.w - 2;
+        word_in(cell, fits ? whole : label_word(plan_, label), ink);
+    }
+
+    void word_in(const Rect& cell, const std::string& word, Colour ink) {
+        const float width = cell.w - 2;
+        std::string shown = word;
+        if (painter_.measure(word, em::small).width > width) {
+            if (cell.w < 1.6F * em_) return;  // the tooltip has it
+            shown = shortened(painter_, word, width, em::small, Face::sans);
+        }
+        painter_.text(cell.centre(), shown,
+                      {.colour = ink, .size = em::small, .align = Align::centre, .anchor = Anchor::middle});
+    }
+
+    ViewContext& context_;
+    Ui& ui_;
+    Painter& painter_;
+    float em_;
+    Rect place_;
+    const StepMade& made_;
+    const TrainingPlan& plan_;
+    StepPlace selected_;
+    bool classifier_;
+    BatchLength length_;
+    HeatScale scale_;
+    float gutter_ = 0, side_ = 1, class_ = 0;
+    int columns_ = 1, text_ = 0;
+    Vec2 mouse_ = nowhere;
+    std::optional<StepPlace> clicked_;
+};
+
+std::string mean_text(const StepMade& made) {
+    const std::size_t count = made.losses.positions.size();
+    const std::string mean = number_text(made.losses.mean, 2), theirs = number_text(made.glass->step().loss, 2);
+    std::string said =
+        count == 1 ? fmt::format(say::batch_mean_one, mean, theirs) : fmt::format(say::batch_mean, count, mean, theirs);
+    if (made.losses.smoothing > 0) said += fmt::format(say::batch_smoothed, number_text(made.losses.smoothing));
+    return said;
+}
+
+}  // namespace
+
+std::optional<StepPlace> draw_step_batch(ViewContext& context, const Rect& area, const StepMade& made,
+                                         const StepPlace& selected, bool& show_selected) {
+    Ui& ui = context.ui;
+    const float em = ui.em;
+    Rect rest = area;
+    Rect line = rest.take_top(1.6F * em);
+    const auto count = static_cast<int>(made.glass->texts().size());
+    const std::string title = count == 1 ? std::string(say::batch_one) : fmt::format(say::batch_title, count);
+    text_in(ui.painter, line.take_left(ui.painter.measure(title, em::body, Face::bold).width), title,
+            {.colour = ui.theme.text, .face = Face::bold});
+    line.take_left(em);
+    TextRows rows(context, rest, made, selected);
+    const std::string words = mean_text(made);
+    const float wanted = ui.painter.measure(words, em::small).width;
+    if (line.w > wanted + 12 * em) {
+        Rect scale = line.take_right(11 * em);
+        text_in(ui.painter, scale.take_left(2.6F * em), say::batch_legend,
+                {.colour = ui.theme.muted, .size = em::small});
+        legend_line(ui.painter, scale, rows.heat());
+    }
+    text_in(ui.painter, line, shortened(ui.painter, words, line.w, em::small, Face::sans),
+            {.colour = ui.theme.muted, .size = em::small});
+    const Rect place = begin_scroll(ui, "train texts", rest);
+    TextRows scrolled(context, place, made, selected);
+    const float step = scrolled.row_height() + row_gap * em;
+    if (std::exchange(show_selected, false)) {
+        const float top = place.y + step * static_cast<float>(selected.text);
+        reveal(ui, top, top + step);
+    }
+    for (int text = 0; text < count; ++text) {
+        const float y = std::round(place.y + step * static_cast<float>(text));
+        if (y + step < rest.y || y > rest.bottom()) continue;
+        scrolled.draw(text, y);
+    }
+    end_scroll(ui, place.y + step * static_cast<float>(count));
+    return scrolled.clicked();
+}
+
+}  // namespace glassformer

@@ -1,0 +1,99 @@
+// What the model of before the step predicted at one labeled position, beside what it was to predict.
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "app/views/shared/wording.h"
+#include "app/views/train/step/batch.h"
+#include "app/views/train/step/texts.h"
+#include "app/views/train/step/words.h"
+#include "app/widgets/controls.h"
+#include "core/base/number_text.h"
+
+namespace glassformer {
+
+namespace {
+
+namespace say = texts::train;
+
+std::string place_text(const StepMade& made, const StepPlace& place) {
+    const TrainingPlan& plan = made.glass->plan();
+    if (plan.config.head.classifier) return fmt::format(say::prediction_of_text, place.text + 1);
+    const Sample& sample = made.glass->texts()[static_cast<std::size_t>(place.text)];
+    const bool target = !sample.target_tokens.empty();
+    const int token = (target ? sample.target_tokens : sample.tokens)[static_cast<std::size_t>(place.position)];
+    return fmt::format(say::prediction_at, place.text + 1, place.position + 1, token_word(plan, token, target));
+}
+
+}  // namespace
+
+void draw_step_prediction(ViewContext& context, const Rect& area, const StepMade& made, const StepPlace& selected) {
+    Ui& ui = context.ui;
+    Painter& painter = ui.painter;
+    const Theme& theme = ui.theme;
+    const float em = ui.em, height = 1.5F * em;
+    Rect rest = area;
+    const LabeledPosition* at = made.losses.find(selected.text, selected.position);
+    if (at == nullptr) {
+        paragraph(painter, rest, say::prediction_none, {.colour = theme.muted, .size = em::small});
+        return;
+    }
+    context.targets.put("train prediction", area);
+    text_in(painter, rest.take_top(1.6F * em),
+            shortened(painter, place_text(made, selected), rest.w, em::body, Face::bold),
+            {.colour = theme.text, .face = Face::bold});
+    const Rect below = rest.take_bottom(1.5F * em);
+    const auto lines = static_cast<std::size_t>(std::max(1.0F, std::floor((rest.h - 1.3F * em) / height) - 1));
+    TargetAndPrediction others;
+    const std::vector<TargetAndPrediction> answers = predictions_at(*at, made.losses.smoothing, lines, &others);
+    const std::size_t left = at->logits.size() - answers.size();
+
+    float words = 3 * em;
+    for (const TargetAndPrediction& one : answers)
+        words = std::max(words, painter.measure(label_word(made.glass->plan(), one.answer), em::small).width);
+    if (left > 0) words = std::max(words, painter.measure(fmt::format(say::prediction_others, left), em::small).width);
+    words = std::min(words + 0.5F * em, 0.4F * area.w);
+    const float number = painter.measure("100.0%", em::small).width + 0.5F * em;
+    const auto columns = [&](Rect line) {
+        std::array<Rect, 3> parts;
+        parts[0] = line.take_left(words);
+        parts[1] = line.take_left(std::floor(line.w / 2)).inset(0.2F * em, 0);
+        parts[2] = line.inset(0.2F * em, 0);
+        return parts;
+    };
+    const auto heads = columns(rest.take_top(1.3F * em));
+    const TextStyle caption{.colour = theme.muted, .size = em::small};
+    text_in(painter, heads[1], say::prediction_target, caption);
+    text_in(painter, heads[2], say::prediction_predicted, caption);
+    const auto draw = [&](const std::string& word, const TargetAndPrediction& one, bool label) {
+        const auto parts = columns(rest.take_top(height).snapped());
+        text_in(painter, parts[0], shortened(painter, word, words - 0.4F * em, em::small, Face::sans),
+                {.colour = label            ? theme.accent_text
+                           : one.answer < 0 ? theme.muted
+                                            : theme.text,
+                 .size = em::small,
+                 .face = label ? Face::bold : Face::sans});
+        for (const bool target : {true, false}) {
+            Rect place = parts[target ? 1 : 2];
+            const double share = target ? one.target : one.predicted;
+            const Rect text = place.take_right(number);
+            const Rect bar = place.inset(0, 0.35F * em);
+            if (share > 0)
+                painter.fill({bar.x, bar.y, std::max(1.0F, bar.w * static_cast<float>(share)), bar.h},
+                             target ? theme.accent : colour(theme, Meaning::output), 2);
+            text_in(painter, text, percent_text(share),
+                    {.colour = theme.text, .size = em::small, .align = Align::right});
+        }
+    };
+    for (const TargetAndPrediction& one : answers)
+        draw(label_word(made.glass->plan(), one.answer), one, one.answer == at->label);
+    if (left > 0) draw(fmt::format(say::prediction_others, left), others, false);
+    const auto label = std::ranges::find(answers, at->label, &TargetAndPrediction::answer);
+    const std::string loss =
+        made.losses.smoothing > 0
+            ? fmt::format(say::prediction_loss_smoothed, number_text(at->loss))
+            : fmt::format(say::prediction_loss, number_text(label->predicted), number_text(at->loss));
+    text_in(painter, Rect{below.x, rest.y, below.w, below.h}, loss, {.colour = theme.text, .size = em::small});
+}
+
+}  // namespace glassformer

@@ -1,0 +1,172 @@
+#include "app/views/train/step/weight.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/views/shared/wording.h"
+#include "app/views/train/step/texts.h"
+#include "app/views/train/step/words.h"
+#include "app/widgets/controls.h"
+
+namespace glassformer {
+
+namespace {
+
+namespace say = texts::train;
+
+constexpr std::array<const char*, 3> shown_names{say::weight_gradient, say::weight_update, say::weight_value};
+
+std::string tip_of(const StepMade& made, const WeightAt& at) {
+    const WeightUpdate update = made.glass->update_of(at.parameter, at.index);
+    return fmt::format(say::weight_tip, weight_name(made.glass->weights_before().parameters[at.parameter], at.index),
+                       number_text(update.gradient), number_text(update.after - update.before),
+                       number_text(update.before));
+}
+
+}  // namespace
+
+PooledCells pooled(const std::vector<float>& numbers, int rows, int cols, int most_rows, int most_cols) {
+    PooledCells cells;
+    cells.block_rows = (rows + std::max(1, most_rows) - 1) / std::max(1, most_rows);
+    cells.block_cols = (cols + std::max(1, most_cols) - 1) / std::max(1, most_cols);
+    cells.rows = (rows + cells.block_rows - 1) / cells.block_rows;
+    cells.cols = (cols + cells.block_cols - 1) / cells.block_cols;
+    const auto count = static_cast<std::size_t>(cells.rows) * static_cast<std::size_t>(cells.cols);
+    cells.values.assign(count, 0);
+    cells.index.assign(count, numbers.size());
+    for (int row = 0; row < rows; ++row)
+        for (int col = 0; col < cols; ++col) {
+            const std::size_t from = static_cast<std::size_t>(row) * static_cast<std::size_t>(cols) +
+                                     static_cast<std::size_t>(col),
+                              to = static_cast<std::size_t>(row / cells.block_rows) *
+                                       static_cast<std::size_t>(cells.cols) +
+                                   static_cast<std::size_t>(col / cells.block_cols);
+            if (cells.index[to] < numbers.size() && std::abs(numbers[from]) <= std::abs(cells.values[to])) continue;
+            cells.values[to] = numbers[from];
+            cells.index[to] = from;
+        }
+    return cells;
+}
+
+const char* StepWeightMap::shows() const { return shown_names.at(static_cast<std::size_t>(shows_)); }
+
+void StepWeightMap::fill(const std::shared_ptr<const StepMade>& made, std::size_t parameter, int most_rows,
+                         int most_cols) {
+    if (of_ == made && parameter_ == parameter && shown_ == shows_ && most_rows_ == most_rows &&
+        most_cols_ == most_cols)
+        return;
+    of_ = made;
+    parameter_ = parameter;
+    shown_ = shows_;
+    most_rows_ = most_rows;
+    most_cols_ = most_cols;
+    const Parameter &before = made->glass->weights_before().parameters[parameter],
+                    &after = made->glass->weights_after().parameters[parameter];
+    std::vector<float> numbers(before.shape.count());
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+        numbers[i] = shows_ == Shows::weight   ? before.data[i]
+                     : shows_ == Shows::update ? after.data[i] - before.data[i]
+                                               : static_cast<float>(made->glass->update_of(parameter, i).gradient);
+    cells_ = pooled(numbers, static_cast<int>(before.shape.rows()), before.shape.cols(), most_rows, most_cols);
+    limit_ = 0;
+    for (const float value : cells_.values) limit_ = std::max(limit_, std::abs(value));
+    if (limit_ == 0) limit_ = 1;
+}
+
+std::optional<WeightAt> StepWeightMap::draw(ViewContext& context, const Rect& area,
+                                            const std::shared_ptr<const StepMade>& made, const WeightAt& selected) {
+    Ui& ui = context.ui;
+    Painter& painter = ui.painter;
+    const float em = ui.em;
+    const std::vector<Parameter>& parameters = made->glass->weights_before().parameters;
+    std::optional<WeightAt> chosen;
+    Rect rest = area;
+
+    std::vector<std::string> names, sizes;
+    for (const Parameter& parameter : parameters) {
+        names.push_back(parameter.name);
+        sizes.push_back(size_text(parameter.shape));
+    }
+    const Rect list = rest.take_top(2 * em).snapped();
+    context.targets.put("train parameter", list);
+    auto which = static_cast<int>(selected.parameter);
+    if (dropdown(ui, "train parameter", list, names, which, sizes) && which != static_cast<int>(selected.parameter)) {
+        WeightAt largest{.parameter = static_cast<std::size_t>(which), .index = 0};
+        const Parameter &before = parameters[largest.parameter],
+                        &after = made->glass->weights_after().parameters[largest.parameter];
+        float most = -1;
+        for (std::size_t i = 0; i < before.shape.count(); ++i)
+            if (const float by = std::abs(after.data[i] - before.data[i]); by > most) {
+                most = by;
+                largest.index = i;
+            }
+        chosen = largest;
+        ui.keep_awake();
+    }
+    rest.take_top(0.4F * em);
+    Rect line = rest.take_top(1.9F * em);
+    const std::vector<std::string> kinds(shown_names.begin(), shown_names.end());
+    auto kind = static_cast<int>(shows_);
+    const Rect choice = line.take_left(std::min(line.w, segmented_width(ui, kinds))).snapped();
+    context.targets.put("train weight shows", choice);
+    if (segmented(ui, "train weight shows", choice, kinds, kind)) {
+        shows_ = static_cast<Shows>(kind);
+        ui.keep_awake();
+    }
+    line.take_left(0.5F * em);
+    const ButtonStyle style{.hint = say::weight_largest_hint};
+    if (button_width(ui, say::weight_largest, style) <= line.w) {
+        const Rect place = line.take_left(button_width(ui, say::weight_largest, style)).snapped();
+        context.targets.put("train largest", place);
+        if (button(ui, "train largest", place, say::weight_largest, style)) chosen = made->largest;
+    }
+    rest.take_top(0.5F * em);
+
+    const Shape& shape = parameters[selected.parameter].shape;
+    const Rect note = rest.take_bottom(1.3F * em), scale = rest.take_bottom(1.5F * em);
+    if (rest.h < 2 * em || rest.w < 4 * em) return chosen;
+    fill(made, selected.parameter, std::max(1, static_cast<int>(rest.h / 4)),
+         std::max(1, static_cast<int>(rest.w / 4)));
+    // Square cells where both ways have room, up to four times as wide as high; a vector is a strip.
+    const float high = std::floor(std::min(rest.h / static_cast<float>(cells_.rows), 1.6F * em));
+    const float wide = std::floor(std::min({rest.w / static_cast<float>(cells_.cols), 4 * high, 1.6F * em}));
+    const Rect cells = Rect{rest.x, rest.y, wide * static_cast<float>(cells_.cols),
+                            (cells_.rows == 1 ? high : std::min(high, 4 * wide)) * static_cast<float>(cells_.rows)}
+                           .snapped();
+    const ConstMatrix matrix{
+        .data = cells_.values.data(), .rows = cells_.rows, .cols = cells_.cols, .row_stride = cells_.cols};
+    const HeatStyle heat{.map = HeatMap::diverging,
+                         .meaning = shows_ == Shows::weight ? Meaning::weight : Meaning::plain,
+                         .limit = limit_};
+    context.targets.put("train weight", cells);
+    const Region touched = region(ui, "train weight", cells);
+    painter.heatmap(matrix, cells, heat);
+    painter.stroke(cells.inset(-1), ui.theme.border);
+    const int cols = shape.cols();
+    const auto row = static_cast<int>(selected.index / static_cast<std::size_t>(cols)) / cells_.block_rows,
+               col = static_cast<int>(selected.index % static_cast<std::size_t>(cols)) / cells_.block_cols;
+    painter.stroke(cell_rect(cells, cells_.rows, cells_.cols, row, col).inset(-1.5F), ui.theme.accent, 2);
+    const CellAt under = touched.hovered ? cell_at(cells, cells_.rows, cells_.cols, touched.mouse) : CellAt{};
+    if (under) {
+        const std::size_t index =
+            cells_.index[static_cast<std::size_t>(under.row) * static_cast<std::size_t>(cells_.cols) +
+                         static_cast<std::size_t>(under.col)];
+        const WeightAt at{.parameter = selected.parameter, .index = index};
+        tooltip(ui, cell_rect(cells, cells_.rows, cells_.cols, under.row, under.col), tip_of(*made, at));
+        if (touched.clicked) {
+            chosen = at;
+            ui.keep_awake();
+        }
+    }
+    legend_line(painter, {scale.x, cells.bottom() + 0.3F * em, std::min(scale.w, 16 * em), scale.h}, heat, matrix);
+    const std::string said = cells_.whole() ? fmt::format(say::weight_whole, shape.rows(), shape.cols())
+                                            : fmt::format(say::weight_pooled, cells_.block_rows, cells_.block_cols);
+    text_in(painter, {note.x, cells.bottom() + 1.8F * em, note.w, note.h},
+            shortened(painter, said, note.w, em::small, Face::sans), {.colour = ui.theme.muted, .size = em::small});
+    return chosen;
+}
+
+}  // namespace glassformer

@@ -1,0 +1,222 @@
+#include "app/views/train/surface/page.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/views/shared/wording.h"
+#include "app/views/train/surface/texts.h"
+#include "app/widgets/controls.h"
+#include "core/base/number_text.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr std::size_t most_path_points = 24;
+
+bool trains(const TrainRun& run) { return run.shown().phase == TrainingPhase::running; }
+
+/// What is wanted of a training's history; none where there are no weights of the step, or no plane.
+std::optional<SurfaceRequest> request_at(const std::shared_ptr<const TrainingPlan>& plan, const WeightHistory& history,
+                                         int step, const SurfaceSettings& settings) {
+    SurfaceRequest request{.plan = plan,
+                           .centre = history.nearest(step),
+                           .path = thinned_path(history, step, most_path_points),
+                           .settings = settings};
+    if (!request.centre.weights || request.path.empty()) return std::nullopt;
+    if (settings.directions == SurfaceDirections::run && !middle_step(request)) return std::nullopt;
+    return request;
+}
+
+std::string shares_text(const SurfaceResult& result) {
+    double least = 1, most = 0;
+    int others = 0;
+    for (const SurfacePathPoint& point : result.path) {
+        if (point.step == result.request.centre.step) continue;
+        ++others;
+        least = std::min(least, point.at.share);
+        most = std::max(most, point.at.share);
+    }
+    if (others == 0) return {};
+    if (percent_text(least) == percent_text(most) && result.request.centre.step > 0)
+        return fmt::format(texts::train::surface_share, percent_text(result.path.front().at.share));
+    return fmt::format(texts::train::surface_shares, percent_text(least), percent_text(most));
+}
+
+}  // namespace
+
+// --- the work
+
+void SurfacePage::leave() {
+    work_.stop();
+    without_.stop();
+    if (!training_.idle()) compares_ = false;  // there will be nothing to compare with
+    training_.stop();
+    asks_without_ = false;
+}
+
+void SurfacePage::follow(const TrainRun& run) {
+    const TrainingSession::Snapshot& shown = run.shown();
+    wanted_ = shown.history ? request_at(shown.plan, *shown.history, run.looked_at(), settings_) : std::nullopt;
+    if (wanted_) work_.follow(*wanted_, !trains(run) && !run.settling());
+    shown_ = work_.shown();
+    if (shown_.result && shown_.result->request.plan != shown.plan) shown_.result = nullptr;
+    follow_comparison(run);
+}
+
+void SurfacePage::follow_comparison(const TrainRun& run) {
+    const auto trained = training_.trained();
+    wanted_without_.reset();
+    if (compares_ && training_.idle() && trained && trained->of != run.shown().plan) compares_ = false;
+    if (!compares_ || !trained || trained->of != run.shown().plan || !trained->history) {
+        shown_without_ = {};
+        if (!training_.idle() && wanted_ && training_.of() != wanted_->plan) training_.stop();
+        return;
+    }
+    wanted_without_ = request_at(trained->plan, *trained->history, std::min(run.looked_at(), trained->step), settings_);
+    if (wanted_without_) {
+        without_.follow(*wanted_without_, !trains(run) && !run.settling());
+        if (asks_without_ && without_.idle()) {
+            asks_without_ = false;
+            if (!without_.knows(*wanted_without_)) without_.start(*wanted_without_);
+        }
+    }
+    shown_without_ = without_.shown();
+}
+
+void SurfacePage::compare(const TrainRun& run) {
+    compares_ = !compares_;
+    if (!compares_) return without_.stop();
+    const auto trained = training_.trained();
+    asks_without_ = true;
+    const int step = run.looked_at();
+    const bool known = trained && trained->of == run.shown().plan && (trained->step >= step || !trained->error.empty());
+    if (!known && training_.idle())
+        training_.start(run.shown().plan, run.shown().changes ? *run.shown().changes : std::vector<TrainingChange>{},
+                        step);
+}
+
+void SurfacePage::touch(const SurfaceTouch& touch, const TrainRun& run) {
+    if (touch.cancel) leave();
+    if (touch.compute && wanted_ && work_.idle() && !work_.knows(*wanted_)) work_.start(*wanted_);
+    if (touch.compute) asks_without_ = compares_;
+    if (touch.compare) compare(run);
+}
+
+float SurfacePage::progress() const {
+    const auto [step, steps] = training_.progress();
+    if (!training_.idle()) return static_cast<float>(step) / static_cast<float>(std::max(1, steps));
+    const SurfaceWork::Shown own = work_.shown(), without = without_.shown();
+    return static_cast<float>(own.done + without.done) / static_cast<float>(std::max(1, own.total + without.total));
+}
+
+// --- the page
+
+void SurfacePage::draw(ViewContext& context, const Rect& area, TrainRun& run) {
+    Ui& ui = context.ui;
+    const float em = ui.em;
+    follow(run);
+    Rect rest = area;
+    SurfaceControls controls{
+        .can_compute = (wanted_ && !work_.knows(*wanted_)) || (wanted_without_ && !without_.knows(*wanted_without_)),
+        .busy = busy(),
+        .progress = progress()};
+    if (run.shown().plan && has_residual(run.shown().plan->config) && run.looked_at() > 0)
+        controls.compare = compares_ ? texts::train::surface_compare_close : texts::train::surface_compare;
+    const SurfaceTouch touched = draw_surface_controls(context, rest, settings_, pictures_, controls);
+    touch(touched, run);
+    if (touched.cancel || touched.compute || touched.compare || busy()) ui.keep_awake();
+    rest.take_top(0.2F * em);
+    sentences(context, rest, run);
+    if (!shown_.result) return;
+    rest.take_top(0.4F * em);
+    rest.take_bottom(0.4F * em);
+    std::vector<ShownSurface> surfaces{{.result = shown_.result.get(), .title = {}}};
+    if (compares_ && shown_without_.result) {
+        const SurfaceResult &with = *shown_.result, &without = *shown_without_.result;
+        surfaces[0].title = fmt::format(texts::train::surface_with, number_text(with.surface.centre));
+        surfaces.push_back({.result = &without,
+                            .title = fmt::format(texts::train::surface_without, number_text(without.surface.centre))});
+    }
+    drawing_.draw(context, rest, surfaces, pictures_);
+}
+
+/// Where there is no surface yet: why, and what to do.
+std::string SurfacePage::instead(const TrainRun& run) const {
+    if (!run.shown().history) return texts::train::surface_waiting;
+    if (!wanted_) return texts::train::surface_needs_three;
+    if (!work_.idle()) return fmt::format(texts::train::surface_computing, run.looked_at());
+    std::string text = fmt::format(texts::train::surface_none, settings_.points, run.looked_at());
+    if (const double point = shown_.seconds_per_point; point > 0)
+        text +=
+            fmt::format(texts::train::surface_none_time, time_text(1000 * point * settings_.points * settings_.points));
+    return text;
+}
+
+void SurfacePage::sentences(ViewContext& context, Rect& area, const TrainRun& run) const {
+    Ui& ui = context.ui;
+    const auto say = [&](const std::string& text, Colour colour) {
+        if (!text.empty())
+            area.take_top(paragraph(ui.painter, area, text, {.colour = colour, .size = em::small}) + 0.15F * ui.em);
+    };
+    say(shown_.error, ui.theme.warning);
+    if (!training_.idle()) {
+        const auto [step, steps] = training_.progress();
+        say(fmt::format(texts::train::surface_training, step, steps), ui.theme.text);
+    }
+    if (!shown_.result) {
+        if (shown_.error.empty()) say(instead(run), ui.theme.text);
+        return;
+    }
+    const SurfaceResult& result = *shown_.result;
+    const std::size_t side = result.surface.axes[0].size();
+    std::string text = fmt::format(texts::train::surface_says, number_text(result.surface.centre),
+                                   result.request.centre.step, side, surface_texts);
+    const auto add = [&](const std::string& sentence) {
+        if (!sentence.empty()) text += " " + sentence;
+    };
+    add(shares_text(result));
+    add(result.path_error);
+    if (!wanted_)
+        add(texts::train::surface_needs_three);
+    else if (!wanted_->same_plane(result.request))
+        add(texts::train::surface_other);
+    else if (result.coarse() && work_.idle())
+        add(fmt::format(texts::train::surface_coarse, wanted_->settings.points));
+    for (const SurfaceWork::Shown* shown : {&shown_, &shown_without_}) {
+        if (!shown->result || shown->result->surface.not_finite == 0) continue;
+        const LossSurface& surface = shown->result->surface;
+        add(surface.not_finite == 1
+                ? fmt::format(texts::train::surface_not_finite_one, surface.losses.size())
+                : fmt::format(texts::train::surface_not_finite, surface.not_finite, surface.losses.size()));
+    }
+    if (compares_ && shown_without_.result) add(texts::train::surface_same_scale);
+    say(text, ui.theme.text);
+    if (!compares_) return;
+    if (const auto trained = training_.trained(); trained && !trained->error.empty())
+        say(fmt::format(texts::train::surface_diverged, trained->step, trained->error), ui.theme.warning);
+    say(shown_without_.error, ui.theme.warning);
+}
+
+void SurfacePage::describe(State& state) const {
+    const SurfaceResult* const result = shown_.result.get();
+    const SurfaceWork::Shown now = work_.shown();
+    state.add("train_surface", busy()              ? "computing"
+                               : result == nullptr ? "none"
+                               : result->coarse()  ? "coarse"
+                                                   : "fine");
+    state.add("train_surface_plane", settings_.directions == SurfaceDirections::random ? "random" : "run");
+    state.add("train_surface_progress", fmt::format("{}/{}", now.done, now.total));
+    state.add("train_surface_points", std::to_string(result == nullptr ? 0 : result->surface.losses.size()));
+    state.add("train_surface_center", result == nullptr ? std::string() : six_digits(result->surface.centre));
+    state.add("train_surface_step", result == nullptr ? std::string() : std::to_string(result->request.centre.step));
+    state.add("train_surface_path", std::to_string(result == nullptr ? 0 : result->path.size()));
+    state.add("train_surface_under", drawing_.says());
+    state.add("train_surface_turn", six_digits(static_cast<double>(drawing_.view().turn)));
+    state.add("train_surface_error", shown_.error);
+    state.add("train_surface_without", shown_without_.result ? six_digits(shown_without_.result->surface.centre) : "");
+}
+
+}  // namespace glassformer

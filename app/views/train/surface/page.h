@@ -1,0 +1,46 @@
+// The loss over a plane through the weights, with the path that the training took.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "app/views/shared/context.h"
+#include "app/views/shared/state.h"
+#include "app/views/train/run/run.h"
+#include "app/views/train/surface/drawing.h"
+#include "app/views/train/surface/without_residual.h"
+
+namespace glassformer {
+
+class SurfacePage {
+public:
+    explicit SurfacePage(const std::function<void()>& wake) : work_(wake), without_(wake), training_(wake) {}
+    void draw(ViewContext& context, const Rect& area, TrainRun& run);
+    /// Nothing goes on in the background.
+    void leave();
+    /// Adds what a script would ask about.
+    void describe(State& state) const;
+
+private:
+    void follow(const TrainRun& run);
+    void follow_comparison(const TrainRun& run);
+    void touch(const SurfaceTouch& touch, const TrainRun& run);
+    void sentences(ViewContext& context, Rect& area, const TrainRun& run) const;
+    std::string instead(const TrainRun& run) const;
+    void compare(const TrainRun& run);
+    bool busy() const { return !work_.idle() || !without_.idle() || !training_.idle(); }
+    float progress() const;
+
+    SurfaceSettings settings_;
+    SurfacePictures pictures_ = SurfacePictures::both;
+    SurfaceDrawing drawing_;
+    SurfaceWork work_, without_;  // of the training; of the one without residual connections
+    TrainingWithoutResidual training_;
+    bool compares_ = false;
+    bool asks_without_ = false;  // its surface is to be computed once it can be
+    std::optional<SurfaceRequest> wanted_, wanted_without_;
+    SurfaceWork::Shown shown_, shown_without_;  // as of this frame
+};
+
+}  // namespace glassformer

@@ -1,0 +1,191 @@
+#include "app/views/train/surface/work.h"
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+
+#include "core/base/error.h"
+#include "core/base/thread_pool.h"
+#include "core/train/surface/held_out_texts.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr std::size_t most_kept = 8;     // surfaces
+constexpr double quick_seconds = 1;      // that a coarse grid may take without being asked for
+constexpr std::uint64_t texts_seed = 1;  // the laboratory's: the center has the loss that the training's curve has
+
+/// Half the cores, which give way to the frames.
+int surface_threads() { return std::clamp(static_cast<int>(std::thread::hardware_concurrency()) / 2, 1, 8); }
+
+/// Weights that only the path needed may go; the steps still say what was asked for.
+SurfaceRequest without_path(SurfaceRequest request) {
+    for (WeightHistory::Kept& step : request.path) step.weights = nullptr;
+    return request;
+}
+
+double surface_seconds(std::chrono::steady_clock::time_point begin) {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+}  // namespace
+
+void SurfaceWork::start(const SurfaceRequest& request, bool only_if_quick) {
+    working_ = request;
+    unasked_ = only_if_quick;
+    {
+        const std::lock_guard lock(mutex_);
+        shown_.done = 0;
+        shown_.total = 0;
+        shown_.error.clear();
+        shown_.seconds_per_point = 0;
+    }
+    work_.start(
+        [this, request, only_if_quick](const std::atomic<bool>& stopped) {
+            try {
+                compute(request, only_if_quick, stopped);
+            } catch (const Error& error) {
+                const std::lock_guard lock(mutex_);
+                shown_.error = error.what();
+            }
+            const std::lock_guard lock(mutex_);
+            shown_.done = shown_.total = 0;
+        },
+        wake_);
+}
+
+void SurfaceWork::compute(const SurfaceRequest& request, bool only_if_quick, const std::atomic<bool>& stopped) {
+    std::shared_ptr<const SurfaceResult> known;
+    {
+        const std::lock_guard lock(mutex_);
+        known = find(request);
+        if (known && !known->has_path()) known = nullptr;  // it was stopped
+    }
+    const int fine = request.settings.points, coarse = std::min(fine, coarse_surface_points);
+    const auto path_points = static_cast<int>(2 * request.path.size());
+    int before = 0;
+    const auto report = [&](int done) {
+        const std::lock_guard lock(mutex_);
+        shown_.done = before + done;
+        return !stopped;
+    };
+    const auto set_total = [&](int total) {
+        const std::lock_guard lock(mutex_);
+        shown_.total = total;
+    };
+    const ModelConfig& config = request.plan->config;
+    const Weights& centre = *request.centre.weights;
+    const SurfaceSlice slice = slice_of(request);
+    const std::vector<Sample> samples = held_out_texts(request.plan->task, texts_seed, surface_texts);
+    ThreadPool pool(surface_threads(), true);
+    const auto surface_of = [&](int points) {
+        return loss_surface(config, centre, slice.directions, {.extents = slice.extents, .points = points}, samples,
+                            &pool, [&](int done, int) { return report(done); });
+    };
+    if (!known) {
+        LossOfWeights losses(*request.plan, config, centre);
+        losses.of(centre);  // the first one finds its memory
+        const auto begin = std::chrono::steady_clock::now();
+        losses.of(centre);
+        const double seconds = surface_seconds(begin);
+        {
+            const std::lock_guard lock(mutex_);
+            shown_.seconds_per_point = seconds / pool.threads();
+        }
+        if (only_if_quick && seconds / pool.threads() * (coarse * coarse + path_points) > quick_seconds) return;
+        set_total(coarse * coarse + path_points + (only_if_quick || coarse == fine ? 0 : fine * fine));
+        std::optional<LossSurface> surface = surface_of(coarse);
+        if (!surface) return;
+        SurfaceResult result{
+            .request = without_path(request), .surface = std::move(*surface), .path = {}, .path_error = {}};
+        keep(std::make_shared<const SurfaceResult>(result));
+        before = coarse * coarse;
+        try {
+            for (const WeightHistory::Kept& step : request.path) {
+                if (!report(2 * static_cast<int>(result.path.size()))) return;
+                SurfacePathPoint& point = result.path.emplace_back();
+                point.step = step.step;
+                point.at = project(std::span(step.weights.get(), 1), centre, slice.directions).front();
+                point.here = losses.of(*step.weights);
+                point.on_plane = losses.on_plane(centre, slice.directions, point.at.first, point.at.second);
+            }
+        } catch (const Error& error) {
+            result.path.clear();
+            result.path_error = error.what();
+        }
+        keep(known = std::make_shared<const SurfaceResult>(std::move(result)));
+        before += path_points;
+    } else {
+        set_total(fine * fine);
+    }
+    const bool has_fine = known->request == request && !known->coarse();
+    if (only_if_quick || coarse == fine || has_fine) return;
+    std::optional<LossSurface> surface = surface_of(fine);
+    if (!surface) return;
+    keep(std::make_shared<const SurfaceResult>(SurfaceResult{.request = without_path(request),
+                                                             .surface = std::move(*surface),
+                                                             .path = known->path,
+                                                             .path_error = known->path_error}));
+}
+
+/// In place of what it was before; the oldest others go.
+void SurfaceWork::keep(std::shared_ptr<const SurfaceResult> result) {
+    {
+        const std::lock_guard lock(mutex_);
+        std::erase_if(kept_, [&](const auto& other) { return other->request == result->request; });
+        kept_.push_back(result);
+        if (kept_.size() > most_kept) kept_.erase(kept_.begin());
+        shown_.result = std::move(result);
+    }
+    wake_();
+}
+
+std::shared_ptr<const SurfaceResult> SurfaceWork::find(const SurfaceRequest& request) const {
+    for (const auto& result : kept_)
+        if (result->request == request) return result;
+    for (const auto& result : kept_)
+        if (result->request.same_plane(request)) return result;
+    return nullptr;
+}
+
+void SurfaceWork::follow(const SurfaceRequest& request, bool may_start) {
+    if (!idle()) {
+        // What nobody asked for ends where something else is wanted; what is of another training too.
+        if (working_ && (working_->plan != request.plan || (unasked_ && !working_->same_plane(request)))) stop();
+        return;
+    }
+    bool known = false;
+    {
+        const std::lock_guard lock(mutex_);
+        if (shown_.result && shown_.result->request.plan != request.plan) {
+            kept_.clear();
+            shown_ = {};
+        }
+        if (auto found = find(request)) {
+            known = found->has_path();
+            if (!(shown_.result && shown_.result->request == request)) {
+                shown_.result = std::move(found);
+                shown_.error.clear();
+            }
+        }
+    }
+    if (known || !may_start || (working_ && working_->same_plane(request))) return;
+    start(request, true);
+}
+
+void SurfaceWork::start(const SurfaceRequest& request) { start(request, false); }
+
+SurfaceWork::Shown SurfaceWork::shown() const {
+    const std::lock_guard lock(mutex_);
+    return shown_;
+}
+
+bool SurfaceWork::knows(const SurfaceRequest& request) const {
+    const std::lock_guard lock(mutex_);
+    return std::ranges::any_of(kept_, [&](const auto& result) {
+        return result->request == request && result->has_path() && !result->coarse();
+    });
+}
+
+}  // namespace glassformer

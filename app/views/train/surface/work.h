@@ -1,0 +1,64 @@
+// Computes a surface and the path on it beside the window: a coarse grid first, then the fine one. What is computed is
+// never computed again.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "app/views/shared/background.h"
+#include "app/views/train/surface/path.h"
+
+namespace glassformer {
+
+inline constexpr int surface_texts = 64;  // held-out texts, the laboratory's
+
+/// Finished, and changed by nobody any more.
+struct SurfaceResult {
+    SurfaceRequest request;  // the weights of its path are let go
+    LossSurface surface;
+    std::vector<SurfacePathPoint> path;  // ascending; the step looked at lies at (0, 0)
+    std::string path_error;              // why there is none
+    bool has_path() const { return !path.empty() || !path_error.empty(); }  // it comes after the coarse grid
+    bool coarse() const { return static_cast<int>(surface.axes[0].size()) < request.settings.points; }
+};
+
+class SurfaceWork {
+public:
+    explicit SurfaceWork(std::function<void()> wake) : wake_(std::move(wake)) {}
+
+    bool idle() const { return work_.idle(); }
+    /// Once a frame: shows what is known of the request. Where nothing is and `may_start`, the coarse grid is computed
+    /// if it takes less than a second. Work that nobody asked for ends where the request is another one.
+    void follow(const SurfaceRequest& request, bool may_start);
+    /// idle() only: all that is not known of the request.
+    void start(const SurfaceRequest& request);
+    void stop() { work_.stop(); }
+
+    struct Shown {
+        std::shared_ptr<const SurfaceResult> result;  // the newest; null at first
+        int done = 0, total = 0;                      // points of the computation under way
+        double seconds_per_point = 0;                 // of the last request; 0: not known
+        std::string error;                            // why there is no surface; "" where nothing is wrong
+    };
+    Shown shown() const;
+    /// The fine grid is known.
+    bool knows(const SurfaceRequest& request) const;
+
+private:
+    void start(const SurfaceRequest& request, bool only_if_quick);
+    void compute(const SurfaceRequest& request, bool only_if_quick, const std::atomic<bool>& stopped);
+    void keep(std::shared_ptr<const SurfaceResult> result);
+    std::shared_ptr<const SurfaceResult> find(const SurfaceRequest& request) const;  // under the mutex
+
+    std::function<void()> wake_;
+    std::optional<SurfaceRequest> working_;  // on, now or the last time
+    bool unasked_ = false;                   // by the user
+    mutable std::mutex mutex_;
+    Shown shown_;
+    std::vector<std::shared_ptr<const SurfaceResult>> kept_;  // the newest last
+    Background work_;                                         // last: it ends before what it writes
+};
+
+}  // namespace glassformer
