@@ -5,13 +5,16 @@
 #include <numeric>
 
 #include "app/files/session_file.h"
+#include "app/views/shared/view_values.h"
 #include "app/views/shared/wording.h"
+#include "app/views/train/run/state.h"
 #include "app/views/train/step/derivation.h"
+#include "app/views/train/step/ways_sheet.h"
 #include "app/views/train/step/weight.h"
 #include "app/views/train/step/words.h"
-#include "app/views/train/step/work.h"
 #include "core/base/file.h"
 #include "core/tape/formula_text.h"
+#include "core/train/laboratory/step_work.h"
 #include "tests/support/laboratory.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/train_program.h"
@@ -39,7 +42,8 @@ TrainingState state_after(const char* task, int steps, const OptimiserKind& opti
 }
 
 /// The program with the view's tab and a short training.
-SettledProgram opened_step(const std::string& task, int steps, PixelSize size = {1280, 720}) {
+SettledProgram opened_step(const std::string& task, int steps, PixelSize size = {1280, 720},
+                           const ViewValues& more = {}) {
     SettledProgram program(window_options(decoder, size));
     if (!program) return program;
     TrainState run = settings_of_task(task);
@@ -49,6 +53,7 @@ SettledProgram opened_step(const std::string& task, int steps, PixelSize size = 
     session.view = "train";
     session.views["train"] = saved_values(run);
     session.views["train"]["mode"] = "1";
+    for (const auto& [name, value] : more) session.views["train"][name] = value;
     const TemporaryFolder folder;
     write_file(folder / "a.glassformer", to_text(session));
     REQUIRE(program.app->open_path(folder / "a.glassformer"));
@@ -107,8 +112,10 @@ TEST_CASE("the derivation of an update ends in the trainer's weight, for both op
         for (std::size_t p = 0; p < made.glass->weights_before().parameters.size(); ++p) {
             const WeightUpdate update = made.glass->update_of(p, 0);
             const std::vector<UpdateLine> lines = derivation_of(update);
-            CHECK(lines.size() == (optimiser == &sgd ? 3U : update.weight_decay > 0 ? 8U : 7U));
-            CHECK(lines.front().value == doctest::Approx(update.clip_factor * update.gradient));
+            CHECK(lines.size() == (optimiser == &sgd ? 4U : update.weight_decay > 0 ? 9U : 8U));
+            CHECK(lines[0].value == update.gradient);
+            CHECK(lines[1].value == doctest::Approx(update.clip_factor * update.gradient));
+            for (const UpdateLine& line : lines) CHECK_FALSE(std::string(line.name).empty());
             CHECK(lines.back().value == evaluate(update).after);
             for (const UpdateLine& line : lines) CHECK_FALSE(plain_formula(line.formula).empty());
             const std::string number = number_text(lines.back().value, 4);  // a power of ten is written out
@@ -138,14 +145,20 @@ TEST_CASE("a derivation by hand, with its numbers written out") {
                               .mean_before = -1,
                               .square_before = 2};
     const std::vector<UpdateLine> lines = derivation_of(update);
-    REQUIRE(lines.size() == 8);
-    CHECK(lines[0].formula == "c g = 0.500 · 4.000 = 2.000");
-    CHECK(lines[1].formula == "m_{t} = β₁ m_{t-1} + (1 - β₁) c g = 0.5 · (−1.000) + (1 - 0.5) · 2.000 = 0.500");
-    CHECK(lines[2].formula == "v_{t} = β₂ v_{t-1} + (1 - β₂) (c g)² = 0.75 · 2.000 + (1 - 0.75) · 2.000² = 2.500");
-    CHECK(lines[3].value == doctest::Approx(0.5 / 0.75));
-    CHECK(lines[4].value == doctest::Approx(2.5 / 0.4375));
-    CHECK(lines[5].value == doctest::Approx(0.04));
-    CHECK(lines[6].value == doctest::Approx(0.1 * (0.5 / 0.75) / std::sqrt(2.5 / 0.4375)));
+    REQUIRE(lines.size() == 9);
+    CHECK(lines[0].formula == "g = 4.000");
+    CHECK(lines[1].formula == "c g = 0.500 · 4.000 = 2.000");
+    CHECK(lines[2].formula == "m_{t} = β₁ m_{t-1} + (1 - β₁) c g = 0.5 · (−1.000) + (1 - 0.5) · 2.000 = 0.500");
+    CHECK(lines[3].formula == "v_{t} = β₂ v_{t-1} + (1 - β₂) (c g)² = 0.75 · 2.000 + (1 - 0.75) · 2.000² = 2.500");
+    CHECK(lines[4].value == doctest::Approx(0.5 / 0.75));
+    CHECK(lines[5].value == doctest::Approx(2.5 / 0.4375));
+    CHECK(lines[6].value == doctest::Approx(0.04));
+    CHECK(lines[7].value == doctest::Approx(0.1 * (0.5 / 0.75) / std::sqrt(2.5 / 0.4375)));
+    std::string names;
+    for (const UpdateLine& line : lines) names += std::string(line.name) + "; ";
+    CHECK(names ==
+          "gradient; clipped gradient; m: mean of gradients; v: mean of squares; m, bias-corrected; v, bias-corrected; "
+          "weight decay; update; new weight; ");
 }
 
 TEST_CASE("a large matrix shows the number of each block that is largest in size") {
@@ -160,43 +173,44 @@ TEST_CASE("a large matrix shows the number of each block that is largest in size
     CHECK(cells.index == std::vector<std::size_t>{1, 6, 8, 10});
 }
 
-TEST_CASE("training again reaches the state before a step, with its bits") {
-    const TrainingState state = state_after("coreference", 4);
-    const std::atomic<bool> stopped{false};
-    std::atomic<int> done{0};
-    const TrainingState again = replayed_state(state.plan, state.changes, 4, stopped, done);
-    CHECK(done == 4);
-    CHECK(again.changes == state.changes);
-    CHECK(same_bits(again.trainer.weights, state.trainer.weights));
-    const StepMade one = make_step(state), other = make_step(again);
-    REQUIRE(one.error == "");
-    CHECK(same_bits(one.glass->weights_after(), other.glass->weights_after()));
-    CHECK(one.largest == other.largest);
-    // A change that came later belongs to later steps.
-    CHECK(
-        replayed_state(state.plan, {{.step = 3, .what = Changed::clip, .value = 1}}, 2, stopped, done).changes.empty());
-    CHECK(same_bits(replayed_state(state.plan, state.changes, 2, stopped, done).trainer.weights,
-                    replay(*state.plan, state.changes, 2)));
-}
+TEST_CASE("the sentences about the other ways say what the run does and what it is compared with") {
+    StepWay way{.kind = StepWay::Kind::accumulation,
+                .step_is_thrifty = false,
+                .numbers = 12345,
+                .difference = 2e-7,
+                .largest = 0.5,
+                .loss_difference = 1e-8,
+                .bytes_plain = 4096,
+                .bytes_thrifty = 1024,
+                .texts = 9,
+                .micro_batches = 2};
+    CHECK(text_of(way).compared.find("runs all 9 texts at once. Compared with 2 micro-batches") != std::string::npos);
+    CHECK(text_of(way).numbers.find("of all 12,345 weights: " + number_text(2e-7)) != std::string::npos);
+    CHECK(text_of(way).memory.ends_with("That saves 3.00 KiB (75.0%)."));
+    way.step_is_thrifty = true;
+    way.micro_batches = 3;
+    CHECK(text_of(way).compared.find("its 9 texts in 3 micro-batches") != std::string::npos);
+    CHECK(text_of(way).compared.ends_with("Compared with all texts at once."));
+    way.micro_batches = 1;
+    CHECK(text_of(way).compared.find("cannot be split") != std::string::npos);
+    CHECK(text_of(way).numbers + text_of(way).memory == "");
 
-TEST_CASE("padding, accumulation and checkpoints leave the numbers as they are") {
-    const TrainingState state = state_after("coreference", 2);
-    const StepMade made = make_step(state);
-    REQUIRE(made.error == "");
-    const std::atomic<bool> stopped{false};
-    const StepWays ways = same_numbers(*made.glass, state, stopped);
-    REQUIRE(ways.size() == 3);
-    for (const StepWay& way : ways) {
-        CHECK(way.error == "");
-        CHECK(way.loss_difference < 1e-5);
-        CHECK(way.gradient_difference < 1e-5);
-        CHECK(way.largest_loss > 0);
-        // With a single block there is nothing that checkpoints could leave out.
-        CHECK((way.bytes < way.bytes_before) == (way.kind != StepWay::Kind::checkpoints));
-    }
-    CHECK(ways[0].padding >= 0);
-    CHECK(ways[1].largest_gradient > 0);
-    CHECK(same_numbers(*made.glass, state, std::atomic<bool>{true}).empty());
+    way.kind = StepWay::Kind::checkpoints;
+    way.difference = way.loss_difference = 0;
+    way.bytes_thrifty = way.bytes_plain;
+    CHECK(text_of(way).compared.ends_with("Compared with keeping all that it needs."));
+    CHECK(text_of(way).numbers.ends_with("are equal, bit for bit."));
+    CHECK(text_of(way).memory.find("saves nothing") != std::string::npos);
+    way.step_is_thrifty = false;
+    CHECK(text_of(way).compared.find("Compared with checkpointing") != std::string::npos);
+
+    way.kind = StepWay::Kind::padding;
+    CHECK(text_of(way).memory.starts_with("All its texts are equally long"));
+    way.padding = 0.25;
+    CHECK(text_of(way).memory.starts_with("25.0% of the batch's positions are padding."));
+    way.error = "there is not enough memory for this";
+    CHECK(text_of(way).numbers == "This way could not be computed: there is not enough memory for this.");
+    CHECK(text_of(way).compared + text_of(way).memory == "");
 }
 
 TEST_CASE("the step that follows is shown, with any weight's change and its parts") {
@@ -216,11 +230,13 @@ TEST_CASE("the step that follows is shown, with any weight's change and its part
         CAPTURE(step);
         const StepMade made = make_step(replayed_state(plan, {}, step - 1, stopped, done));
         REQUIRE(made.error == "");
-        const WeightUpdate update = made.glass->update_of(made.largest.parameter, made.largest.index);
+        const WeightAt first = made.begin_with;
+        const WeightUpdate update = made.glass->update_of(first.parameter, first.index);
+        CHECK(made.glass->weights_before().parameters[first.parameter].name == "blocks.0.attn.q.weight");
         CHECK(program.state("train_glass_step") == std::to_string(step));
         CHECK(program.state("train_glass_loss") == number_text(made.glass->step().loss, 2));
         CHECK(program.state("train_glass_weight") ==
-              weight_name(made.glass->weights_before().parameters[made.largest.parameter], made.largest.index));
+              weight_name(made.glass->weights_before().parameters[first.parameter], first.index));
         CHECK(program.state("train_glass_before") == number_text(update.before, 4));
         CHECK(program.state("train_glass_after") == number_text(update.after, 4));
         if (step == 1) run_settled(program, "key Right\nwait-idle");
@@ -246,7 +262,81 @@ TEST_CASE("the step that follows is shown, with any weight's change and its part
     run_settled(program, "key Esc\nwait-idle");
 }
 
-TEST_CASE("where no step can follow it says so, and shows the last one on request") {
+TEST_CASE("the title and the note name the step that is shown, also while another one is computed") {
+    const SettledProgram program =
+        opened_step("coreference", 20, {1280, 720}, {{"batch", "256"}, {"accumulate", "2"}, {"checkpoint", "true"}});
+    if (!program) return;
+    CHECK(program.state("train_glass_note").ends_with(" · 2 micro-batches · gradient checkpointing"));
+    CHECK(program.state("train_glass_making") == "");
+    const std::string before = program.state("train_glass_loss");
+    program.run("pace 1\nkey Right\n");  // the step is not made in the frame of the key
+    bool was_made = false;
+    CHECK(comes_true([&] {
+        program.run("wait 1\n");
+        const bool old = program.state("train_glass_step") == "1";
+        const std::string making = program.state("train_glass_making");
+        if (old) CHECK(program.state("train_glass_loss") == before);
+        if (old && making == "2") {
+            was_made = true;
+            CHECK(program.state("train_glass_note") == "Computing step 2… This page still shows step 1.");
+        }
+        return !old;
+    }));
+    CHECK(was_made);
+    run_settled(program, "wait-idle");
+    CHECK(program.state("train_glass_step") == "2");
+    CHECK(program.state("train_glass_note").starts_with("gradient norm"));
+    CHECK(program.state("train_glass_loss") != before);
+}
+
+TEST_CASE("a session remembers the text, the position and the weight that were selected") {
+    const SettledProgram program = opened_step("coreference", 20);
+    if (!program) return;
+    SessionFile session = program.app->session_now();
+    CHECK(session.views["train"]["glass_text"] == "0");  // nobody selected anything
+    CHECK(session.views["train"]["glass_parameter"] == value_text(std::string()));
+    run_settled(program, "click @train text 2\nwait-idle\nclick @train weight\nwait-idle");
+    session = program.app->session_now();
+    CHECK(session.views["train"]["glass_text"] == "2");
+    CHECK(session.views["train"]["glass_parameter"] == value_text(program.state("train_glass_parameter")));
+
+    const SettledProgram other = opened_step("coreference", 20, {1280, 720}, session.views["train"]);
+    for (const char* key :
+         {"train_glass_text", "train_glass_position", "train_glass_parameter", "train_glass_weight"}) {
+        CAPTURE(key);
+        CHECK(other.state(key) == program.state(key));
+    }
+    ViewValues none{{"glass_text", "9"},
+                    {"glass_parameter", value_text(std::string("blocks.7.attn.q.weight"))},
+                    {"glass_index", "3"}};
+    const SettledProgram wrong = opened_step("coreference", 20, {1280, 720}, none);  // not of this batch and model
+    CHECK(wrong.state("train_glass_parameter") == "blocks.0.attn.q.weight");
+    CHECK(wrong.app->session_now().views["train"]["glass_parameter"] == value_text(std::string()));
+    CHECK(wrong.app->session_now().views["train"]["glass_text"] == "0");
+}
+
+TEST_CASE("a next step that cannot be computed is a sentence in place of the step before") {
+    const SettledProgram program = opened_step(
+        "induction", 50, {1280, 720},
+        {{"optimizer", value_text(std::string("sgd"))}, {"learning_rate", "10"}, {"warm_up", "0"}, {"clip", "0"}});
+    if (!program) return;
+    CHECK(program.state("train_glass_step") == "1");
+    for (int i = 0; i < 30 && program.state("train_glass_says").empty(); ++i)
+        run_settled(program, "key Right\nwait-idle");
+    CHECK(program.state("train_phase") == "paused");
+    const std::string next = std::to_string(std::stoi(program.state("train_step")) + 1);
+    CHECK(program.state("train_glass_says")
+              .starts_with("Step " + next + " cannot be shown: training diverged: at step " + next));
+    CHECK(program.state("train_glass_step") == "");
+    // The training itself ends there, and its last step can be shown.
+    run_settled(program, "key Right\nwait-idle");
+    CHECK(program.state("train_phase") == "diverged");
+    run_settled(program, "click @train replay\nwait-idle");
+    CHECK(program.state("train_glass_step") == program.state("train_step"));
+    CHECK(program.state("train_glass_says") == "");
+}
+
+TEST_CASE("a finished training shows its last step by itself") {
     const SettledProgram program = opened_step("soft-lookup", 10);
     if (!program) return;
     run_settled(
@@ -257,9 +347,6 @@ TEST_CASE("where no step can follow it says so, and shows the last one on reques
         return program.state("train_phase") == "finished";
     }));
     run_settled(program, "wait-idle\nclick @train page step\nwait-idle");
-    CHECK(program.state("train_glass_step") == "");
-    CHECK(program.state("train_glass_says").find("All 10 steps are done") != std::string::npos);
-    run_settled(program, "click @train replay\nwait-idle");
     CHECK(program.state("train_glass_step") == "10");
     CHECK(program.state("train_glass_says") == "");
     run_settled(program, "click @train restart\nwait-idle");

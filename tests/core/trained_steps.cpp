@@ -76,4 +76,21 @@ TEST_CASE("an offered step can be opened though the history gives it up, and old
     CHECK_THROWS_AS(static_cast<void>(steps.open(offered)), Error);
 }
 
+TEST_CASE("a run can be entered by a title of its own, and be given up without the others") {
+    TrainedSteps steps;
+    const Made run = made(3);
+    const std::string plain = steps.enter(run.plan, run.history),
+                      titled = steps.enter(run.plan, run.history, "learning rate 0.3");
+    CHECK(titled == "learning rate 0.3, run 2");
+    const auto weights = std::make_shared<const Weights>(replay(*run.plan, {}, 2));
+    const std::string one = steps.offer(titled, {.step = 2, .weights = weights}),
+                      other = steps.offer(plain, {.step = 2, .weights = weights});
+    CHECK(TrainedSteps::step_of(one) == TrainedSteps::Step{titled, 2});
+    CHECK(same_bits(steps.open(one)->weights, *weights));
+    steps.give_up(titled);
+    CHECK_THROWS_WITH_AS(static_cast<void>(steps.open(one)), doctest::Contains(" is gone: "), Error);
+    CHECK_FALSE(steps.run(titled));
+    CHECK(same_bits(steps.open(other)->weights, *weights));
+}
+
 TEST_SUITE_END();

@@ -2,9 +2,11 @@
 
 #include <fmt/core.h>
 
+#include <string_view>
 #include <utility>
 
 #include "app/views/compare/texts.h"
+#include "core/session/same_model.h"
 
 namespace glassformer {
 
@@ -39,7 +41,9 @@ std::string family_of(const std::string& model) { return model.substr(0, model.f
 std::string title_of(const std::string& model, std::span<const ModelChoice> models) {
     for (const ModelChoice& choice : models)
         if (choice.name == model && !choice.title.empty()) return choice.title;
-    return model.substr(model.find_last_of('/') + 1);
+    const std::string last = model.substr(model.find_last_of('/') + 1);
+    const std::string_view run = without_step(model);  // of a training, whose last part is the step
+    return run == model ? last : std::string(run.substr(run.find('/') + 1)) + ", " + last;
 }
 
 void OtherRun::post() {
@@ -59,7 +63,18 @@ void OtherRun::propose(const Inputs& a, std::span<const ModelChoice> models) {
             }
 }
 
+/// Two steps of one training are compared as they are: B stays.
+void OtherRun::follow_step(const std::string& a_model) {
+    const std::string before = std::exchange(a_model_, a_model);
+    const std::string_view a = without_step(a_model), b = without_step(inputs_.model);
+    if (follows_ || before == a_model || a == a_model || a == b || a != without_step(before)) return;
+    const std::string_view step_before = std::string_view(before).substr(a.size());
+    if (inputs_.model != std::string(b) + std::string(step_before)) return;  // B is at another step
+    inputs_.model = std::string(b) + a_model.substr(a.size());
+}
+
 void OtherRun::follow(const Inputs& a, std::span<const ModelChoice> models) {
+    follow_step(a.model);
     // A run proposed for another model is replaced. (No model: read() restored a B that follows A.)
     const bool of_another = !inputs_.model.empty() && inputs_.model != a.model;
     if (!begun_ || (!chosen_ && of_another)) propose(a, models);

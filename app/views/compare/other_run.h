@@ -18,7 +18,8 @@ public:
     explicit OtherRun(std::function<Session::Options()> options) : options_(std::move(options)) {}
 
     /// Proposes a B for A's model until the user sets one: A without its changes if it has any, else another example of
-    /// the model. Updates a B that follows A. Call in every frame that shows B.
+    /// the model. Updates a B that follows A. Where A and B are the same step of two trainings, B goes with A to
+    /// another step. Call in every frame that shows B.
     void follow(const Inputs& a, std::span<const ModelChoice> models);
 
     /// Makes B follow A, without A's edits and changes of the architecture.
@@ -60,11 +61,13 @@ private:
     };
     void post();
     void propose(const Inputs& a, std::span<const ModelChoice> models);
+    void follow_step(const std::string& a_model);
     void exchange(Change& change);
 
     std::function<Session::Options()> options_;
     std::unique_ptr<Session> session_;
     Inputs inputs_;
+    std::string a_model_;  // A's, when B was last shown
     bool begun_ = false, follows_ = false, chosen_ = false;
     std::vector<Change> past_, future_;  // the newest last
 };

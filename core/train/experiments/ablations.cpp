@@ -44,8 +44,8 @@ Ablation scale_ablation() {
                 "key from the start, and little gradient flows back.",
             .config = R"("n_layers": 1, "n_heads": 1, "d_model": 64)",
             .training = options,
-            .variants = {{.label = "divided by √d_head", .config = ""},
-                         {.label = "not divided", .config = R"("attention_scale": "none")"}}};
+            .variants = {{.label = "scores divided by √d_head", .config = ""},
+                         {.label = "scores not divided", .config = R"("attention_scale": "none")"}}};
 }
 
 Ablation residual_ablation() {
@@ -57,7 +57,7 @@ Ablation residual_ablation() {
         .config = layers_8,
         .training = training(200),
         .variants = {{.label = "with residual connections", .config = ""},
-                     {.label = "without", .config = R"("residual": false)"}}};
+                     {.label = "without residual connections", .config = R"("residual": false)"}}};
 }
 
 Ablation norm_ablation() {
@@ -66,7 +66,8 @@ Ablation norm_ablation() {
             .sentence = "Both learn. LayerNorm needs fewer steps.",
             .config = layers_8,
             .training = training(200),
-            .variants = {{.label = "pre-norm", .config = ""}, {.label = "no norm", .config = R"("norm": "none")"}}};
+            .variants = {{.label = "with LayerNorm", .config = ""},
+                         {.label = "without LayerNorm", .config = R"("norm": "none")"}}};
 }
 
 Ablation placement_ablation() {
@@ -100,8 +101,9 @@ Ablation clipping_ablation() {
                 "larger. With gradients clipped to norm 0.5, the same run learns (Pascanu, Mikolov & Bengio 2013).",
             .config = layers_2,
             .training = options,
-            .variants = {{.label = "clipped to 0.5", .config = "", .training = [](TrainOptions& o) { o.clip = 0.5; }},
-                         {.label = "not clipped", .config = "", .training = [](TrainOptions& o) { o.clip = 0; }}}};
+            .variants = {
+                {.label = "gradients clipped to 0.5", .config = "", .training = [](TrainOptions& o) { o.clip = 0.5; }},
+                {.label = "gradients not clipped", .config = "", .training = [](TrainOptions& o) { o.clip = 0; }}}};
 }
 
 Ablation warm_up_ablation() {
@@ -112,11 +114,12 @@ Ablation warm_up_ablation() {
                 "slowly.",
             .config = layers_2,
             .training = at_rate(150, 3e-2),
-            .variants = {
-                {.label = "50 steps of warm-up, clipped to 1",
-                 .config = "",
-                 .training = [](TrainOptions& o) { o.warm_up = 50; }},
-                {.label = "neither", .config = "", .training = [](TrainOptions& o) { o.warm_up = 0, o.clip = 0; }}}};
+            .variants = {{.label = "50 steps of warm-up, clipped to 1",
+                          .config = "",
+                          .training = [](TrainOptions& o) { o.warm_up = 50; }},
+                         {.label = "no warm-up, not clipped", .config = "", .training = [](TrainOptions& o) {
+                              o.warm_up = 0, o.clip = 0;
+                          }}}};
 }
 
 LossCurve curve_from(const Json& json, const std::string& source) {
@@ -152,11 +155,9 @@ const Ablation& require_ablation(std::string_view name) {
 }
 
 ModelConfig config_of(const Ablation& ablation, const AblationVariant& variant) {
-    Json keys = parse_json(
-        R"({"architecture": "decoder", "vocab_size": 10, "d_model": 32, "n_heads": 4, "d_ff": 64, "max_seq_len": 12})",
-        "ablation");
+    Json keys = parse_json(R"({"architecture": "decoder", "vocab_size": 10, "max_seq_len": 12})", "ablation");
     const std::string source = "ablation " + std::string(ablation.name);
-    for (const std::string& own : {ablation.config, variant.config})
+    for (const std::string& own : {std::string(ablation_shape), ablation.config, variant.config})
         keys.merge_patch(parse_json("{" + own + "}", source));
     return parse_config(keys.dump(), source);
 }

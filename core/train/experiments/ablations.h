@@ -1,6 +1,7 @@
 // What a part of the transformer, or of its training, is good for: the same small training with and without it, and the
 // losses of all steps beside each other. One row a comparison; every run learns to sort six digits (tasks/sort.cpp).
-// Scenes will show these curves; `measure ablations` computes them.
+// `measure ablations` computes these curves; the window trains some of the rows while one looks on
+// (train/laboratory/contrasts.h).
 #pragma once
 
 #include <cstdint>
@@ -31,6 +32,9 @@ struct Ablation {
     TrainOptions training;
     std::vector<AblationVariant> variants;
 };
+
+/// Keys of config.json that every ablation has, before its own.
+inline constexpr std::string_view ablation_shape = R"("d_model": 32, "n_heads": 4, "d_ff": 64)";
 
 std::span<const Ablation> all_ablations();                // in the order of the menu
 const Ablation& require_ablation(std::string_view name);  // Error naming those there are

@@ -1,116 +1,121 @@
 #include "core/train/laboratory/contrasts.h"
 
+#include <algorithm>
+
 #include "core/base/error.h"
 #include "core/base/json_text.h"
+#include "core/train/laboratory/room_for_step.h"
 
 namespace glassformer {
 
 namespace {
 
-constexpr const char* sort_config = R"("n_heads": 4, "d_ff": 64, "n_layers": 8)";
+/// A variant of an ablation, with keys of config.json beside its own.
+ContrastVariant variant_of(const Ablation& ablation, std::size_t index, const std::string& keys = {}) {
+    ContrastVariant variant = ablation.variants.at(index);
+    if (!keys.empty()) variant.config += (variant.config.empty() ? "" : ", ") + keys;
+    return variant;
+}
 
-void short_run(TrainOptions& options, int steps, double rate, int warm_up) {
-    options.steps = steps;
-    options.batch = 32;
-    options.learning_rate = rate;
-    options.warm_up = warm_up;
-    options.schedule = Schedule::constant;
+Contrast rate_contrast() {
+    return {
+        .name = "learning-rate",
+        .title = "Three learning rates",
+        .differs = "learning rate",
+        .sentence =
+            "Each step moves the weights against the gradient, and the learning rate sets how far. Which of the "
+            "three runs learns most in the same number of steps? What do the losses of the other two do, and why?",
+        .task = "coreference",
+        .config = "",
+        .training = [](TrainOptions& o) { o.steps = 400; },
+        .head = 1,
+        .variants = {
+            {.label = "learning rate 0.00003",
+             .config = "",
+             .training = [](TrainOptions& o) { o.learning_rate = 3e-5; }},
+            {.label = "learning rate 0.003", .config = "", .training = [](TrainOptions& o) { o.learning_rate = 3e-3; }},
+            {.label = "learning rate 0.3", .config = "", .training = [](TrainOptions& o) { o.learning_rate = 0.3; }}}};
 }
 
 Contrast scale_contrast() {
-    return {
-        .name = "attention-scale",
-        .title = "Attention scores with and without division by √d_head",
-        .differs = "division of the scores by √d_head",
-        .sentence =
-            "Without the division, the scores are √64 = 8 times as large at the start, so each softmax puts most of "
-            "its weight on few keys. Compare the attention of the initial weights, then how fast the losses fall.",
-        .task = "sort",
-        .config = R"("n_layers": 1, "n_heads": 1, "d_model": 64, "d_ff": 64)",
-        .training =
-            [](TrainOptions& o) {
-                short_run(o, 200, 3e-3, 20);
-                o.init = {.std = 0.125F, .scale_residual = false};
-            },
-        .continued = 6,
-        .variants = {{.label = "÷ √d_head", .config = ""},
-                     {.label = "not divided", .config = R"("attention_scale": "none")"}}};
+    const Ablation& settings = require_ablation("attention-scale");
+    return {.name = "attention-scale",
+            .title = settings.title,
+            .differs = "division of the scores by √d_head",
+            .sentence =
+                "Without the division, the scores are √d_head times as large at the start, so each softmax puts most "
+                "of its weight on few keys. Compare the attention of the initial weights, then how fast the losses "
+                "fall.",
+            .task = "sort",
+            .settings = &settings,
+            .config = "",
+            .continued = 6,
+            .variants = settings.variants};
 }
 
 Contrast residual_contrast() {
+    const Ablation& settings = require_ablation("residual");
     return {.name = "residual",
-            .title = "Eight blocks with and without residual connections",
+            .title = settings.title,
             .differs = "residual connections",
             .sentence =
-                "Without residual connections, eight blocks do not learn: the loss stays near ln 10 ≈ 2.30, as if all "
-                "ten digits were equally likely. Compare what the two runs predict.",
+                "Residual connections carry the gradient past each block. Which of the two runs gets below the loss of "
+                "“all answers equally likely”? Compare what they predict.",
             .task = "sort",
-            .config = sort_config,
-            .training = [](TrainOptions& o) { short_run(o, 200, 3e-3, 20); },
+            .settings = &settings,
+            .config = "",
             .continued = 6,
-            .variants = {{.label = "with residual connections", .config = ""},
-                         {.label = "without", .config = R"("residual": false)"}}};
+            .variants = settings.variants};
 }
 
+// After its last block, post-norm has a norm already.
+constexpr const char* no_second_norm = R"("final_norm": null)";
+
 Contrast placement_contrast() {
+    const Ablation& settings = require_ablation("norm-placement");
     return {.name = "norm-placement",
             .title = "Pre-norm and post-norm, without warm-up",
             .differs = "norm placement",
             .sentence =
-                "At this learning rate (0.01, from the first step), the post-norm run stays near the loss of a guess "
-                "among ten digits, and the pre-norm run learns (Xiong et al. 2020).",
+                "Both runs begin at the full learning rate. At the start, the gradients in the last block are larger "
+                "with post-norm than with pre-norm (Xiong et al. 2020). Which run gets below the loss of “all answers "
+                "equally likely”?",
             .task = "sort",
-            .config = sort_config,
-            .training =
-                [](TrainOptions& o) {
-                    short_run(o, 150, 1e-2, 0);
-                    o.init.matrices = MatrixInit::xavier;
-                    o.init.scale_residual = false;
-                },
+            .settings = &settings,
+            .config = "",
             .continued = 6,
-            .variants = {{.label = "pre-norm", .config = ""},
-                         {.label = "post-norm", .config = R"("norm_placement": "post", "final_norm": null)"}}};
+            .variants = {variant_of(settings, 0), variant_of(settings, 1, no_second_norm)}};
 }
 
 Contrast warm_up_contrast() {
+    const Ablation& settings = require_ablation("norm-placement");
     return {.name = "warm-up",
             .title = "Post-norm with and without warm-up",
             .differs = "warm-up of the learning rate",
             .sentence =
-                "Both models are post-norm, and both learning rates end at 0.01. The run whose rate rises over 50 "
-                "steps learns; the other stays near the loss of a guess among ten digits.",
+                "Both models are post-norm, and both learning rates end at the same value. One rises to it over the "
+                "first steps, the other begins with it. Which run gets below the loss of “all answers equally likely”?",
             .task = "sort",
-            .config = R"("n_heads": 4, "d_ff": 64, "n_layers": 8, "norm_placement": "post", "final_norm": null)",
-            .training =
-                [](TrainOptions& o) {
-                    short_run(o, 150, 1e-2, 0);
-                    o.init.matrices = MatrixInit::xavier;
-                    o.init.scale_residual = false;
-                },
+            .settings = &settings,
+            .config = "",
             .continued = 6,
-            .variants = {
-                {.label = "50 steps of warm-up", .config = "", .training = [](TrainOptions& o) { o.warm_up = 50; }},
-                {.label = "no warm-up", .config = ""}}};
+            .variants = {variant_of(settings, 2, no_second_norm), variant_of(settings, 1, no_second_norm)}};
 }
 
 Contrast clipping_contrast() {
+    const Ablation& settings = require_ablation("clipping");
     return {.name = "clipping",
             .title = "Gradients with and without clipping",
             .differs = "gradient clipping",
             .sentence =
-                "SGD with a learning rate of 1. Without clipping, one large gradient moves the weights to where the "
-                "next gradient is even larger, until the loss is no longer a finite number (Pascanu et al. 2013).",
+                "SGD with a high learning rate. Without clipping, one large gradient can move the weights to where the "
+                "next gradient is even larger (Pascanu et al. 2013). Watch the gradient norms, and whether both losses "
+                "stay finite.",
             .task = "sort",
-            .config = R"("n_heads": 4, "d_ff": 64, "n_layers": 2)",
-            .training =
-                [](TrainOptions& o) {
-                    short_run(o, 150, 1.0, 0);
-                    o.optimiser = &sgd;
-                    o.weight_decay = 0;
-                },
+            .settings = &settings,
+            .config = "",
             .continued = 6,
-            .variants = {{.label = "clipped to 0.5", .config = "", .training = [](TrainOptions& o) { o.clip = 0.5; }},
-                         {.label = "not clipped", .config = "", .training = [](TrainOptions& o) { o.clip = 0; }}}};
+            .variants = settings.variants};
 }
 
 Contrast mask_contrast() {
@@ -119,11 +124,12 @@ Contrast mask_contrast() {
             .differs = "causal mask",
             .sentence =
                 "Without the mask, a position can attend to the very digit that it has to predict: look for the "
-                "diagonal in the sorted half of the map. Loss and accuracy look better than with the mask, but the "
-                "continuation is wrong: when a text is generated, there is no next digit to copy.",
+                "diagonal in the sorted half of the map. Compare losses and accuracies, then what each run continues "
+                "the text with: when a text is generated, there is no next digit to copy.",
             .task = "sort",
-            .config = R"("n_heads": 4, "d_ff": 64, "n_layers": 2)",
-            .training = [](TrainOptions& o) { short_run(o, 300, 3e-3, 20); },
+            .settings = &require_ablation("residual"),
+            .config = R"("n_layers": 2)",
+            .training = [](TrainOptions& o) { o.steps = 300; },
             .continued = 6,
             .variants = {{.label = "causal mask", .config = ""},
                          {.label = "no mask", .config = R"("mask": {"kind": "none"})"}}};
@@ -134,14 +140,16 @@ Contrast heads_contrast() {
             .title = "One attention head and three",
             .differs = "number of heads",
             .sentence =
-                "The query <who> asks for giver, object or recipient at random, so no loss below ln 3 ≈ 1.10 can be "
-                "expected. Three heads can attend to three words separately; one head has to mix them. Which run comes "
-                "nearer to 1.10?",
+                "The query <who> asks for giver, object or recipient at random, so the best possible loss is that of a "
+                "guess among three words. Three heads can attend to three words separately; one head has to mix them. "
+                "Which run comes nearer to the best possible loss?",
             .task = "roles",
             .config = "",
             .training = [](TrainOptions& o) { o.steps = 3000; },
             .by_loss = true,
-            .variants = {{.label = "three heads", .config = ""}, {.label = "one head", .config = R"("n_heads": 1)"}}};
+            .answers = 3,
+            .variants = {{.label = "three attention heads", .config = ""},
+                         {.label = "one attention head", .config = R"("n_heads": 1)"}}};
 }
 
 Contrast positions_contrast() {
@@ -149,9 +157,8 @@ Contrast positions_contrast() {
             .title = "Positional encodings: none, sinusoidal, learned, RoPE",
             .differs = "positional encoding",
             .sentence =
-                "Each position predicts the token three positions earlier. With RoPE or learned positions, the model "
-                "learns it within 300 steps. Without positions it is right about one time in four, and sinusoidal "
-                "positions are in between.",
+                "Each position predicts the token three positions earlier, so a model has to know at which position "
+                "each token is. Which encodings let it find the right one, and which run learns it first?",
             .task = "k-back-3",
             .config = R"("max_seq_len": 32)",
             .training =
@@ -160,9 +167,9 @@ Contrast positions_contrast() {
                     o.batch = 16;
                     o.steps = 300;
                 },
-            .variants = {{.label = "none", .config = R"("positional": {"kind": "none"})"},
-                         {.label = "sinusoidal", .config = R"("positional": {"kind": "sinusoidal"})"},
-                         {.label = "learned", .config = R"("positional": {"kind": "learned"})"},
+            .variants = {{.label = "no positional encoding", .config = R"("positional": {"kind": "none"})"},
+                         {.label = "sinusoidal positions", .config = R"("positional": {"kind": "sinusoidal"})"},
+                         {.label = "learned positions", .config = R"("positional": {"kind": "learned"})"},
                          {.label = "RoPE", .config = ""}}};
 }
 
@@ -174,8 +181,8 @@ Contrast norm_contrast() {
                 "RMSNorm divides by the root mean square. It subtracts no mean and adds no bias. Does its loss fall as "
                 "fast as with LayerNorm?",
             .task = "sort",
-            .config = R"("n_heads": 4, "d_ff": 64, "n_layers": 4)",
-            .training = [](TrainOptions& o) { short_run(o, 200, 3e-3, 20); },
+            .settings = &require_ablation("residual"),
+            .config = R"("n_layers": 4)",
             .continued = 6,
             .variants = {{.label = "LayerNorm", .config = ""}, {.label = "RMSNorm", .config = R"("norm": "rmsnorm")"}}};
 }
@@ -192,9 +199,9 @@ void merge(Json& config, const std::string& keys, const std::string& source) {
 }  // namespace
 
 std::span<const Contrast> all_contrasts() {
-    static const std::vector<Contrast> rows{scale_contrast(),   residual_contrast(),  placement_contrast(),
-                                            warm_up_contrast(), clipping_contrast(),  mask_contrast(),
-                                            heads_contrast(),   positions_contrast(), norm_contrast()};
+    static const std::vector<Contrast> rows{
+        rate_contrast(),     scale_contrast(), residual_contrast(), placement_contrast(), warm_up_contrast(),
+        clipping_contrast(), mask_contrast(),  heads_contrast(),    positions_contrast(), norm_contrast()};
     return rows;
 }
 
@@ -214,6 +221,12 @@ TrainingPlan plan_of(const Contrast& contrast, const ContrastVariant& variant, s
     TrainingPlan plan = training_plan(request);
     const std::string source = "contrast " + std::string(contrast.name);
     Json config = parse_json(config_json(plan.config), source);
+    if (contrast.settings != nullptr) {
+        for (const std::string& keys : {std::string(ablation_shape), contrast.settings->config})
+            merge(config, keys, source);
+        plan.options = contrast.settings->training;
+        plan.options.seed = seed;
+    }
     for (const std::string& keys : {contrast.config, variant.config}) merge(config, keys, source);
     plan.config = parse_config(config.dump(), source);
     for (const auto change : {contrast.training, variant.training})
@@ -222,10 +235,36 @@ TrainingPlan plan_of(const Contrast& contrast, const ContrastVariant& variant, s
     return plan;
 }
 
-ContrastStart start_of(const Contrast& contrast, std::uint64_t seed) {
+std::vector<TrainingPlan> plans_of(const Contrast& contrast, std::uint64_t seed) {
+    std::vector<TrainingPlan> plans;
+    plans.reserve(contrast.variants.size());
+    for (const ContrastVariant& variant : contrast.variants) plans.push_back(plan_of(contrast, variant, seed));
+    return plans;
+}
+
+double memory_for_runs(std::span<const TrainingPlan> plans, std::size_t history_bytes) {
+    double bytes = 0;
+    for (const TrainingPlan& plan : plans) {
+        const TrainingMemory step = memory_for_step(plan.task, plan.config, plan.options);
+        const double all_steps = step.weights * (plan.options.steps + 1);
+        bytes += step.total() + std::min(static_cast<double>(history_bytes), all_steps);
+    }
+    return bytes;
+}
+
+void expect_room_for_runs(std::span<const TrainingPlan> plans, std::size_t history_bytes, std::uint64_t free) {
+    if (free == memory_unknown) return;
+    const double bytes = memory_for_runs(plans, history_bytes);
+    if (bytes <= static_cast<double>(free)) return;
+    throw Error("the " + std::to_string(plans.size()) + " runs of this comparison need about " +
+                bytes_text(static_cast<std::uint64_t>(bytes)) + " of memory together, and " + bytes_text(free) +
+                " are free here: close other programs, or select another comparison");
+}
+
+ContrastStart start_of(std::span<const TrainingPlan> plans) {
     ContrastStart start;
-    for (const ContrastVariant& variant : contrast.variants) {
-        auto plan = std::make_shared<const TrainingPlan>(plan_of(contrast, variant, seed));
+    for (const TrainingPlan& one : plans) {
+        auto plan = std::make_shared<const TrainingPlan>(one);
         TrainerState state = trainer_of(plan, nullptr)->state();
         std::vector<std::string>& own = start.own.emplace_back();
         if (!start.states.empty())
@@ -241,5 +280,7 @@ ContrastStart start_of(const Contrast& contrast, std::uint64_t seed) {
     }
     return start;
 }
+
+ContrastStart start_of(const Contrast& contrast, std::uint64_t seed) { return start_of(plans_of(contrast, seed)); }
 
 }  // namespace glassformer

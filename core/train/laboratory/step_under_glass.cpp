@@ -20,11 +20,12 @@ double moment(const TrainerState& state, std::string_view name, std::size_t para
 
 }  // namespace
 
-StepUnderGlass::StepUnderGlass(TrainingState before) : before_(std::move(before)) {
+StepUnderGlass::StepUnderGlass(TrainingState before, std::uint64_t free) : before_(std::move(before)) {
     if (before_.trainer.steps_done >= plan().options.steps)
         throw Error("all " + std::to_string(plan().options.steps) + " steps are done: there is no next one to look at");
-    trainer_ = trainer_of(before_.plan, nullptr);
-    for (const TrainingChange& change : before_.changes) make(change, *trainer_);
+    TrainingPlan now = plan();
+    for (const TrainingChange& change : before_.changes) now.options = changed(now.options, change);
+    trainer_ = trainer_of(std::make_shared<const TrainingPlan>(std::move(now)), nullptr, free);
     trainer_->restore(before_.trainer);
     step_ = trainer_->step();
     after_ = trainer_->state();
@@ -87,15 +88,18 @@ std::vector<double> StepUnderGlass::by_text(std::size_t parameter, std::size_t i
     return parts;
 }
 
+double StepUnderGlass::of_position(std::size_t parameter, std::size_t index, int text, int position) {
+    Sample one = texts()[static_cast<std::size_t>(text)];
+    const auto at = static_cast<std::size_t>(position);
+    const int label = one.labels.at(at);
+    std::ranges::fill(one.labels, -1);
+    one.labels[at] = label;
+    return part_of(parameter, index, one);
+}
+
 std::vector<double> StepUnderGlass::by_position(std::size_t parameter, std::size_t index, int text) {
-    const Sample& whole = texts()[static_cast<std::size_t>(text)];
-    std::vector<double> parts(whole.labels.size());
-    Sample one = whole;
-    for (std::size_t i = 0; i < parts.size(); ++i) {
-        std::ranges::fill(one.labels, -1);
-        one.labels[i] = whole.labels[i];
-        parts[i] = part_of(parameter, index, one);
-    }
+    std::vector<double> parts(texts()[static_cast<std::size_t>(text)].labels.size());
+    for (std::size_t i = 0; i < parts.size(); ++i) parts[i] = of_position(parameter, index, text, static_cast<int>(i));
     return parts;
 }
 

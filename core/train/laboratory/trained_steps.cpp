@@ -30,13 +30,21 @@ std::optional<TrainedSteps::Step> TrainedSteps::step_of(std::string_view model) 
     return step;
 }
 
-std::string TrainedSteps::enter(std::shared_ptr<const TrainingPlan> plan,
-                                std::shared_ptr<const WeightHistory> history) {
+std::string TrainedSteps::enter(std::shared_ptr<const TrainingPlan> plan, std::shared_ptr<const WeightHistory> history,
+                                const std::string& title) {
     const std::lock_guard lock(mutex_);
-    std::string name = std::string(plan->task.name) + " " + std::to_string(++entered_);
+    std::string name = (title.empty() ? std::string(plan->task.name) + " " : title + ", run ");
+    name += std::to_string(++entered_);
     runs_.push_back({name, {.plan = std::move(plan), .history = std::move(history)}});
     if (runs_.size() > most_runs) runs_.pop_front();
     return name;
+}
+
+void TrainedSteps::give_up(const std::string& run) {
+    const std::lock_guard lock(mutex_);
+    std::erase_if(runs_, [&](const Entry& entry) { return entry.name == run; });
+    const std::string steps = std::string(before_run) + run + std::string(before_step);
+    std::erase_if(offered_, [&](const Offered& step) { return step.name.starts_with(steps); });
 }
 
 std::string TrainedSteps::offer(const std::string& run, const WeightHistory::Kept& kept) {

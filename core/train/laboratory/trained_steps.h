@@ -19,8 +19,12 @@ namespace glassformer {
 
 class TrainedSteps {
 public:
-    /// Enters a run and names it: "coreference 2". The oldest ones are given up, so that their weights can go.
-    std::string enter(std::shared_ptr<const TrainingPlan> plan, std::shared_ptr<const WeightHistory> history);
+    /// Enters a run and names it: "coreference 2", or with a title "RoPE, run 2". The oldest ones are given up, so that
+    /// their weights can go.
+    std::string enter(std::shared_ptr<const TrainingPlan> plan, std::shared_ptr<const WeightHistory> history,
+                      const std::string& title = {});
+    /// Before its time: its steps cannot be opened any more.
+    void give_up(const std::string& run);
 
     /// What Inputs::model says of a step: "training/coreference 2/step 240".
     struct Step {

@@ -1,5 +1,7 @@
 #include "core/train/laboratory/training_plan.h"
 
+#include "core/train/laboratory/room_for_step.h"
+
 namespace glassformer {
 
 TrainingPlan training_plan(const TrainRequest& request) {
@@ -9,7 +11,9 @@ TrainingPlan training_plan(const TrainRequest& request) {
     return plan;
 }
 
-std::unique_ptr<Trainer> trainer_of(const std::shared_ptr<const TrainingPlan>& plan, ThreadPool* pool) {
+std::unique_ptr<Trainer> trainer_of(const std::shared_ptr<const TrainingPlan>& plan, ThreadPool* pool,
+                                    std::uint64_t free) {
+    expect_room_for_step(plan->task, plan->config, plan->options, 0, free);
     return std::make_unique<Trainer>(
         plan->config, plan->options,
         [plan](Random& random, Sample& sample) { plan->task.sample(random, Split::train, sample); }, pool);

@@ -1,8 +1,10 @@
 // What a training is to be, as a value: everything that its bits depend on.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 
+#include "core/base/system_memory.h"
 #include "core/train/run.h"
 #include "core/train/trainer.h"
 
@@ -18,8 +20,9 @@ struct TrainingPlan {
 /// requested_options() do.
 TrainingPlan training_plan(const TrainRequest& request);
 
-/// A trainer before its first step, which keeps the plan. Throws Error where the options or the config make no sense or
-/// there is no room for the parameters.
-std::unique_ptr<Trainer> trainer_of(const std::shared_ptr<const TrainingPlan>& plan, ThreadPool* pool);
+/// A trainer before its first step, which keeps the plan. Throws Error where the options or the config make no sense,
+/// and where a step takes more than the `free` bytes of this machine (room_for_step.h).
+std::unique_ptr<Trainer> trainer_of(const std::shared_ptr<const TrainingPlan>& plan, ThreadPool* pool,
+                                    std::uint64_t free = free_memory());
 
 }  // namespace glassformer

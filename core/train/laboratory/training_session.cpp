@@ -105,8 +105,8 @@ void TrainingSession::work(std::optional<TrainingState> state) {
     Work worker(options_, std::move(start));
     worker.begin(std::move(state));
     Clock::time_point woken{};
-    constexpr auto between_wakes = std::chrono::microseconds(16667);
-    bool news = true;  // that nobody was woken for yet
+    constexpr auto between_wakes = std::chrono::milliseconds(50);  // a picture of what has come takes time of its own
+    bool news = true;                                              // that nobody was woken for yet
     while (true) {
         std::deque<Order> orders;
         bool last = false;

@@ -48,8 +48,7 @@ void TrainingSession::Work::begin_anew() {
               .state = nullptr,
               .saved = shown_.saved,
               .autosaved = shown_.autosaved};
-    expect_room_for_step(plan().task, plan().config, plan().options, 0, free_memory());
-    trainer_ = trainer_of(shown_.plan, options_.pool);
+    trainer_ = trainer_of(shown_.plan, options_.pool, free_memory());
     trainer_->measure_updates();
     shown_.without_reading = loss_without_reading(plan().task, plan().config);
     keep_weights();

@@ -53,16 +53,17 @@ ChartSeries run_line(const Theme& theme, std::size_t run, std::string name) {
             .dash = look.dash};
 }
 
-Rect draw_run_label(Painter& painter, const Rect& line, std::size_t run, const std::string& label) {
+Rect draw_run_label(Painter& painter, const Rect& line, std::size_t run, const std::string& label, bool draw) {
     const float em = painter.em();
     Rect rest = line;
     const ChartSeries look = run_line(painter.theme(), run, label);
     const Rect sample = rest.take_left(2.4F * em);
-    draw_sample(painter, sample, look);
+    if (draw) draw_sample(painter, sample, look);
     rest.take_left(0.5F * em);
     const std::string words = shortened(painter, label, rest.w, em::body, Face::bold);
     const float width = painter.measure(words, em::body, Face::bold).width;
-    text_in(painter, rest.take_left(width + 1), words, {.colour = look.colour, .face = Face::bold});
+    const Rect name = rest.take_left(width + 1);
+    if (draw) text_in(painter, name, words, {.colour = look.colour, .face = Face::bold});
     return rest;
 }
 
@@ -129,7 +130,7 @@ std::optional<int> ComparisonCharts::show(ViewContext& context, const std::strin
 }
 
 std::optional<int> ComparisonCharts::draw(ViewContext& context, const Rect& area,
-                                          std::span<const ComparedRuns::Run> runs, int looked_at) {
+                                          std::span<const ComparedRuns::Run> runs, int looked_at, int answers) {
     if (runs.empty()) return {};
     follow(runs);
     const Theme& theme = context.ui.theme;
@@ -161,10 +162,28 @@ std::optional<int> ComparisonCharts::draw(ViewContext& context, const Rect& area
                  .colour = colour(theme, look_of(r).meaning)});
     }
     const LossWithoutReading& blind = runs.front().shown.without_reading;
-    const bool wide = area.w > 44 * em;
-    charts[0].title =
-        wide ? fmt::format(texts::train::compare_loss, smoothed_steps(steps)) : texts::train::compare_loss_brief;
+    // The loss left of the others; what there is no room for is left out.
+    Rect rest = area;
+    std::array<Rect, 3> places{};
+    const bool two = area.w > 38 * em, three = area.w > 58 * em;
+    places[0] = two ? rest.take_left(std::round((three ? 0.44F : 0.56F) * rest.w)) : rest;
+    if (two) {
+        rest.take_left(1.4F * em);
+        places[1] = three ? rest.take_left(std::round((rest.w - 1.4F * em) / 2)) : rest;
+    }
+    if (three) {
+        rest.take_left(1.4F * em);
+        places[2] = rest;
+    }
+    charts[0].title = fmt::format(texts::train::compare_loss, smoothed_steps(steps));
+    if (context.ui.painter.measure(charts[0].title).width > places[0].w)
+        charts[0].title = texts::train::compare_loss_brief;
     if (blind.uniform > 0) charts[0].levels = {{texts::train::compare_uniform, blind.uniform, theme.muted}};
+    if (answers > 1)
+        charts[0].levels.push_back({.name = fmt::format(texts::train::compare_best, answers),
+                                    .y = std::log(static_cast<double>(answers)),
+                                    .colour = theme.muted,
+                                    .brief = texts::train::compare_best_brief});
     const bool powers = spans_powers(charts[0].series);
     charts[0].up = fit_up("", charts[0].series, powers, charts[0].levels);
     if (!powers) charts[0].up.low = std::min(0.0, charts[0].up.low);
@@ -182,16 +201,6 @@ std::optional<int> ComparisonCharts::draw(ViewContext& context, const Rect& area
     charts[2].title = fmt::format(texts::train::compare_norm, smoothed_steps(steps));
     charts[2].up = fit_up("", charts[2].series, true);
 
-    // The loss left of the two others; what there is no room for is left out.
-    Rect rest = area;
-    std::array<Rect, 3> places{};
-    places[0] = wide ? rest.take_left(std::round(0.44F * rest.w)) : rest;
-    if (wide) {
-        rest.take_left(1.4F * em);
-        places[1] = rest.take_left(std::round((rest.w - 1.4F * em) / 2));
-        rest.take_left(1.4F * em);
-        places[2] = rest;
-    }
     std::optional<int> dragged;
     hovers_.reset();
     for (std::size_t c = 0; c < charts.size(); ++c)

@@ -9,15 +9,15 @@
 
 #include "app/pictures/charts/line_chart.h"
 #include "app/views/shared/context.h"
-#include "app/views/train/comparison/runs.h"
 #include "core/train/experiments/ablations.h"
+#include "core/train/laboratory/compared_runs.h"
 
 namespace glassformer {
 
 /// How a run is drawn: its line, without points. `run` counts from 0.
 ChartSeries run_line(const Theme& theme, std::size_t run, std::string name);
 /// Its line and its label; what is left of the rectangle's line.
-Rect draw_run_label(Painter& painter, const Rect& line, std::size_t run, const std::string& label);
+Rect draw_run_label(Painter& painter, const Rect& line, std::size_t run, const std::string& label, bool draw = true);
 
 /// Steps that a smoothed curve takes the mean of: 5, as loss_at() of an ablation, and more where a run has more steps
 /// than pixels could show.
@@ -27,9 +27,10 @@ std::vector<ChartPoint> smoothed(std::span<const ChartPoint> points, std::size_t
 
 class ComparisonCharts {
 public:
-    /// Draws as many of them as there is room for; the step that was dragged to. `looked_at` is marked in all of them.
+    /// Draws as many of them as there is room for; the step that was dragged to. `looked_at` is marked in all of them;
+    /// `answers`: of the contrast, 1: no loss is the best possible one.
     std::optional<int> draw(ViewContext& context, const Rect& area, std::span<const ComparedRuns::Run> runs,
-                            int looked_at);
+                            int looked_at, int answers = 1);
     /// Stored losses, in one chart.
     void draw(ViewContext& context, const Rect& area, const AblationCurves& stored);
 

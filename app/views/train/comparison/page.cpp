@@ -3,28 +3,18 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <utility>
 
 #include "app/views/shared/wording.h"
-#include "app/views/train/comparison/panels.h"
 #include "app/views/train/comparison/texts.h"
 #include "app/widgets/controls.h"
 
 namespace glassformer {
 
-namespace {
-
-constexpr int seeds = 100;
-
-std::string loss_of(const TrainingSession::Snapshot& shown) {
-    return shown.records.empty() ? "none" : number_text(static_cast<double>(shown.records.back().loss));
-}
-
-}  // namespace
-
-ComparisonPage::ComparisonPage(const std::function<void()>& wake, std::filesystem::path ablations)
-    : stored_(std::move(ablations)), runs_(wake) {}
+ComparisonPage::ComparisonPage(ComparedRuns::Options options, std::shared_ptr<TrainedSteps> steps,
+                               std::filesystem::path ablations)
+    : stored_(std::move(ablations)), runs_(std::move(options)), steps_(std::move(steps)) {}
 
 // --- the trainings
 
@@ -38,11 +28,15 @@ void ComparisonPage::begin() {
         runs_.begin(*row, static_cast<std::uint64_t>(seed_));
     else
         runs_.end();
+    maps_.follow({});
+    if (std::ranges::any_of(pair_, [&](std::size_t run) { return run >= runs_.runs().size(); })) pair_ = {0, 1};
+    if (const int step = std::exchange(step_, -1); step >= 0) runs_.look_at(step);
 }
 
 void ComparisonPage::choose(std::size_t row) {
     row_ = row;
     head_ = -1;
+    pair_ = {0, 1};
     begin();
 }
 
@@ -60,7 +54,7 @@ void ComparisonPage::begin_again() { begin(); }
 
 void ComparisonPage::new_seed() {
     if (contrast() == nullptr) return;
-    seed_ = (seed_ + 1) % seeds;
+    seed_ = (seed_ + 1) % (most_seed + 1);
     begin();
 }
 
@@ -80,7 +74,7 @@ void ComparisonPage::look_at_end(bool newest) {
 }
 
 void ComparisonPage::choose_head(int by) {
-    const auto count = static_cast<int>(maps_to_choose(runs_.runs()).size());
+    const auto count = static_cast<int>(maps_.to_choose().size());
     if (count > 0) head_ = std::clamp(head_ + by, 0, count - 1);
 }
 
@@ -115,21 +109,30 @@ void ComparisonPage::draw(ViewContext& context, const Rect& area) {
         return;
     }
     if (!runs_.begun()) {
-        paragraph(ui.painter, rest, runs_.error(), {.colour = ui.theme.warning});
+        paragraph(ui.painter, rest, begun_with_capital(runs_.error()), {.colour = ui.theme.warning});
         return;
     }
+    maps_.follow(runs_.runs());
+    if (const auto count = static_cast<int>(maps_.to_choose().size()); head_ < 0 && count > 0)
+        head_ = std::min(contrast()->head, count - 1);
     rest.take_bottom(0.4F * em);
     scrubber_line(context, rest.take_bottom(2.2F * em));
     rest.take_bottom(0.3F * em);
-    const Rect charts = rest.take_top(std::round((runs_.runs().size() > 2 ? 0.42F : 0.46F) * rest.h));
-    if (const auto dragged = charts_.draw(context, charts, runs_.runs(), runs_.looked_at())) {
+    // More than two panels are narrow: what their maps cannot use is the charts'.
+    const bool many = runs_.runs().size() > 2;
+    const float share = (many ? 0.42F : 0.46F) * rest.h, unused = many ? rest.h - 20 * em : 0;
+    const Rect charts = rest.take_top(std::round(std::max(share, unused)));
+    if (const auto dragged = charts_.draw(context, charts, runs_.runs(), runs_.looked_at(), contrast()->answers)) {
         runs_.look_at(*dragged);
         ui.keep_awake();
     }
     rest.take_top(0.6F * em);
-    const std::vector<TrainedHeadMap>& maps = maps_to_choose(runs_.runs());
-    if (head_ < 0 && !maps.empty()) head_ = std::min(contrast()->head, static_cast<int>(maps.size()) - 1);
-    draw_run_panels(context, rest, runs_.runs(), runs_.looked_at(), head_);
+    const auto marked =
+        draw_run_panels(context, rest, runs_.runs(), maps_, maps_.chosen(head_), runs_.looked_at(), pair_);
+    if (marked && *marked != pair_[1]) {
+        pair_ = {pair_[1], *marked};
+        ui.keep_awake();
+    }
 }
 
 void ComparisonPage::bar(ViewContext& context, Rect& area) {
@@ -186,7 +189,9 @@ void ComparisonPage::bar(ViewContext& context, Rect& area) {
         new_seed();
         ui.keep_awake();
     }
+    if (narrow) compare_button(context, line);
     line.take_left(0.5F * em);
+    if (line.w < 4 * em) return;
     text_in(ui.painter, line, shortened(ui.painter, progress(), line.w, em::small, Face::sans),
             {.colour = ui.theme.muted, .size = em::small, .align = Align::right});
 }
@@ -198,7 +203,7 @@ void ComparisonPage::sentences(ViewContext& context, Rect& area) const {
     const auto say = [&](const std::string& text, const TextStyle& style) {
         if (!text.empty()) area.take_top(paragraph(ui.painter, area, text, style));
     };
-    const TextStyle main{.colour = ui.theme.text}, small{.colour = ui.theme.muted, .size = em::small};
+    const TextStyle main{.colour = ui.theme.text}, small{.colour = ui.theme.text, .size = em::small};
     if (const Contrast* const row = contrast()) {
         say(std::string(row->sentence), main);
         say(equal_start(), small);
@@ -218,8 +223,9 @@ std::string ComparisonPage::equal_start() const {
     std::string own;
     for (const ComparedRuns::Run& run : runs_.runs())
         if (!run.own.empty()) own += (own.empty() ? "" : ", ") + fmt::format(texts::train::compare_own, run.label);
-    if (own.empty()) return fmt::format(texts::train::compare_equal, row->differs, seed_);
-    return fmt::format(texts::train::compare_equal_but, row->differs, seed_, own);
+    const std::string task = fmt::format(texts::train::compare_task, require_task(row->task).title);
+    if (own.empty()) return task + fmt::format(texts::train::compare_equal, row->differs, seed_);
+    return task + fmt::format(texts::train::compare_equal_but, row->differs, seed_, own);
 }
 
 std::string ComparisonPage::progress() const {
@@ -248,26 +254,28 @@ std::string ComparisonPage::progress() const {
 void ComparisonPage::scrubber_line(ViewContext& context, Rect line) {
     Ui& ui = context.ui;
     const float em = ui.em;
-    const std::vector<TrainedHeadMap>& maps = maps_to_choose(runs_.runs());
-    if (maps.size() > 1 && line.w > 30 * em) {
-        std::vector<std::string> titles;
-        titles.reserve(maps.size());
-        for (const TrainedHeadMap& map : maps) titles.push_back(map.title);
-        int selected = std::clamp(head_, 0, static_cast<int>(maps.size()) - 1);
-        const Rect place = line.take_right(19 * em).snapped();
-        line.take_right(em);
-        context.targets.put("comparison head", place);
-        if (dropdown(ui, "comparison head", place, titles, selected, {}, texts::train::compare_head)) {
-            head_ = selected;
-            ui.keep_awake();
-        }
-    }
+    if (line.w > 30 * em) head_choice(context, line);
+    if (line.w > 46 * em) compare_button(context, line);
     const std::vector<int>& steps = runs_.kept_steps();
     if (steps.empty()) return;
     const int looked = runs_.looked_at();
     const std::string words = looked == 0 ? std::string(texts::train::compare_scrub_initial)
                                           : fmt::format(texts::train::compare_scrub, looked);
-    text_in(ui.painter, line.take_left(13 * em), words, {.colour = ui.theme.text, .face = Face::bold});
+    text_in(ui.painter, line.take_left(12.5F * em), words, {.colour = ui.theme.text, .face = Face::bold});
+    const auto end = [&](const char* id, Icon which, const char* what, Command command, bool newest) {
+        const Rect place = (newest ? line.take_right(2.1F * em) : line.take_left(2.1F * em)).snapped();
+        const std::string tip = hint(what, command);
+        context.targets.put(id, place);
+        if (!button(ui, id, place, "", {.icon = which, .framed = false, .enabled = steps.size() > 1, .hint = tip}))
+            return;
+        look_at_end(newest);
+        ui.keep_awake();
+    };
+    if (line.w > 12 * em) {
+        end("comparison initial", Icon::first, texts::train::compare_initial_hint, Command::first_stage, false);
+        end("comparison newest", Icon::last, texts::train::compare_newest_hint, Command::last_stage, true);
+    }
+    line = line.inset(0.5F * em, 0);
     const auto count = static_cast<int>(steps.size());
     auto at = static_cast<int>(std::ranges::lower_bound(steps, looked) - steps.begin());
     context.targets.put("comparison scrubber", line);
@@ -277,30 +285,20 @@ void ComparisonPage::scrubber_line(ViewContext& context, Rect line) {
     }
 }
 
-// --- what is told
-
-void ComparisonPage::describe(State& state) const {
-    static constexpr std::array<const char*, 6> phases{"ready", "running", "paused", "finished", "diverged", "failed"};
-    const Contrast* const row = contrast();
-    state.add("comparison",
-              row != nullptr ? std::string(row->name) : std::string(stored_.row(row_ - all_contrasts().size()).name));
-    std::string phase = row == nullptr ? "stored" : "none", steps, losses, predicted;
-    if (runs_.begun()) phase = phases.at(static_cast<std::size_t>(runs_.phase()));
-    for (const ComparedRuns::Run& run : runs_.runs()) {
-        if (!steps.empty()) steps += ' ', losses += ' ', predicted += ' ';
-        steps += std::to_string(run.shown.steps_done);
-        losses += loss_of(run.shown);
-        for (const ComparedReading::Prediction& one : run.reading.predictions)
-            if (run.reading.continues || &one == &run.reading.predictions.front()) predicted += one.word;
-    }
-    state.add("comparison_phase", phase);
-    state.add("comparison_steps", steps);
-    state.add("comparison_losses", losses);
-    state.add("comparison_predicted", predicted);
-    state.add("comparison_looked_at", std::to_string(runs_.looked_at()));
-    state.add("comparison_head", std::to_string(head_ + 1));
-    state.add("comparison_seed", std::to_string(seed_));
-    state.add("comparison_says", progress());
+void ComparisonPage::head_choice(ViewContext& context, Rect& line) {
+    Ui& ui = context.ui;
+    const std::vector<TrainedHeadMap>& maps = maps_.to_choose();
+    if (maps.size() < 2) return;
+    std::vector<std::string> titles;
+    titles.reserve(maps.size());
+    for (const TrainedHeadMap& map : maps) titles.push_back(map.title);
+    int selected = std::clamp(head_, 0, static_cast<int>(maps.size()) - 1);
+    const Rect place = line.take_right(18 * ui.em).snapped();
+    line.take_right(0.6F * ui.em);
+    context.targets.put("comparison head", place);
+    if (!dropdown(ui, "comparison head", place, titles, selected, {}, texts::train::compare_head)) return;
+    head_ = selected;
+    ui.keep_awake();
 }
 
 }  // namespace glassformer

@@ -3,22 +3,28 @@
 
 #include <filesystem>
 #include <functional>
-#include <optional>
+#include <memory>
 #include <string>
-#include <utility>
+#include <vector>
 
 #include "app/views/shared/context.h"
 #include "app/views/shared/state.h"
+#include "app/views/shared/view.h"
 #include "app/views/train/comparison/charts.h"
-#include "app/views/train/comparison/runs.h"
+#include "app/views/train/comparison/maps.h"
+#include "app/views/train/comparison/panels.h"
 #include "app/views/train/comparison/stored.h"
+#include "core/train/laboratory/compared_runs.h"
+#include "core/train/laboratory/trained_steps.h"
 
 namespace glassformer {
 
 class ComparisonPage {
 public:
-    /// `ablations`: the folder of stored curves; empty: there are none.
-    explicit ComparisonPage(const std::function<void()>& wake, std::filesystem::path ablations = {});
+    /// `steps`: where the runs are entered that other views open; null: none is opened. `ablations`: the folder of
+    /// stored curves; empty: there are none.
+    explicit ComparisonPage(ComparedRuns::Options options, std::shared_ptr<TrainedSteps> steps = {},
+                            std::filesystem::path ablations = {});
     void draw(ViewContext& context, const Rect& area);
     /// Trains all runs, or pauses them.
     void start_or_pause();
@@ -32,26 +38,46 @@ public:
     void leave();
     /// Adds what a script would ask about.
     void describe(State& state) const;
+    /// What is compared, from which seed, and what is looked at; not the trainings.
+    void save(ViewValues& values) const;
+    void load(const ViewValues& values);
 
 private:
     const Contrast* contrast() const;  // null: a stored one is shown
     void begin();
     void choose(std::size_t row);
-    void page(ViewContext& context, Rect rest, float top);
     void bar(ViewContext& context, Rect& area);
     void sentences(ViewContext& context, Rect& area) const;
     void scrubber_line(ViewContext& context, Rect line);
+    void head_choice(ViewContext& context, Rect& line);
     std::string progress() const;
     std::string equal_start() const;
+    std::string name_of_row() const;
+    // open_pair.cpp
+    void compare_button(ViewContext& context, Rect& line);
+    bool can_compare() const;
+    void open_in_compare(ViewContext& context);
+    std::string entered(std::size_t run);
+
+    static constexpr int most_seed = 99;
 
     StoredComparisons stored_;
     ComparedRuns runs_;
+    ComparedMaps maps_;
     ComparisonCharts charts_;
     std::size_t row_ = 0;  // of the menu: the contrasts, then the stored ones
     int seed_ = 1;
-    int head_ = -1;       // of the maps; −1: the one that the contrast names
+    int head_ = -1;  // of the maps; −1: the one that the contrast names
+    RunPair pair_{0, 1};
+    int step_ = -1;       // that is looked at once the trainings are prepared; −1: the newest
     bool chosen_ = true;  // the trainings of the row are to be prepared
-    float controls_ = 0;  // height of what stands above the charts, in the last frame
+    /// The runs that were opened in another view, which are given up there when others are opened.
+    struct Entered {
+        std::shared_ptr<const TrainingPlan> plan;
+        std::string name;
+    };
+    std::shared_ptr<TrainedSteps> steps_;
+    std::vector<Entered> entered_;
 };
 
 }  // namespace glassformer

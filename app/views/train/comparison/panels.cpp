@@ -3,9 +3,12 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
+#include <cctype>
 #include <cmath>
 
 #include "app/views/shared/wording.h"
+#include "app/views/train/charts/colour_scale.h"
 #include "app/views/train/comparison/charts.h"
 #include "app/views/train/comparison/texts.h"
 #include "app/widgets/controls.h"
@@ -57,9 +60,20 @@ float longest_word(Painter& painter, const std::vector<TokenLabel>& words, float
     return std::min(width, most);
 }
 
-/// The map with the words of its rows at the left and those of its columns above; the width that it takes.
-float draw_map(ViewContext& context, const Rect& area, const ComparedReading& reading, const TrainedHeadMap& map,
-               const std::string& id) {
+/// Side of a cell in pixels: whole, so that all are alike, but where that would cost too much of the map.
+float whole_or_small(float side) { return side < 12 ? side : std::floor(side); }
+
+/// Width of the words beside a map's rows, and height of those above its columns.
+float beside_map(Painter& painter, const std::vector<TokenLabel>& words) {
+    return longest_word(painter, words, 6 * painter.em()) + 0.5F * painter.em();
+}
+float above_map(Painter& painter, const std::vector<TokenLabel>& words) {
+    return std::max(1.4F * painter.em(), longest_word(painter, words, 5 * painter.em()) + 0.5F * painter.em());
+}
+
+/// The map with the words of its rows at the left and those of its columns above.
+void draw_map(ViewContext& context, const Rect& area, const ComparedReading& reading, const TrainedHeadMap& map,
+              const std::string& id) {
     Ui& ui = context.ui;
     Painter& painter = ui.painter;
     const Theme& theme = ui.theme;
@@ -69,16 +83,15 @@ float draw_map(ViewContext& context, const Rect& area, const ComparedReading& re
     const auto& keys = reading.evaluation->tokens_along(record, Axis::key);
     const ConstMatrix matrix = matrix_of_run(reading, map);
     Rect rest = area;
-    const float beside = longest_word(painter, queries, 6 * em) + 0.5F * em,
-                above = longest_word(painter, keys, 5 * em) + 0.5F * em;
+    const float beside = beside_map(painter, queries), above = above_map(painter, keys);
     rest.take_top(above);
     rest.take_left(beside);
     const float side =
-        std::floor(std::min(rest.w / static_cast<float>(matrix.cols), rest.h / static_cast<float>(matrix.rows)));
-    if (side < 2) return 0;
+        whole_or_small(std::min(rest.w / static_cast<float>(matrix.cols), rest.h / static_cast<float>(matrix.rows)));
+    if (side < 2) return;
     const Rect cells{std::round(rest.x), std::round(rest.y), side * static_cast<float>(matrix.cols),
                      side * static_cast<float>(matrix.rows)};
-    painter.heatmap(matrix, cells, {.map = HeatMap::sequential, .meaning = Meaning::weight, .limit = 1, .gap = 0});
+    painter.heatmap(matrix, cells, compared_style());
     painter.stroke(cells.inset(-1), theme.border);
     context.targets.put(id, cells);
     const Region touched = region(ui, id, cells);
@@ -91,53 +104,87 @@ float draw_map(ViewContext& context, const Rect& area, const ComparedReading& re
         painter.text({cells.x - 0.4F * em, cells.y + (static_cast<float>(row) + 0.5F) * side},
                      word(queries[static_cast<std::size_t>(row)], beside),
                      {.colour = theme.text, .size = em::small, .align = Align::right, .anchor = Anchor::middle});
-    for (int column = 0; column < matrix.cols; column += every)
-        painter.text({cells.x + (static_cast<float>(column) + 0.5F) * side, cells.y - 0.4F * em},
-                     word(keys[static_cast<std::size_t>(column)], above),
-                     {.colour = theme.text, .size = em::small, .anchor = Anchor::middle, .degrees = 90});
+    const bool upright = longest_word(painter, keys, above) <= 0.9F * side * static_cast<float>(every);
+    for (int column = 0; column < matrix.cols; column += every) {
+        const float x = cells.x + (static_cast<float>(column) + 0.5F) * side;
+        const std::string text = word(keys[static_cast<std::size_t>(column)], above);
+        if (upright)
+            painter.text({x, cells.y - 0.75F * em}, text,
+                         {.colour = theme.text, .size = em::small, .align = Align::centre, .anchor = Anchor::middle});
+        else
+            painter.text({x, cells.y - 0.4F * em}, text,
+                         {.colour = theme.text, .size = em::small, .anchor = Anchor::middle, .degrees = 90});
+    }
     if (under)
         tooltip(ui, cell_rect(cells, matrix.rows, matrix.cols, under.row, under.col),
                 fmt::format(texts::train::compare_weight_tip, queries[static_cast<std::size_t>(under.row)].text,
                             keys[static_cast<std::size_t>(under.col)].text,
                             number_text(static_cast<double>(matrix.at(under.row, under.col)))));
-    return cells.right() - area.x;
+}
+
+/// A check mark or a cross: whether a prediction is right, without color alone.
+void draw_mark(Painter& painter, const Rect& place, bool right) {
+    const Theme& theme = painter.theme();
+    const float size = 0.26F * painter.em(), width = 0.13F * painter.em();
+    const Vec2 at = place.centre();
+    if (right) {
+        const std::array<Vec2, 3> check{Vec2{at.x - size, at.y + 0.1F * size},
+                                        Vec2{at.x - 0.25F * size, at.y + 0.85F * size},
+                                        Vec2{at.x + 1.1F * size, at.y - 0.9F * size}};
+        painter.polyline(check, theme.text, width);
+        return;
+    }
+    const float arm = 0.8F * size;
+    painter.line({at.x - arm, at.y - arm}, {at.x + arm, at.y + arm}, theme.warning, width);
+    painter.line({at.x - arm, at.y + arm}, {at.x + arm, at.y - arm}, theme.warning, width);
 }
 
 /// What the run predicts in the example, with the probabilities as bars, and what is right.
-void draw_predictions(ViewContext& context, Rect area, const ComparedReading& reading) {
+void draw_predictions(ViewContext& context, Rect area, const ComparedReading& reading, Colour of_run) {
     Ui& ui = context.ui;
     Painter& painter = ui.painter;
     const Theme& theme = ui.theme;
     const float em = ui.em;
-    if (reading.predictions.empty()) return;
     const TextStyle caption{.colour = theme.muted, .size = em::small};
+    if (reading.predictions.empty()) {
+        paragraph(painter, area, texts::train::compare_no_prediction, caption);
+        return;
+    }
     const std::string title = reading.continues    ? std::string(texts::train::compare_continues)
                               : reading.at.empty() ? std::string(texts::train::compare_predicts)
                                                    : fmt::format(texts::train::compare_predicts_at, reading.at);
+    const std::string& right = reading.predictions.front().right;
+    const bool known = !right.empty();
     const auto say = [&](const std::string& text, const TextStyle& style) {
         const Rect line = area.take_top(painter.measure(text, style.size).height);
         text_in(painter, line, shortened(painter, text, line.w, style.size, style.face), style);
     };
-    say(title, caption);
-    const std::string& right = reading.predictions.front().right;
-    const bool known = !right.empty();
-    if (known && !reading.continues)
-        say(fmt::format(texts::train::compare_right, right), {.colour = theme.text, .size = em::small});
+    const std::string whole =
+        known && !reading.continues ? fmt::format(texts::train::compare_title_right, title, right) : title;
+    if (painter.measure(whole, em::small).width <= area.w) {
+        say(whole, caption);
+    } else {
+        say(title, caption);
+        if (known && !reading.continues)
+            say(fmt::format(texts::train::compare_right, right), {.colour = theme.text, .size = em::small});
+    }
     float words = 0;
     for (const auto& one : reading.predictions)
         words = std::max(words, painter.measure(one.word, em::body, Face::bold).width);
-    words = std::min(words, 0.45F * area.w);
-    const float note_width = reading.continues && known ? 5.4F * em : 0, share_width = 2.8F * em;
+    words = std::min(words, 0.4F * area.w);
+    const float mark_width = known ? 1.1F * em : 0, note_width = reading.continues && known ? 5.4F * em : 0,
+                share_width = 2.8F * em;
     int count = 0;
     for (const auto& one : reading.predictions) {
-        count += one.word == one.right ? 1 : 0;
+        const bool good = one.word == one.right;
+        count += good ? 1 : 0;
         if (area.h < 1.3F * em) continue;
         Rect line = area.take_top(1.45F * em);
-        const bool good = one.word == one.right;
-        const Colour ink = !known              ? theme.text
-                           : good              ? colour(theme, Meaning::output)
-                           : reading.continues ? theme.warning
-                                               : theme.text;
+        const Rect mark = line.take_left(mark_width);
+        // Of the most probable answers only the first is the run's; a right one among the others is found by its mark.
+        const bool predicted = reading.continues || &one == &reading.predictions.front();
+        if (known && (good || predicted)) draw_mark(painter, mark, good);
+        const Colour ink = known && predicted && !good ? theme.warning : theme.text;
         text_in(painter, line.take_left(words + 1), shortened(painter, one.word, words + 1, em::body, Face::bold),
                 {.colour = ink, .face = Face::bold});
         line.take_left(0.6F * em);
@@ -155,99 +202,189 @@ void draw_predictions(ViewContext& context, Rect area, const ComparedReading& re
         if (width > em) {
             painter.fill(bar, theme.border.faded(0.5F));
             painter.fill({bar.x, bar.y, bar.w * static_cast<float>(std::clamp(one.probability, 0.0, 1.0)), bar.h},
-                         bar_colour(theme, Meaning::output, false));
+                         of_run);
         }
         line.take_left(0.4F * em);
-        text_in(painter, line, percent(one.probability), {.colour = theme.muted, .size = em::small});
+        text_in(painter, line, percent(one.probability), {.colour = theme.text, .size = em::small});
     }
     area.take_top(0.3F * em);
     if (known && reading.continues && area.h > em)
-        say(fmt::format(texts::train::compare_count_right, count, reading.predictions.size()), caption);
+        say(fmt::format(texts::train::compare_count_right, count, reading.predictions.size()),
+            {.colour = theme.text, .size = em::small});
     if (!reading.note.empty() && paragraph(painter, area, reading.note, caption, false) <= area.h)
         paragraph(painter, area, reading.note, caption);
 }
 
-void draw_panel(ViewContext& context, Rect area, const Run& run, std::size_t index, int looked_at,
-                const TrainedHeadMap* wanted) {
+/// How the map and the words of a panel share it: beside each other where the map is no smaller so.
+struct PanelPlaces {
+    Rect map, words;
+    bool beside = true;
+};
+PanelPlaces divide_panel(const Rect& area, float em, float side_beside, float side_below, float width_beside,
+                         float words_height) {
+    PanelPlaces places{.map = area, .words = area};
+    places.beside = side_beside >= side_below;
+    if (places.beside) {
+        places.map.w = width_beside;
+        places.words.take_left(width_beside + 1.2F * em);
+    } else {
+        places.words = places.map.take_bottom(words_height);
+    }
+    return places;
+}
+
+constexpr float words_below = 9;  // em: of the predictions below the map
+
+/// Width that the predictions take at least beside the map, with what lies between: mark, word, bar and share.
+float least_words(Painter& painter, const ComparedReading& reading) {
+    const float em = painter.em();
+    float words = 0;
+    for (const auto& one : reading.predictions)
+        words = std::max(words, painter.measure(one.word, em::body, Face::bold).width);
+    return std::max(9.1F * em, words + 8.6F * em);
+}
+
+/// The letter that the run would have in the Compare view.
+void draw_letter(Painter& painter, Rect& title, const char* letter) {
+    const float em = painter.em();
+    const Rect badge = title.take_left(1.3F * em).inset(0, 0.1F * em).snapped();
+    painter.stroke(badge, painter.theme().muted);
+    text_in(painter, badge, letter,
+            {.colour = painter.theme().text, .size = em::small, .face = Face::bold, .align = Align::centre});
+    title.take_left(0.5F * em);
+}
+
+/// The name of the run, which can be clicked, and its numbers in that line or in one of their own.
+bool draw_title(ViewContext& context, Rect& area, const Run& run, std::size_t index, int step, const RunPair& pair,
+                bool numbers_below) {
+    Ui& ui = context.ui;
+    Painter& painter = ui.painter;
+    const float em = ui.em;
+    Rect title = area.take_top(1.5F * em);
+    const std::string id = "comparison name " + std::to_string(index + 1);
+    const Rect whole = title;
+    context.targets.put(id, whole);
+    const Region touched = region(ui, id, whole);
+    if (touched.hovered) {
+        painter.fill(whole, ui.theme.control.faded(0.5F), 0.3F * em);
+        tooltip(ui, whole, texts::train::compare_pair_hint);
+    }
+    if (index == pair[0]) draw_letter(painter, title, "A");
+    if (index == pair[1]) draw_letter(painter, title, "B");
+    title = draw_run_label(painter, title, index, run.label);
+    title.take_left(0.8F * em);
+    if (numbers_below) title = area.take_top(1.2F * em);
+    text_in(painter, title, shortened(painter, numbers_of(run, step), title.w, em::small, Face::sans),
+            {.colour = ui.theme.text, .size = em::small});
+    area.take_top(0.3F * em);
+    return touched.clicked;
+}
+
+/// Side of a cell in an area, as draw_map() has it.
+float cell_side(Painter& painter, const Rect& area, const ComparedReading& reading, const TrainedHeadMap& map) {
+    const Record& record = reading.evaluation->trace().record(map.record);
+    const float beside = beside_map(painter, reading.evaluation->tokens_along(record, Axis::query));
+    const float above = above_map(painter, reading.evaluation->tokens_along(record, Axis::key));
+    const ConstMatrix matrix = matrix_of_run(reading, map);
+    return whole_or_small(std::min((area.w - beside) / static_cast<float>(matrix.cols),
+                                   (area.h - above) / static_cast<float>(matrix.rows)));
+}
+
+bool draw_panel(ViewContext& context, Rect area, const Run& run, const std::vector<TrainedHeadMap>& maps,
+                std::size_t index, int looked_at, const TrainedHeadMap* wanted, const RunPair& pair,
+                bool numbers_below) {
     Ui& ui = context.ui;
     Painter& painter = ui.painter;
     const Theme& theme = ui.theme;
     const float em = ui.em;
     const std::string name = "comparison run " + std::to_string(index + 1);
     context.targets.put(name, area);
-    Rect title = draw_run_label(painter, area.take_top(1.5F * em), index, run.label);
     const TextStyle small{.colour = theme.muted, .size = em::small};
     const ComparedReading& reading = run.reading;
-    const int step = reading.step < 0 ? looked_at : reading.step;
-    const std::string numbers = numbers_of(run, step);
-    title.take_left(0.8F * em);
-    if (painter.measure(numbers, em::small).width > title.w) title = area.take_top(1.2F * em);
-    text_in(painter, title, shortened(painter, numbers, title.w, em::small, Face::sans), small);
-    area.take_top(0.3F * em);
+    const bool clicked =
+        draw_title(context, area, run, index, reading.step < 0 ? looked_at : reading.step, pair, numbers_below);
     if (!run.shown.problem.empty()) {
-        const TextStyle problem{.colour = theme.warning, .size = em::small};
-        area.take_top(paragraph(painter, area, run.shown.problem, problem));
+        const TextStyle style{.colour = theme.warning, .size = em::small};
+        area.take_top(paragraph(painter, area, begun_with_capital(run.shown.problem), style));
         area.take_top(0.3F * em);
     }
     if (!reading.evaluation) {
         text_in(painter, area.take_top(1.4F * em), reading.step < 0 ? texts::train::compare_reading : "", small);
-        return;
+        return clicked;
     }
-    const float least = 11 * em;  // of the predictions beside the map
-    const bool beside = area.w > 20 * em;
-    Rect map = area, words{};
-    if (beside)
-        map.w -= least;
-    else
-        words = map.take_bottom(std::min(7.2F * em, 0.5F * map.h));
-    float width = 0;
     const auto same = [&](const TrainedHeadMap& one) { return wanted != nullptr && one.title == wanted->title; };
-    const auto found = std::ranges::find_if(reading.maps, same);
-    if (reading.maps.empty())
-        paragraph(painter, map, texts::train::compare_no_attention, small);
-    else if (found == reading.maps.end())
-        paragraph(painter, map, fmt::format(texts::train::compare_no_head, wanted == nullptr ? "" : wanted->title),
-                  small);
-    else
-        width = draw_map(context, map, reading, *found, name + " map");
-    if (beside) {
+    const auto found = std::ranges::find_if(maps, same);
+    const bool drawn = found != maps.end();
+    const std::string caption =
+        maps.empty() ? std::string(texts::train::compare_no_attention)
+        : !drawn     ? fmt::format(texts::train::compare_no_head, wanted == nullptr ? std::string() : wanted->title)
+                     : fmt::format(texts::train::compare_map_axes, found->title);
+    Rect words = area;
+    if (drawn) {
+        Rect line = area.take_top(1.3F * em);
+        text_in(painter, line, shortened(painter, caption, line.w, em::small, Face::sans), small);
+        line.take_left(painter.measure(caption, em::small).width + 1.2F * em);
+        if (line.w > 5 * em)
+            draw_colour_line(painter, line.take_left(std::min(line.w, 8 * em)), compared_style(),
+                             {.title = {}, .low = 0, .high = 1});
+        Rect left = area, above = area;
+        left.w -= least_words(painter, reading);
+        above.take_bottom(words_below * em);
+        const float side = cell_side(painter, left, reading, *found);
+        const Record& record = reading.evaluation->trace().record(found->record);
+        const float wide = beside_map(painter, reading.evaluation->tokens_along(record, Axis::query)) +
+                           side * static_cast<float>(matrix_of_run(reading, *found).cols);
+        const PanelPlaces places =
+            divide_panel(area, em, side, cell_side(painter, above, reading, *found), wide, words_below * em);
+        draw_map(context, places.map, reading, *found, name + " map");
+        words = places.words;
+    } else {
+        area.take_top(paragraph(painter, area, caption, small));
         words = area;
-        words.take_left(std::max(width, 0.0F) + 1.2F * em);
     }
-    draw_predictions(context, words, reading);
+    draw_predictions(context, words, reading, run_line(theme, index, {}).colour);
+    return clicked;
 }
 
 }  // namespace
 
-const std::vector<TrainedHeadMap>& maps_to_choose(std::span<const Run> runs) {
-    static const std::vector<TrainedHeadMap> none;
-    const std::vector<TrainedHeadMap>* most = &none;
-    for (const Run& run : runs)
-        if (run.reading.maps.size() > most->size()) most = &run.reading.maps;
-    return *most;
+std::string begun_with_capital(std::string sentence) {
+    if (!sentence.empty())
+        sentence.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(sentence.front())));
+    return sentence;
 }
 
-void draw_run_panels(ViewContext& context, const Rect& area, std::span<const Run> runs, int looked_at, int head) {
-    if (runs.empty()) return;
+HeatStyle compared_style() { return {.map = HeatMap::sequential, .meaning = Meaning::weight, .limit = 1, .gap = 0}; }
+
+std::optional<std::size_t> draw_run_panels(ViewContext& context, const Rect& area, std::span<const Run> runs,
+                                           const ComparedMaps& maps, const TrainedHeadMap* wanted, int looked_at,
+                                           const RunPair& pair) {
+    if (runs.empty()) return {};
     const float em = context.ui.em, gap = 1.4F * em;
-    const std::vector<TrainedHeadMap>& maps = maps_to_choose(runs);
-    const TrainedHeadMap* const wanted =
-        maps.empty() ? nullptr
-                     : &maps[static_cast<std::size_t>(std::clamp(head, 0, static_cast<int>(maps.size()) - 1))];
     const auto count = static_cast<int>(runs.size());
     const int least = static_cast<int>((area.w + gap) / (12 * em + gap));  // that stand beside each other
     const int across = std::clamp(least, 1, count);
     const int lines = (count + across - 1) / across;
     const float width = (area.w - gap * static_cast<float>(across - 1)) / static_cast<float>(across);
     const float height = (area.h - gap * static_cast<float>(lines - 1)) / static_cast<float>(lines);
-    for (int i = 0; i < count; ++i) {
-        const int line = i / across;
-        const Rect place{area.x + static_cast<float>(i % across) * (width + gap),
+    // In all panels alike: beside the name of the run, or below it.
+    bool below = false;
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        const int step = runs[i].reading.step < 0 ? looked_at : runs[i].reading.step;
+        const Rect beside =
+            draw_run_label(context.ui.painter, {area.x, area.y, width, 1.5F * em}, i, runs[i].label, false);
+        below = below || context.ui.painter.measure(numbers_of(runs[i], step), em::small).width > beside.w - 3 * em;
+    }
+    std::optional<std::size_t> clicked;
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        const int line = static_cast<int>(i) / across, column = static_cast<int>(i) % across;
+        const Rect place{area.x + static_cast<float>(column) * (width + gap),
                          area.y + static_cast<float>(line) * (height + gap), width, height};
         context.ui.painter.push_clip(place.inset(-2));
-        draw_panel(context, place, runs[static_cast<std::size_t>(i)], static_cast<std::size_t>(i), looked_at, wanted);
+        if (draw_panel(context, place, runs[i], maps.of(i), i, looked_at, wanted, pair, below)) clicked = i;
         context.ui.painter.pop_clip();
     }
+    return clicked;
 }
 
 float draw_stored_labels(ViewContext& context, const Rect& area, const AblationCurves& stored, bool draw) {

@@ -8,6 +8,7 @@
 
 #include "app/paint/heat_scale.h"
 #include "app/views/shared/wording.h"
+#include "app/views/train/step/panel_title.h"
 #include "app/views/train/step/texts.h"
 #include "app/views/train/step/words.h"
 #include "app/widgets/controls.h"
@@ -18,7 +19,11 @@ namespace {
 
 namespace say = texts::train;
 
-constexpr float token_line = 1.3F, label_line = 1.15F, row_gap = 0.3F;  // in em
+constexpr float token_line = 1.3F, label_line = 1.15F, row_gap = 0.3F, title_line = 1.7F;  // in em
+
+float row_height_of(float em, const BatchLength& length) {
+    return std::round(em * (token_line + label_line + (length.target_len > 0 ? token_line : 0)));
+}
 
 /// Draws one row after another; knows where its cells are.
 class TextRows {
@@ -42,11 +47,16 @@ public:
         if (classifier_) class_ = std::max(side_, std::min(class_width(), 0.25F * place.w));
         if (classifier_)
             side_ = std::floor(std::min((place.w - gutter_ - class_) / static_cast<float>(columns_ - 1), 6 * em_));
+        // As large as the widest word allows: from em::body down to em::small.
+        float widest = 1;
+        for (const Sample& sample : made.glass->texts())
+            for (const bool target : {false, true})
+                for (const int token : target ? sample.target_tokens : sample.tokens)
+                    widest = std::max(widest, painter_.measure(token_word(plan_, token, target)).width);
+        size_ = std::clamp((side_ - 3) / widest, 0.75F, em::body);
     }
 
-    float row_height() const {
-        return std::round(em_ * (token_line + label_line + (length_.target_len > 0 ? token_line : 0)));
-    }
+    float row_height() const { return row_height_of(em_, length_); }
     HeatStyle heat() const {
         return {.map = HeatMap::sequential,
                 .meaning = Meaning::output,
@@ -60,7 +70,7 @@ public:
         const bool here = text == selected_.text;
         text_in(painter_, {row.x, y, gutter_ - 0.5F * em_, std::round(token_line * em_)}, std::to_string(text + 1),
                 {.colour = here ? ui_.theme.accent_text : ui_.theme.muted,
-                 .size = em::small,
+                 .size = size_,
                  .face = here ? Face::bold : Face::sans,
                  .align = Align::right});
         const std::string id = "train text " + std::to_string(text + 1);
@@ -89,7 +99,7 @@ private:
     float class_width() {
         float width = 0;
         for (const LabeledPosition& one : made_.losses.positions)
-            width = std::max(width, painter_.measure(answer(one.label), em::small).width);
+            width = std::max(width, painter_.measure(answer(one.label)).width);
         return width + em_;
     }
     std::string answer(int label) const { return fmt::format(say::batch_label, label_word(plan_, label)); }
@@ -142,19 +152,19 @@ private:
 
     void label_in(const Rect& cell, int label, Colour ink) {
         const std::string whole = answer(label);
-        const bool fits = painter_.measure(whole, em::small).width <= cell.w - 2;
+        const bool fits = painter_.measure(whole, size_).width <= cell.w - 2;
         word_in(cell, fits ? whole : label_word(plan_, label), ink);
     }
 
     void word_in(const Rect& cell, const std::string& word, Colour ink) {
-        const float width = cell.w - 2;
+        const float width = cell.w;
         std::string shown = word;
-        if (painter_.measure(word, em::small).width > width) {
+        if (painter_.measure(word, size_).width > width) {
             if (cell.w < 1.6F * em_) return;  // the tooltip has it
-            shown = shortened(painter_, word, width, em::small, Face::sans);
+            shown = shortened(painter_, word, width, size_, Face::sans);
         }
         painter_.text(cell.centre(), shown,
-                      {.colour = ink, .size = em::small, .align = Align::centre, .anchor = Anchor::middle});
+                      {.colour = ink, .size = size_, .align = Align::centre, .anchor = Anchor::middle});
     }
 
     ViewContext& context_;
@@ -168,59 +178,72 @@ private:
     bool classifier_;
     BatchLength length_;
     HeatScale scale_;
-    float gutter_ = 0, side_ = 1, class_ = 0;
+    float gutter_ = 0, side_ = 1, class_ = 0, size_ = em::small;
     int columns_ = 1, text_ = 0;
     Vec2 mouse_ = nowhere;
     std::optional<StepPlace> clicked_;
 };
 
+std::string smoothed_text(const StepMade& made) {
+    if (made.losses.smoothing <= 0) return {};
+    return fmt::format(say::batch_smoothed, number_text(made.losses.smoothing));
+}
+
 std::string mean_text(const StepMade& made) {
     const std::size_t count = made.losses.positions.size();
     const std::string mean = number_text(made.losses.mean, 2), theirs = number_text(made.glass->step().loss, 2);
-    std::string said =
+    const std::string said =
         count == 1 ? fmt::format(say::batch_mean_one, mean, theirs) : fmt::format(say::batch_mean, count, mean, theirs);
-    if (made.losses.smoothing > 0) said += fmt::format(say::batch_smoothed, number_text(made.losses.smoothing));
-    return said;
+    return said + smoothed_text(made);
 }
 
 }  // namespace
+
+float step_batch_height(float em, const StepMade& made, float most) {
+    const float step = row_height_of(em, longest(made.glass->texts())) + row_gap * em;
+    const float rows =
+        std::clamp(std::floor((most - title_line * em) / step), 1.0F, static_cast<float>(made.glass->texts().size()));
+    return std::ceil(title_line * em + rows * step);
+}
 
 std::optional<StepPlace> draw_step_batch(ViewContext& context, const Rect& area, const StepMade& made,
                                          const StepPlace& selected, bool& show_selected) {
     Ui& ui = context.ui;
     const float em = ui.em;
     Rect rest = area;
-    Rect line = rest.take_top(1.6F * em);
+    Rect line = rest.take_top(title_line * em);
     const auto count = static_cast<int>(made.glass->texts().size());
     const std::string title = count == 1 ? std::string(say::batch_one) : fmt::format(say::batch_title, count);
-    text_in(ui.painter, line.take_left(ui.painter.measure(title, em::body, Face::bold).width), title,
-            {.colour = ui.theme.text, .face = Face::bold});
-    line.take_left(em);
-    TextRows rows(context, rest, made, selected);
-    const std::string words = mean_text(made);
-    const float wanted = ui.painter.measure(words, em::small).width;
-    if (line.w > wanted + 12 * em) {
-        Rect scale = line.take_right(11 * em);
-        text_in(ui.painter, scale.take_left(2.6F * em), say::batch_legend,
-                {.colour = ui.theme.muted, .size = em::small});
-        legend_line(ui.painter, scale, rows.heat());
-    }
-    text_in(ui.painter, line, shortened(ui.painter, words, line.w, em::small, Face::sans),
-            {.colour = ui.theme.muted, .size = em::small});
+    line = panel_title(ui, line, 1, title);
+    line.take_left(0.6F * em);
+    line = panel_title(ui, line, 2, say::losses_title);
     const Rect place = begin_scroll(ui, "train texts", rest);
-    TextRows scrolled(context, place, made, selected);
-    const float step = scrolled.row_height() + row_gap * em;
+    TextRows rows(context, place, made, selected);
+    const float step = rows.row_height() + row_gap * em;
     if (std::exchange(show_selected, false)) {
         const float top = place.y + step * static_cast<float>(selected.text);
         reveal(ui, top, top + step);
     }
-    for (int text = 0; text < count; ++text) {
-        const float y = std::round(place.y + step * static_cast<float>(text));
-        if (y + step < rest.y || y > rest.bottom()) continue;
-        scrolled.draw(text, y);
-    }
+    // Whole rows only, however far it is scrolled.
+    const int shown = std::max(1, static_cast<int>(rest.h / step + 0.01F));
+    const int first =
+        std::clamp(static_cast<int>(std::lround((rest.y - place.y) / step)), 0, std::max(0, count - shown));
+    for (int text = first; text < std::min(count, first + shown); ++text)
+        rows.draw(text, std::round(rest.y + step * static_cast<float>(text - first)));
     end_scroll(ui, place.y + step * static_cast<float>(count));
-    return scrolled.clicked();
+
+    if (line.w > 18 * em) {
+        const Rect scale = line.take_right(9 * em);
+        legend_line(ui.painter, scale, rows.heat());
+        line.take_right(em);
+    }
+    std::string words = mean_text(made);
+    if (made.losses.positions.size() > 1 && ui.painter.measure(words, em::small).width > line.w)
+        words = fmt::format(say::batch_mean_short, made.losses.positions.size(), number_text(made.losses.mean, 2)) +
+                smoothed_text(made);
+    text_in(ui.painter, line, shortened(ui.painter, words, line.w, em::small, Face::sans),
+            {.colour = ui.theme.muted, .size = em::small});
+    return rows.clicked();
 }
 
 }  // namespace glassformer

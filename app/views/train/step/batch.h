@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "app/views/shared/context.h"
-#include "app/views/train/step/work.h"
+#include "core/train/laboratory/step_work.h"
 
 namespace glassformer {
 
@@ -13,6 +13,9 @@ struct StepPlace {
     int text = 0, position = -1;
     bool operator==(const StepPlace&) const = default;
 };
+
+/// The height of its title and of so many whole rows as fit into `most`, at least one.
+float step_batch_height(float em, const StepMade& made, float most);
 
 /// Draws it with the places of the texts for scripts; the place that was clicked, if one was. `show_selected`: scrolls
 /// to it; false afterwards.

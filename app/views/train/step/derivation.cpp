@@ -59,31 +59,31 @@ std::vector<UpdateLine> adamw_lines(const WeightUpdate& u, const std::string& g)
     std::vector<UpdateLine> lines;
     lines.push_back({fmt::format("m_{{t}} = β₁ m_{{t-1}} + (1 - β₁) {} = {} · {} + (1 - {}) · {} = {}", g, b1,
                                  factor(u.mean_before), b1, factor(u.clipped()), number(again.mean)),
-                     again.mean});
+                     again.mean, say::line_mean});
     lines.push_back({fmt::format("v_{{t}} = β₂ v_{{t-1}} + (1 - β₂) {} = {} · {} + (1 - {}) · {}² = {}",
                                  u.clip_factor < 1 ? "(" + g + ")²" : g + "²", b2, factor(u.square_before), b2,
                                  factor(u.clipped()), number(again.square)),
-                     again.square});
+                     again.square, say::line_square});
     lines.push_back({fmt::format("m\u0302_{{t}} = m_{{t}} / (1 - β₁^{{t}}) = {} / (1 - {}{}) = {}", factor(again.mean),
                                  b1, t, number(m_hat)),
-                     m_hat});
+                     m_hat, say::line_mean_corrected});
     lines.push_back({fmt::format("v\u0302_{{t}} = v_{{t}} / (1 - β₂^{{t}}) = {} / (1 - {}{}) = {}",
                                  factor(again.square), b2, t, number(v_hat)),
-                     v_hat});
+                     v_hat, say::line_square_corrected});
     const bool decays = u.weight_decay > 0;
     if (decays)
         lines.push_back({fmt::format("η λ θ_{{t-1}} = {} · {} · {} = {}", factor(u.learning_rate),
                                      setting(u.weight_decay), factor(u.before), number(u.decayed())),
-                         u.decayed()});
+                         u.decayed(), say::line_decay});
     lines.push_back(
         {fmt::format("Δ = η m\u0302_{{t}} / (\\sqrt{{v\u0302_{{t}}}} + ε) = {} · {} / (\\sqrt{{{}}} + {}) = {}",
                      factor(u.learning_rate), factor(m_hat), number(v_hat), setting(u.eps),
                      number(u.learning_rate * m_hat / step)),
-         u.learning_rate * m_hat / step});
+         u.learning_rate * m_hat / step, say::line_step});
     lines.push_back({fmt::format("θ_{{t}} = θ_{{t-1}}{} - Δ = {}{} - {} = {}", decays ? " - η λ θ_{t-1}" : "",
                                  number(u.before, weight_digits), decays ? " - " + factor(u.decayed()) : "",
                                  factor(u.learning_rate * m_hat / step), number(again.after, weight_digits)),
-                     again.after});
+                     again.after, say::line_weight});
     return lines;
 }
 
@@ -96,10 +96,10 @@ std::vector<UpdateLine> sgd_lines(const WeightUpdate& u, const std::string& g) {
                      setting(u.momentum), factor(u.velocity_before), factor(u.clipped()),
                      decays ? fmt::format(" + {} · {}", setting(u.weight_decay), factor(u.before)) : std::string(),
                      number(again.velocity)),
-         again.velocity});
+         again.velocity, say::line_velocity});
     lines.push_back({fmt::format("θ_{{t}} = θ_{{t-1}} - η v_{{t}} = {} - {} · {} = {}", number(u.before, weight_digits),
                                  factor(u.learning_rate), factor(again.velocity), number(again.after, weight_digits)),
-                     again.after});
+                     again.after, say::line_weight});
     return lines;
 }
 
@@ -107,11 +107,12 @@ std::vector<UpdateLine> sgd_lines(const WeightUpdate& u, const std::string& g) {
 
 std::vector<UpdateLine> derivation_of(const WeightUpdate& update) {
     std::vector<UpdateLine> lines;
+    lines.push_back({"g = " + number(update.gradient), update.gradient, say::line_gradient});
     const bool clipped = update.clip_factor < 1;
     if (clipped)
         lines.push_back({fmt::format("c g = {} · {} = {}", factor(update.clip_factor), factor(update.gradient),
                                      number(update.clipped())),
-                         update.clipped()});
+                         update.clipped(), say::line_clipped});
     const std::string g = clipped ? "c g" : "g";
     for (UpdateLine& line : update.optimiser == &sgd ? sgd_lines(update, g) : adamw_lines(update, g))
         lines.push_back(std::move(line));
@@ -162,23 +163,37 @@ void draw_derivation(ViewContext& context, const Rect& area, const WeightUpdate&
     Painter& painter = ui.painter;
     const float em = ui.em;
     const std::vector<UpdateLine> lines = derivation_of(update);
-    FormulaStyle style{.size = 1.05F, .align = Align::left};
+    FormulaStyle style{.size = 1.3F, .align = Align::left};
+    // What each line is, in a column of its own where the formulas keep room enough.
+    const auto name_size = [&] { return std::clamp(0.9F * style.size, em::small, em::body); };
+    const auto names_width = [&] {
+        float wide = 0;
+        for (const UpdateLine& line : lines)
+            wide = std::max(wide, painter.measure(line.name, name_size(), Face::sans).width + em);
+        return area.w < wide + 30 * em ? 0 : wide;
+    };
+    float names = names_width();
     const auto gap = [&] { return (style.size > 0.9F ? 0.32F : 0.16F) * em; };
     const auto height = [&] {
         float sum = 1.3F * em;
         for (const UpdateLine& line : lines)
-            sum += measure_formula(painter, line.formula, area.w, style).height + gap();
+            sum += measure_formula(painter, line.formula, area.w - names, style).height + gap();
         return sum;
     };
-    while (style.size > 0.8F && height() > area.h) style.size -= 0.05F;
+    while (style.size > 0.8F && height() > area.h) {
+        style.size -= 0.05F;
+        names = names_width();
+    }
     const bool fits = height() <= area.h;
     Rect rest = fits ? area : begin_scroll(ui, "train derivation", area);
     const Region touched = region(ui, "train formulas", {rest.x, rest.y, rest.w, height()});
     if (!fits) rest.y += 0.2F * em;  // marks above their line
     for (const UpdateLine& line : lines) {
-        const float high = measure_formula(painter, line.formula, rest.w, style).height;
+        const float high = measure_formula(painter, line.formula, rest.w - names, style).height;
+        if (names > 0)
+            text_in(painter, {rest.x, rest.y, names, high}, line.name, {.colour = ui.theme.muted, .size = name_size()});
         std::vector<FormulaPlace> places;
-        draw_formula(painter, line.formula, {rest.x, rest.y, rest.w, high}, style, &places);
+        draw_formula(painter, line.formula, {rest.x + names, rest.y, rest.w - names, high}, style, &places);
         for (const FormulaPlace& place : places) {
             if (!touched.hovered || !place.rect.contains(touched.mouse)) continue;
             if (const char* meaning = meaning_of_symbol(place.plain, update.optimiser == &sgd)) {

@@ -10,8 +10,9 @@
 namespace glassformer {
 
 struct UpdateLine {
-    std::string formula;  // markup: symbols = numbers = value
-    double value = 0;     // in double precision, from the trainer's numbers of before the step
+    std::string formula;    // markup: symbols = numbers = value
+    double value = 0;       // in double precision, from the trainer's numbers of before the step
+    const char* name = "";  // what it is, in two words
 };
 /// From the gradient before clipping to the new weight, which is the last one's value.
 std::vector<UpdateLine> derivation_of(const WeightUpdate& update);

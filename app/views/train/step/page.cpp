@@ -4,10 +4,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
+#include <utility>
 
+#include "app/views/shared/view_values.h"
 #include "app/views/shared/wording.h"
 #include "app/views/train/step/derivation.h"
+#include "app/views/train/step/panel_title.h"
 #include "app/views/train/step/parts.h"
 #include "app/views/train/step/texts.h"
 #include "app/views/train/step/ways_sheet.h"
@@ -22,11 +26,16 @@ namespace say = texts::train;
 
 double sum_of(std::span<const double> parts) { return std::accumulate(parts.begin(), parts.end(), 0.0); }
 
-std::string numbers_text(const Trainer::Step& step) {
+std::string numbers_text(const StepUnderGlass& glass) {
+    const Trainer::Step& step = glass.step();
     const std::string norm = number_text(step.gradient_norm), rate = number_text(step.learning_rate);
-    if (step.clip_factor == 1) return fmt::format(say::glass_numbers, norm, rate);
-    return fmt::format(say::glass_clipped, norm, number_text(step.clip_factor),
-                       number_text(step.gradient_norm * step.clip_factor), rate);
+    std::string text = step.clip_factor == 1 ? fmt::format(say::glass_numbers, norm, rate)
+                                             : fmt::format(say::glass_clipped, norm, number_text(step.clip_factor),
+                                                           number_text(step.gradient_norm * step.clip_factor), rate);
+    if (const int parts = micro_batches_of(glass.options()); parts > 1)
+        text += fmt::format(say::glass_micro_batches, parts);
+    if (glass.options().checkpoint) text += say::glass_checkpoints;
+    return text;
 }
 
 }  // namespace
@@ -58,10 +67,62 @@ void StepPage::place_of_largest_part() {
     place_.position = made_->losses.nearest(place_.text, largest(parts_->positions));
 }
 
+StepPage::Wanted StepPage::selected() const {
+    if (wanted_) return *wanted_;
+    Wanted now;
+    if (!made_) return now;
+    if (text_chosen_) {
+        now.text = place_.text + 1;
+        now.position = place_.position + 1;
+    }
+    if (chosen_) {
+        now.parameter = made_->glass->weights_before().parameters[weight_.parameter].name;
+        now.index = static_cast<int>(weight_.index);
+    }
+    return now;
+}
+
+void StepPage::save(ViewValues& values) const {
+    const Wanted now = selected();
+    values["glass_text"] = value_text(now.text);
+    values["glass_position"] = value_text(now.position);
+    values["glass_parameter"] = value_text(now.parameter);
+    values["glass_index"] = value_text(now.index);
+}
+
+void StepPage::load(const ViewValues& values) {
+    constexpr int most = std::numeric_limits<int>::max();
+    const ViewReader read(values);
+    Wanted now = selected();
+    now.text = read.whole("glass_text", now.text, 0, most);
+    now.position = read.whole("glass_position", now.position, 0, most);
+    now.parameter = read.text("glass_parameter", now.parameter);
+    now.index = read.whole("glass_index", now.index, 0, most);
+    wanted_ = now;
+}
+
+/// What a session file named, where this model and this batch have it.
+void StepPage::select_wanted() {
+    const Wanted wanted = *std::exchange(wanted_, std::nullopt);
+    const StepUnderGlass& glass = *made_->glass;
+    text_chosen_ = wanted.text > 0 && wanted.text <= static_cast<int>(glass.texts().size());
+    if (text_chosen_)
+        select(StepPlace{.text = wanted.text - 1,
+                         .position = made_->losses.nearest(wanted.text - 1, wanted.position - 1)});
+    else
+        largest_position_ = true;
+    const std::vector<Parameter>& parameters = glass.weights_before().parameters;
+    const auto found = std::ranges::find(parameters, wanted.parameter, &Parameter::name);
+    const auto index = static_cast<std::size_t>(wanted.index);
+    chosen_ = found != parameters.end() && index < found->shape.count();
+    weight_ = chosen_ ? WeightAt{.parameter = static_cast<std::size_t>(found - parameters.begin()), .index = index}
+                      : made_->begin_with;
+}
+
 /// Keeps what was selected where it is still there.
 void StepPage::take_over(const std::shared_ptr<const StepMade>& made) {
-    if (made == made_ || (made && !made->glass)) return;
-    made_ = made;
+    if (made && made == made_) return;
+    made_ = made && made->glass ? made : nullptr;  // a step that could not be made has a sentence in its place
     parts_ = nullptr;
     if (!made_) return;
     const StepUnderGlass& glass = *made_->glass;
@@ -71,7 +132,7 @@ void StepPage::take_over(const std::shared_ptr<const StepMade>& made) {
         chosen_ = text_chosen_ = false;
         largest_position_ = true;
     }
-    if (!chosen_) weight_ = made_->largest;
+    if (!chosen_) weight_ = made_->begin_with;
     place_.text = std::clamp(place_.text, 0, static_cast<int>(glass.texts().size()) - 1);
     place_.position = made_->losses.nearest(place_.text, place_.position);
 }
@@ -79,39 +140,46 @@ void StepPage::take_over(const std::shared_ptr<const StepMade>& made) {
 void StepPage::draw(ViewContext& context, const Rect& area, TrainRun& run) {
     Ui& ui = context.ui;
     const float em = ui.em;
-    work_.follow(run);
-    const std::shared_ptr<const StepMade> made = work_.made();
-    take_over(made);
+    work_.follow(run.shown(), run.session());
+    take_over(work_.made());
+    if (wanted_ && made_ && &made_->glass->plan() == run.shown().plan.get()) select_wanted();
     if (work_.busy()) ui.keep_awake();
     says_.clear();
+    note_.clear();
     if (!made_) return without_step(context, area, run);
-    if (const auto parts = work_.parts(weight_, place_.text)) parts_ = parts;
+    if (const auto parts = work_.parts(made_, weight_, place_.text)) parts_ = parts;
     if (parts_ && !(parts_->weight == weight_)) parts_ = nullptr;
     place_of_largest_part();
-    if (work_.busy() || (parts_ && parts_->text != place_.text)) ui.keep_awake();
+    if (work_.busy() || (parts_ && parts_->error.empty() && parts_->text != place_.text)) ui.keep_awake();
 
     Rect rest = area;
-    heading(context, rest.take_top(2 * em), run);
+    const bool wide = rest.w > beside * em;
+    heading(context, rest.take_top((wide ? 2.0F : 3.4F) * em), run);
     rest.take_top(0.3F * em);
     rest.take_bottom(0.4F * em);
-    const bool wide = rest.w > 56 * em;
-    const Rect above = rest.take_top(std::round((!wide ? 0.42F : rest.h < 34 * em ? 0.34F : 0.38F) * rest.h));
-    rest.take_top(0.8F * em);
-    batch(context, above);
+    const float share = !wide ? 0.22F : rest.h < 34 * em ? 0.34F : 0.38F;
+    batch(context, rest.take_top(step_batch_height(em, *made_, std::round(share * rest.h))), wide);
+    rest.take_top(0.6F * em);
+    if (!wide) {
+        draw_step_prediction(context, rest.take_top(std::round(0.14F * rest.h)), *made_, place_);
+        rest.take_top(0.6F * em);
+    }
     if (wide) {
         weight(context, rest.take_left(std::round(std::min(0.36F * rest.w, 32 * em))));
         rest.take_left(1.6F * em);
     } else {
-        weight(context, rest.take_top(std::round(0.4F * rest.h)));
+        weight(context, rest.take_top(std::round(0.38F * rest.h)));
         rest.take_top(0.6F * em);
     }
     derivation(context, rest);
-    if (ways_open_) draw_step_ways(context, ways_open_, work_.ways(), work_.comparing());
+    if (ways_open_) draw_step_ways(context, ways_open_, work_.ways(made_), work_.comparing());
 }
 
 void StepPage::heading(ViewContext& context, Rect line, const TrainRun& run) {
     Ui& ui = context.ui;
     const float em = ui.em;
+    const bool two = line.h > 3 * em;  // the note has a line of its own
+    const Rect below = two ? line.take_bottom(1.4F * em) : Rect{};
     const Trainer::Step& step = made_->glass->step();
     const bool ended = run.shown().phase != TrainingPhase::ready && run.shown().phase != TrainingPhase::paused &&
                        run.shown().phase != TrainingPhase::running;
@@ -123,14 +191,15 @@ void StepPage::heading(ViewContext& context, Rect line, const TrainRun& run) {
         context.targets.put(id, place);
         return button(ui, id, place, label, style);
     };
-    if (one("train ways", say::ways_button, {.enabled = work_.ways() || !work_.busy(), .hint = say::ways_hint})) {
+    const std::shared_ptr<const StepWays> ways = work_.ways(made_);
+    if (one("train ways", say::ways_button, {.enabled = ways || !work_.busy(), .hint = say::ways_hint})) {
         ways_open_ = true;
-        if (!work_.ways()) work_.compare();
+        if (!ways) work_.compare(made_);
         ui.keep_awake();
     }
     if (ended && step.step < run.shown().steps_done &&
         one("train replay", say::glass_replay, {.enabled = !work_.busy(), .hint = say::glass_replay_hint})) {
-        work_.replay(run);
+        work_.replay(run.shown());
         ui.keep_awake();
     }
     const std::string title =
@@ -139,13 +208,22 @@ void StepPage::heading(ViewContext& context, Rect line, const TrainRun& run) {
     text_in(ui.painter, line.take_left(ui.painter.measure(shown, em::body, Face::bold).width), shown,
             {.colour = ui.theme.text, .face = Face::bold});
     line.take_left(em);
-    std::string words = numbers_text(step);
-    if (const auto replayed = work_.replayed())
-        words = fmt::format(say::glass_replaying, *replayed, run.shown().steps_done - 1);
-    else if (run.shown().phase == TrainingPhase::running)
-        words = say::glass_older;
-    text_in(ui.painter, line, shortened(ui.painter, words, line.w, em::small, Face::sans),
-            {.colour = ui.theme.muted, .size = em::small});
+    if (two) line = below;
+    note_ = note(run);
+    const bool waits = !note_.empty();
+    if (!waits) note_ = numbers_text(*made_->glass);
+    text_in(ui.painter, line, shortened(ui.painter, note_, line.w, em::small, Face::sans),
+            {.colour = waits ? ui.theme.text : ui.theme.muted, .size = em::small});
+}
+
+/// Why the step that is shown is not the next one; "" where it is.
+std::string StepPage::note(const TrainRun& run) const {
+    const int shown = made_->glass->step().step;
+    const auto making = work_.making(), replayed = work_.replayed();
+    if (replayed && making) return fmt::format(say::glass_replaying_beside, *making, *replayed, *making - 1, shown);
+    if (making && *making != shown) return fmt::format(say::glass_making_beside, *making, shown);
+    if (!work_.refused().empty()) return fmt::format(say::glass_refused_beside, work_.refused(), shown);
+    return run.shown().phase == TrainingPhase::running ? say::glass_older : "";
 }
 
 void StepPage::without_step(ViewContext& context, Rect area, TrainRun& run) {
@@ -155,11 +233,17 @@ void StepPage::without_step(ViewContext& context, Rect area, TrainRun& run) {
     const std::shared_ptr<const StepMade> made = work_.made();
     const bool ended = shown.phase == TrainingPhase::finished || shown.phase == TrainingPhase::diverged ||
                        shown.phase == TrainingPhase::failed;
-    const auto replayed = work_.replayed();
-    if (replayed)
-        says_ = fmt::format(say::glass_replaying, *replayed, shown.steps_done - 1);
+    const auto replayed = work_.replayed(), making = work_.making();
+    const bool wrong = !work_.refused().empty() || (made && !made->error.empty());
+    if (replayed && making)
+        says_ = fmt::format(say::glass_replaying, *making, *replayed, *making - 1);
+    else if (making)
+        says_ = fmt::format(say::glass_making, *making);
+    else if (!work_.refused().empty())
+        says_ = fmt::format(say::glass_refused, work_.refused());
     else if (made && !made->error.empty())
-        says_ = made->error;
+        says_ = ended ? fmt::format(say::glass_not_replayed, made->error)
+                      : fmt::format(say::glass_not_computed, shown.steps_done + 1, made->error);
     else if (shown.phase == TrainingPhase::running)
         says_ = say::glass_running;
     else if (ended && shown.steps_done == 0)
@@ -168,32 +252,32 @@ void StepPage::without_step(ViewContext& context, Rect area, TrainRun& run) {
         says_ = shown.phase == TrainingPhase::finished ? fmt::format(say::glass_finished, shown.steps_done)
                                                        : std::string(say::glass_ended);
     else
-        says_ = say::glass_making;
+        says_ = fmt::format(say::glass_making, shown.steps_done + 1);
     area.take_top(em);
     const float high = paragraph(ui.painter, {area.x, area.y, std::min(area.w, 46 * em), area.h}, says_,
-                                 {.colour = made && !made->error.empty() ? ui.theme.warning : ui.theme.text});
+                                 {.colour = wrong && !making ? ui.theme.warning : ui.theme.text});
     area.take_top(high + 0.8F * em);
     if (!ended || replayed || shown.steps_done == 0) return;
     const ButtonStyle style{.icon = Icon::play, .hint = say::glass_replay_hint};
     const Rect place = Rect{area.x, area.y, button_width(ui, say::glass_replay, style), 2.1F * em}.snapped();
     context.targets.put("train replay", place);
     if (button(ui, "train replay", place, say::glass_replay, style)) {
-        work_.replay(run);
+        work_.replay(run.shown());
         ui.keep_awake();
     }
 }
 
-void StepPage::batch(ViewContext& context, Rect area) {
+/// With the prediction beside it, where there is room.
+void StepPage::batch(ViewContext& context, Rect area, bool with_prediction) {
     const float em = context.ui.em;
-    const bool beside = area.w > 48 * em;
-    const Rect prediction = beside ? area.take_right(std::min(24 * em, 0.32F * area.w)) : Rect{};
-    if (beside) area.take_right(1.4F * em);
+    const Rect prediction = with_prediction ? area.take_right(std::min(24 * em, 0.32F * area.w)) : Rect{};
+    if (with_prediction) area.take_right(1.4F * em);
     if (const auto clicked = draw_step_batch(context, area, *made_, place_, show_place_)) {
         select(*clicked);
         show_place_ = false;  // it is seen
         context.ui.keep_awake();
     }
-    if (beside) draw_step_prediction(context, prediction, *made_, place_);
+    if (with_prediction) draw_step_prediction(context, prediction, *made_, place_);
 }
 
 void StepPage::weight(ViewContext& context, const Rect& area) {
@@ -207,15 +291,9 @@ void StepPage::derivation(ViewContext& context, Rect area) {
     Ui& ui = context.ui;
     const float em = ui.em;
     const WeightUpdate update = made_->glass->update_of(weight_.parameter, weight_.index);
-    const std::string title = fmt::format(
-        say::update_title, weight_name(made_->glass->weights_before().parameters[weight_.parameter], weight_.index),
-        number_text(update.before, 4), number_text(update.after, 4));
-    const Rect line = area.take_top(1.7F * em);
-    text_in(ui.painter, line, shortened_within(ui.painter, title, line.w, em::body, Face::bold),
-            {.colour = ui.theme.text, .face = Face::bold});
-    const float high = std::clamp(0.3F * area.h, 3.8F * em, 11 * em);
+    const float high = std::clamp(0.3F * area.h, 4.2F * em, 11 * em);
     Rect bars = area.take_top(high);
-    area.take_top(0.6F * em);
+    area.take_top(0.4F * em);
     const bool two = bars.w > 30 * em;
     const Rect texts = bars.take_left(two ? std::floor(0.54F * bars.w) : bars.w);
     parts(context, texts, true);
@@ -223,6 +301,11 @@ void StepPage::derivation(ViewContext& context, Rect area) {
         bars.take_left(1.2F * em);
         parts(context, bars, false);
     }
+    const std::string title = fmt::format(
+        say::update_title, weight_name(made_->glass->weights_before().parameters[weight_.parameter], weight_.index),
+        number_text(update.before, 4), number_text(update.after, 4));
+    panel_title(ui, area.take_top(1.7F * em), 5, title);
+    area.take_top(0.2F * em);
     draw_derivation(context, area, update);
 }
 
@@ -231,7 +314,6 @@ void StepPage::parts(ViewContext& context, const Rect& area, bool by_text) {
     const float em = ui.em;
     Rect rest = area;
     const Rect line = rest.take_top(1.4F * em);
-    const TextStyle caption{.colour = ui.theme.muted, .size = em::small};
     const bool there = parts_ && (by_text || parts_->text == place_.text);
     std::string title = say::parts_making;
     if (parts_ && !parts_->error.empty())
@@ -240,7 +322,9 @@ void StepPage::parts(ViewContext& context, const Rect& area, bool by_text) {
         title = fmt::format(say::parts_texts, parts_->texts.size(), number_text(sum_of(parts_->texts), 1));
     else if (there)
         title = fmt::format(say::parts_positions, place_.text + 1, number_text(sum_of(parts_->positions), 1));
-    text_in(ui.painter, line, shortened(ui.painter, title, line.w, em::small, Face::sans), caption);
+    const bool large = ui.painter.measure(title).width <= line.w;
+    const TextStyle caption{.colour = ui.theme.muted, .size = large ? em::body : em::small};
+    text_in(ui.painter, line, shortened(ui.painter, title, line.w, caption.size, Face::sans), caption);
     if (!there) return;
     const TrainingPlan& plan = made_->glass->plan();
     if (by_text) {
@@ -281,7 +365,9 @@ void StepPage::parts(ViewContext& context, const Rect& area, bool by_text) {
 }
 
 void StepPage::describe(State& state) const {
+    const auto making = work_.making();
     state.add("train_glass_says", says_);
+    state.add("train_glass_making", making ? std::to_string(*making) : std::string());
     if (!made_) {
         state.add("train_glass_step", "");
         return;
@@ -299,7 +385,9 @@ void StepPage::describe(State& state) const {
     state.add("train_glass_before", number_text(update.before, 4));
     state.add("train_glass_after", number_text(update.after, 4));
     state.add("train_glass_parts", std::to_string(parts_ ? parts_->texts.size() : 0));
-    state.add("train_glass_ways", std::to_string(work_.ways() ? work_.ways()->size() : 0));
+    const std::shared_ptr<const StepWays> ways = work_.ways(made_);
+    state.add("train_glass_ways", std::to_string(ways ? ways->size() : 0));
+    state.add("train_glass_note", note_);
 }
 
 }  // namespace glassformer

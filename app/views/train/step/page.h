@@ -1,35 +1,46 @@
 // One step of the training under glass: its texts, and where the change of any weight came from. Layout is here; the
-// step is made in step_work.h.
+// step is made in core/train/laboratory/step_work.h.
 #pragma once
 
 #include <functional>
+#include <optional>
+#include <string>
 
 #include "app/views/shared/context.h"
 #include "app/views/shared/state.h"
+#include "app/views/shared/view.h"
 #include "app/views/train/run/run.h"
 #include "app/views/train/step/batch.h"
 #include "app/views/train/step/weight.h"
-#include "app/views/train/step/work.h"
+#include "core/train/laboratory/step_work.h"
 
 namespace glassformer {
 
 class StepPage {
 public:
-    explicit StepPage(std::function<void()> wake) : work_(std::move(wake)) {}
+    explicit StepPage(std::function<void()> wake) : work_({.wake = std::move(wake)}) {}
     void draw(ViewContext& context, const Rect& area, TrainRun& run);
+    /// That its panels need, for a width; both in em.
+    static float least_height(float width) { return width > beside ? 26 : 72; }
     /// Adds what a script would ask about.
     void describe(State& state) const;
     /// What is under way ends soon.
     void leave() { work_.leave(); }
+    /// Adds what was selected by the user, for a session file.
+    void save(ViewValues& values) const;
+    void load(const ViewValues& values);
 
 private:
+    static constexpr float beside = 56;  // in em: panels lie beside each other in a page that is wider
     void take_over(const std::shared_ptr<const StepMade>& made);
     void heading(ViewContext& context, Rect line, const TrainRun& run);
+    std::string note(const TrainRun& run) const;
     void without_step(ViewContext& context, Rect area, TrainRun& run);
-    void batch(ViewContext& context, Rect area);
+    void batch(ViewContext& context, Rect area, bool with_prediction);
     void weight(ViewContext& context, const Rect& area);
     void derivation(ViewContext& context, Rect area);
     void parts(ViewContext& context, const Rect& area, bool by_text);
+    void select_wanted();
     void select(const WeightAt& at);
     void select(const StepPlace& place);
     void place_of_largest_part();
@@ -40,14 +51,23 @@ private:
     std::shared_ptr<const TrainingPlan> plan_;  // that the selection is of
     StepPlace place_;
     WeightAt weight_;
-    // By the user: they stay from step to step. Else the weight is that of the largest update, and the text the one
-    // with the largest part of its gradient.
+    // By the user: they stay from step to step. Else the weight is StepMade::begin_with, and the text the one with the
+    // largest part of its gradient.
     bool chosen_ = false, text_chosen_ = false;
     bool show_place_ = false;       // in the batch, by scrolling
     bool largest_position_ = true;  // of the text, once its parts are known
     StepWeightMap map_;
     bool ways_open_ = false;
     std::string says_;  // in place of a step; "" where there is one
+    std::string note_;  // beside the title of the step that is shown
+    /// As a session file has it, until the step is there that it is selected in.
+    struct Wanted {
+        int text = 0, position = 0;  // from 1; 0: nobody selected one
+        std::string parameter;       // "": nobody selected a weight
+        int index = 0;
+    };
+    Wanted selected() const;
+    std::optional<Wanted> wanted_;
 };
 
 }  // namespace glassformer

@@ -5,6 +5,7 @@
 
 #include "app/views/shared/wording.h"
 #include "app/views/train/step/batch.h"
+#include "app/views/train/step/panel_title.h"
 #include "app/views/train/step/texts.h"
 #include "app/views/train/step/words.h"
 #include "app/widgets/controls.h"
@@ -39,21 +40,22 @@ void draw_step_prediction(ViewContext& context, const Rect& area, const StepMade
         return;
     }
     context.targets.put("train prediction", area);
-    text_in(painter, rest.take_top(1.6F * em),
-            shortened(painter, place_text(made, selected), rest.w, em::body, Face::bold),
-            {.colour = theme.text, .face = Face::bold});
+    const Rect where = panel_title(ui, rest.take_top(1.7F * em), 3, say::prediction_title);
+    text_in(painter, where, shortened(painter, place_text(made, selected), where.w, em::small, Face::sans),
+            {.colour = theme.muted, .size = em::small});
     const Rect below = rest.take_bottom(1.5F * em);
     const auto lines = static_cast<std::size_t>(std::max(1.0F, std::floor((rest.h - 1.3F * em) / height) - 1));
     TargetAndPrediction others;
     const std::vector<TargetAndPrediction> answers = predictions_at(*at, made.losses.smoothing, lines, &others);
     const std::size_t left = at->logits.size() - answers.size();
 
+    constexpr float type = 0.9F;  // of the table
     float words = 3 * em;
     for (const TargetAndPrediction& one : answers)
-        words = std::max(words, painter.measure(label_word(made.glass->plan(), one.answer), em::small).width);
-    if (left > 0) words = std::max(words, painter.measure(fmt::format(say::prediction_others, left), em::small).width);
+        words = std::max(words, painter.measure(label_word(made.glass->plan(), one.answer), type).width);
+    if (left > 0) words = std::max(words, painter.measure(fmt::format(say::prediction_others, left), type).width);
     words = std::min(words + 0.5F * em, 0.4F * area.w);
-    const float number = painter.measure("100.0%", em::small).width + 0.5F * em;
+    const float number = painter.measure("100.0%", type).width + 0.5F * em;
     const auto columns = [&](Rect line) {
         std::array<Rect, 3> parts;
         parts[0] = line.take_left(words);
@@ -67,11 +69,11 @@ void draw_step_prediction(ViewContext& context, const Rect& area, const StepMade
     text_in(painter, heads[2], say::prediction_predicted, caption);
     const auto draw = [&](const std::string& word, const TargetAndPrediction& one, bool label) {
         const auto parts = columns(rest.take_top(height).snapped());
-        text_in(painter, parts[0], shortened(painter, word, words - 0.4F * em, em::small, Face::sans),
+        text_in(painter, parts[0], shortened(painter, word, words - 0.4F * em, type, Face::sans),
                 {.colour = label            ? theme.accent_text
                            : one.answer < 0 ? theme.muted
                                             : theme.text,
-                 .size = em::small,
+                 .size = type,
                  .face = label ? Face::bold : Face::sans});
         for (const bool target : {true, false}) {
             Rect place = parts[target ? 1 : 2];
@@ -81,8 +83,7 @@ void draw_step_prediction(ViewContext& context, const Rect& area, const StepMade
             if (share > 0)
                 painter.fill({bar.x, bar.y, std::max(1.0F, bar.w * static_cast<float>(share)), bar.h},
                              target ? theme.accent : colour(theme, Meaning::output), 2);
-            text_in(painter, text, percent_text(share),
-                    {.colour = theme.text, .size = em::small, .align = Align::right});
+            text_in(painter, text, percent_text(share), {.colour = theme.text, .size = type, .align = Align::right});
         }
     };
     for (const TargetAndPrediction& one : answers)
@@ -93,7 +94,7 @@ void draw_step_prediction(ViewContext& context, const Rect& area, const StepMade
         made.losses.smoothing > 0
             ? fmt::format(say::prediction_loss_smoothed, number_text(at->loss))
             : fmt::format(say::prediction_loss, number_text(label->predicted), number_text(at->loss));
-    text_in(painter, Rect{below.x, rest.y, below.w, below.h}, loss, {.colour = theme.text, .size = em::small});
+    text_in(painter, Rect{below.x, rest.y, below.w, below.h}, loss, {.colour = theme.text, .size = type});
 }
 
 }  // namespace glassformer

@@ -8,15 +8,27 @@ inline constexpr const char* glass_step = "Step {}: from the weights after step 
 inline constexpr const char* glass_first = "Step 1: from the initial weights";
 inline constexpr const char* glass_numbers = "gradient norm {} · learning rate {}";
 inline constexpr const char* glass_clipped = "gradient norm {}, scaled by {} down to {} · learning rate {}";
-inline constexpr const char* glass_making = "Computing the next step…";
-inline constexpr const char* glass_replaying = "Training again, step {} of {}…";
+inline constexpr const char* glass_micro_batches = " · {} micro-batches";
+inline constexpr const char* glass_checkpoints = " · gradient checkpointing";
+inline constexpr const char* glass_making = "Computing step {}…";
+inline constexpr const char* glass_making_beside = "Computing step {}… This page still shows step {}.";
+inline constexpr const char* glass_replaying = "Training again to show step {}: {} of {} steps are done…";
+inline constexpr const char* glass_replaying_beside =
+    "Training again to show step {}: {} of {} steps are done… This page still shows step {}.";
 inline constexpr const char* glass_running = "Pause the training to look into its next step.";
 inline constexpr const char* glass_older = "The training has gone on. Pause it to look into its next step.";
+inline constexpr const char* glass_refused = "The state of the training could not be read: {}.";
+inline constexpr const char* glass_refused_beside =
+    "The state of the training could not be read: {}. This page still shows step {}.";
+inline constexpr const char* glass_not_computed = "Step {} cannot be shown: {}.";
+inline constexpr const char* glass_not_replayed = "The last step cannot be shown: {}.";
 inline constexpr const char* glass_finished =
-    "All {} steps are done, so there is no next step. Train again up to the last step to look into that one.";
+    "All {} steps are done, so there is no next step. Show the last step to look into it: the model is trained again "
+    "up "
+    "to that step.";
 inline constexpr const char* glass_ended =
-    "The training cannot go on, so there is no next step. Train again up to the last step that was done to look into "
-    "that one.";
+    "The training cannot go on, so there is no next step. Show the last step that was done to look into it: the model "
+    "is trained again up to that step.";
 inline constexpr const char* glass_never = "The training could not make a step.";
 inline constexpr const char* glass_replay = "Show the last step";
 inline constexpr const char* glass_replay_hint =
@@ -25,10 +37,11 @@ inline constexpr const char* glass_replay_hint =
 // The batch
 inline constexpr const char* batch_title = "Batch: {} texts";
 inline constexpr const char* batch_one = "Batch: 1 text";
-inline constexpr const char* batch_mean = "Mean loss over {} labeled positions: {} · reported by the trainer: {}";
-inline constexpr const char* batch_mean_one = "Loss at the 1 labeled position: {} · reported by the trainer: {}";
+inline constexpr const char* losses_title = "Loss by position";
+inline constexpr const char* batch_mean = "mean over {} labels: {} · the trainer's loss: {}";
+inline constexpr const char* batch_mean_short = "mean over {} labels: {}";
+inline constexpr const char* batch_mean_one = "at the only label: {} · the trainer's loss: {}";
 inline constexpr const char* batch_smoothed = " · labels smoothed by {}";
-inline constexpr const char* batch_legend = "loss";
 inline constexpr const char* batch_label = "→ {}";
 inline constexpr const char* batch_tip = "Text {}, position {}: “{}”";
 inline constexpr const char* batch_tip_source = "Text {}, source position {}: “{}”";
@@ -38,8 +51,9 @@ inline constexpr const char* batch_tip_none = "{}\nno label here: the loss does 
 inline constexpr const char* batch_tip_class = "Text {}";
 
 // The prediction at a position
-inline constexpr const char* prediction_at = "Text {}, position {}: “{}”";
-inline constexpr const char* prediction_of_text = "Text {}: its class";
+inline constexpr const char* prediction_title = "Target and prediction";
+inline constexpr const char* prediction_at = "text {}, position {}: “{}”";
+inline constexpr const char* prediction_of_text = "class of text {}";
 inline constexpr const char* prediction_target = "target";
 inline constexpr const char* prediction_predicted = "predicted";
 inline constexpr const char* prediction_others = "{} others";
@@ -48,6 +62,7 @@ inline constexpr const char* prediction_loss_smoothed = "loss = −Σ target · 
 inline constexpr const char* prediction_none = "This text has no label.";
 
 // The weight
+inline constexpr const char* weight_title = "Gradient of one weight";
 inline constexpr const char* weight_gradient = "gradient";
 inline constexpr const char* weight_update = "update";
 inline constexpr const char* weight_value = "weight";
@@ -65,7 +80,17 @@ inline constexpr const char* parts_tip_position = "“{}”: {}";
 inline constexpr const char* parts_making = "Running the backward pass of each text…";
 
 // Its update
-inline constexpr const char* update_title = "{}: {} → {}";
+inline constexpr const char* update_title = "Update of {}: {} → {}";
+inline constexpr const char* line_gradient = "gradient";
+inline constexpr const char* line_clipped = "clipped gradient";
+inline constexpr const char* line_mean = "m: mean of gradients";
+inline constexpr const char* line_square = "v: mean of squares";
+inline constexpr const char* line_mean_corrected = "m, bias-corrected";
+inline constexpr const char* line_square_corrected = "v, bias-corrected";
+inline constexpr const char* line_decay = "weight decay";
+inline constexpr const char* line_step = "update";
+inline constexpr const char* line_velocity = "v: velocity";
+inline constexpr const char* line_weight = "new weight";
 inline constexpr const char* symbol_g = "g: the gradient of the loss with respect to this weight, before clipping";
 inline constexpr const char* symbol_c = "c: the factor that scales all gradients down to the largest norm allowed";
 inline constexpr const char* symbol_m = "m after this step: the running mean of the gradients";
@@ -90,29 +115,55 @@ inline constexpr const char* update_same = "The trainer's weight: {}. The formul
 inline constexpr const char* update_differs =
     "The trainer's weight: {}. The formula differs by {}: floats are rounded.";
 
-// The same numbers in other ways
-inline constexpr const char* ways_button = "Same numbers three ways";
+// The step in other ways
+inline constexpr const char* ways_button = "Other ways to compute it";
 inline constexpr const char* ways_hint =
-    "Computes this step without padding, in two halves and with gradient checkpointing, and compares the numbers";
-inline constexpr const char* ways_title = "The same numbers three ways";
+    "Computes this step without padding, with and without gradient accumulation and gradient checkpointing, and "
+    "compares "
+    "the numbers and the memory";
+inline constexpr const char* ways_title = "Other ways to compute this step";
 inline constexpr const char* ways_why =
-    "Padding, gradient accumulation and gradient checkpointing change what a step costs. They do not change what it "
-    "computes, but for the rounding of floats.";
+    "Padding, gradient accumulation and gradient checkpointing change how much memory and time a step takes. They do "
+    "not "
+    "change its losses and gradients, except for the rounding of floats.";
 inline constexpr const char* ways_computing = "Computing this step in the other ways…";
-inline constexpr const char* ways_none = "Not computed yet. Close this and try again.";
-inline constexpr const char* ways_alone = "Each text alone, without padding";
-inline constexpr const char* ways_halves = "Gradient accumulation: two halves, one after the other";
-inline constexpr const char* ways_checkpoints = "Gradient checkpointing: activations computed again";
-inline constexpr const char* ways_losses =
-    "The loss at a position differs by at most {}. The largest loss of a position is {}.";
+inline constexpr const char* ways_none = "The other ways have not been computed yet. Close this box and open it again.";
+inline constexpr const char* ways_failed = "This way could not be computed: {}.";
+
+inline constexpr const char* padding_title = "Padding";
+inline constexpr const char* padding_compared =
+    "The loss at each of the {} labels, in the padded batch of {} texts and with each text alone.";
+inline constexpr const char* padding_compared_one = "The loss at each of the {} labels. The batch has a single text.";
+inline constexpr const char* padding_differ = "Largest difference of a loss: {}. Largest loss: {}.";
+inline constexpr const char* padding_same = "All losses are equal.";
+inline constexpr const char* padding_share = "{} of the batch's positions are padding.";
+inline constexpr const char* padding_no_share = "All its texts are equally long, so the batch has no padding.";
+inline constexpr const char* padding_memory = "Memory of a step: {} with this batch, {} with one text at a time.";
+
+inline constexpr const char* accumulation_title = "Gradient accumulation";
+inline constexpr const char* accumulation_one =
+    "The batch has a single text, so it cannot be split into micro-batches.";
+inline constexpr const char* accumulation_compared =
+    "This step runs all {} texts at once. Compared with {} micro-batches, whose gradients are added up before the "
+    "update.";
+inline constexpr const char* accumulation_compared_own =
+    "This step runs its {} texts in {} micro-batches and adds up their gradients. Compared with all texts at once.";
+inline constexpr const char* accumulation_memory =
+    "Memory of a step: {} with all texts at once, {} with micro-batches.";
+
+inline constexpr const char* checkpoints_title = "Gradient checkpointing";
+inline constexpr const char* checkpoints_compared =
+    "This step keeps every activation that the backward pass needs. Compared with checkpointing, which computes "
+    "activations again during the backward pass.";
+inline constexpr const char* checkpoints_compared_own =
+    "This step computes activations again during the backward pass. Compared with keeping all that it needs.";
+inline constexpr const char* checkpoints_memory = "Memory of a step: {} without checkpointing, {} with it.";
+
 inline constexpr const char* ways_gradients =
-    "A weight's gradient differs by at most {}. The largest gradient is {}. The loss differs by {}.";
-inline constexpr const char* ways_same = "All gradients and the loss are the same floats.";
-inline constexpr const char* ways_padding =
-    "Memory of a step: {} for the batch, {} for its longest text alone. {} of the batch's positions are padding.";
-inline constexpr const char* ways_memory = "Memory of a step: {} before, {} in this way.";
-inline constexpr const char* ways_memory_not =
-    "Memory of a step: {} before, {} in this way. It saves no memory in a model as small as this one.";
+    "Largest difference of a gradient, of all {} weights: {}. Largest gradient: {}. Difference of the loss: {}.";
+inline constexpr const char* ways_same = "The loss and the gradients of all {} weights are equal, bit for bit.";
+inline constexpr const char* ways_saved = "That saves {} ({}).";
+inline constexpr const char* ways_nothing_saved = "That saves nothing in a model and a batch of this size.";
 inline constexpr const char* ways_kib = "{} KiB";
 inline constexpr const char* ways_mib = "{} MiB";
 

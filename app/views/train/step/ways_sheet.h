@@ -1,17 +1,17 @@
-// The sheet of the other ways to the same numbers (step_ways.h).
+// The sheet of the other ways to compute a step (core/train/laboratory/step_ways.h).
 #pragma once
 
 #include <memory>
 #include <string>
 
 #include "app/views/shared/context.h"
-#include "app/views/train/step/ways.h"
+#include "core/train/laboratory/step_ways.h"
 
 namespace glassformer {
 
-/// What a way was found to be: a title and a few sentences.
+/// What is compared with what, how far the numbers differ, and the memory of both: a title and a few sentences.
 struct StepWayText {
-    std::string title, numbers, memory;
+    std::string title, compared, numbers, memory;
 };
 StepWayText text_of(const StepWay& way);
 

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "app/views/shared/wording.h"
+#include "app/views/train/step/panel_title.h"
 #include "app/views/train/step/texts.h"
 #include "app/views/train/step/words.h"
 #include "app/widgets/controls.h"
@@ -71,6 +72,8 @@ void StepWeightMap::fill(const std::shared_ptr<const StepMade>& made, std::size_
                      : shows_ == Shows::update ? after.data[i] - before.data[i]
                                                : static_cast<float>(made->glass->update_of(parameter, i).gradient);
     cells_ = pooled(numbers, static_cast<int>(before.shape.rows()), before.shape.cols(), most_rows, most_cols);
+    static std::uint64_t last = (3ULL << 60U) + (1ULL << 57U);  // no other picture has it
+    generation_ = ++last;
     limit_ = 0;
     for (const float value : cells_.values) limit_ = std::max(limit_, std::abs(value));
     if (limit_ == 0) limit_ = 1;
@@ -84,6 +87,8 @@ std::optional<WeightAt> StepWeightMap::draw(ViewContext& context, const Rect& ar
     const std::vector<Parameter>& parameters = made->glass->weights_before().parameters;
     std::optional<WeightAt> chosen;
     Rect rest = area;
+    panel_title(ui, rest.take_top(1.7F * em), 4, say::weight_title);
+    rest.take_top(0.3F * em);
 
     std::vector<std::string> names, sizes;
     for (const Parameter& parameter : parameters) {
@@ -126,7 +131,7 @@ std::optional<WeightAt> StepWeightMap::draw(ViewContext& context, const Rect& ar
     rest.take_top(0.5F * em);
 
     const Shape& shape = parameters[selected.parameter].shape;
-    const Rect note = rest.take_bottom(1.3F * em), scale = rest.take_bottom(1.5F * em);
+    const Rect note = rest.take_bottom(1.2F * em), scale = rest.take_bottom(1.4F * em);
     if (rest.h < 2 * em || rest.w < 4 * em) return chosen;
     fill(made, selected.parameter, std::max(1, static_cast<int>(rest.h / 4)),
          std::max(1, static_cast<int>(rest.w / 4)));
@@ -136,8 +141,11 @@ std::optional<WeightAt> StepWeightMap::draw(ViewContext& context, const Rect& ar
     const Rect cells = Rect{rest.x, rest.y, wide * static_cast<float>(cells_.cols),
                             (cells_.rows == 1 ? high : std::min(high, 4 * wide)) * static_cast<float>(cells_.rows)}
                            .snapped();
-    const ConstMatrix matrix{
-        .data = cells_.values.data(), .rows = cells_.rows, .cols = cells_.cols, .row_stride = cells_.cols};
+    const ConstMatrix matrix{.data = cells_.values.data(),
+                             .rows = cells_.rows,
+                             .cols = cells_.cols,
+                             .row_stride = cells_.cols,
+                             .generation = generation_};
     const HeatStyle heat{.map = HeatMap::diverging,
                          .meaning = shows_ == Shows::weight ? Meaning::weight : Meaning::plain,
                          .limit = limit_};
@@ -164,7 +172,7 @@ std::optional<WeightAt> StepWeightMap::draw(ViewContext& context, const Rect& ar
     legend_line(painter, {scale.x, cells.bottom() + 0.3F * em, std::min(scale.w, 16 * em), scale.h}, heat, matrix);
     const std::string said = cells_.whole() ? fmt::format(say::weight_whole, shape.rows(), shape.cols())
                                             : fmt::format(say::weight_pooled, cells_.block_rows, cells_.block_cols);
-    text_in(painter, {note.x, cells.bottom() + 1.8F * em, note.w, note.h},
+    text_in(painter, {note.x, cells.bottom() + 1.6F * em, note.w, note.h},
             shortened(painter, said, note.w, em::small, Face::sans), {.colour = ui.theme.muted, .size = em::small});
     return chosen;
 }

@@ -1,12 +1,13 @@
 // One parameter of a step as a heat map of its gradient, its update or its values, and the choice of one number in it.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "app/views/shared/context.h"
-#include "app/views/train/step/work.h"
+#include "core/train/laboratory/step_work.h"
 
 namespace glassformer {
 
@@ -38,6 +39,7 @@ private:
     Shows shown_ = Shows::gradient;
     int most_rows_ = 0, most_cols_ = 0;
     PooledCells cells_;
+    std::uint64_t generation_ = 0;  // of the cells: another one each time, as their memory may be the same
     float limit_ = 1;
 };
 

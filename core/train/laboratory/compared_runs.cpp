@@ -1,62 +1,40 @@
-#include "app/views/train/comparison/runs.h"
+#include "core/train/laboratory/compared_runs.h"
 
 #include <algorithm>
-#include <array>
-#include <atomic>
-#include <chrono>
-#include <climits>
-#include <thread>
+#include <iterator>
 #include <utility>
 
-#include "core/base/error.h"
+#include "core/base/failure.h"
 
 namespace glassformer {
 
-namespace {
-
-constexpr std::size_t history_bytes = std::size_t{48} << 20U;  // of each run
-constexpr int most_runs = 4, most_ahead = 4;                   // steps
-constexpr int longest_wait = 1000;                             // milliseconds
-
-bool ended(TrainingPhase phase) {
-    return phase == TrainingPhase::finished || phase == TrainingPhase::diverged || phase == TrainingPhase::failed;
-}
-
-}  // namespace
-
-/// How far the runs are. One that is ahead waits for the others, so that their curves grow together.
-struct ComparedRuns::Pace {
-    std::array<std::atomic<int>, most_runs> done{};
-    std::atomic<bool> together{false};
-    int runs = 0;
-
-    void before_step(std::size_t run, int step) {
-        done.at(run) = step;
-        for (int waited = 0; together && waited < longest_wait; ++waited) {
-            int least = INT_MAX;
-            for (int i = 0; i < runs; ++i) least = std::min(least, done.at(static_cast<std::size_t>(i)).load());
-            if (step <= least + most_ahead) return;
-            std::this_thread::sleep_for(std::chrono::milliseconds(1));
-        }
-    }
-};
-
 ComparedRuns::~ComparedRuns() {
-    if (pace_) pace_->together = false;
+    if (pace_) pace_->let_go();
 }
 
 void ComparedRuns::begin(const Contrast& contrast, std::uint64_t seed) {
     end();
     try {
-        ContrastStart start = start_of(contrast, seed);
-        pace_ = std::make_shared<Pace>();
-        pace_->runs = static_cast<int>(start.states.size());
-        for (std::size_t i = 0; i < start.states.size(); ++i) {
-            TrainingSession::Options options{
-                .wake = wake_, .history_bytes = history_bytes, .before_step = [pace = pace_, i](int step) {
-                    pace->before_step(i, step);
-                }};
+        const std::vector<TrainingPlan> plans = plans_of(contrast, seed);
+        const std::size_t history = options_.history_bytes / plans.size();  // of each
+        expect_room_for_runs(plans, history, options_.free_memory ? options_.free_memory() : free_memory());
+        ContrastStart start = start_of(plans);
+        pace_ = std::make_shared<EqualPace>(plans.size());
+        for (std::size_t i = 0; i < plans.size(); ++i) {
+            TrainingSession::Options options{.wake =
+                                                 [wake = options_.wake, pace = pace_, i] {
+                                                     pace->look(i);
+                                                     wake();
+                                                 },
+                                             .history_bytes = history,
+                                             .before_step =
+                                                 [slow = options_.before_step, pace = pace_, i](int step) {
+                                                     if (slow) slow(i, step);
+                                                     pace->before_step(i, step);
+                                                 },
+                                             .free_memory = options_.free_memory};
             sessions_.push_back(std::make_unique<TrainingSession>(start.states[i], std::move(options)));
+            pace_->enter(i, *sessions_[i]);
             runs_.push_back({.label = contrast.variants[i].label,
                              .own = std::move(start.own[i]),
                              .shown = sessions_[i]->shown(),
@@ -64,9 +42,9 @@ void ComparedRuns::begin(const Contrast& contrast, std::uint64_t seed) {
                              .reading = {}});
         }
         continued_ = contrast.continued;
-    } catch (const Error& error) {
+    } catch (const std::exception& error) {
         end();
-        error_ = error.what();
+        error_ = sentence_of(error);
     }
     const std::lock_guard lock(mutex_);
     readings_.assign(runs_.size(), {});
@@ -78,7 +56,7 @@ void ComparedRuns::end() {
     looked_ = -1;
     pausing_ = false;
     kept_.clear();
-    if (pace_) pace_->together = false;
+    if (pace_) pace_->let_go();
     for (auto& session : sessions_) {
         session->pause();
         retired_.push_back(std::move(session));
@@ -92,32 +70,27 @@ void ComparedRuns::end() {
 }
 
 void ComparedRuns::start() {
+    if (runs_.empty()) return;
     look_at_newest();
     pausing_ = false;
-    if (pace_) pace_->together = true;
-    for (std::size_t i = 0; i < runs_.size(); ++i)
-        if (!ended(runs_[i].shown.phase)) sessions_[i]->start();
+    pace_->start();
 }
 
 void ComparedRuns::pause() {
+    if (runs_.empty()) return;
     pausing_ = true;
-    if (pace_) pace_->together = false;
-    for (std::size_t i = 0; i < runs_.size(); ++i)
-        if (!ended(runs_[i].shown.phase)) sessions_[i]->pause();
+    pace_->pause();
 }
 
 void ComparedRuns::follow() {
     if (!retired_.empty() && ending_.idle()) {
         const auto old = std::make_shared<std::vector<std::unique_ptr<TrainingSession>>>(std::move(retired_));
         retired_.clear();
-        ending_.start([old](const std::atomic<bool>&) { old->clear(); }, wake_);
+        ending_.start([old](const std::atomic<bool>&) { old->clear(); }, options_.wake);
     }
     if (runs_.empty()) return;
-    for (std::size_t i = 0; i < runs_.size(); ++i) {
-        runs_[i].shown = sessions_[i]->shown();
-        if (ended(runs_[i].shown.phase)) pace_->done.at(i) = INT_MAX;
-    }
-    keep_together();
+    for (std::size_t i = 0; i < runs_.size(); ++i) runs_[i].shown = sessions_[i]->shown();
+    if (phase() != TrainingPhase::running) pausing_ = false;
     std::vector<int> steps;
     bool first = true;
     for (const Run& run : runs_) {  // those that can still be compared decide
@@ -137,22 +110,6 @@ void ComparedRuns::follow() {
     read();
     const std::lock_guard lock(mutex_);
     for (std::size_t i = 0; i < runs_.size(); ++i) runs_[i].reading = readings_[i];
-}
-
-void ComparedRuns::keep_together() {
-    if (!pausing_) return;
-    int most = 0;
-    for (const Run& run : runs_) {
-        if (run.shown.busy) return;
-        if (run.shown.phase == TrainingPhase::paused || run.shown.phase == TrainingPhase::finished)
-            most = std::max(most, run.shown.steps_done);
-    }
-    pausing_ = false;
-    for (std::size_t i = 0; i < runs_.size(); ++i) {
-        if (ended(runs_[i].shown.phase) || runs_[i].shown.steps_done >= most) continue;
-        sessions_[i]->step(most - runs_[i].shown.steps_done);
-        pausing_ = true;
-    }
 }
 
 void ComparedRuns::read() {
@@ -186,7 +143,7 @@ void ComparedRuns::read() {
                 readings_[order.run] = std::move(reading);
             }
         },
-        wake_);
+        options_.wake);
 }
 
 bool ComparedRuns::settling() const {
@@ -209,7 +166,7 @@ TrainingPhase ComparedRuns::phase() const {
     }
     if (all_ready) return TrainingPhase::ready;
     for (const Run& run : runs_)
-        if (!ended(run.shown.phase)) return TrainingPhase::paused;
+        if (!has_ended(run.shown.phase)) return TrainingPhase::paused;
     for (const Run& run : runs_)
         if (run.shown.phase == TrainingPhase::finished) return TrainingPhase::finished;
     return runs_.front().shown.phase;

@@ -1,4 +1,4 @@
-#include "app/views/train/step/losses.h"
+#include "core/train/laboratory/step_losses.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "app/views/train/comparison/reading.h"
+#include "core/train/laboratory/compared_reading.h"
 
 #include <atomic>
 #include <cmath>
@@ -108,9 +108,8 @@ ComparedReading read_example(const TrainingPlan& plan, const Weights& weights, i
             reading.evaluation = evaluate_once(model, inputs);
             answer_example(reading, *model);
         }
-        reading.maps = head_maps(*reading.evaluation);
     } catch (const Error&) {
-        // There is no picture of it; the charts go on.
+        // Nothing of it can be shown; the records go on.
     }
     return reading;
 }

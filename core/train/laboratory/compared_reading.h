@@ -1,4 +1,4 @@
-// What the models of a comparison make of the task's example at one step: their attention and their predictions.
+// What the models of a comparison make of the task's example at one step: its forward pass and what is predicted.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "app/views/train/heads/heads.h"
 #include "core/session/evaluation.h"
 #include "core/train/laboratory/training_plan.h"
 
@@ -18,7 +17,6 @@ struct ComparedReading {
                                                    // training reads it: with the right tokens behind a text that is
                                                    // continued
     std::uint64_t generation = 0;                  // another one for every reading, and of no other picture
-    std::vector<TrainedHeadMap> maps;
     /// Where the text is continued: its next tokens, each read with those before it. Else the most probable answers of
     /// the row that the task asks about, the first is the model's.
     struct Prediction {

@@ -2,6 +2,7 @@
 // of them, and what their models make of the example there.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -9,21 +10,29 @@
 #include <string>
 #include <vector>
 
-#include "app/views/shared/background.h"
-#include "app/views/train/comparison/reading.h"
+#include "core/base/background.h"
+#include "core/train/laboratory/compared_reading.h"
 #include "core/train/laboratory/contrasts.h"
-#include "core/train/laboratory/training_session.h"
+#include "core/train/laboratory/equal_pace.h"
 
 namespace glassformer {
 
 class ComparedRuns {
 public:
-    explicit ComparedRuns(std::function<void()> wake) : wake_(std::move(wake)) {}
+    struct Options {
+        std::function<void()> wake = [] {};                   // called on other threads: something is new
+        std::size_t history_bytes = std::size_t{192} << 20U;  // the most that the weights of all runs' steps take
+        std::function<std::uint64_t()> free_memory = {};      // bytes; empty: what the system says
+        std::function<void(std::size_t run, int step)> before_step = {};  // for tests: slows a run down
+    };
+    explicit ComparedRuns(Options options) : options_(std::move(options)) {}
     ~ComparedRuns();
     ComparedRuns(const ComparedRuns&) = delete;
     ComparedRuns& operator=(const ComparedRuns&) = delete;
 
-    /// Prepares the trainings of all variants; those before end beside it. The error of what makes no sense is error().
+    // --- one thread
+    /// Prepares the trainings of all variants; those before end beside it. The error of what makes no sense, or of what
+    /// this machine has no memory for, is error().
     void begin(const Contrast& contrast, std::uint64_t seed);
     /// Ends all trainings; does not wait for their last steps.
     void end();
@@ -31,9 +40,10 @@ public:
     const std::string& error() const { return error_; }
 
     void start();
-    /// After the steps under way; those that are behind make as many as the others.
+    /// All after one and the same step (EqualPace), soon.
     void pause();
-    /// Takes over what is new and has the example read at the step looked at. Call once a frame.
+    /// Takes over what is new and has the example read at the step looked at. Call once a frame; how the trainings go
+    /// does not depend on it.
     void follow();
     /// Something is under way that ends by itself soon.
     bool settling() const;
@@ -52,23 +62,23 @@ public:
     /// Steps whose weights all runs have, ascending. A run that ended before the others is looked at where it ended.
     const std::vector<int>& kept_steps() const { return kept_; }
     int looked_at() const;
-    void look_at(int step);  // the nearest one that is kept; behind the last one: the newest
+    /// The nearest one that is kept; behind the last one: the newest.
+    void look_at(int step);
     void look_at_newest() { looked_ = -1; }
+    int chosen_step() const { return looked_; }  // by look_at(); −1: the newest
 
 private:
-    struct Pace;
-    void keep_together();
     void read();
 
-    std::function<void()> wake_;
+    Options options_;
     std::vector<Run> runs_;
+    std::shared_ptr<EqualPace> pace_;                         // of sessions_, and of what they call
     std::vector<std::unique_ptr<TrainingSession>> sessions_;  // by run
-    std::shared_ptr<Pace> pace_;
-    int continued_ = 0;  // tokens of the example
+    int continued_ = 0;                                       // tokens of the example
     std::string error_;
     std::vector<int> kept_;
     int looked_ = -1;       // −1: the newest
-    bool pausing_ = false;  // until all have made the same steps
+    bool pausing_ = false;  // until none runs
 
     mutable std::mutex mutex_;
     std::vector<ComparedReading> readings_;  // by run
