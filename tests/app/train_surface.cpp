@@ -207,6 +207,8 @@ TEST_CASE("every point of the surface, its center and its path are what the core
                          samples, nullptr);
         CHECK(point.on_plane == there->at(0, 0));
     }
+    CHECK(result.path.front().at.share < SurfaceResult::least_share_shown);  // nothing of 12 steps lies in the plane
+    CHECK_FALSE(result.shows_path());
     CHECK(result.path.back().at.first == 0);
     CHECK(result.path.back().on_plane == result.surface.centre);
 }
@@ -259,6 +261,7 @@ TEST_CASE("the plane of the run goes through the beginning, a step between and t
     CHECK(result->path.front().at.first == doctest::Approx(1));
     CHECK(result->path.front().at.second == doctest::Approx(0).epsilon(1e-4));
     CHECK(result->path.front().at.share == doctest::Approx(1));
+    CHECK(result->shows_path());
     // Where the plane goes through a step's weights it has that step's loss.
     CHECK(result->path.front().on_plane == doctest::Approx(result->path.front().here).epsilon(1e-3));
     const auto between = std::ranges::find(result->path, middle->step, &SurfacePathPoint::step);
@@ -271,7 +274,7 @@ TEST_CASE("the plane of the run goes through the beginning, a step between and t
     CHECK_FALSE(middle_step(too_early));
     work.start(too_early);
     end(work);
-    CHECK(work.shown().error.find("three kept steps") != std::string::npos);
+    CHECK(work.shown().error.find("a kept step between") != std::string::npos);
 }
 
 TEST_CASE("the comparison is the same training without residual connections") {
@@ -322,6 +325,8 @@ TEST_CASE("a surface is computed, pointed at, turned and compared in the window"
     if (program.state("train_surface") == "none") run_settled(program, "click @train surface compute\nwait-idle");
     run_settled(program, "key Right\nwait-idle\nkey Right\nwait-idle");
     CHECK(program.state("train_step") == "2");
+    CHECK(program.state("train_surface_plane") == "run");  // as soon as there is one
+    run_settled(program, "click @train surface random\nwait-idle");
     run_settled(program, "click @train surface compute\nwait-idle");
     CHECK(program.state("train_surface") == "fine");
     CHECK(program.state("train_surface_points") == "625");

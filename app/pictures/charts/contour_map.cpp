@@ -32,10 +32,10 @@ struct PlacedName {
     Rect box;
     std::string text;
 };
-/// Above or below the point, where nothing else is.
+/// Above or below a point of the map, where nothing else is.
 void place_name(Painter& painter, const Rect& within, Vec2 at, const std::string& name, std::vector<Rect>& taken,
                 std::vector<PlacedName>& names) {
-    if (name.empty()) return;
+    if (name.empty() || !within.contains(at)) return;
     const float em = painter.em();
     for (const Vec2 beside : {Vec2{0, -1.3F * em}, Vec2{0, 1.3F * em}}) {
         Rect box = label_box(painter, at + beside, name);

@@ -103,7 +103,9 @@ void draw_box(Painter& painter, const ReliefDrawn& drawn, const Relief& relief) 
         painter.text({foot.x - 0.4F * em, y}, tick.text,
                      {.colour = theme.muted, .size = em::small, .align = Align::right, .anchor = Anchor::middle});
     }
-    painter.text({std::max(drawn.box.x, foot.x - 2.5F * em), top.y - 0.7F * em}, relief.height,
+    // Its name ends at the axis: at the right of it stands the surface.
+    const float wide = painter.measure(relief.height, em::small).width;
+    painter.text({std::max(drawn.box.x, foot.x + 0.3F * em - wide), top.y - 0.7F * em}, relief.height,
                  {.colour = theme.muted, .size = em::small, .anchor = Anchor::bottom});
 }
 

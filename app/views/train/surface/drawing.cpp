@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <vector>
 
@@ -21,8 +22,17 @@ SurfaceGrid grid_of(const SurfaceResult& result) {
 
 std::vector<GridPoint> points_of(const SurfaceResult& result) {
     std::vector<GridPoint> points;
+    if (!result.shows_path()) return points;
+    points.reserve(result.path.size());
     for (const SurfacePathPoint& point : result.path) points.push_back({point.at.first, point.at.second});
     return points;
+}
+
+/// Of the path: the step looked at; none where there is no path.
+std::optional<std::size_t> centre_of(const SurfaceResult& result) {
+    const auto found = std::ranges::find(result.path, result.request.centre.step, &SurfacePathPoint::step);
+    if (found == result.path.end()) return std::nullopt;
+    return static_cast<std::size_t>(found - result.path.begin());
 }
 
 std::string step_name(int step) {
@@ -130,6 +140,8 @@ void SurfaceDrawing::contours(ViewContext& context, const Rect& area, const Show
     if (touched.hovered) {
         Under under{.surface = index, .cell = std::nullopt, .step = std::nullopt};
         under.step = place.nearest(path, touched.mouse, 0.6F * ui.em);
+        if (path.empty() && place.nearest(std::array{GridPoint{0, 0}}, touched.mouse, 0.6F * ui.em))
+            under.step = centre_of(result);
         if (!under.step) under.cell = place.cell(touched.mouse);
         under_ = under;
     }
@@ -143,7 +155,7 @@ void SurfaceDrawing::contours(ViewContext& context, const Rect& area, const Show
     if (!touched.hovered) return;
     if (under_->step) {
         says_ = tip_of(result, *under_->step);
-        const Vec2 at = place.at(path[*under_->step]);
+        const Vec2 at = place.at(path.empty() ? GridPoint{0, 0} : path[*under_->step]);
         tooltip(ui, {at.x - 4, at.y - 4, 8, 8}, says_);
     } else if (under_->cell) {
         says_ = tip_of(result, *under_->cell);

@@ -40,6 +40,8 @@ std::string shares_text(const SurfaceResult& result) {
         most = std::max(most, point.at.share);
     }
     if (others == 0) return {};
+    if (!result.shows_path() && result.request.centre.step > 0)
+        return fmt::format(texts::train::surface_not_shown, percent_text(result.path.front().at.share));
     if (percent_text(least) == percent_text(most) && result.request.centre.step > 0)
         return fmt::format(texts::train::surface_share, percent_text(result.path.front().at.share));
     return fmt::format(texts::train::surface_shares, percent_text(least), percent_text(most));
@@ -59,6 +61,11 @@ void SurfacePage::leave() {
 
 void SurfacePage::follow(const TrainRun& run) {
     const TrainingSession::Snapshot& shown = run.shown();
+    if (!plane_chosen_ && shown.history) {
+        settings_.directions = SurfaceDirections::run;
+        if (!request_at(shown.plan, *shown.history, run.looked_at(), settings_))
+            settings_.directions = SurfaceDirections::random;
+    }
     wanted_ = shown.history ? request_at(shown.plan, *shown.history, run.looked_at(), settings_) : std::nullopt;
     if (wanted_) work_.follow(*wanted_, !trains(run) && !run.settling());
     shown_ = work_.shown();
@@ -69,7 +76,8 @@ void SurfacePage::follow(const TrainRun& run) {
 void SurfacePage::follow_comparison(const TrainRun& run) {
     const auto trained = training_.trained();
     wanted_without_.reset();
-    if (compares_ && training_.idle() && trained && trained->of != run.shown().plan) compares_ = false;
+    // Nothing is there to compare with, and nothing comes: it was of another run, or could not be begun.
+    if (compares_ && training_.idle() && (!trained || trained->of != run.shown().plan)) compares_ = false;
     if (!compares_ || !trained || trained->of != run.shown().plan || !trained->history) {
         shown_without_ = {};
         if (!training_.idle() && wanted_ && training_.of() != wanted_->plan) training_.stop();
@@ -89,6 +97,11 @@ void SurfacePage::follow_comparison(const TrainRun& run) {
 void SurfacePage::compare(const TrainRun& run) {
     compares_ = !compares_;
     if (!compares_) return without_.stop();
+    train_without(run);
+}
+
+/// Up to the step that is looked at, where that is not known.
+void SurfacePage::train_without(const TrainRun& run) {
     const auto trained = training_.trained();
     asks_without_ = true;
     const int step = run.looked_at();
@@ -101,7 +114,7 @@ void SurfacePage::compare(const TrainRun& run) {
 void SurfacePage::touch(const SurfaceTouch& touch, const TrainRun& run) {
     if (touch.cancel) leave();
     if (touch.compute && wanted_ && work_.idle() && !work_.knows(*wanted_)) work_.start(*wanted_);
-    if (touch.compute) asks_without_ = compares_;
+    if (touch.compute && compares_) train_without(run);
     if (touch.compare) compare(run);
 }
 
@@ -119,13 +132,18 @@ void SurfacePage::draw(ViewContext& context, const Rect& area, TrainRun& run) {
     const float em = ui.em;
     follow(run);
     Rect rest = area;
-    SurfaceControls controls{
-        .can_compute = (wanted_ && !work_.knows(*wanted_)) || (wanted_without_ && !without_.knows(*wanted_without_)),
-        .busy = busy(),
-        .progress = progress()};
+    const auto trained = training_.trained();
+    const bool behind =
+        compares_ && training_.idle() && trained && trained->error.empty() && trained->step < run.looked_at();
+    SurfaceControls controls{.can_compute = behind || (wanted_ && !work_.knows(*wanted_)) ||
+                                            (wanted_without_ && !without_.knows(*wanted_without_)),
+                             .busy = busy(),
+                             .progress = progress()};
     if (run.shown().plan && has_residual(run.shown().plan->config) && run.looked_at() > 0)
         controls.compare = compares_ ? texts::train::surface_compare_close : texts::train::surface_compare;
+    const SurfaceDirections before = settings_.directions;
     const SurfaceTouch touched = draw_surface_controls(context, rest, settings_, pictures_, controls);
+    plane_chosen_ = plane_chosen_ || settings_.directions != before;
     touch(touched, run);
     if (touched.cancel || touched.compute || touched.compare || busy()) ui.keep_awake();
     rest.take_top(0.2F * em);
@@ -136,9 +154,11 @@ void SurfacePage::draw(ViewContext& context, const Rect& area, TrainRun& run) {
     std::vector<ShownSurface> surfaces{{.result = shown_.result.get(), .title = {}}};
     if (compares_ && shown_without_.result) {
         const SurfaceResult &with = *shown_.result, &without = *shown_without_.result;
-        surfaces[0].title = fmt::format(texts::train::surface_with, number_text(with.surface.centre));
+        surfaces[0].title =
+            fmt::format(texts::train::surface_with, with.request.centre.step, number_text(with.surface.centre));
         surfaces.push_back({.result = &without,
-                            .title = fmt::format(texts::train::surface_without, number_text(without.surface.centre))});
+                            .title = fmt::format(texts::train::surface_without, without.request.centre.step,
+                                                 number_text(without.surface.centre))});
     }
     drawing_.draw(context, rest, surfaces, pictures_);
 }
@@ -195,7 +215,10 @@ void SurfacePage::sentences(ViewContext& context, Rect& area, const TrainRun& ru
     if (compares_ && shown_without_.result) add(texts::train::surface_same_scale);
     say(text, ui.theme.text);
     if (!compares_) return;
-    if (const auto trained = training_.trained(); trained && !trained->error.empty())
+    const auto trained = training_.trained();
+    if (trained && trained->error.empty() && training_.idle() && trained->step < run.looked_at())
+        say(fmt::format(texts::train::surface_trained_to, trained->step), ui.theme.text);
+    if (trained && !trained->error.empty())
         say(fmt::format(texts::train::surface_diverged, trained->step, trained->error), ui.theme.warning);
     say(shown_without_.error, ui.theme.warning);
 }

@@ -29,6 +29,7 @@ private:
     void sentences(ViewContext& context, Rect& area, const TrainRun& run) const;
     std::string instead(const TrainRun& run) const;
     void compare(const TrainRun& run);
+    void train_without(const TrainRun& run);
     bool busy() const { return !work_.idle() || !without_.idle() || !training_.idle(); }
     float progress() const;
 
@@ -37,6 +38,7 @@ private:
     SurfaceDrawing drawing_;
     SurfaceWork work_, without_;  // of the training; of the one without residual connections
     TrainingWithoutResidual training_;
+    bool plane_chosen_ = false;  // by the user; else the plane of the run, where the run has one
     bool compares_ = false;
     bool asks_without_ = false;  // its surface is to be computed once it can be
     std::optional<SurfaceRequest> wanted_, wanted_without_;

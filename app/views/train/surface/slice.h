@@ -17,13 +17,13 @@ namespace glassformer {
 enum class SurfaceDirections : std::uint8_t { random, run };
 
 struct SurfaceSettings {
-    SurfaceDirections directions = SurfaceDirections::random;
-    int seed = 1;      // of random directions
+    SurfaceDirections directions = SurfaceDirections::random;  // the page takes the run's where it has one
+    int seed = 1;                                              // of random directions
     float extent = 1;  // lengths of the weights to both sides; of the run's plane: its size
     int points = 25;   // per side, odd: the center is one of them
     bool operator==(const SurfaceSettings&) const = default;
 };
-inline constexpr int fewest_surface_points = 9, most_surface_points = 51, coarse_surface_points = 9;
+inline constexpr int fewest_surface_points = 11, most_surface_points = 51, coarse_surface_points = 9;
 
 /// A plane in the weights of one training, as a value: what is computed once for each.
 struct SurfaceRequest {

@@ -38,7 +38,9 @@ inline constexpr const char* surface_none =
 inline constexpr const char* surface_none_time = " That takes about {}.";
 inline constexpr const char* surface_computing = "Measuring the loss around the weights of step {}…";
 inline constexpr const char* surface_needs_three =
-    "The plane of the run goes through three kept steps. Train at least two steps, or use a random plane.";
+    "The plane of the run goes through the initial weights, a kept step between and the step looked at. Look at a "
+    "later "
+    "step, or use a random plane.";
 inline constexpr const char* surface_says =
     "The loss is {0} nats in the center, at the weights of step {1}. Each of the {2} × {2} points is the mean over {3} "
     "held-out texts.";
@@ -47,6 +49,10 @@ inline constexpr const char* surface_share =
     "The plane shows {} of the distance from the center to the initial weights.";
 inline constexpr const char* surface_shares =
     "The plane shows {} to {} of the distances from the center to the other steps of the path.";
+inline constexpr const char* surface_not_shown =
+    "The plane shows {} of the distance from the center to the initial weights, too little to draw the path on it.";
+inline constexpr const char* surface_trained_to =
+    "Without residual connections it is trained to step {}. Compute trains it to the step looked at.";
 inline constexpr const char* surface_not_finite_one =
     "The loss is not a finite number at 1 of {} points, which is hatched.";
 inline constexpr const char* surface_not_finite =
@@ -63,8 +69,8 @@ inline constexpr const char* surface_to_start = "from step {} (0) to the initial
 inline constexpr const char* surface_to_middle = "toward step {}";
 inline constexpr const char* surface_initial = "initial";
 inline constexpr const char* surface_step = "step {}";
-inline constexpr const char* surface_with = "With residual: {} nats";
-inline constexpr const char* surface_without = "Without residual: {} nats";
+inline constexpr const char* surface_with = "With residual, step {}: {} nats";
+inline constexpr const char* surface_without = "Without residual, step {}: {} nats";
 inline constexpr const char* surface_tip = "({}, {})\nloss {} nats";
 inline constexpr const char* surface_tip_path =
     "step {}: loss {} nats\nat its projection onto the plane: {} nats\nthe plane shows {} of its distance from the "

@@ -20,6 +20,9 @@ struct SurfaceResult {
     LossSurface surface;
     std::vector<SurfacePathPoint> path;  // ascending; the step looked at lies at (0, 0)
     std::string path_error;              // why there is none
+    /// So much of the way to the initial weights lies in the plane that the path on it says something.
+    bool shows_path() const { return !path.empty() && path.front().at.share >= least_share_shown; }
+    static constexpr double least_share_shown = 0.1;
     bool has_path() const { return !path.empty() || !path_error.empty(); }  // it comes after the coarse grid
     bool coarse() const { return static_cast<int>(surface.axes[0].size()) < request.settings.points; }
 };
