@@ -1,6 +1,8 @@
 // render: a view as an image or as vector graphics, without a display.
 #include <fmt/core.h>
+#include <unistd.h>
 #include <CLI/CLI.hpp>
+
 #include <cstdio>
 
 #include "app/commands/texts.h"
@@ -10,8 +12,11 @@
 #include "app/program/film.h"
 #include "app/program/render.h"
 #include "app/program/script.h"
+#include "app/program/view_film_export.h"
+#include "app/views/shared/view_values.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
+#include "core/train/task.h"
 
 namespace glassformer {
 
@@ -48,7 +53,35 @@ void render_motion(const CommandContext& context, const ViewOptions& options) {
         render_frames(pictured(context, options), options.frames, settings);
 }
 
+/// How many pictures are drawn: on a terminal one line that is written again and again, else nothing.
+void show_pictures(int done, int all) {
+    if (isatty(STDERR_FILENO) == 0) return;
+    fmt::print(stderr, "\r{}", fmt::format(texts::commands::film_progress, done, all));
+    if (done == all) std::fputc('\n', stderr);
+    std::fflush(stderr);
+}
+
+/// A film that the view gives: of the Train view, its attention heads at every step whose weights are kept.
+void render_film_of_view(const CommandContext& context, const ViewOptions& options) {
+    if (!options.out.empty() || !options.frames.empty()) throw Error(texts::commands::film_or_out);
+    if (options.seconds_given || options.page || options.scale_factor != 1) throw Error(texts::commands::film_options);
+    const bool trains = !options.task.empty() || options.steps;
+    if (trains && options.view != "train") throw Error(texts::commands::task_of_train);
+    AppOptions app = pictured(context, options);
+    if (!options.task.empty()) app.view_values["task"] = value_text(std::string(require_task(options.task).name));
+    if (options.steps) app.view_values["steps"] = value_text(*options.steps);
+    FilmOrder order{.file = options.film, .size = app.size};
+    if (options.film_given) order.frames_per_second = options.frames_per_second;
+    app.size = first_window_size;
+    render_view_film(app, order, options.task, [](int done, int all) {
+        show_pictures(done, all);
+        return true;
+    });
+}
+
 void render(const CommandContext& context, const ViewOptions& options) {
+    if (!options.film.empty()) return render_film_of_view(context, options);
+    if (!options.task.empty() || options.steps) throw Error(texts::commands::task_of_train);
     if (!options.frames.empty() || is_film(options.out)) return render_motion(context, options);
     if (options.out.empty()) throw Error(texts::commands::out_or_frames);
     if (options.film_given) throw Error(texts::commands::timing_of_film);
@@ -81,7 +114,8 @@ void add_render_command(CLI::App& app, const CommandContext& context) {
         *command,
         "  glassformer render --view walk --stage blocks.1.attn.weights --theme light --out weights.png\n"
         "  glassformer render --model translate-fr-en --view output --out output.pdf\n"
-        "  glassformer render --view walk --stage blocks.0.attn.scores_raw --frames scores --seconds 1 --fps 8\n");
+        "  glassformer render --view walk --stage blocks.0.attn.scores_raw --frames scores --seconds 1 --fps 8\n"
+        "  glassformer render --view train --task sort --steps 40 --film heads.gif\n");
     auto options = std::make_shared<ViewOptions>();
     add_view_options(*command, *options);
     command->add_option("--view", options->view, "The view: " + views_text())->required();
@@ -94,9 +128,16 @@ void add_render_command(CLI::App& app, const CommandContext& context) {
                             "--script films)");
     command->add_option("--frames", options->frames,
                         "Instead of --out: a folder for the pictures of such a film, as frame-0001.png …");
+    command->add_option("--film", options->film,
+                        "Instead of --out: a film of --view train, its attention heads step by step: a .gif, an .mp4 "
+                        "(with ffmpeg), or a folder for pictures");
+    command->add_option("--task", options->task, "The task that is trained for --film, unless --script does it");
+    command->add_option("--steps", options->steps, "Steps of that training, 10 to 20000")->check(CLI::Range(10, 20000));
     command->add_option("--seconds", options->seconds, "Seconds in which it does so, 0.1 to 60 (default 2)")
         ->check(CLI::Range(0.1, 60.0));
-    command->add_option("--fps", options->frames_per_second, "Pictures of it for each second, 1 to 60 (default 25)")
+    command
+        ->add_option("--fps", options->frames_per_second,
+                     "Pictures of it for each second, 1 to 60 (default 25; of --film 8)")
         ->check(CLI::Range(1, 60));
     command->callback([options, command, context] {
         note_given(*command, *options);

@@ -139,6 +139,10 @@ inline constexpr const char* open =
 inline constexpr const char* respond =
     "respond, {}, seq-len {}, {}, {}: {:.4g} ms, 95% within {:.4g} ms, largest {:.4g} ms; {} events, {:.0f}% of them "
     "while the model computed\n";
+inline constexpr const char* training_beside =
+    "training, {}, {}: {:.4g} steps per second under the view, {:.4g} alone ({:.0f}%); {:.0f} frames per second, "
+    "median "
+    "{:.4g} ms, 95% within {:.4g} ms; an event is answered after {:.4g} ms, largest {:.4g} ms\n";
 inline constexpr const char* step_time = "  step {}: {:.4g} ms{}  {}\n";
 inline constexpr const char* over_step_limit = ", over the limit";
 inline constexpr const char* lesson_times =
@@ -177,6 +181,12 @@ inline constexpr const char* seconds_of_script =
     "--seconds is for a stage that computes itself: a filmed script is as long as its waits";
 inline constexpr const char* timing_of_film =
     "--seconds and --fps are for a film: give --out a name that ends in .gif or .mp4, or --frames a folder";
+inline constexpr const char* film_or_out = "--film writes a film of the view: without --out and --frames";
+inline constexpr const char* film_options =
+    "--film has the size of --size and the speed of --fps: without --seconds, --page and --scale-factor";
+inline constexpr const char* task_of_train =
+    "--task and --steps are of a training that is filmed: --view train --film FILE";
+inline constexpr const char* film_progress = "{} of {} pictures";
 inline constexpr const char* frames_or_film = "--frames writes pictures and --out a film: give one of them";
 inline constexpr const char* motion_of_walk =
     "only a stage of --view walk shows how it is computed: without --page, --overview and --architecture";

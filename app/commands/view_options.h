@@ -19,6 +19,9 @@ struct ViewOptions {
     std::filesystem::path frames;  // folder for the pictures of a stage that computes itself
     double seconds = 2;            // … and how long that takes
     int frames_per_second = 25;
+    std::filesystem::path film;  // file for a film of the view
+    std::string task;            // that is trained for it
+    std::optional<int> steps;
     bool page = false;  // of an image: what vector graphics show
     int head = -1, repeats = 60, scale_factor = 1, seq_len = 0;
     bool headless = false, json = false, whole_model = false, overview = false, architecture = false,

@@ -14,6 +14,7 @@
 #include "app/program/lecture_hall.h"
 #include "app/program/lesson_export_run.h"
 #include "app/program/texts.h"
+#include "app/program/view_film_run.h"
 #include "app/views/shared/carry_cursor.h"
 #include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
@@ -143,6 +144,7 @@ App::App(Platform& platform, const AppOptions& options)
       card_(options.card),
       autosave_(options.settings.parent_path()),
       lesson_export_run_(std::make_unique<LessonExportRun>()),
+      film_run_(std::make_unique<ViewFilmRun>()),
       clock_(options.clock),
       gui_(platform, {}),
       lecture_(std::make_unique<LectureHall>()) {
@@ -167,6 +169,7 @@ App::App(Platform& platform, const AppOptions& options)
     welcomed_ = settings.welcomed;
     preferences_.view = options.view.empty() ? settings.view : options.view;
     preferences_.view = view().row().name;
+    if (!options.view_values.empty()) view().load(options.view_values);
     cursor_ = settings.cursor;
     gui_.set_theme(with_palette(*preferences_.theme, preferences_.palette));
     gui_.set_text_scale(preferences_.text_scale);
@@ -419,6 +422,10 @@ void App::draw(Ui& ui) {
     put_title();
     if (context.request) static_cast<void>(run(*context.request, context));
     if (!context.open.empty()) open_path(context.open);
+    if (context.compare_with && change_view(open_view("compare"))) {
+        view().load({{"b", to_text(*context.compare_with)}});
+        ui.keep_awake();
+    }
 
     note_limits();
     if (!notice_.empty()) {

@@ -41,6 +41,7 @@ namespace glassformer {
 class CairoPainter;     // app/render/cairo_painter.h
 class TrainedSteps;     // core/train/laboratory/trained_steps.h
 class LessonExportRun;  // app/program/lesson_export_run.h
+class ViewFilmRun;      // app/program/view_film_run.h
 struct LectureHall;     // app/program/lecture_hall.h
 struct LitCells;        // app/lecture/spotlight.h
 struct SpeakerAnswer;   // app/lecture/speaker_page.h
@@ -57,6 +58,7 @@ struct AppOptions {
     float text_scale = 0;          // 0: the remembered one
     PixelSize size{0, 0};          // 0: the remembered one
     std::string view;              // "" : the remembered one
+    ViewValues view_values;        // that it begins with (AppView::load()); empty: its own
     std::string stage;             // "blocks.0.attn.scores_raw"; "" : the remembered one
     std::filesystem::path script;  // script that runs before a picture is drawn; empty: none
     std::string cell;              // "blocks.0.attn.scores_raw[1,8,1]": selected after the first evaluation
@@ -112,6 +114,9 @@ public:
     Platform& platform() { return platform_; }
     Session& session() { return session_; }
     const Cursor& cursor() const { return cursor_; }
+    /// A film of the view that is shown; null: it has none.
+    std::shared_ptr<const ViewFilm> film() const { return view().film(); }
+    const ColourLimits& limits() const { return preferences_.limits; }
     const ComparisonSheet& comparison() const { return comparison_; }
     const std::string& message() const { return message_; }
     const MessageLog& log() const { return log_; }
@@ -231,6 +236,8 @@ private:
     void lesson_export_ended(bool whole, const std::string& sentence);
     void lesson_export_sign(ViewContext& context, const Rect& area);
     void describe_lesson_export(State& state) const;
+    void open_film_export(ViewContext& context);
+    void draw_film_export(ViewContext& context);
     void describe_changes(State& state, const Session::Snapshot& shown) const;
     void change_text_scale(int steps);
     // The lecture hall (app_lecture.cpp).
@@ -348,6 +355,7 @@ private:
     LessonExportSheet lesson_export_;
     std::unique_ptr<LessonExportRun> lesson_export_run_;
     std::string lesson_exported_;  // what came of it last
+    std::unique_ptr<ViewFilmRun> film_run_;
     LimitsSheet limits_sheet_;
     std::vector<LegendDrawn> legends_;     // of the last frame, but of scales of their own
     std::optional<ColourLimits> holding_;  // asked for: what the legends reach, while a frame draws them

@@ -7,6 +7,7 @@
 
 #include "app/program/app.h"
 #include "app/program/texts.h"
+#include "app/views/shared/view_film.h"
 #include "app/views/shared/wording.h"
 #include "app/widgets/interaction.h"
 #include "core/session/intervention.h"
@@ -172,6 +173,10 @@ bool App::run(Command command, ViewContext& context) {
             static_cast<void>(view().run(command, context));
             break;
         default:
+            if (command == export_film_command) {
+                open_film_export(context);
+                break;
+            }
             if (!change_view(command) && !view().run(command, context) &&
                 !(command == Command::edit && edit_in_walk(context)))
                 return false;

@@ -8,9 +8,11 @@
 
 #include "app/program/app.h"
 #include "app/program/texts.h"
+#include "app/program/view_film_run.h"
 #include "app/sheets/key_sheet.h"
 #include "app/sheets/settings_sheet.h"
 #include "app/views/shared/commands.h"
+#include "app/views/shared/view_film.h"
 #include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
 #include "core/session/expect_memory.h"
@@ -99,13 +101,14 @@ bool App::sheet_open() const {
     return welcome_open_ || keys_open_ || compare_open_ || settings_open_ || messages_open_ || menu_ ||
            help_.is_open() || palette_.chooser.is_open() || search_.chooser.is_open() || lesson_list_.is_open() ||
            limits_sheet_.is_open() || open_sheet_.is_open() || export_.is_open() || lesson_export_.is_open() ||
-           (changes_open_ && changes_.covers());
+           film_run_->sheet.is_open() || (changes_open_ && changes_.covers());
 }
 
 bool App::enabled(Command command, const Session::Snapshot& shown) const {
     const Inputs& inputs = session_.inputs();
     if (command == Command::jump_back) return true;  // of the window where the view has no jump of its own
     if (!has_command(preferences_.view, command)) return false;
+    if (command == export_film_command) return view().film() != nullptr;
     switch (command) {
         case Command::undo: return can_undo_limits() || session_.can_undo() || view().can_undo(session_);
         case Command::redo: return can_redo_limits() || session_.can_redo() || view().can_redo(session_);
@@ -176,6 +179,7 @@ void App::draw_sheets(ViewContext& context) {
             say(error.what());
         }
     draw_lesson_export(context);
+    draw_film_export(context);
     auto request = open_sheet_.draw(context, models_, recent_);
     if (request && request->kind == OpenSheet::Request::Kind::inputs) {
         request->inputs.gradients = session_.inputs().gradients;  // the backward pass stays on

@@ -1,5 +1,6 @@
 // State of the window as names and values, and rectangles of targets, for scripts, tests and bug reports.
 #include "app/program/app.h"
+#include "app/program/view_film_run.h"
 #include "app/views/shared/changed_stages.h"
 #include "app/views/shared/head_switch.h"
 #include "app/views/shared/wording.h"
@@ -120,6 +121,7 @@ State App::state() const {
     export_.describe(state);
     describe_lesson(state);
     describe_lesson_export(state);
+    film_run_->sheet.describe(state);
     describe_lecture(state);
     state.add("view", preferences_.view);
     for (const std::unique_ptr<AppView>& view : views_)

@@ -22,6 +22,22 @@ inline constexpr const char* no_ffmpeg =
 inline constexpr const char* folder_in_use = "--frames {}: the folder is not empty";
 inline constexpr const char* ffmpeg_failed = "ffmpeg ended with exit code {} and did not write {}";
 
+// Films of a view
+inline constexpr const char* film_without_name = "A film needs a name: a .gif or .mp4 file, or a folder for pictures";
+inline constexpr const char* film_without_folder = "the film cannot be written: there is no folder {}";
+inline constexpr const char* film_folder_in_use =
+    "{} is already there and is not an empty folder: choose another name for the folder of pictures";
+inline constexpr const char* film_without_ffmpeg =
+    "{} needs the program ffmpeg, which is not installed; a .gif or a folder of pictures does not need ffmpeg";
+inline constexpr const char* no_film_of_view =
+    "--film: the view {} has no film; --view train has one once its training has made a step";
+inline constexpr const char* film_of_task = "--task {}: the Train view does not train this task";
+inline constexpr const char* no_film_in_view =
+    "Nothing here can be exported as a film: the Train view exports its attention heads once a training has made steps";
+inline constexpr const char* film_runs = "{} is being exported. Wait until that is done, or cancel it.";
+inline constexpr const char* film_exported = "Exported {} pictures as {}";
+inline constexpr const char* film_cancelled = "The export of the film was cancelled. No file was written.";
+
 // Message bars
 inline constexpr const char* copy = "Copy";
 inline constexpr const char* dismiss = "Dismiss";

@@ -185,6 +185,20 @@ inline constexpr const char* cancel_export = "Cancel";
 inline constexpr const char* no_such_folder = "There is no folder {}.";
 inline constexpr const char* part_window = "Window";
 
+// Films of a view
+inline constexpr const char* film_title = "Export the film";
+inline constexpr const char* film_file = "File, or a folder for pictures";
+inline constexpr const char* film_placeholder = "file name (.gif, .mp4) or a new folder";
+inline constexpr const char* film_no_file = "Type the file to write to.";
+inline constexpr const char* film_gif = "Animated GIF";
+inline constexpr const char* film_mp4 = "MP4 film";
+inline constexpr const char* film_pictures = "PNG pictures";
+inline constexpr const char* film_size = "Size in pixels";
+inline constexpr const char* film_speed = "Pictures per second";
+inline constexpr const char* film_facts = "{} pictures, {:.1f} seconds";
+inline constexpr const char* film_writes = "Picture {} of {} is being drawn for {}.";
+inline constexpr const char* film_ends = "All pictures are drawn. {} is being written.";
+
 // Export of a lesson
 inline constexpr const char* export_lesson_title = "Export the lesson";
 inline constexpr const char* export_folder = "Folder";

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/views/shared/view.h"
+#include "app/views/shared/view_film.h"
 
 namespace glassformer {
 
@@ -110,6 +111,13 @@ std::span<const Shortcut> window_shortcuts() {
                  "GPU, device, backend, speed, performance, benchmark"},
         Shortcut{C::export_file, window, Key::e, with_control, 0, "export the picture or the tensor to a file",
                  "screenshot, image, print, png, svg, pdf, npy, csv, download"},
+        Shortcut{export_film_command,
+                 window,
+                 Key::none,
+                 {},
+                 0,
+                 "export the film of the view…",
+                 "animation, GIF, MP4, video, movie, frames, attention heads, training"},
         Shortcut{C::copy_picture, window, Key::c, Modifiers{.shift = true, .control = true}, 0, "copy the picture",
                  "clipboard, image, screenshot, slide"},
         Shortcut{C::theme, window, Key::t, {}, 0, "next theme", "dark mode, light mode, colors, contrast, night"},

@@ -90,6 +90,7 @@ struct ViewContext {
     std::optional<MenuRequest> menu = {};     // set it to have a menu opened
     std::optional<std::string> explain = {};  // set it to have a term of the glossary explained
     std::filesystem::path open = {};          // set it to have a model folder opened after the view is drawn
+    std::optional<Inputs> compare_with = {};  // set it to have the window's run compared with this one, in that view
 };
 
 }  // namespace glassformer

@@ -23,6 +23,7 @@ namespace glassformer {
 class AppView;
 class TrainedSteps;  // core/train/laboratory/trained_steps.h
 struct ViewServices;
+struct ViewFilm;  // view_film.h
 
 /// A command that a view carries out. A shared one has its key and words in commands.cpp, and its id alone here.
 struct ViewCommand {
@@ -78,6 +79,8 @@ public:
     virtual void write_table(const std::function<void(const std::string& piece)>& write) const {
         static_cast<void>(write);
     }
+    /// A film of what it shows, as it is now; null: it has none.
+    virtual std::shared_ptr<const ViewFilm> film() const { return nullptr; }
     /// What it keeps in a session file beside the inputs, the cursor and the preferences: JSON texts by name
     /// ({"speed", "2"}). load() gets what save() gave, perhaps of another version: names that it does not know and
     /// values that it cannot use are left alone. Given what a new view saves, it is as a new view.

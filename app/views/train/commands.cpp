@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "app/views/shared/view_values.h"
+#include "app/views/train/film/film_texts.h"
 #include "app/views/train/texts.h"
 #include "app/views/train/train.h"
 #include "app/widgets/icon_pen.h"
@@ -50,10 +51,21 @@ std::span<const ViewCommand> TrainView::command_rows() {
         {Command::row_down, [](Self& v, Context&) { v.choose_head(1); }},
         {Command::row_up, [](Self& v, Context&) { v.choose_head(-1); }},
         {Command::again, [](Self& v, Context&) { v.new_seed(); }},
+        {Command::faster, [](Self& v, Context&) { v.film_.change_speed(1); }},
+        {Command::slower, [](Self& v, Context&) { v.film_.change_speed(-1); }},
+        {Shortcut{train_film, texts::train::group, Key::f, with_shift, 0, texts::train::command_film,
+                  texts::train::command_film_words},
+         [](Self& v, Context&) { v.toggle_film(); }},
+        {Shortcut{train_run, texts::train::group, Key::none, {}, 0, texts::train::command_run},
+         [](Self& v, Context& c) { v.train_or_pause(c); }},
         {Shortcut{train_restart, texts::train::group, Key::home, with_shift, 0, texts::train::command_restart},
          [](Self& v, Context&) { v.restart(); }},
         {Shortcut{train_settings, texts::train::group, Key::none, {}, 0, texts::train::command_settings},
          [](Self& v, Context&) {
+             if (v.film_.is_open()) {
+                 v.film_.toggle();
+                 v.setup_open_ = false;
+             }
              v.setup_open_ = !v.setup_open_ || v.page_ != TrainPage::training;
              v.show_page(TrainPage::training);
          }},

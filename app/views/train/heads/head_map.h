@@ -6,15 +6,12 @@
 namespace glassformer {
 
 HeatStyle head_style(float limit);
-/// The words of a map's sides, of which all are named that have room, and those that must be in any case.
-struct NamedLines {
-    std::vector<int> forced;
-    int every = 1;  // of the others
-    bool named(int line) const;
-};
-/// Size of a cell that the map would have in an area.
-Vec2 head_cell(Painter& painter, const Rect& area, const TrainedHeadMap& map, float limit);
+/// Size of a cell, which is a square, that the map would have in an area.
+float head_cell(Painter& painter, const Rect& area, const TrainedHeadMap& map, float limit);
 void draw_large_head(ViewContext& context, const Rect& area, const ConstMatrix& matrix, const TrainedHeadMap& map,
                      float limit);
+/// The scale of the colors with its numbers, as the limits are held, if they are. `of`: what is drawn in these colors.
+void draw_head_scale(Painter& painter, const Rect& rect, float limit, std::span<const ConstMatrix> of);
+float head_scale_width(Painter& painter, float limit);
 
 }  // namespace glassformer

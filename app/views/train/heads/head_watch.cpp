@@ -6,6 +6,13 @@
 
 namespace glassformer {
 
+namespace {
+
+// Of one measurement and the next while steps are made, for the same reason.
+constexpr std::chrono::milliseconds between_measurements{250};
+
+}  // namespace
+
 void HeadWatch::follow(const TrainingSession::Snapshot& shown) {
     done_ = true;
     if (!shown.history) return;
@@ -42,6 +49,9 @@ void HeadWatch::follow(const TrainingSession::Snapshot& shown) {
             }
     done_ = shown.phase == TrainingPhase::running || (!next.weights && work_.idle());
     if (!next.weights || !work_.idle()) return;
+    const auto now = std::chrono::steady_clock::now();
+    if (shown.phase == TrainingPhase::running && now < begun_ + between_measurements) return;
+    begun_ = now;
     work_.start(
         [this, plan = of_, focus = focus_, next](const std::atomic<bool>&) {
             std::shared_ptr<AnswerFocus> made = focus;

@@ -1,6 +1,7 @@
 // How much attention every head gives the right answer at the steps that are kept, measured beside the frames.
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <map>
 #include <memory>
@@ -33,6 +34,7 @@ private:
     std::vector<FocusAtStep> measured_;
     double uniform_ = 0;
     bool done_ = true;
+    std::chrono::steady_clock::time_point begun_{};  // the last measurement
 
     std::mutex mutex_;
     std::shared_ptr<AnswerFocus> made_;

@@ -84,9 +84,9 @@ HeadStrip place_strip(Painter& painter, const Rect& area, int count, const Train
         strip.side = std::floor(std::min(strip.side, largest_small * em));
         if (strip.side < least) return;
         Rect rest = area;
-        const Vec2 cell = head_cell(painter, cut_large(rest, strip, em), map, limit);
+        const float cell = head_cell(painter, cut_large(rest, strip, em), map, limit);
         // Larger small maps, where it costs the large one little.
-        const float size = std::sqrt(cell.x * cell.y) * (1 + 0.02F * strip.side / em);
+        const float size = cell * (1 + 0.02F * strip.side / em);
         if (size <= largest) return;
         largest = size;
         best = strip;
@@ -169,7 +169,7 @@ int draw_head_maps(ViewContext& context, const Rect& area, const Evaluation& eva
             const bool is_chosen = i == index;
             text_in(ui.painter, {x, y, strip.side + gap, title},
                     shortened(ui.painter, map.brief, strip.side + 0.6F * gap, em::small, Face::sans),
-                    {.colour = is_chosen ? ui.theme.accent_text : ui.theme.muted, .size = em::small});
+                    {.colour = is_chosen ? ui.theme.accent_text : ui.theme.text, .size = em::small});
             const Rect cells = Rect{x, y + title, strip.side, strip.side}.inset(2).snapped();
             ui.painter.heatmap(head_matrix(evaluation, generation, map), cells, head_style(limit));
             ui.painter.stroke(cells.inset(-1), is_chosen ? ui.theme.accent : ui.theme.border, is_chosen ? 2.0F : 1.0F);

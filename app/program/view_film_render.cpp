@@ -1,0 +1,60 @@
+// A film of a view on the command line: the view comes to where it is filmed by a script, or trains what it trains.
+#include <fmt/core.h>
+
+#include <chrono>
+#include <thread>
+
+#include "app/program/script.h"
+#include "app/program/texts.h"
+#include "app/program/view_film_export.h"
+#include "core/base/error.h"
+#include "core/base/json_text.h"
+
+namespace glassformer {
+
+namespace {
+
+/// A training is started and runs to its end; other views stay as they are.
+void train_to_end(App& app) {
+    if (app.film() == nullptr && app.state().at("view") != "train") return;
+    app.platform().events().key(Key::space);
+    app.frame();
+    const auto goes_on = [&] {
+        const std::string phase = app.state().at("train_phase");
+        return phase == "running" || phase == "ready";
+    };
+    while (goes_on()) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));
+        app.platform().wake();
+        app.frame();
+    }
+}
+
+}  // namespace
+
+void render_view_film(const AppOptions& options, FilmOrder order, const std::string& task,
+                      const std::function<bool(int done, int all)>& goes_on) {
+    check_film_order(order);
+    const auto platform = open_headless(options.size);
+    platform->set_draws_pixels(false);
+    AppOptions still = options;
+    still.still = true;
+    App app(*platform, still);
+    app.session().wait();
+    if (const auto shown = app.session().shown(); !shown.error.empty()) throw Error(shown.error);
+    app.settle();
+    if (!task.empty() && app.state().at("train_task") != task)
+        throw Error(fmt::format(texts::program::film_of_task, in_quotes(task)));
+    if (options.script.empty())
+        train_to_end(app);
+    else
+        run_script(app, options.script);
+    app.settle();
+    const auto film = app.film();
+    if (!film) throw Error(fmt::format(texts::program::no_film_of_view, in_quotes(app.state().at("view"))));
+    order.theme = &app.theme();
+    order.limits = app.limits();
+    export_view_film(*film, order, [&](int done) { return !goes_on || goes_on(done, film->pictures); });
+}
+
+}  // namespace glassformer
