@@ -95,33 +95,68 @@ std::span<const TrainKnob> train_knobs() {
     return knobs;
 }
 
-const TrainKnob* draw_train_knobs(ViewContext& context, Rect& area, TrainState& state) {
-    Ui& ui = context.ui;
-    const float em = ui.em, line_height = 2 * em;
-    const TrainKnob* moved = nullptr;
-    Rect line;
+namespace {
+
+struct KnobWidths {
+    const TrainKnob* knob;
+    float name, number;
+};
+
+/// Beside each other on as few lines as their sliders allow, each line as wide as the area.
+std::vector<std::vector<KnobWidths>> lines_of_knobs(Painter& painter, const TrainState& state, float width, float gap,
+                                                    float slider_width) {
+    std::vector<std::vector<KnobWidths>> lines(1);
+    const float em = painter.em();
+    float free = width;
     for (const TrainKnob& knob : train_knobs()) {
         if (!knob.shows(state)) continue;
-        const char* words = knob.label(state);
-        const float name = ui.painter.measure(words, em::small).width + 0.5F * em;
-        const float number = std::max(2.8F * em, ui.painter.measure(knob.text(state), em::body, Face::bold).width + 2);
-        const float width = std::min(name + 4.4F * em + number, area.w);
-        if (line.w < width) line = area.take_top(line_height);
-        Rect place = line.take_left(width);
-        line.take_left(0.8F * em);
-        const Rect label = place.take_left(name);
-        text_in(ui.painter, label, words, {.colour = ui.theme.muted, .size = em::small});
-        if (region(ui, "name " + std::string(knob.id), label).hovered) tooltip(ui, label, knob.hint);
-        const Rect value_place = place.take_right(number);
-        place.take_right(0.4F * em);
-        context.targets.put(knob.id, place);
-        auto value = static_cast<float>(knob.get(state));
-        const SliderStyle style{.logarithmic = knob.step == 0, .step = static_cast<float>(knob.step)};
-        const TrainState before = state;
-        if (slider(ui, knob.id, place, value, static_cast<float>(knob.low), static_cast<float>(knob.high), style))
-            knob.set(state, std::clamp(static_cast<double>(value), knob.low, knob.high));
-        if (!(state == before)) moved = &knob;
-        text_in(ui.painter, value_place, knob.text(state), {.colour = ui.theme.text, .face = Face::bold});
+        const KnobWidths one{
+            .knob = &knob,
+            .name = painter.measure(knob.label(state), em::small).width + 0.5F * em,
+            .number = std::max(2.8F * em, painter.measure(knob.text(state), em::body, Face::bold).width + 2)};
+        const float needed = one.name + slider_width + one.number;
+        if (free < needed && !lines.back().empty()) {
+            lines.emplace_back();
+            free = width;
+        }
+        lines.back().push_back(one);
+        free -= needed + gap;
+    }
+    return lines;
+}
+
+}  // namespace
+
+const TrainKnob* draw_train_knobs(ViewContext& context, Rect& area, TrainState& state) {
+    Ui& ui = context.ui;
+    const float em = ui.em, gap = 0.8F * em, usual = 4.4F * em;
+    float shortest = 3.4F * em;  // where all of them have one line then
+    auto lines = lines_of_knobs(ui.painter, state, area.w, gap, shortest);
+    if (lines.size() > 1) lines = lines_of_knobs(ui.painter, state, area.w, gap, shortest = usual);
+    const TrainKnob* moved = nullptr;
+    for (const std::vector<KnobWidths>& knobs : lines) {
+        Rect line = area.take_top(2 * em);
+        float used = gap * static_cast<float>(knobs.size() - 1);
+        for (const KnobWidths& one : knobs) used += one.name + shortest + one.number;
+        const float more = std::clamp((line.w - used) / static_cast<float>(knobs.size()), 0.0F, 3 * em);
+        for (const auto& [knob, name, number] : knobs) {
+            Rect place = line.take_left(std::min(name + shortest + more + number, line.w));
+            line.take_left(gap);
+            const Rect label = place.take_left(name);
+            text_in(ui.painter, label, knob->label(state), {.colour = ui.theme.muted, .size = em::small});
+            if (region(ui, "name " + std::string(knob->id), label).hovered) tooltip(ui, label, knob->hint);
+            const Rect value_place = place.take_right(number);
+            place.take_right(0.4F * em);
+            context.targets.put(knob->id, place);
+            auto value = static_cast<float>(knob->get(state));
+            const SliderStyle style{.logarithmic = knob->step == 0, .step = static_cast<float>(knob->step)};
+            const TrainState before = state;
+            if (slider(ui, knob->id, place, value, static_cast<float>(knob->low), static_cast<float>(knob->high),
+                       style))
+                knob->set(state, std::clamp(static_cast<double>(value), knob->low, knob->high));
+            if (!(state == before)) moved = knob;
+            text_in(ui.painter, value_place, knob->text(state), {.colour = ui.theme.text, .face = Face::bold});
+        }
     }
     return moved;
 }

@@ -6,6 +6,7 @@
 
 #include "app/paint/visible_text.h"
 #include "app/views/shared/wording.h"
+#include "app/views/train/film/film_texts.h"
 #include "app/views/train/knobs.h"
 #include "app/views/train/prediction.h"
 #include "app/views/train/setup_texts.h"
@@ -21,13 +22,15 @@ void TrainView::draw(ViewContext& context, const Rect& area) {
     follow(context);
     Rect rest = area.inset(1.2F * em, 0);
     const bool wide = rest.w > 48 * em;
-    const float least = controls_ + (wide ? 26 : 44) * em;  // in a lower window the page scrolls
+    const float below = page_ == TrainPage::step ? StepPage::least_height(rest.w / em) : wide ? 26.0F : 44.0F;
+    const float least = controls_ + below * em;  // in a lower window the page scrolls
     const bool scrolls = rest.h < least;
     if (scrolls) {
         rest = begin_scroll(ui, "train page", rest);
         rest.h = least;
     }
     const float top = rest.y, bottom = rest.bottom();
+    low_ = area.h < 28 * em;
     page(context, rest, wide, top);
     if (scrolls) end_scroll(ui, bottom);
 }
@@ -40,7 +43,9 @@ void TrainView::page(ViewContext& context, Rect rest, bool wide, float top) {
     if (page_ == TrainPage::comparison) return comparison_page_.draw(context, rest);
     bar(context, rest);
     problem(context, rest);
-    settings(context, rest);
+    if (film_shown() && run_->begun()) return film_page(context, rest);
+    if ((!low_ && page_ != TrainPage::surface) || setup_open_)
+        settings(context, rest);  // where the pictures need their room
     rest.take_top(0.5F * em);
     if (const float controls = rest.y - top; controls != controls_) {
         controls_ = controls;
@@ -74,6 +79,22 @@ void TrainView::page(ViewContext& context, Rect rest, bool wide, float top) {
         all_settings(context, rest);
     else
         attention(context, rest);
+}
+
+/// All heads in place of settings, charts and the large map.
+void TrainView::film_page(ViewContext& context, Rect rest) {
+    const float em = context.ui.em;
+    rest.take_top(0.2F * em);
+    rest.take_bottom(0.3F * em);
+    scrubber_line(context, rest.take_bottom(1.8F * em), false);
+    rest.take_bottom(0.3F * em);
+    const HeadFilm::Clicked clicked = film_.draw(context, rest, *run_, head_);
+    if (clicked.close) film_.toggle();
+    if (clicked.head >= 0) {
+        head_ = clicked.head;
+        head_chosen_ = true;
+    }
+    if (clicked.close || clicked.head >= 0) context.ui.keep_awake();
 }
 
 void TrainView::all_settings(ViewContext& context, const Rect& area) {
@@ -173,8 +194,8 @@ void TrainView::buttons(ViewContext& context, Rect& line) {
         context.targets.put(id, place);
         if (button(ui, id, place, label, style)) AppView::run(command, context);
     };
-    one("train start", runs ? texts::train::pause : texts::train::start, runs ? Icon::pause : Icon::play, Command::play,
-        texts::train::start_hint, !done, !runs && !done);
+    one("train start", runs ? texts::train::pause : texts::train::start, runs ? Icon::pause : Icon::play,
+        film_shown() ? train_run : Command::play, texts::train::start_hint, !done, !runs && !done);
     one("train step", texts::train::one_step, Icon::step, Command::step_forward, texts::train::step_hint,
         !done && !runs, false);
     one("train restart", texts::train::restart, Icon::first, train_restart, texts::train::restart_hint, true, done);
@@ -291,7 +312,15 @@ void TrainView::attention(ViewContext& context, Rect area) {
         paragraph(ui.painter, area, texts::train::no_attention, {.colour = ui.theme.muted});
         return;
     }
-    Rect title = area.take_top(1.6F * em);
+    Rect title = area.take_top(1.8F * em);
+    const std::string tip = hint(texts::train::film_open_hint, train_film);
+    const ButtonStyle film{.icon = Icon::play, .size = em::small, .hint = tip};
+    if (const float wide = button_width(ui, texts::train::film_open, film); title.w > 2 * wide) {
+        const Rect place = title.take_right(wide).snapped();
+        title.take_right(0.6F * em);
+        context.targets.put("train film", place);
+        if (button(ui, "train film", place, texts::train::film_open, film)) AppView::run(train_film, context);
+    }
     text_in(ui.painter, title,
             shortened(ui.painter, fmt::format(texts::train::attention, step, visible_text(reading->inputs().text)),
                       title.w, em::body, Face::sans),

@@ -32,9 +32,11 @@ TrainView::TrainView(const ViewServices& services)
       keeper_(services.kept_trainings, wake_),
       left_behind_(keeper_.left_behind()),
       watch_(wake_),
+      film_(wake_),
       step_page_(wake_),
       surface_page_(wake_),
-      comparison_page_(wake_, services.ablations) {}
+      comparison_page_({.wake = wake_, .free_memory = services.session_options().free_memory}, services.trained_steps,
+                       services.ablations) {}
 
 // --- the run
 
@@ -103,8 +105,15 @@ void TrainView::new_seed() {
     begin();
 }
 
+/// Plays the film where it is shown; a training under way is paused first, and one without steps is begun.
 void TrainView::start_or_pause(ViewContext& context) {
+    if (film_shown() && !run_->running() && film_.play_or_pause(*run_)) return;
+    train_or_pause(context);
+}
+
+void TrainView::train_or_pause(ViewContext& context) {
     if (page_ == TrainPage::comparison) return comparison_page_.start_or_pause();
+    film_.stop();
     if (!run_->begun()) begin();
     if (!run_->begun()) return;
     if (run_->running()) return run_->pause();
@@ -123,7 +132,7 @@ void TrainView::one_step(ViewContext& context) {
     if (page_ == TrainPage::comparison) return comparison_page_.look_beside(1);
     if (!run_->begun()) begin();
     if (!run_->begun()) return;
-    if (!run_->at_newest()) return run_->look_beside(1);
+    if (!run_->at_newest() || film_shown()) return run_->look_beside(1);
     if (run_->running()) return;
     if (run_->ended()) {
         context.notice = hint(texts::train::has_ended, train_restart);
@@ -159,7 +168,17 @@ void TrainView::show_page(TrainPage page) {
     page_ = page;
 }
 
+void TrainView::toggle_film() {
+    if (page_ == TrainPage::training || !film_.is_open()) film_.toggle();
+    show_page(TrainPage::training);
+}
+
+std::shared_ptr<const ViewFilm> TrainView::film() const {
+    return page_ == TrainPage::comparison ? nullptr : film_.film(*run_);
+}
+
 void TrainView::leave_pages() {
+    film_.stop();
     step_page_.leave();
     comparison_page_.leave();
     surface_page_.leave();
@@ -206,10 +225,13 @@ void TrainView::follow(ViewContext& context) {
         maps_.clear();
         maps_of_ = 0;
     }
-    run_->follow(page_ == TrainPage::training && !window_step_.is_open(context.session));
+    const bool in_window = window_step_.is_open(context.session);
+    run_->follow(page_ == TrainPage::training && !in_window && !film_.is_open());
     window_step_.follow(context, *run_);
     watch_.follow(run_->shown());
-    if (run_->settling() || window_step_.settling() || keeper_.keeping() || watch_.settling()) context.ui.keep_awake();
+    film_.follow(context, *run_, in_window ? &context.session.inputs() : nullptr, watch_.measured());
+    if (run_->settling() || window_step_.settling() || keeper_.keeping() || watch_.settling() || film_.settling())
+        context.ui.keep_awake();
     show_settings_of_run();
     if (const auto kept = keeper_.follow(*run_)) {
         if (kept->error.empty()) {
@@ -288,6 +310,7 @@ void TrainView::describe(State& state, const Session::Snapshot& shown) const {
     state.add("train_problem", problem_text());
     state.add("train_resumable", can_resume() ? "yes" : "no");
     state.add("train_page", std::string(page_rows()[static_cast<std::size_t>(page_)].name));
+    film_.describe(state);
     step_page_.describe(state);
     surface_page_.describe(state);
     comparison_page_.describe(state);
@@ -295,6 +318,9 @@ void TrainView::describe(State& state, const Session::Snapshot& shown) const {
 
 ViewValues TrainView::save() const {
     ViewValues values = saved_values(state_);
+    step_page_.save(values);
+    comparison_page_.save(values);
+    values["film"] = value_text(film_.is_open());
     values["mode"] = value_text(static_cast<int>(page_));
     values["chart"] = value_text(std::string(charts_.chosen()));
     return values;
@@ -303,6 +329,9 @@ ViewValues TrainView::save() const {
 /// A run that is left so is put aside: a lesson's step that comes back to its settings finds it again.
 void TrainView::load(const ViewValues& values) {
     show_page(static_cast<TrainPage>(ViewReader(values).whole("mode", static_cast<int>(page_), 0, 3)));
+    step_page_.load(values);
+    comparison_page_.load(values);
+    if (ViewReader(values).yes("film", film_.is_open()) != film_.is_open()) film_.toggle();
     charts_.choose(ViewReader(values).text("chart", std::string(charts_.chosen())));
     const TrainState read = read_values(values);
     if (read == state_) return;

@@ -9,6 +9,7 @@
 #include "app/views/shared/view.h"
 #include "app/views/train/charts/charts.h"
 #include "app/views/train/comparison/page.h"
+#include "app/views/train/film/film.h"
 #include "app/views/train/heads/head_watch.h"
 #include "app/views/train/heads/heads.h"
 #include "app/views/train/keeper.h"
@@ -24,7 +25,8 @@ namespace glassformer {
 extern const ViewRow train_row;
 
 inline constexpr Command train_restart = command_named("train.restart"), train_keep = command_named("train.keep"),
-                         train_resume = command_named("train.resume"), train_settings = command_named("train.settings");
+                         train_resume = command_named("train.resume"), train_settings = command_named("train.settings"),
+                         train_film = command_named("train.film"), train_run = command_named("train.run");
 
 /// What the view shows of its training: its tabs, in their order.
 enum class TrainPage : std::uint8_t { training, step, surface, comparison };
@@ -40,6 +42,7 @@ public:
     void load(const ViewValues& values) override;
     void leave() override;
     bool take_text(const std::filesystem::path& file) override;
+    std::shared_ptr<const ViewFilm> film() const override;
     bool scrubs_training() const override { return page_ != TrainPage::comparison; }
 
 protected:
@@ -55,6 +58,9 @@ private:
     void show_page(TrainPage page);
     void leave_pages();
     void start_or_pause(ViewContext& context);
+    void train_or_pause(ViewContext& context);
+    void toggle_film();
+    bool film_shown() const { return page_ == TrainPage::training && film_.is_open(); }
     void one_step(ViewContext& context);
     void look_beside(int by);
     void look_at_end(bool newest);
@@ -70,6 +76,7 @@ private:
     void apply_settings();
 
     // page.cpp
+    void film_page(ViewContext& context, Rect rest);
     void page(ViewContext& context, Rect rest, bool wide, float top);
     void tabs(ViewContext& context, Rect& area);
     void bar(ViewContext& context, Rect& area);
@@ -102,8 +109,10 @@ private:
     bool left_behind_;  // a training of another day can be gone on with
     TrainCharts charts_;
     HeadWatch watch_;
+    HeadFilm film_;
     SetupPanel setup_;
     bool setup_open_ = false;  // in place of the attention
+    bool low_ = false;         // a window in which the settings have no room above the charts
     StepPage step_page_;
     SurfacePage surface_page_;
     ComparisonPage comparison_page_;

@@ -6,6 +6,9 @@ namespace glassformer {
 
 namespace {
 
+// That are shown while the training goes on: it needs the processor too.
+constexpr std::chrono::milliseconds between_steps{100};
+
 /// The window's text where it is of the same task, else the task's first example.
 Inputs inputs_for(const ViewContext& context, const TrainingPlan& plan) {
     Inputs inputs = context.session.inputs();
@@ -50,6 +53,9 @@ void WindowStep::follow(ViewContext& context, TrainRun& run) {
     if (ours && open->step == looked.step) opening_ = false;
     if (ours ? open->step == looked.step : !opening_) return;
     if (context.shown.stale && context.shown.error.empty()) return;  // one after the other
+    const auto now = std::chrono::steady_clock::now();
+    if (ours && run.shown().phase == TrainingPhase::running && run.at_newest() && now < set_ + between_steps) return;
+    set_ = now;
     Inputs inputs = inputs_for(context, *run.shown().plan);
     inputs.model = steps_->offer(name_, looked);
     context.session.set(std::move(inputs), !open);  // one step for undo, however many are looked at

@@ -1,6 +1,7 @@
 // The training as the window's model: the step that is looked at is what all views show, on the text of the window.
 #pragma once
 
+#include <chrono>
 #include <memory>
 #include <string>
 
@@ -33,6 +34,7 @@ private:
     std::string name_;  // of the run; "": not entered yet
     int opened_ = -1;   // step that was opened last
     bool opening_ = false;
+    std::chrono::steady_clock::time_point set_{};  // when the last step was opened
 };
 
 }  // namespace glassformer

@@ -62,29 +62,34 @@ void TrainCharts::watch(const std::vector<FocusAtStep>& measured, double uniform
     }
 }
 
-/// A line a head; the one that appeared first is marked, and the others that did are thick too.
+std::string TrainCharts::name_of_head(std::size_t head, const Frame& frame) const {
+    const auto heads = static_cast<std::size_t>(frame.shown.plan ? std::max(1, frame.shown.plan->config.n_heads) : 1);
+    return fmt::format(texts::train::chart_head, head / heads + 1, head % heads + 1);
+}
+
+/// None while it trains: the head may fall below again.
+std::optional<std::size_t> TrainCharts::first_to_appear(const Frame& frame) const {
+    std::optional<std::size_t> first;
+    if (frame.shown.phase == TrainingPhase::running) return first;
+    for (std::size_t head = 0; head < appeared_.size(); ++head)
+        if (appeared_[head] && (!first || *appeared_[head] < *appeared_[*first])) first = head;
+    return first;
+}
+
+/// A line a head; the step at which the first one appeared is marked, and all that did are thick.
 void TrainCharts::draw_heads_into(LineChart& chart, const Frame& frame) const {
     const Theme& theme = frame.theme;
     const std::array tones{colour(theme, Meaning::weight), colour(theme, Meaning::key), colour(theme, Meaning::output),
                            colour(theme, Meaning::mlp)};
-    const int heads = frame.shown.plan ? std::max(1, frame.shown.plan->config.n_heads) : 1;
-    std::optional<int> first;
-    for (std::size_t head = 0; head < focus_.size(); ++head) {
-        const int number = static_cast<int>(head);
-        const bool there = appeared_[head].has_value();
-        chart.series.push_back({.name = fmt::format(texts::train::chart_head, number / heads + 1, number % heads + 1),
+    for (std::size_t head = 0; head < focus_.size(); ++head)
+        chart.series.push_back({.name = name_of_head(head, frame),
                                 .points = focus_[head],
                                 .colour = tones[head % tones.size()],
-                                .width = there ? 2.4F : 1.2F,
+                                .width = appeared_[head] ? 2.4F : 1.2F,
                                 .dashed = head >= tones.size()});
-        // While it trains, the head may fall below again.
-        const bool settled = frame.shown.phase != TrainingPhase::running;
-        if (!there || !settled || (first && *first <= *appeared_[head])) continue;
-        first = appeared_[head];
-        chart.marks = {{.x = static_cast<double>(*first),
-                        .name = fmt::format(texts::train::chart_appeared, chart.series.back().name, *first),
-                        .colour = tones[head % tones.size()]}};
-    }
+    if (const auto first = first_to_appear(frame))
+        chart.marks = {
+            {.x = static_cast<double>(*appeared_[*first]), .name = {}, .colour = tones[*first % tones.size()]}};
 }
 
 /// The last changes that were made while it trained, each at the first step with it.
@@ -97,21 +102,25 @@ void TrainCharts::mark_changes(LineChart& chart, const Frame& frame) const {
         const char* words = change.what == Changed::learning_rate ? texts::train::chart_new_rate
                             : change.what == Changed::batch       ? texts::train::chart_new_batch
                                                                   : texts::train::chart_new_clip;
-        chart.marks.push_back({.x = static_cast<double>(change.step),
+        chart.marks.push_back({.x = static_cast<double>(change.step + 1),
                                .name = fmt::format(fmt::runtime(words), number_text(change.value)),
                                .colour = frame.theme.warning});
     }
 }
 
-/// The schedule of the steps to come, with the last change of its peak.
+/// The schedule, with the last change of its peak.
 void TrainCharts::plan_rate(const TrainingSession::Snapshot& shown) {
+    const std::tuple now{shown.plan.get(), shown.changes ? shown.changes->size() : 0, shown.steps_planned};
+    if (now == planned_of_) return;
+    planned_of_ = now;
     planned_rate_.clear();
     if (!shown.plan) return;
     TrainOptions options = shown.plan->options;
     if (shown.changes)
         for (const TrainingChange& change : *shown.changes)
             if (change.what == Changed::learning_rate) options.learning_rate = change.value;
-    for (int step = shown.steps_done + 1; step <= shown.steps_planned; ++step)  // learning_rate() counts from 0
+    planned_rate_.reserve(static_cast<std::size_t>(std::max(0, shown.steps_planned)));
+    for (int step = 1; step <= shown.steps_planned; ++step)  // learning_rate() counts from 0
         planned_rate_.push_back({static_cast<double>(step), learning_rate(options, step - 1)});
 }
 
@@ -161,7 +170,9 @@ LineChart TrainCharts::chart_of(TrainChart kind, const Frame& frame) const {
             chart.series = {
                 {.name = texts::train::chart_rate_done, .points = rate_, .colour = colour(theme, Meaning::parameter)},
                 {.name = texts::train::chart_rate_planned,
-                 .points = planned_rate_,
+                 .points = std::span(planned_rate_)
+                               .subspan(std::min(planned_rate_.size(),
+                                                 static_cast<std::size_t>(std::max(0, frame.shown.steps_done)))),
                  .colour = colour(theme, Meaning::parameter),
                  .dashed = true}};
             chart.up = fit_up("", chart.series);

@@ -88,7 +88,8 @@ void TrainCharts::choose(std::string_view name) {
 }
 
 /// Side by side where they have room, else a list; at the right, what the colors or the axis stand for.
-void TrainCharts::choice(ViewContext& context, Rect header, const std::vector<TrainChart>& choices) {
+void TrainCharts::choice(ViewContext& context, Rect header, const std::vector<TrainChart>& choices,
+                         const Frame& frame) {
     Ui& ui = context.ui;
     const float em = ui.em;
     std::vector<std::string> labels;
@@ -119,7 +120,12 @@ void TrainCharts::choice(ViewContext& context, Rect header, const std::vector<Tr
             draw_colour_line(ui.painter, header.take_right(std::min(header.w, 12 * em)), part_style(axis, meaning),
                              axis);
     } else if (shown_ == TrainChart::norm || shown_ == TrainChart::heads) {
-        const char* note = shown_ == TrainChart::norm ? texts::train::chart_norm_scale : texts::train::chart_heads_note;
+        std::string note = shown_ == TrainChart::norm ? texts::train::chart_norm_scale : texts::train::chart_heads_note;
+        if (const auto first = first_to_appear(frame); first && shown_ == TrainChart::heads) {
+            const std::string longer =
+                fmt::format(texts::train::chart_appeared, name_of_head(*first, frame), *appeared_[*first]);
+            if (ui.painter.measure(longer, em::small).width <= header.w) note = longer;
+        }
         text_in(ui.painter, header, shortened(ui.painter, note, header.w, em::small, Face::sans),
                 {.colour = ui.theme.muted, .size = em::small, .align = Align::right});
     }
@@ -152,7 +158,7 @@ TrainCharts::Touch TrainCharts::draw(ViewContext& context, const Rect& area, con
                 choices.push_back(one.kind);
         shown_ = std::ranges::find(choices, chosen_) == choices.end() ? TrainChart::norm : chosen_;
         Rect rest = rects.back();
-        choice(context, rest.take_top(1.8F * em), choices);
+        choice(context, rest.take_top(1.8F * em), choices, frame);
         rest.take_top(0.2F * em);
         places.push_back({shown_, rest});
     }

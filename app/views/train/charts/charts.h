@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "app/pictures/charts/line_chart.h"
@@ -46,16 +47,20 @@ private:
     void plan_rate(const TrainingSession::Snapshot& shown);
     void mark_changes(LineChart& chart, const Frame& frame) const;
     void draw_heads_into(LineChart& chart, const Frame& frame) const;
+    std::string name_of_head(std::size_t head, const Frame& frame) const;
+    std::optional<std::size_t> first_to_appear(const Frame& frame) const;  // of the heads
     LineChart chart_of(TrainChart kind, const Frame& frame) const;
     const PartSteps* parts_of(TrainChart kind) const;  // null: it is no map
-    void choice(ViewContext& context, Rect header, const std::vector<TrainChart>& choices);
+    void choice(ViewContext& context, Rect header, const std::vector<TrainChart>& choices, const Frame& frame);
 
-    std::vector<ChartPoint> loss_, norm_, held_out_loss_, accuracy_, rate_, planned_rate_;
-    std::vector<ChartPoint> loss_before_, accuracy_before_;  // of the run of the same task before this one
-    std::string before_;                                     // what that run is called
-    double rate_begun_ = 0;                                  // of this run
-    std::vector<std::vector<ChartPoint>> focus_;             // by head
-    std::vector<std::optional<int>> appeared_;               // by head
+    std::vector<ChartPoint> loss_, norm_, held_out_loss_, accuracy_, rate_;
+    std::vector<ChartPoint> planned_rate_;                            // of all steps, as the last change has it
+    std::tuple<const TrainingPlan*, std::size_t, int> planned_of_{};  // plan, changes, steps
+    std::vector<ChartPoint> loss_before_, accuracy_before_;           // of the run of the same task before this one
+    std::string before_;                                              // what that run is called
+    double rate_begun_ = 0;                                           // of this run
+    std::vector<std::vector<ChartPoint>> focus_;                      // by head
+    std::vector<std::optional<int>> appeared_;                        // by head
     double uniform_ = 0;
     PartSteps part_norms_, part_updates_;
     std::vector<float> columns_;              // that the frame's heat map draws

@@ -32,7 +32,7 @@ inline constexpr const char* chart_new_clip = "clipping {} from here";
 inline constexpr const char* chart_heads = "Heads";
 inline constexpr const char* chart_heads_note = "attention on the right answer";
 inline constexpr const char* chart_head = "head {}.{}";  // block, head
-inline constexpr const char* chart_appeared = "{}: over 50% from step {} on";
+inline constexpr const char* chart_appeared = "attention on the right answer: {} over 50% from step {} on";
 inline constexpr const char* chart_all_alike = "uniform attention";
 inline constexpr const char* chart_part_tip = "{}, step {}: {}";
 
