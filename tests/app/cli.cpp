@@ -166,7 +166,8 @@ TEST_CASE("every --help ends with examples, and those that write nothing work as
                                       "bench edit",
                                       "bench open",
                                       "bench frame",
-                                      "bench respond"}) {
+                                      "bench respond",
+                                      "bench training"}) {
         CAPTURE(command);
         const std::vector<std::string> examples = examples_of(command);
         REQUIRE_FALSE(examples.empty());
