@@ -93,10 +93,10 @@ FilmCaption film_caption(const TrainingSession::Snapshot& shown, int step) {
 }
 
 std::vector<bool> focused_at(const std::vector<std::optional<int>>& appeared, int step) {
-    std::vector<bool> focused;
-    focused.reserve(appeared.size());
-    for (const std::optional<int>& at : appeared) focused.push_back(at && step >= *at);
-    return focused;
+    std::vector<bool> marked;
+    marked.reserve(appeared.size());
+    for (const std::optional<int>& at : appeared) marked.push_back(at && step >= *at);
+    return marked;
 }
 
 std::shared_ptr<const ViewFilm> film_of_heads(const TrainingSession::Snapshot& shown, const Inputs& inputs,

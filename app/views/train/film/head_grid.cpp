@@ -161,7 +161,7 @@ void draw_focus_legend(Painter& painter, const Rect& line) {
 }
 
 void draw_head_grid(Painter& painter, const HeadGridPlace& place, const HeadFrame& frame, int chosen,
-                    const std::vector<bool>& focused) {
+                    const std::vector<bool>& marked) {
     if (place.cell <= 0) return;
     const Theme& theme = painter.theme();
     std::vector<ConstMatrix> matrices;
@@ -177,7 +177,7 @@ void draw_head_grid(Painter& painter, const HeadGridPlace& place, const HeadFram
         matrices.push_back(frame.matrix(i));
         painter.heatmap(matrices.back(), cells, head_style(film_limit));
         painter.stroke(cells.inset(-1), is_chosen ? theme.accent : theme.border, is_chosen ? 2.0F : 1.0F);
-        if (i < focused.size() && focused[i]) draw_focus_bar(painter, cells);
+        if (i < marked.size() && marked[i]) draw_focus_bar(painter, cells);
         if (place.rows[i]) draw_row_words(painter, cells, map.queries, place.beside, place.size);
         if (place.columns[i]) draw_column_words(painter, cells, map.keys, place.words, place.size);
     }

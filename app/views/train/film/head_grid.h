@@ -22,10 +22,10 @@ struct HeadGridPlace {
 /// Heads of one attention are in one line where that costs the cells little.
 HeadGridPlace place_head_grid(Painter& painter, const Rect& area, const std::vector<TrainedHeadMap>& maps);
 
-/// `chosen`: its title and border are in the accent; −1: none. `focused`: of each head, whether it has the mark of
+/// `chosen`: its title and border are in the accent; −1: none. `marked`: of each head, whether it has the mark of
 /// those that have found the answer; may be empty.
 void draw_head_grid(Painter& painter, const HeadGridPlace& place, const HeadFrame& frame, int chosen,
-                    const std::vector<bool>& focused);
+                    const std::vector<bool>& marked);
 
 /// The mark: a bar below the cells of a map. And what it stands for, right-aligned in a line.
 void draw_focus_bar(Painter& painter, const Rect& cells);
