@@ -225,7 +225,10 @@ TEST_CASE("the columns of a film strip are kept steps at equal distances, and th
 TEST_CASE("all maps have cells that are squares of one size, inside the area, and none covers another") {
     for (const char* task : {"coreference", "translate-fr-en", "soft-lookup", "translate-rnn-attention", "sort"}) {
         CAPTURE(task);
-        const auto plan = std::make_shared<const TrainingPlan>(training_plan({.task = task, .steps = 10}));
+        TrainRequest request;
+        request.task = task;
+        request.steps = 10;
+        const auto plan = std::make_shared<const TrainingPlan>(training_plan(request));
         const auto weights = std::make_shared<const Weights>(trainer_of(plan, nullptr)->copy_weights());
         const HeadFrame frame = read_head_frame(*plan, {.step = 0, .weights = weights}, {});
         REQUIRE_FALSE(frame.maps.empty());
