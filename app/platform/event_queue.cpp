@@ -1,5 +1,6 @@
 #include "app/platform/event_queue.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/base/utf8.h"
@@ -43,6 +44,10 @@ void EventQueue::push(Event event) {
         if (std::holds_alternative<Redraw>(event) && std::holds_alternative<Redraw>(waiting_.back())) return;
     }
     waiting_.push_back(std::move(event));
+}
+
+bool EventQueue::redraws_only() const {
+    return std::ranges::all_of(waiting_, [](const Event& event) { return std::holds_alternative<Redraw>(event); });
 }
 
 bool EventQueue::fits(const Event& event, bool typing) const {

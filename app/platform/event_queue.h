@@ -49,6 +49,8 @@ public:
     /// From now on keys, characters and files that are dropped go to another queue, which outlives this one.
     void hand_keys_to(EventQueue& other) { keys_to_ = &other; }
     bool empty() const { return waiting_.empty(); }
+    /// Nothing waits but news that are to be seen: nobody touched anything.
+    bool redraws_only() const;
 
     /// The input of the next frame. `typing`: a text field has the keyboard, so text may come several letters a frame.
     /// `now` in seconds, for double clicks.

@@ -3,9 +3,11 @@
 #include <epoxy/gl.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <utility>
 
 #include "app/paint/legible_painter.h"
 #include "app/render/frozen_picture.h"
@@ -120,7 +122,8 @@ struct Gui::State {
     float scale = 1, least = 0, fonts_em = 0, fonts_scale = 0;
     double longest_sleep = std::numeric_limits<double>::infinity(), last_frame = 0;
     int pending = frames_an_event;
-    bool awake = false, caret = false, rests = false, takes_mouse = false, frozen = false;
+    bool awake = false, caret = false, streams = false, rests = false, takes_mouse = false, frozen = false;
+    double frame_seconds = 0;
     TakenMouse taken;
     std::optional<FrozenPicture> kept;  // shown while frozen
     std::function<double()> beside;
@@ -145,7 +148,7 @@ bool Gui::State::wait() {
         enter();
     }
     if (!platform.events().empty())
-        pending = frames_an_event;
+        pending = std::max(pending, streams && platform.events().redraws_only() ? 1 : frames_an_event);
     else if (!busy && platform.now() - last_frame >= sleep)
         pending = 1;
     return pending > 0 || busy;
@@ -188,7 +191,7 @@ void Gui::State::untouched(const std::function<void(Ui&)>& picture, Painter& on)
     Input nothing;
     own.focus(0, false);
     own.begin_frame(nothing);
-    bool moves = false, blinks = false;
+    bool moves = false, blinks = false, news = false;
     CursorShape shape = CursorShape::arrow;
     LegiblePainter legible(on, least);
     Ui ui{least > 0 ? static_cast<Painter&>(legible) : on,
@@ -199,8 +202,10 @@ void Gui::State::untouched(const std::function<void(Ui&)>& picture, Painter& on)
           em(),
           platform.now(),
           1e-4,
+          frame_seconds,
           &moves,
           &blinks,
+          &news,
           &shape,
           own,
           painter};
@@ -233,6 +238,7 @@ void Gui::State::show_frozen() {
 }
 
 void Gui::State::draw(const std::function<void(Ui&)>& picture) {
+    const auto begin = std::chrono::steady_clock::now();
     const PixelSize pixels = platform.framebuffer();
     const float pixel_ratio = pixel_scale();
     prepare_fonts(pixel_ratio);
@@ -255,10 +261,12 @@ void Gui::State::draw(const std::function<void(Ui&)>& picture) {
     const Rect window = new_frame();
 
     awake = caret = false;
+    const bool streamed = std::exchange(streams, false);
     CursorShape cursor = CursorShape::arrow;
     LegiblePainter legible(painter, least);
     Painter& on = least > 0 ? static_cast<Painter&>(legible) : painter;
-    Ui ui{on, input, *theme, platform, window, em(), now, elapsed, &awake, &caret, &cursor, interaction, painter};
+    Ui ui{on,     input,    *theme,        platform, window,  em(),        now,    elapsed, frame_seconds,
+          &awake, &caret, &streams, &cursor, interaction, painter};
     picture(ui);
 
     ImGui::End();
@@ -273,12 +281,17 @@ void Gui::State::draw(const std::function<void(Ui&)>& picture) {
     glDisable(GL_RASTERIZER_DISCARD);
     heatmaps.end_frame();
     show_frozen();
+    if (streams) {
+        glFinish();  // the pixels are part of what it takes
+        const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+        frame_seconds = frame_seconds > 0 ? 0.75 * frame_seconds + 0.25 * took.count() : took.count();
+    }
     platform.end_frame();
 
     ++frames;
     if (pending > 0) --pending;
     if (heatmaps.waits()) pending = std::max(pending, 1);
-    if (input.more || fonts.stale()) pending = frames_an_event;
+    if (input.more || fonts.stale() || (streamed && !streams)) pending = frames_an_event;
 }
 
 Gui::Gui(Platform& platform, const GuiOptions& options) : state_(std::make_unique<State>(platform, options)) {}

@@ -20,8 +20,10 @@ struct Ui {
     float em;                  // body text size in logical pixels
     double now;                // seconds, for animation
     double elapsed;            // since the last frame, at most 0.1
+    double frame_seconds;      // that frames take of late, with their pixels
     bool* awake;               // see keep_awake()
     bool* caret;               // a text field shows its caret
+    bool* streams;             // see draw_news_once()
     CursorShape* cursor;       // the pointer's shape in this frame: *ui.cursor = CursorShape::hand
     Interaction& interaction;  // for controls, not for views
     ImGuiPainter& surface;     // for controls: the painter as what it is
@@ -30,6 +32,9 @@ struct Ui {
     void keep_awake() const { *awake = true; }
     /// Draws again when the caret of a text field blinks.
     void keep_awake_for_caret() const { *caret = true; }
+    /// News come so often that a frame is drawn for each, and none for what settles: that is done with the next. To be
+    /// called in every frame while they come.
+    void draw_news_once() const { *streams = true; }
 };
 
 }  // namespace glassformer

@@ -40,6 +40,38 @@ TEST_CASE("nothing is drawn while nothing happens, three frames follow an event"
     CHECK_FALSE(gui.frame(draw));
 }
 
+TEST_CASE("one frame follows each of many news, three the last one and what a hand does") {
+    const auto platform = headless();
+    if (!platform) return;
+    Gui gui(*platform, {});
+    bool streams = true;
+    double took = 0;
+    const auto draw = [&](Ui& ui) {
+        if (streams) ui.draw_news_once();
+        took = ui.frame_seconds;
+    };
+    const auto frames_for = [&](const auto& event) {
+        const std::uint64_t before = gui.frames();
+        event();
+        gui.settle(draw);
+        return gui.frames() - before;
+    };
+    const auto news = [&] { platform->wake(); };
+    gui.settle(draw);
+    CHECK(took > 0);
+    CHECK(frames_for(news) == 1);
+    CHECK(frames_for(news) == 1);
+    CHECK(frames_for([&] { platform->events().push(MouseMove{{5, 5}}); }) == 3);
+    CHECK(frames_for([&] {
+              platform->events().push(MouseMove{{7, 5}});
+              platform->wake();
+          }) >= 3);
+    CHECK(frames_for(news) == 1);
+    streams = false;
+    CHECK(frames_for(news) == 4);  // the last of many, and the three that settle
+    CHECK(frames_for(news) == 3);
+}
+
 TEST_CASE("vector files show what the window shows") {
     const auto platform = headless({240, 120});
     if (!platform) return;

@@ -296,21 +296,47 @@ TEST_CASE("a session that is destroyed ends within one step, whatever it does" *
     }
 }
 
-TEST_CASE("the window is woken no more than about sixty times a second, and for the last news too" *
+TEST_CASE("the window is woken no more than about twenty times a second, and for the last news too" *
           doctest::test_suite("threads")) {
     std::atomic<int> woken{0}, seen{0};
     const auto begin = std::chrono::steady_clock::now();
     TrainingSession session(small_plan("sort", 1, 60), {.wake = [&] { ++woken; }});
     session.start();
     session.wait();
-    CHECK(test::comes_true([&] {  // the last wake may come a sixtieth of a second behind
+    CHECK(test::comes_true([&] {  // the last wake may come a twentieth of a second behind
         seen = woken.load();
-        std::this_thread::sleep_for(std::chrono::milliseconds(40));
+        std::this_thread::sleep_for(std::chrono::milliseconds(80));
         return seen == woken;
     }));
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     CHECK(woken >= 1);
-    CHECK(woken <= 60 * seconds + 2);
+    CHECK(woken <= 20 * seconds + 2);
+    CHECK(session.shown().steps_done == 60);
+}
+
+TEST_CASE("a window that draws slowly puts off the next news of a running training, but not its end" *
+          doctest::test_suite("threads")) {
+    std::atomic<int> woken{0}, woken_while_running{0};
+    std::atomic<bool> runs{true};
+    TrainingSession session(small_plan("sort", 1, 60), {.wake =
+                                                            [&] {
+                                                                ++woken;
+                                                                if (runs) ++woken_while_running;
+                                                            },
+                                                        .before_step =
+                                                            [&](int step) {
+                                                                std::this_thread::sleep_for(
+                                                                    std::chrono::milliseconds(5));
+                                                                if (step == 59) runs = false;
+                                                            }});
+    session.wait();
+    CHECK(test::comes_true([&] { return woken > 0; }));  // it is ready: told at once
+    const int before = woken_while_running;
+    session.wake_after(std::chrono::hours(1));
+    session.start();
+    session.wait();
+    CHECK(woken_while_running == before);
+    CHECK(test::comes_true([&] { return woken > woken_while_running; }));
     CHECK(session.shown().steps_done == 60);
 }
 

@@ -9,6 +9,7 @@
 #include "app/paint/visible_text.h"
 #include "app/views/shared/view_values.h"
 #include "app/views/shared/wording.h"
+#include "app/views/train/run/pace.h"
 #include "app/views/train/texts.h"
 #include "core/base/failure.h"
 #include "core/base/file.h"
@@ -227,6 +228,10 @@ void TrainView::follow(ViewContext& context) {
     }
     const bool in_window = window_step_.is_open(context.session);
     run_->follow(page_ == TrainPage::training && !in_window && !film_.is_open());
+    if (run_->running()) {
+        context.ui.draw_news_once();
+        run_->session().wake_after(between_pictures(context.ui.frame_seconds));
+    }
     window_step_.follow(context, *run_);
     watch_.follow(run_->shown());
     film_.follow(context, *run_, in_window ? &context.session.inputs() : nullptr, watch_.measured());

@@ -1,12 +1,15 @@
 #include "app/views/train/window_step.h"
 
+#include <algorithm>
 #include <utility>
+
+#include "app/views/train/run/pace.h"
 
 namespace glassformer {
 
 namespace {
 
-// That are shown while the training goes on: it needs the processor too.
+// That are shown while the training goes on, at least: it needs the processor too.
 constexpr std::chrono::milliseconds between_steps{100};
 
 /// The window's text where it is of the same task, else the task's first example.
@@ -54,7 +57,8 @@ void WindowStep::follow(ViewContext& context, TrainRun& run) {
     if (ours ? open->step == looked.step : !opening_) return;
     if (context.shown.stale && context.shown.error.empty()) return;  // one after the other
     const auto now = std::chrono::steady_clock::now();
-    if (ours && run.shown().phase == TrainingPhase::running && run.at_newest() && now < set_ + between_steps) return;
+    const auto pause = std::max(between_steps, between_pictures(context.ui.frame_seconds));
+    if (ours && run.shown().phase == TrainingPhase::running && run.at_newest() && now < set_ + pause) return;
     set_ = now;
     Inputs inputs = inputs_for(context, *run.shown().plan);
     inputs.model = steps_->offer(name_, looked);

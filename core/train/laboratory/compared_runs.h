@@ -2,6 +2,7 @@
 // of them, and what their models make of the example there.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -45,6 +46,10 @@ public:
     /// Takes over what is new and has the example read at the step looked at. Call once a frame; how the trainings go
     /// does not depend on it.
     void follow();
+    /// TrainingSession::wake_after() of all of them.
+    void wake_after(std::chrono::milliseconds pause) {
+        for (const auto& session : sessions_) session->wake_after(pause);
+    }
     /// Something is under way that ends by itself soon.
     bool settling() const;
     /// running where one runs, ready where none has begun, paused where one can go on; else as the first one ended.

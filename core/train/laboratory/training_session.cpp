@@ -134,7 +134,8 @@ void TrainingSession::work(std::optional<TrainingState> state) {
             const std::lock_guard lock(mutex_);
             shown_ = worker.snapshot();
         }
-        if (news && options_.wake && Clock::now() >= woken + between_wakes) {
+        const Clock::time_point due = woken + between_wakes;
+        if (news && options_.wake && Clock::now() >= (worker.running() ? std::max(due, not_before_.load()) : due)) {
             woken = Clock::now();
             news = false;
             options_.wake();

@@ -3,6 +3,7 @@
 // ends in the weights of the command line.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
@@ -30,7 +31,7 @@ class TrainingSession {
 public:
     struct Options {
         std::function<void()> wake =
-            {};                      // called on the worker when something new can be shown, 60 times a second at most
+            {};                      // called on the worker when something new can be shown, 20 times a second at most
         ThreadPool* pool = nullptr;  // used by the worker alone; null: parts run one after the other, same bits
         std::size_t history_bytes = std::size_t{256} << 20U;  // the most that weights of earlier steps take
         std::function<void(int step)> before_step = {};       // for tests: slows the training down
@@ -64,6 +65,10 @@ public:
     /// the session is destroyed: a program that is killed loses no more than that. seconds > 0; an empty path: no
     /// longer. A run without a step or a change writes nothing, so that reset() alone leaves the file of the old one.
     void autosave(const std::filesystem::path& path, double seconds);
+
+    /// While the training runs, nobody is woken again before so long from now: what there is has just been drawn.
+    /// Its pause and its end do not wait for it. Any thread.
+    void wake_after(std::chrono::milliseconds pause) { not_before_ = Clock::now() + pause; }
 
     // --- results (any thread)
     struct Saved {
@@ -113,6 +118,7 @@ private:
     mutable std::mutex mutex_;
     mutable std::condition_variable changed_;
     std::deque<Order> orders_;
+    std::atomic<Clock::time_point> not_before_{Clock::time_point{}};  // see wake_after()
     bool idle_ = false, stop_ = false;
     Snapshot shown_;
     std::thread worker_;

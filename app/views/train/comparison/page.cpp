@@ -8,6 +8,7 @@
 
 #include "app/views/shared/wording.h"
 #include "app/views/train/comparison/texts.h"
+#include "app/views/train/run/pace.h"
 #include "app/widgets/controls.h"
 
 namespace glassformer {
@@ -92,6 +93,10 @@ void ComparisonPage::draw(ViewContext& context, const Rect& area) {
     if (chosen_) begin();
     runs_.follow();
     if (runs_.settling()) ui.keep_awake();
+    if (runs_.phase() == TrainingPhase::running) {
+        ui.draw_news_once();
+        runs_.wake_after(between_pictures(ui.frame_seconds));
+    }
     Rect rest = area;
     bar(context, rest);
     sentences(context, rest);
