@@ -1,5 +1,5 @@
-// The loss surface of the Train view: its numbers are the core's, its contour lines lie where the numbers say, and it
-// is computed, cancelled, pointed at and turned by clicks.
+// The loss surface of the Train view: its contour lines lie where the numbers say, and it is computed, cancelled,
+// pointed at and turned by clicks.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -8,12 +8,9 @@
 
 #include "app/files/session_file.h"
 #include "app/pictures/charts/relief.h"
-#include "app/views/train/surface/without_residual.h"
-#include "app/views/train/surface/work.h"
+#include "app/views/shared/view_values.h"
 #include "core/base/file.h"
 #include "core/base/number_text.h"
-#include "core/train/surface/held_out_texts.h"
-#include "tests/support/laboratory.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/train_program.h"
 
@@ -31,35 +28,6 @@ struct Axes {
     }
     SurfaceGrid grid() const { return {across, up, values}; }
 };
-
-/// Of the smallest model there is.
-TrainingPlan lookup_plan(std::uint64_t seed) {
-    TrainRequest request;
-    request.task = "soft-lookup";
-    request.seed = seed;
-    request.steps = 12;
-    request.batch = 4;
-    return training_plan(request);
-}
-
-/// A finished training of a small model.
-TrainingSession::Snapshot trained(const TrainingPlan& plan, int steps) {
-    TrainingSession session(plan, {});
-    if (steps > 0) session.step(steps);
-    session.wait();
-    return session.shown();
-}
-
-SurfaceRequest request_of(const TrainingSession::Snapshot& shown, int step, const SurfaceSettings& settings) {
-    return {.plan = shown.plan,
-            .centre = shown.history->nearest(step),
-            .path = thinned_path(*shown.history, step, 4),
-            .settings = settings};
-}
-
-void end(const SurfaceWork& work) {
-    CHECK(comes_true([&] { return work.idle(); }));
-}
 
 SettledProgram opened(const std::string& task, PixelSize size = {1280, 720}) {
     SettledProgram program(window_options(decoder, size));
@@ -161,141 +129,6 @@ TEST_CASE("contour levels lie between the ends, and are the numbers that are wri
     CHECK(contour_levels(fit_losses({})).size() >= 4);
 }
 
-TEST_CASE("every point of the surface, its center and its path are what the core measures") {
-    const TrainingSession::Snapshot shown = trained(small_plan("coreference", 3), 12);
-    SurfaceSettings settings{.seed = 5, .extent = 0.5F, .points = 9};
-    SurfaceWork work([] {});
-    const SurfaceRequest request = request_of(shown, 12, settings);
-    REQUIRE(request.centre.step == 12);
-    work.start(request);
-    end(work);
-    const SurfaceWork::Shown now = work.shown();
-    CHECK(now.error == "");
-    REQUIRE(now.result);
-    const SurfaceResult& result = *now.result;
-    CHECK_FALSE(result.coarse());
-    CHECK(work.knows(request));
-
-    const std::vector<Sample> samples = held_out_texts(shown.plan->task, 1, surface_texts);
-    const Weights& centre = *request.centre.weights;
-    const Directions directions = random_directions(centre, 5);
-    const Extent reach{.from = -0.5, .to = 0.5};
-    const auto measured = loss_surface(shown.plan->config, centre, directions, {.extents = {reach, reach}, .points = 9},
-                                       samples, nullptr);
-    REQUIRE(measured);
-    CHECK(result.surface.losses == measured->losses);
-    CHECK(result.surface.axes == measured->axes);
-    CHECK(result.surface.centre == measured->centre);
-
-    // The center and every step have the loss of the training's own curve: the same held-out texts.
-    CHECK(static_cast<float>(result.surface.centre) == shown.held_out->back().loss);
-    REQUIRE(result.path.size() == request.path.size());
-    for (std::size_t i = 0; i < result.path.size(); ++i) {
-        const SurfacePathPoint& point = result.path[i];
-        CAPTURE(point.step);
-        CHECK(point.step == request.path[i].step);
-        const auto record = std::ranges::find(*shown.held_out, point.step, &HeldOutRecord::step);
-        REQUIRE(record != shown.held_out->end());
-        CHECK(static_cast<float>(point.here) == record->loss);
-        const PlanePoint at = project(std::span(request.path[i].weights.get(), 1), centre, directions).front();
-        CHECK(point.at.first == at.first);
-        CHECK(point.at.second == at.second);
-        CHECK(point.at.share == at.share);
-        const auto there =
-            loss_surface(shown.plan->config, centre, directions,
-                         {.extents = {Extent{at.first, at.first + 1}, Extent{at.second, at.second + 1}}, .points = 3},
-                         samples, nullptr);
-        CHECK(point.on_plane == there->at(0, 0));
-    }
-    CHECK(result.path.front().at.share < SurfaceResult::least_share_shown);  // nothing of 12 steps lies in the plane
-    CHECK_FALSE(result.shows_path());
-    CHECK(result.path.back().at.first == 0);
-    CHECK(result.path.back().on_plane == result.surface.centre);
-}
-
-TEST_CASE("what is known is not computed again, and what nobody asked for ends") {
-    const TrainingSession::Snapshot shown = trained(lookup_plan(3), 4);
-    SurfaceWork work([] {});
-    SurfaceRequest request = request_of(shown, 4, {.points = 11});
-    work.follow(request, false);
-    CHECK(work.idle());
-    CHECK(work.shown().result == nullptr);
-    work.start(request);
-    end(work);
-    const auto first = work.shown().result;
-    REQUIRE(first);
-    work.follow(request, true);
-    CHECK(work.idle());
-    work.start(request);
-    end(work);
-    CHECK(work.shown().result == first);
-    // Other points of the same plane keep the path; another plane has its own.
-    request.settings.points = 13;
-    CHECK_FALSE(work.knows(request));
-    work.start(request);
-    end(work);
-    CHECK(work.shown().result->surface.axes[0].size() == 13);
-    CHECK(work.shown().result->path.size() == first->path.size());
-    request.settings.points = 11;
-    work.follow(request, true);
-    CHECK(work.idle());
-    CHECK(work.shown().result == first);
-    request.settings.seed = 2;
-    CHECK_FALSE(work.knows(request));
-    // Of another training nothing is shown any more.
-    const TrainingSession::Snapshot other = trained(lookup_plan(4), 0);
-    work.follow(request_of(other, 0, {}), false);
-    CHECK(work.shown().result == nullptr);
-}
-
-TEST_CASE("the plane of the run goes through the beginning, a step between and the center") {
-    const TrainingSession::Snapshot shown = trained(small_plan("coreference", 3), 12);
-    const SurfaceRequest request = request_of(shown, 12, {.directions = SurfaceDirections::run, .points = 9});
-    const auto middle = middle_step(request);
-    REQUIRE(middle);
-    SurfaceWork work([] {});
-    work.start(request);
-    end(work);
-    const auto result = work.shown().result;
-    REQUIRE(result);
-    CHECK(result->path.front().at.first == doctest::Approx(1));
-    CHECK(result->path.front().at.second == doctest::Approx(0).epsilon(1e-4));
-    CHECK(result->path.front().at.share == doctest::Approx(1));
-    CHECK(result->shows_path());
-    // Where the plane goes through a step's weights it has that step's loss.
-    CHECK(result->path.front().on_plane == doctest::Approx(result->path.front().here).epsilon(1e-3));
-    const auto between = std::ranges::find(result->path, middle->step, &SurfacePathPoint::step);
-    REQUIRE(between != result->path.end());
-    CHECK(between->at.second == doctest::Approx(1));
-    CHECK(between->at.share == doctest::Approx(1));
-    CHECK(between->on_plane == doctest::Approx(between->here).epsilon(1e-3));
-
-    const SurfaceRequest too_early = request_of(shown, 1, {.directions = SurfaceDirections::run});
-    CHECK_FALSE(middle_step(too_early));
-    work.start(too_early);
-    end(work);
-    CHECK(work.shown().error.find("a kept step between") != std::string::npos);
-}
-
-TEST_CASE("the comparison is the same training without residual connections") {
-    const auto plan = std::make_shared<const TrainingPlan>(small_plan("coreference", 3));
-    CHECK(has_residual(plan->config));
-    CHECK_FALSE(has_residual(require_task("soft-lookup").config));
-    const std::vector<TrainingChange> changes{{.step = 3, .what = Changed::learning_rate, .value = 0.002}};
-    TrainingWithoutResidual training([] {});
-    training.start(plan, changes, 6);
-    CHECK(comes_true([&] { return training.idle(); }));
-    const auto trained = training.trained();
-    REQUIRE(trained);
-    CHECK(trained->error == "");
-    CHECK(trained->step == 6);
-    CHECK_FALSE(trained->plan->config.residual);
-    TrainingPlan without = *plan;
-    without.config.residual = false;
-    CHECK(same_bits(*trained->history->at(6), replay(without, changes, 6)));
-    CHECK(same_bits(*trained->history->at(0), replay(without, {}, 0)));
-}
-
 TEST_CASE("a relief turns with the mouse and finds the point in front") {
     ReliefView view;
     const float turn = view.turn;
@@ -351,6 +184,63 @@ TEST_CASE("a surface is computed, pointed at, turned and compared in the window"
     // The next step has a surface of its own; leaving ends what goes on.
     run_settled(program, "key Right\nclick @train surface compute\nkey 1\nwait-idle\nkey 7\nwait-idle");
     CHECK(program.state("train_surface") != "computing");
+}
+
+TEST_CASE("a session remembers the plane, its points, the pictures and how the relief is turned") {
+    const SettledProgram program = opened("soft-lookup");
+    if (!program) return;
+    const auto kept = [](const SettledProgram& of, const char* name) {
+        return of.app->session_now().views["train"][std::string("surface_") + name];
+    };
+    CHECK(kept(program, "plane") == value_text(std::string()));  // the page takes the run's by itself
+    CHECK(kept(program, "points") == "25");
+    run_settled(program, "key Right\nwait-idle\nkey Right\nwait-idle");
+    CHECK(program.state("train_surface_plane") == "run");
+    CHECK(kept(program, "plane") == value_text(std::string()));
+    run_settled(program,
+                "click @train surface random\nclick @train surface seed\nclick @train surface extent\n"
+                "click @train surface points\nwait-idle\nclick @train surface compute\nwait-idle");
+    const Vec2 middle = program.target("train relief").centre();
+    run_settled(program, "drag " + std::to_string(middle.x) + " " + std::to_string(middle.y) + " " +
+                             std::to_string(middle.x + 60) + " " + std::to_string(middle.y + 20) + "\nwait-idle");
+    const Rect pictures = program.target("train surface pictures");
+    run_settled(program, "click " + std::to_string(pictures.right() - 5) + " " + std::to_string(pictures.centre().y) +
+                             "\nwait-idle");
+    CHECK(kept(program, "plane") == value_text(std::string("random")));
+    CHECK(kept(program, "pictures") == value_text(std::string("relief")));
+
+    const SessionFile session = program.app->session_now();
+    const TemporaryFolder folder;
+    write_file(folder / "a.glassformer", to_text(session));
+    const SettledProgram other(window_options(decoder, {1280, 720}));
+    REQUIRE(other.app->open_path(folder / "a.glassformer"));
+    run_settled(other, "wait-idle\nkey Right\nwait-idle\nkey Right\nwait-idle");
+    const SettledProgram untouched = opened("soft-lookup");
+    for (const char* name : {"plane", "seed", "extent", "points", "pictures", "turn", "tilt"}) {
+        CAPTURE(name);
+        CHECK(kept(other, name) == kept(program, name));
+        CHECK(kept(other, name) != kept(untouched, name));
+    }
+    CHECK(other.state("train_page") == "surface");
+    CHECK(other.state("train_surface_plane") == "random");  // also where the run has a plane
+    CHECK(other.state("train_surface_turn") == program.state("train_surface_turn"));
+    CHECK(other.target("train relief").w > 0);
+    CHECK_FALSE(other.app->find_target("train surface"));  // the relief alone
+
+    // What no control can be set to is as nothing: the values of before stay.
+    SessionFile wrong = untouched.app->session_now();
+    const auto before = wrong.views["train"];
+    wrong.views["train"]["surface_plane"] = value_text(std::string("of nobody"));
+    wrong.views["train"]["surface_seed"] = "0";
+    wrong.views["train"]["surface_extent"] = "-1";
+    wrong.views["train"]["surface_points"] = "24";
+    wrong.views["train"]["surface_pictures"] = "7";
+    wrong.views["train"]["surface_turn"] = "1e9";
+    wrong.views["train"]["surface_tilt"] = "null";
+    write_file(folder / "b.glassformer", to_text(wrong));
+    REQUIRE(untouched.app->open_path(folder / "b.glassformer"));
+    run_settled(untouched, "wait-idle");
+    CHECK(untouched.app->session_now().views["train"] == before);
 }
 
 TEST_CASE("the tab is drawn for every kind of model, in large and small windows") {

@@ -6,89 +6,14 @@
 #include <memory>
 #include <mutex>
 
-#include "core/base/aligned.h"
 #include "core/base/error.h"
 #include "core/base/number_text.h"
 #include "core/base/thread_pool.h"
-#include "core/train/batch.h"
+#include "core/train/surface/loss_of_weights.h"
 
 namespace glassformer {
 
 namespace {
-
-constexpr std::size_t measured_together = 64;  // texts of a forward pass
-constexpr std::size_t line = memory_alignment / sizeof(float);
-
-/// The loss at any point of the slice: the model recorded once, on weights of its own that are written anew.
-class PointLoss {
-public:
-    PointLoss(const ModelConfig& config, const Weights& centre, const Directions& directions,
-              std::span<const Sample> samples)
-        : centre_(centre), directions_(directions), samples_(samples) {
-        std::size_t floats = 0;
-        for (const Parameter& parameter : centre.parameters) {
-            places_.push_back(floats);
-            floats += (parameter.shape.count() + line - 1) / line * line;  // each starts on a cache line
-        }
-        values_ = std::make_shared<AlignedFloats>(floats);
-        for (std::size_t p = 0; p < places_.size(); ++p) {
-            const Parameter& from = centre.parameters[p];
-            weights_.parameters.push_back({from.name, from.shape, values_->data() + places_[p], values_});
-        }
-        const BatchLength length = longest(samples);
-        batch_ =
-            std::make_unique<Batch>(config, weights_,
-                                    GraphSize{.batch = static_cast<int>(std::min(measured_together, samples.size())),
-                                              .seq_len = length.seq_len,
-                                              .target_len = length.target_len,
-                                              .probs = false,
-                                              .loss = true},
-                                    Tape::Keep::needed);
-        for (const Sample& sample : samples)
-            labelled_ += std::ranges::count_if(sample.labels, [](int label) { return label >= 0; });
-    }
-
-    double at(double first, double second) {
-        move_to(first, second);
-        const auto size = static_cast<std::size_t>(batch_->size().batch);
-        double loss = 0;
-        for (std::size_t begin = 0; begin < samples_.size(); begin += size) {
-            if (begin > 0 || !filled_) batch_->set(samples_.subspan(begin, std::min(size, samples_.size() - begin)));
-            filled_ = samples_.size() <= size;  // one batch holds them all and stays
-            if (batch_->labelled() == 0) continue;
-            batch_->tape().parameters_changed();
-            batch_->tape().evaluate();
-            loss += static_cast<double>(batch_->labelled()) / static_cast<double>(labelled_) *
-                    static_cast<double>(batch_->tape().values(batch_->graph().loss)[0]);
-        }
-        return loss;
-    }
-
-private:
-    void move_to(double first, double second) {
-        const float *along = directions_[0].values.data(), *across = directions_[1].values.data();
-        for (std::size_t p = 0; p < places_.size(); ++p) {
-            const std::size_t count = centre_.parameters[p].shape.count();
-            const float* from = centre_.parameters[p].data;
-            float* to = values_->data() + places_[p];
-            for (std::size_t i = 0; i < count; ++i)
-                to[i] = static_cast<float>(static_cast<double>(from[i]) + first * static_cast<double>(along[i]) +
-                                           second * static_cast<double>(across[i]));
-            along += count;
-            across += count;
-        }
-    }
-
-    const Weights& centre_;
-    const Directions& directions_;
-    std::span<const Sample> samples_;
-    std::shared_ptr<AlignedFloats> values_;
-    std::vector<std::size_t> places_;  // of a parameter in the values
-    Weights weights_;                  // views of the values
-    std::unique_ptr<Batch> batch_;
-    std::ptrdiff_t labelled_ = 0;
-    bool filled_ = false;
-};
 
 void check_ids(const std::vector<int>& ids, int least, int count, const char* what) {
     for (const int id : ids)
@@ -151,9 +76,10 @@ std::optional<LossSurface> loss_surface(const ModelConfig& config, const Weights
     const int total = request.points * request.points;
     surface.losses.resize(static_cast<std::size_t>(total));
 
-    std::vector<std::unique_ptr<PointLoss>> workers(static_cast<std::size_t>(pool == nullptr ? 1 : pool->threads()));
-    workers[0] = std::make_unique<PointLoss>(config, centre, directions, samples);
-    surface.centre = workers[0]->at(0, 0);
+    std::vector<std::unique_ptr<LossOfWeights>> workers(
+        static_cast<std::size_t>(pool == nullptr ? 1 : pool->threads()));
+    workers[0] = std::make_unique<LossOfWeights>(config, centre, samples);
+    surface.centre = workers[0]->at(centre, directions, 0, 0);
     if (!std::isfinite(surface.centre))
         throw Error("the loss at the model's own weights is " + six_digits(surface.centre) +
                     ", not a finite number, so there is no loss surface around them");
@@ -163,13 +89,13 @@ std::optional<LossSurface> loss_surface(const ModelConfig& config, const Weights
     std::mutex mutex;  // of progress
     int done = 0;
     const auto work = [&](int index) {
-        std::unique_ptr<PointLoss>& worker = workers[static_cast<std::size_t>(index)];
+        std::unique_ptr<LossOfWeights>& worker = workers[static_cast<std::size_t>(index)];
         for (int point = next++; point < total && !stopped; point = next++) {
-            if (!worker) worker = std::make_unique<PointLoss>(config, centre, directions, samples);
+            if (!worker) worker = std::make_unique<LossOfWeights>(config, centre, samples);
             const auto first = static_cast<std::size_t>(point % request.points);
             const auto second = static_cast<std::size_t>(point / request.points);
             surface.losses[static_cast<std::size_t>(point)] =
-                worker->at(surface.axes[0][first], surface.axes[1][second]);
+                worker->at(centre, directions, surface.axes[0][first], surface.axes[1][second]);
             const std::scoped_lock lock(mutex);
             if (!stopped && progress && !progress(++done, total)) stopped = true;
         }

@@ -74,10 +74,14 @@ void settings_controls(ViewContext& context, SurfaceLines& lines, SurfaceSetting
     const bool random = settings.directions == SurfaceDirections::random;
     if (random) {
         auto seed = static_cast<float>(settings.seed);
-        if (surface_knob(
-                context, lines,
-                {"train surface seed", texts::train::surface_seed, texts::train::surface_seed_hint, 1, 99, {.step = 1}},
-                seed, std::to_string(settings.seed)))
+        if (surface_knob(context, lines,
+                         {"train surface seed",
+                          texts::train::surface_seed,
+                          texts::train::surface_seed_hint,
+                          1,
+                          most_surface_seed,
+                          {.step = 1}},
+                         seed, std::to_string(settings.seed)))
             settings.seed = static_cast<int>(std::lround(seed));
     }
     float extent = settings.extent;
@@ -85,8 +89,8 @@ void settings_controls(ViewContext& context, SurfaceLines& lines, SurfaceSetting
                      {"train surface extent",
                       texts::train::surface_extent,
                       random ? texts::train::surface_extent_hint : texts::train::surface_run_extent_hint,
-                      0.1F,
-                      3,
+                      least_surface_extent,
+                      most_surface_extent,
                       {.step = 0.1F}},
                      extent, number_text(static_cast<double>(settings.extent))))
         settings.extent = std::round(extent * 10) / 10;

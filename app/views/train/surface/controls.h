@@ -4,7 +4,7 @@
 #include <string>
 
 #include "app/views/shared/context.h"
-#include "app/views/train/surface/slice.h"
+#include "core/train/surface/surface_slice.h"
 
 namespace glassformer {
 

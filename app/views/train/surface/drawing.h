@@ -8,7 +8,7 @@
 
 #include "app/pictures/charts/relief.h"
 #include "app/views/train/surface/controls.h"
-#include "app/views/train/surface/work.h"
+#include "core/train/surface/surface_work.h"
 
 namespace glassformer {
 
@@ -21,6 +21,7 @@ class SurfaceDrawing {
 public:
     void draw(ViewContext& context, const Rect& area, std::span<const ShownSurface> surfaces, SurfacePictures which);
     const ReliefView& view() const { return view_; }
+    void turn_to(const ReliefView& view) { view_ = view; }
     /// What is under the mouse, as its box says it; "" where nothing is.
     const std::string& says() const { return says_; }
 

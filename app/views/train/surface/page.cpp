@@ -3,8 +3,11 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <numbers>
 
+#include "app/views/shared/view_values.h"
 #include "app/views/shared/wording.h"
 #include "app/views/train/surface/texts.h"
 #include "app/widgets/controls.h"
@@ -15,6 +18,17 @@ namespace glassformer {
 namespace {
 
 constexpr std::size_t most_path_points = 24;
+
+// In session files, in the order of their enumerators.
+constexpr std::array<std::string_view, 2> plane_names{"random", "run"};
+constexpr std::array<std::string_view, 3> picture_names{"both", "contours", "relief"};
+
+/// The one of this name, else `now`.
+template <class Kind, std::size_t count>
+Kind kind_named(const std::array<std::string_view, count>& names, std::string_view name, Kind now) {
+    const auto* const found = std::ranges::find(names, name);
+    return found == names.end() ? now : static_cast<Kind>(found - names.begin());
+}
 
 bool trains(const TrainRun& run) { return run.shown().phase == TrainingPhase::running; }
 
@@ -166,7 +180,7 @@ void SurfacePage::draw(ViewContext& context, const Rect& area, TrainRun& run) {
 /// Where there is no surface yet: why, and what to do.
 std::string SurfacePage::instead(const TrainRun& run) const {
     if (!run.shown().history) return texts::train::surface_waiting;
-    if (!wanted_) return texts::train::surface_needs_three;
+    if (!wanted_) return no_plane_of_run;
     if (!work_.idle()) return fmt::format(texts::train::surface_computing, run.looked_at());
     std::string text = fmt::format(texts::train::surface_none, settings_.points, run.looked_at());
     if (const double point = shown_.seconds_per_point; point > 0)
@@ -200,7 +214,7 @@ void SurfacePage::sentences(ViewContext& context, Rect& area, const TrainRun& ru
     add(shares_text(result));
     add(result.path_error);
     if (!wanted_)
-        add(texts::train::surface_needs_three);
+        add(no_plane_of_run);
     else if (!wanted_->same_plane(result.request))
         add(texts::train::surface_other);
     else if (result.coarse() && work_.idle())
@@ -230,7 +244,7 @@ void SurfacePage::describe(State& state) const {
                                : result == nullptr ? "none"
                                : result->coarse()  ? "coarse"
                                                    : "fine");
-    state.add("train_surface_plane", settings_.directions == SurfaceDirections::random ? "random" : "run");
+    state.add("train_surface_plane", std::string(plane_names[static_cast<std::size_t>(settings_.directions)]));
     state.add("train_surface_progress", fmt::format("{}/{}", now.done, now.total));
     state.add("train_surface_points", std::to_string(result == nullptr ? 0 : result->surface.losses.size()));
     state.add("train_surface_center", result == nullptr ? std::string() : six_digits(result->surface.centre));
@@ -240,6 +254,39 @@ void SurfacePage::describe(State& state) const {
     state.add("train_surface_turn", six_digits(static_cast<double>(drawing_.view().turn)));
     state.add("train_surface_error", shown_.error);
     state.add("train_surface_without", shown_without_.result ? six_digits(shown_without_.result->surface.centre) : "");
+}
+
+// --- what a session file keeps
+
+/// No plane where the page takes the run's by itself.
+void SurfacePage::save(ViewValues& values) const {
+    const auto plane = static_cast<std::size_t>(settings_.directions), pictures = static_cast<std::size_t>(pictures_);
+    values["surface_plane"] = value_text(plane_chosen_ ? std::string(plane_names[plane]) : std::string());
+    values["surface_seed"] = value_text(settings_.seed);
+    values["surface_extent"] = value_text(settings_.extent);
+    values["surface_points"] = value_text(settings_.points);
+    values["surface_pictures"] = value_text(std::string(picture_names[pictures]));
+    values["surface_turn"] = value_text(drawing_.view().turn);
+    values["surface_tilt"] = value_text(drawing_.view().tilt);
+}
+
+void SurfacePage::load(const ViewValues& values) {
+    const ViewReader read(values);
+    const std::string before =
+        plane_chosen_ ? std::string(plane_names[static_cast<std::size_t>(settings_.directions)]) : std::string();
+    const std::string plane = read.text("surface_plane", before);
+    plane_chosen_ = std::ranges::find(plane_names, plane) != plane_names.end();
+    settings_.directions = kind_named(plane_names, plane, settings_.directions);
+    settings_.seed = read.whole("surface_seed", settings_.seed, 1, most_surface_seed);
+    settings_.extent = read.number("surface_extent", settings_.extent, least_surface_extent, most_surface_extent);
+    const int points = read.whole("surface_points", settings_.points, fewest_surface_points, most_surface_points);
+    settings_.points = points % 2 == 1 ? points : settings_.points;  // the center is one of them
+    pictures_ = kind_named(picture_names, read.text("surface_pictures", {}), pictures_);
+    constexpr float half = std::numbers::pi_v<float>;
+    ReliefView view{.turn = read.number("surface_turn", drawing_.view().turn, -half, half),
+                    .tilt = read.number("surface_tilt", drawing_.view().tilt, 0, half / 2)};
+    view.drag({}, 1);  // as far as it tilts
+    drawing_.turn_to(view);
 }
 
 }  // namespace glassformer

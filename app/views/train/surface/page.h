@@ -7,9 +7,10 @@
 
 #include "app/views/shared/context.h"
 #include "app/views/shared/state.h"
+#include "app/views/shared/view.h"
 #include "app/views/train/run/run.h"
 #include "app/views/train/surface/drawing.h"
-#include "app/views/train/surface/without_residual.h"
+#include "core/train/surface/without_residual.h"
 
 namespace glassformer {
 
@@ -21,6 +22,9 @@ public:
     void leave();
     /// Adds what a script would ask about.
     void describe(State& state) const;
+    /// Adds what the controls and the relief are set to, for a session file.
+    void save(ViewValues& values) const;
+    void load(const ViewValues& values);
 
 private:
     void follow(const TrainRun& run);

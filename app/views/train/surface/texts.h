@@ -37,10 +37,6 @@ inline constexpr const char* surface_none =
     "Press Compute to measure the loss at {0} × {0} points of a plane through the weights of step {1}.";
 inline constexpr const char* surface_none_time = " That takes about {}.";
 inline constexpr const char* surface_computing = "Measuring the loss around the weights of step {}…";
-inline constexpr const char* surface_needs_three =
-    "The plane of the run goes through the initial weights, a kept step between and the step looked at. Look at a "
-    "later "
-    "step, or use a random plane.";
 inline constexpr const char* surface_says =
     "The loss is {0} nats in the center, at the weights of step {1}. Each of the {2} × {2} points is the mean over {3} "
     "held-out texts.";

@@ -23,7 +23,9 @@ struct SurfaceSettings {
     int points = 25;   // per side, odd: the center is one of them
     bool operator==(const SurfaceSettings&) const = default;
 };
-inline constexpr int fewest_surface_points = 11, most_surface_points = 51, coarse_surface_points = 9;
+inline constexpr int fewest_surface_points = 11, most_surface_points = 51, coarse_surface_points = 9,
+                     most_surface_seed = 99;
+inline constexpr float least_surface_extent = 0.1F, most_surface_extent = 3;
 
 /// A plane in the weights of one training, as a value: what is computed once for each.
 struct SurfaceRequest {
@@ -48,7 +50,11 @@ struct SurfaceSlice {
     Directions directions;
     std::array<Extent, 2> extents;
 };
-/// Throws Error where the run's plane is asked for and has no middle.
+/// Why there is no plane of the run, and what to do.
+inline constexpr const char* no_plane_of_run =
+    "The plane of the run goes through the initial weights, a kept step between and the step looked at. Look at a "
+    "later step, or use a random plane.";
+/// Throws Error, which says no_plane_of_run, where the run's plane is asked for and has no middle.
 SurfaceSlice slice_of(const SurfaceRequest& request);
 
 }  // namespace glassformer

@@ -1,12 +1,14 @@
-#include "app/views/train/surface/work.h"
+#include "core/train/surface/surface_work.h"
 
 #include <algorithm>
 #include <chrono>
 #include <thread>
 
 #include "core/base/error.h"
+#include "core/base/failure.h"
 #include "core/base/thread_pool.h"
 #include "core/train/surface/held_out_texts.h"
+#include "core/train/surface/loss_of_weights.h"
 
 namespace glassformer {
 
@@ -45,9 +47,9 @@ void SurfaceWork::start(const SurfaceRequest& request, bool only_if_quick) {
         [this, request, only_if_quick](const std::atomic<bool>& stopped) {
             try {
                 compute(request, only_if_quick, stopped);
-            } catch (const Error& error) {
+            } catch (const std::exception& error) {
                 const std::lock_guard lock(mutex_);
-                shown_.error = error.what();
+                shown_.error = sentence_of(error);
             }
             const std::lock_guard lock(mutex_);
             shown_.done = shown_.total = 0;
@@ -84,7 +86,7 @@ void SurfaceWork::compute(const SurfaceRequest& request, bool only_if_quick, con
                             &pool, [&](int done, int) { return report(done); });
     };
     if (!known) {
-        LossOfWeights losses(*request.plan, config, centre);
+        LossOfWeights losses(config, centre, samples);
         losses.of(centre);  // the first one finds its memory
         const auto begin = std::chrono::steady_clock::now();
         losses.of(centre);
@@ -108,7 +110,7 @@ void SurfaceWork::compute(const SurfaceRequest& request, bool only_if_quick, con
                 point.step = step.step;
                 point.at = project(std::span(step.weights.get(), 1), centre, slice.directions).front();
                 point.here = losses.of(*step.weights);
-                point.on_plane = losses.on_plane(centre, slice.directions, point.at.first, point.at.second);
+                point.on_plane = losses.at(centre, slice.directions, point.at.first, point.at.second);
             }
         } catch (const Error& error) {
             result.path.clear();

@@ -2,17 +2,28 @@
 // never computed again.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "app/views/shared/background.h"
-#include "app/views/train/surface/path.h"
+#include "core/base/background.h"
+#include "core/train/surface/projection.h"
+#include "core/train/surface/surface_slice.h"
 
 namespace glassformer {
 
 inline constexpr int surface_texts = 64;  // held-out texts, the laboratory's
+
+/// A step of the training in the plane of a surface: where it lies, the loss that the plane has there, and the loss of
+/// the step itself, which is off the plane; both in nats.
+struct SurfacePathPoint {
+    int step = 0;
+    PlanePoint at;
+    double on_plane = 0, here = 0;
+};
 
 /// Finished, and changed by nobody any more.
 struct SurfaceResult {

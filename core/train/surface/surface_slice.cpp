@@ -1,9 +1,8 @@
-#include "app/views/train/surface/slice.h"
+#include "core/train/surface/surface_slice.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "app/views/train/surface/texts.h"
 #include "core/base/error.h"
 
 namespace glassformer {
@@ -48,7 +47,7 @@ SurfaceSlice slice_of(const SurfaceRequest& request) {
                 {around, around}};
     }
     const auto middle = middle_step(request);
-    if (!middle) throw Error(texts::train::surface_needs_three);
+    if (!middle) throw Error(no_plane_of_run);
     // From the centre at 0 to the beginning at 1, with a margin; the middle is at a height of 1.
     const Extent along{.from = 0.5 - 0.8 * reach, .to = 0.5 + 0.8 * reach};
     return {plane_through(*request.centre.weights, *request.path.front().weights, *middle->weights, true),

@@ -1,4 +1,4 @@
-#include "app/views/train/surface/without_residual.h"
+#include "core/train/surface/without_residual.h"
 
 #include <algorithm>
 

@@ -2,13 +2,14 @@
 // beside the other's.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "app/views/shared/background.h"
+#include "core/base/background.h"
 #include "core/train/laboratory/training_session.h"
 
 namespace glassformer {
