@@ -170,6 +170,11 @@ bool is_transformer(const ModelConfig& config) {
            config.architecture == Architecture::encoder_decoder;
 }
 
+int answer_count(const ModelConfig& config) {
+    if (config.head.classifier) return config.head.n_classes;
+    return has_target(config) ? config.target_vocab_size : config.vocab_size;
+}
+
 int head_width(const ModelConfig& config) {
     return config.recurrent.cell != nullptr ? config.recurrent.d_hidden : config.d_model;
 }

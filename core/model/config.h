@@ -149,6 +149,9 @@ bool has_target(const ModelConfig& config);
 bool predicts_next_token(const ModelConfig& config);
 /// Neither attention nor positions nor norms: what only a transformer has is not read from its config.
 bool is_transformer(const ModelConfig& config);
+/// Outputs that the head chooses among: classes, or the words of the vocabulary, which is the target's where there is
+/// one.
+int answer_count(const ModelConfig& config);
 /// Width of what the head reads.
 int head_width(const ModelConfig& config);
 

@@ -256,9 +256,7 @@ bool counted(float label) { return label >= 0 || label == own; }
 DefaultLabels default_labels(const Model& model, std::span<const TokenLabel> tokens, std::span<const TokenLabel> target,
                              std::size_t rows) {
     const ModelConfig& config = model.config;
-    const int answers = config.head.classifier ? config.head.n_classes
-                        : has_target(config)   ? config.target_vocab_size
-                                               : config.vocab_size;
+    const int answers = answer_count(config);
     const auto rule = std::ranges::find(rules, std::string_view(model.card.task), &TaskRule::task);
     DefaultLabels found;
     found.labels.assign(rows, -1.0F);

@@ -43,6 +43,23 @@ void check(const TrainOptions& options) {
     require(share(options.label_smoothing), "label smoothing", "at least 0 and below 1", options.label_smoothing);
 }
 
+void check(const TrainOptions& options, int classes) {
+    check(options);
+    if (options.label_smoothing == 0 || options.smoothing == Smoothing::all_classes) return;
+    const std::string among = " with " + std::to_string(classes) + (classes == 1 ? " class" : " classes");
+    if (classes < 2) throw Error("training: label smoothing over the other classes has none to go to" + among);
+    if (options.label_smoothing * classes >= classes - 1)
+        throw Error("training: label smoothing over the other classes must be below " +
+                    six_digits(static_cast<double>(classes - 1) / classes) + among +
+                    ", so that the label keeps more than each of the others, got " +
+                    six_digits(options.label_smoothing));
+}
+
+double smoothing_of_loss(const TrainOptions& options, int classes) {
+    if (options.label_smoothing == 0 || options.smoothing == Smoothing::all_classes) return options.label_smoothing;
+    return options.label_smoothing * classes / (classes - 1);
+}
+
 double learning_rate(const TrainOptions& options, int step) {
     if (step < options.warm_up) return options.learning_rate * (step + 1) / options.warm_up;
     if (options.schedule == Schedule::constant) return options.learning_rate;

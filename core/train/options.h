@@ -2,7 +2,9 @@
 // the command line and the window change some of them.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <string_view>
 
 #include "core/model/weights.h"
 #include "core/train/optimiser.h"
@@ -10,6 +12,11 @@
 namespace glassformer {
 
 enum class Schedule { constant, cosine };
+
+/// Where the ε of label smoothing goes. all_classes: ε/V onto each of V classes, so that the label keeps 1−ε+ε/V
+/// (Szegedy et al. 2016). other_classes: ε/(V−1) onto each of the others, so that the label keeps 1−ε.
+enum class Smoothing { all_classes, other_classes };
+inline constexpr std::array<std::string_view, 2> smoothing_names{"all_classes", "other_classes"};
 
 struct TrainOptions {
     int steps = 600;
@@ -27,7 +34,8 @@ struct TrainOptions {
     double eps = 1e-8;
     double weight_decay = 0.01;  // on matrices and embeddings, not on biases and norms
     double clip = 1;             // largest norm of all gradients together; 0: none (Pascanu et al. 2013)
-    double label_smoothing = 0;
+    double label_smoothing = 0;  // ε
+    Smoothing smoothing = Smoothing::all_classes;
     std::uint64_t seed = 0;
     int threads = 1;  // parts that a batch is split into; the rounding, and so the last bits, depend on it
     InitOptions init;
@@ -38,6 +46,12 @@ inline bool decays(const Shape& shape) { return shape.rank() >= 2; }
 
 /// Throws Error naming the first option that makes no sense.
 void check(const TrainOptions& options);
+/// The same, and what makes none for a model that chooses among so many classes.
+void check(const TrainOptions& options, int classes);
+
+/// Label smoothing as op::cross_entropy takes it, which spreads it over all classes: ε, or of other_classes
+/// ε·V/(V−1), with which each of the others gets the same ε/(V−1) and the label the same 1−ε.
+double smoothing_of_loss(const TrainOptions& options, int classes);
 
 /// Rate of the given step, counted from 0.
 double learning_rate(const TrainOptions& options, int step);

@@ -12,6 +12,7 @@
 #include "core/base/file.h"
 #include "core/base/json_text.h"
 #include "core/io/model_folder.h"
+#include "core/model/patched_model.h"
 #include "core/model/positional.h"
 #include "core/train/model_of_task.h"
 #include "core/train/trainer.h"
@@ -19,8 +20,6 @@
 namespace glassformer {
 
 namespace {
-
-constexpr std::size_t max_corpus = std::size_t{32} << 20U;  // a text that such a small model learns is smaller
 
 void set_positional(ModelConfig& config, const std::string& name) {
     const PositionalKind* named = find_positional(name);
@@ -41,8 +40,36 @@ void set_optimiser(TrainOptions& options, const std::string& name) {
     throw Error("there is no optimizer \"" + name + "\"; there are " + names);
 }
 
+void set_smoothing(TrainOptions& options, const std::string& name) {
+    const auto* const named = std::ranges::find(smoothing_names, name);
+    if (named == smoothing_names.end())
+        throw Error("label smoothing goes to all_classes or other_classes, not to \"" + name + "\"");
+    options.smoothing = static_cast<Smoothing>(named - smoothing_names.begin());
+}
+
 /// A learned table of the whole model: no position without a row, and no row that training never reaches.
 bool has_a_row_a_position(const ModelConfig& config) { return config.positional.kind->limited; }
+
+/// What a task's texts, labels and figures decide is not changed by a patch.
+void check_of_task(const Task& task, const ModelConfig& own, const ModelConfig& changed) {
+    const auto refuse = [&task](const char* key, const char* why) {
+        return Error("the changed architecture: \"" + std::string(key) + "\" must stay that of task " +
+                     std::string(task.name) + ", " + why);
+    };
+    if (changed.vocab_size != own.vocab_size) throw refuse("vocab_size", "whose texts have a vocabulary of their own");
+    if (changed.target_vocab_size != own.target_vocab_size)
+        throw refuse("target_vocab_size", "whose texts have a vocabulary of their own");
+    if (changed.tokenizer != own.tokenizer) throw refuse("tokenizer", "which cuts its texts into tokens");
+    if (changed.head != own.head) throw refuse("head", "whose labels need it");
+    const int longest = task.trained_length > 0 ? task.trained_length : own.max_seq_len;
+    if (changed.max_seq_len < longest) throw refuse("max_seq_len", "whose texts may be that long");
+    if (changed.architecture == own.architecture) return;
+    const bool same_rows = has_target(changed) == has_target(own) &&
+                           (task.answers != AnswerPlace::usual || predicts_next_token(changed) == predicts_next_token(own));
+    if (!same_rows) throw refuse("architecture", "whose labels need it");
+    if (!is_transformer(own) || (!is_transformer(changed) && task.attention_measured))
+        throw refuse("architecture", "whose figures need such a model");
+}
 
 /// As a shell reads it back.
 std::string quoted(const std::string& name) {
@@ -78,12 +105,15 @@ std::string command_of(const TrainRequest& request, const TrainOptions& options)
     flag("heads", digits(request.n_heads));
     flag("d-model", digits(request.d_model));
     flag("d-ff", digits(request.d_ff));
+    if (request.architecture) command += " --architecture " + quoted(*request.architecture);
     flag("steps", digits(request.steps));
     flag("batch", digits(request.batch));
     flag("accumulate", digits(request.accumulate));
     if (request.checkpoint) command += " --checkpoint";
     flag("lr", digits(request.learning_rate));
     flag("optimizer", request.optimiser);
+    flag("label-smoothing", digits(request.label_smoothing));
+    flag("smoothing-over", request.smoothing);
     flag("embedding-std", digits(request.embedding_std));
     if (options.threads != 1) flag("threads", digits(request.threads));
     return command + " --out " +
@@ -116,6 +146,8 @@ std::vector<std::pair<std::string, double>> settings_of(const TrainOptions& opti
         settings.emplace_back("sgd", 1);
         settings.emplace_back("momentum", options.momentum);
     }
+    if (options.label_smoothing > 0 && options.smoothing == Smoothing::other_classes)
+        settings.emplace_back("smoothing_over_other_classes", 1);
     // Of memory alone: said where they are set.
     if (options.accumulate > 1) settings.emplace_back("accumulate", options.accumulate);
     if (options.checkpoint) settings.emplace_back("checkpoint", 1);
@@ -159,7 +191,11 @@ ModelConfig requested_config(const Task& task, const TrainRequest& request) {
     }
     if (request.positional) set_positional(config, *request.positional);
     if (task.trained_length > 0 && has_a_row_a_position(config)) config.max_seq_len = task.trained_length;
-    return parse_config(config_json(config), "task " + std::string(task.name));  // checks the sizes
+    config = parse_config(config_json(config), "task " + std::string(task.name));  // checks the sizes
+    if (!request.architecture) return config;
+    const ModelConfig changed = patched_config(config, *request.architecture);
+    check_of_task(task, config, changed);
+    return changed;
 }
 
 TrainOptions requested_options(const Task& task, const TrainRequest& request) {
@@ -171,6 +207,8 @@ TrainOptions requested_options(const Task& task, const TrainRequest& request) {
     if (request.checkpoint) options.checkpoint = true;
     if (request.learning_rate) options.learning_rate = *request.learning_rate;
     if (request.optimiser) set_optimiser(options, *request.optimiser);
+    if (request.label_smoothing) options.label_smoothing = *request.label_smoothing;
+    if (request.smoothing) set_smoothing(options, *request.smoothing);
     if (request.embedding_std) options.init.embedding_std = static_cast<float>(*request.embedding_std);
     if (request.seed) options.seed = *request.seed;
     check(options);
@@ -224,7 +262,10 @@ TrainReport train_task(const TrainRequest& request, ThreadPool* pool,
     report.command = command_of(request, options);
 
     Model model = model_of_task(task, trained.config, trained.weights);
-    if (request.positional) model.card.title += std::string(", positions: ") + model.config.positional.kind->title;
+    if (request.positional)
+        model.card.title += std::string(", positions: ") + model.config.positional.kind->title;
+    else if (request.architecture)
+        present_variant(model.card, task, model.config);
     model.card.command = report.command;
     model.card.seed = static_cast<std::int64_t>(options.seed);
     model.card.metrics = report.metrics;

@@ -14,17 +14,23 @@ namespace glassformer {
 
 class ThreadPool;
 
+/// Bytes: a text that such a small model learns is smaller.
+inline constexpr std::size_t max_corpus = std::size_t{32} << 20U;
+
 /// What is asked for; what is not said comes from the task.
 struct TrainRequest {
     std::string task;
     std::optional<std::filesystem::path> corpus;  // the text to learn, of a task that has none of its own
     std::optional<std::string> positional;        // kind, as in config.json
     std::optional<int> n_layers, n_heads, d_model, d_ff;
+    std::optional<std::string> architecture;  // a patch of the config that all of these make (patched_model.h)
     std::optional<int> steps, batch, threads;
     std::optional<int> accumulate;  // micro-batches a step
     bool checkpoint = false;        // compute blocks again for their gradients
     std::optional<double> learning_rate;
     std::optional<std::string> optimiser;  // its name
+    std::optional<double> label_smoothing;
+    std::optional<std::string> smoothing;  // over which classes, as smoothing_names has them
     std::optional<double> embedding_std;   // of the initial embeddings
     std::optional<std::uint64_t> seed;
     std::filesystem::path out;  // the folder to write
@@ -49,8 +55,8 @@ struct TrainReport {
 /// corpus that is missing or that the task has no use for, and one that cannot be read.
 Task requested_task(const TrainRequest& request);
 
-/// The task's model and settings with the request's changes. Throws Error for a task, an encoding or sizes that do not
-/// exist or do not fit.
+/// The task's model and settings with the request's changes. Throws Error for a task, an encoding, an architecture or
+/// sizes that do not exist or do not fit.
 ModelConfig requested_config(const Task& task, const TrainRequest& request);
 TrainOptions requested_options(const Task& task, const TrainRequest& request);
 

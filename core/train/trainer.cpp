@@ -27,7 +27,7 @@ std::size_t padded_count(const ModelConfig& config) {
 /// The options, where they make sense and there is room for the parameters, their gradients and the optimizer's means:
 /// what is certain to be needed, before hours are spent on less.
 const TrainOptions& checked(const TrainOptions& options, const ModelConfig& config) {
-    check(options);
+    check(options, answer_count(config));
     constexpr std::size_t copies = 3;
     const std::uint64_t needed = copies * sizeof(float) * padded_count(config), free = free_memory();
     if (needed > free)
@@ -90,7 +90,7 @@ Trainer::Replicas& Trainer::replicas_for(const BatchLength& length) {
                              .target_len = length.target_len,
                              .probs = false,
                              .loss = true,
-                             .smoothing = static_cast<float>(options_.label_smoothing)};
+                             .smoothing = static_cast<float>(smoothing_of_loss(options_, answer_count(config_)))};
         replicas.parts.push_back(std::make_unique<Batch>(
             config_, weights_, size, options_.checkpoint ? Tape::Keep::checkpoints : Tape::Keep::needed));
     }

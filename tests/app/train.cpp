@@ -89,6 +89,27 @@ TEST_CASE("the plan of untouched settings is the command line's, and each settin
         CHECK_FALSE(same);
         CHECK(read_values(saved_values(state)) == state);
     }
+    TrainState smoothed = settings_of_task("sort");
+    smoothed.label_smoothing = 0.2;
+    smoothed.smoothing = Smoothing::other_classes;
+    CHECK(read_values(saved_values(smoothed)) == smoothed);
+    TrainRequest flags;
+    flags.task = "sort";
+    flags.seed = 1;
+    flags.steps = 2;
+    flags.label_smoothing = 0.2;
+    flags.smoothing = "other_classes";
+    smoothed.steps = 2;
+    const auto bits = [](const TrainingPlan& plan) {
+        const auto trainer = trainer_of(std::make_shared<const TrainingPlan>(plan), nullptr);
+        while (trainer->steps_done() < 2) trainer->step();
+        return trainer->copy_weights();
+    };
+    CHECK(same_bits(bits(plan_of(smoothed)), bits(training_plan(flags))));
+    CHECK(state_of(plan_of(smoothed), plan_of(smoothed).options) == smoothed);
+    TrainState unequal = smoothed;
+    unequal.smoothing = Smoothing::all_classes;
+    CHECK_FALSE(same_bits(bits(plan_of(unequal)), bits(training_plan(flags))));
     CHECK(read_values({}) == settings_of_task("coreference"));
     CHECK(read_values({{"task", "\"nothing\""}, {"steps", "-3"}, {"heads", "7"}}) == settings_of_task("coreference"));
 }

@@ -24,11 +24,13 @@ using namespace glassformer::test;
 
 namespace {
 
-TrainingState state_after(const char* task, int steps, const OptimiserKind& optimiser = adamw, double smoothing = 0) {
+TrainingState state_after(const char* task, int steps, const OptimiserKind& optimiser = adamw, double smoothing = 0,
+                          Smoothing over = Smoothing::all_classes) {
     TrainingPlan plan = small_plan(task, 6);
     plan.options.optimiser = &optimiser;
     plan.options.clip = 0.3;
     plan.options.label_smoothing = smoothing;
+    plan.options.smoothing = over;
     TrainingSession session(plan, {});
     if (steps > 1) session.step(1);
     session.wait();
@@ -68,13 +70,21 @@ TEST_SUITE_BEGIN("train_step");
 
 TEST_CASE("the losses of a batch's positions have the step's loss as their mean, for every kind of model") {
     for (const char* task : {"coreference", "translate-fr-en", "sentiment-but", "sort"})
-        for (const double smoothing : {0.0, 0.1}) {
+        for (const auto& [epsilon, over] :
+             {std::pair{0.0, Smoothing::all_classes}, {0.1, Smoothing::all_classes}, {0.1, Smoothing::other_classes}}) {
             CAPTURE(task);
-            CAPTURE(smoothing);
-            const StepMade made = make_step(state_after(task, 2, adamw, smoothing));
+            CAPTURE(epsilon);
+            const StepMade made = make_step(state_after(task, 2, adamw, epsilon, over));
             REQUIRE(made.error == "");
             const StepLosses& losses = made.losses;
-            CHECK(losses.smoothing == smoothing);
+            const double smoothing = losses.smoothing;
+            CHECK((smoothing == epsilon) == (over == Smoothing::all_classes));
+            const auto first = predictions_at(losses.positions[0], smoothing, 1000);
+            const auto at_label = std::ranges::find(first, losses.positions[0].label, &TargetAndPrediction::answer);
+            const double kept = over == Smoothing::all_classes
+                                    ? 1 - epsilon + epsilon / static_cast<double>(first.size())
+                                    : 1 - epsilon;
+            CHECK(at_label->target == doctest::Approx(kept));
             CHECK(losses.positions.size() == static_cast<std::size_t>(made.glass->labelled()));
             CHECK(losses.mean == doctest::Approx(made.glass->step().loss).epsilon(1e-5));
             for (const LabeledPosition& one : losses.positions) {

@@ -108,6 +108,19 @@ std::vector<SetupRow> training_rows(const TrainState& state, const TrainState& u
          0,
          most_smoothing,
          [](TrainState s, const std::string& v) { return s.label_smoothing = std::stod(v), s; }},
+        {"train smoothing over",
+         say::smoothing_over,
+         say::smoothing_over_hint,
+         Kind::choice,
+         state.smoothing == Smoothing::all_classes ? "all" : "other",
+         usual.smoothing == Smoothing::all_classes ? "all" : "other",
+         {{"all", "", say::smoothing_all}, {"other", "", say::smoothing_other}},
+         0,
+         0,
+         [](TrainState s, const std::string& v) {
+             s.smoothing = v == "all" ? Smoothing::all_classes : Smoothing::other_classes;
+             return s;
+         }},
         {"train accumulate",
          say::accumulate,
          say::accumulate_hint,

@@ -32,7 +32,13 @@ inline constexpr const char* weight_decay_hint =
     "Share of each weight, times the learning rate, that a step takes away. Biases and norms do not decay.";
 inline constexpr const char* smoothing = "Label smoothing";
 inline constexpr const char* smoothing_hint =
-    "Probability moved from the target to the whole vocabulary, in equal shares (Szegedy et al. 2016).";
+    "ε, the share of the target probability that is taken from the label and spread evenly over classes.";
+inline constexpr const char* smoothing_over = "Smoothing over";
+inline constexpr const char* smoothing_over_hint =
+    "All classes: each of V classes gets ε/V, and the label keeps 1 − ε + ε/V (Szegedy et al. 2016). Other classes: "
+    "each of the others gets ε/(V − 1), and the label keeps 1 − ε.";
+inline constexpr const char* smoothing_all = "All classes";
+inline constexpr const char* smoothing_other = "Other classes";
 inline constexpr const char* accumulate = "Micro-batches";
 inline constexpr const char* accumulate_hint =
     "Parts that a batch is computed in, one after the other: less memory, the same gradient but for rounding.";
@@ -42,6 +48,9 @@ inline constexpr const char* checkpoint_hint =
 
 inline constexpr const char* parameters = "{} parameters";
 inline constexpr const char* step_memory = "A step takes {} of memory";
+inline constexpr const char* memory_others = "Memory of larger models…";
+inline constexpr const char* memory_others_hint =
+    "What a training step of GPT-2, BERT, LLaMA or the first Transformer takes";
 inline constexpr const char* memory_weights = "weights";
 inline constexpr const char* memory_gradients = "gradients";
 inline constexpr const char* memory_optimizer = "optimizer";

@@ -56,7 +56,7 @@ LossWithoutReading loss_without_reading(const Task& task, const ModelConfig& con
     for (const Sample& sample : draw(task))
         for (const int label : sample.labels)
             if (label >= 0) ++counts[label], ++all;
-    const int answers = config.head.classifier ? config.head.n_classes : config.target_vocab_size;
+    const int answers = answer_count(config);
     LossWithoutReading loss{.uniform = std::log(static_cast<double>(answers))};
     for (const auto& [label, count] : counts) {
         loss.frequencies -= count / all * std::log(count / all);

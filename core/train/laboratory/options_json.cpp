@@ -83,6 +83,7 @@ Json options_json(const TrainOptions& options) {
     for (const NumberRow& row : number_rows) json.add(std::string(row.key), options.*row.member);
     json.add("checkpoint", options.checkpoint);
     json.add("schedule", schedules[static_cast<std::size_t>(options.schedule)]);
+    json.add("smoothing_over", smoothing_names[static_cast<std::size_t>(options.smoothing)]);
     json.add("optimizer", options.optimiser->name);
     json.add("seed", bits_text(options.seed));
     Json init = Json::object();
@@ -100,6 +101,7 @@ TrainOptions options_of(JsonObject& json) {
     for (const NumberRow& row : number_rows) options.*row.member = number(json, row.key, largest_number);
     options.checkpoint = flag(json, "checkpoint");
     options.schedule = static_cast<Schedule>(json.choice("schedule", schedules, -1));
+    options.smoothing = static_cast<Smoothing>(json.choice("smoothing_over", smoothing_names, 0));  // older files: all
     const std::string optimiser = json.string("optimizer");
     options.optimiser = find_optimiser(optimiser);
     if (options.optimiser == nullptr) throw json.error("optimizer", "names none that there is");

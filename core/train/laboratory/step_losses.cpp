@@ -50,7 +50,8 @@ StepLosses losses_of(const StepUnderGlass& glass) {
 }
 
 StepLosses losses_of(const TrainingPlan& plan, const Weights& weights, std::span<const Sample> texts) {
-    StepLosses losses{.positions = {}, .at = {}, .smoothing = plan.options.label_smoothing};
+    StepLosses losses{
+        .positions = {}, .at = {}, .smoothing = smoothing_of_loss(plan.options, answer_count(plan.config))};
     evaluate(plan.config, weights, texts, [&](const Reading& reading) {
         const std::vector<int>& labels = texts[reading.sample].labels;
         std::vector<int>& row = losses.at.emplace_back(labels.size(), -1);

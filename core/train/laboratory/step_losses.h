@@ -19,7 +19,7 @@ struct LabeledPosition {
 struct StepLosses {
     std::vector<LabeledPosition> positions;  // by text, then position
     std::vector<std::vector<int>> at;        // [text][label]: of `positions`; −1: no label
-    double smoothing = 0;
+    double smoothing = 0;                    // over all classes, as smoothing_of_loss() has it
     double mean = 0, largest = 0;
 
     /// Null where the text has no label there.
@@ -38,7 +38,8 @@ struct TargetAndPrediction {
     int answer = 0;
     double target = 0, predicted = 0;
 };
-/// The most probable answers, at most so many, the label always among them. `left`, if given: the sums of all others.
+/// The most probable answers, at most so many, the label always among them. `smoothing`: as StepLosses has it. `left`,
+/// if given: the sums of all others.
 std::vector<TargetAndPrediction> predictions_at(const LabeledPosition& position, double smoothing, std::size_t most,
                                                 TargetAndPrediction* left = nullptr);
 

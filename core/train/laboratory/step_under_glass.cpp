@@ -64,13 +64,14 @@ double StepUnderGlass::part_of(std::size_t parameter, std::size_t index, const S
     if (labels == 0) return 0;
     if (!one_) {
         const BatchLength length = longest(texts());
+        const double smoothing = smoothing_of_loss(plan().options, answer_count(plan().config));
         one_ = std::make_unique<Batch>(plan().config, weights_before(),
                                        GraphSize{.batch = 1,
                                                  .seq_len = length.seq_len,
                                                  .target_len = length.target_len,
                                                  .probs = false,
                                                  .loss = true,
-                                                 .smoothing = static_cast<float>(plan().options.label_smoothing)});
+                                                 .smoothing = static_cast<float>(smoothing)});
     }
     one_->set({&sample, 1});
     one_->tape().evaluate();

@@ -37,6 +37,7 @@ TrainState settings_of_task(const std::string& task) {
             .warm_up = options.warm_up,
             .weight_decay = options.weight_decay,
             .label_smoothing = options.label_smoothing,
+            .smoothing = options.smoothing,
             .accumulate = options.accumulate,
             .checkpoint = options.checkpoint};
 }
@@ -71,17 +72,6 @@ TrainRequest request_for(const TrainState& state) {
     return request;
 }
 
-/// The keys in which the config differs from one without a patch; "" where it does not.
-std::string patch_between(const ModelConfig& without, const ModelConfig& with) {
-    const Json before = parse_json(config_json(without), "config"), after = parse_json(config_json(with), "config");
-    Json patch = Json::object();
-    for (const auto& [key, value] : before.items())
-        if (!after.contains(key)) patch[key] = nullptr;
-    for (const auto& [key, value] : after.items())
-        if (!before.contains(key) || before.at(key).dump() != value.dump()) patch[key] = value;
-    return patch.empty() ? std::string() : patch.dump();
-}
-
 }  // namespace
 
 ModelConfig config_without_patch(const TrainState& state) {
@@ -90,16 +80,18 @@ ModelConfig config_without_patch(const TrainState& state) {
 }
 
 TrainingPlan plan_of(const TrainState& state) {
-    TrainingPlan plan = training_plan(request_for(state));
-    if (!state.architecture.empty()) plan.config = patched_config(plan.config, state.architecture);
+    TrainRequest request = request_for(state);
+    if (!state.architecture.empty()) request.architecture = state.architecture;
+    TrainingPlan plan = training_plan(request);
     TrainOptions& options = plan.options;
     options.clip = state.clip;
     options.schedule = state.cosine ? Schedule::cosine : Schedule::constant;
     options.warm_up = state.warm_up;
     options.weight_decay = state.weight_decay;
     options.label_smoothing = state.label_smoothing;
+    options.smoothing = state.smoothing;
     options.checkpoint = state.checkpoint;
-    check(options);
+    check(options, answer_count(plan.config));
     return plan;
 }
 
@@ -119,6 +111,7 @@ TrainState state_of(const TrainingPlan& plan, const TrainOptions& now, const std
                      .warm_up = now.warm_up,
                      .weight_decay = now.weight_decay,
                      .label_smoothing = now.label_smoothing,
+                     .smoothing = now.smoothing,
                      .accumulate = now.accumulate,
                      .checkpoint = now.checkpoint};
     state.architecture = patch_between(config_without_patch(state), plan.config);
@@ -142,6 +135,7 @@ ViewValues saved_values(const TrainState& state) {
             {"warm_up", value_text(state.warm_up)},
             {"weight_decay", value_text(static_cast<float>(state.weight_decay))},
             {"label_smoothing", value_text(static_cast<float>(state.label_smoothing))},
+            {"smoothing_over", value_text(std::string(smoothing_names[static_cast<std::size_t>(state.smoothing)]))},
             {"accumulate", value_text(state.accumulate)},
             {"checkpoint", value_text(state.checkpoint)}};
 }
@@ -176,6 +170,8 @@ TrainState read_values(const ViewValues& values) {
         read.number("weight_decay", static_cast<float>(state.weight_decay), 0, static_cast<float>(most_decay)));
     state.label_smoothing = shortest_decimal(read.number("label_smoothing", static_cast<float>(state.label_smoothing),
                                                          0, static_cast<float>(most_smoothing)));
+    const auto* const over = std::ranges::find(smoothing_names, read.text("smoothing_over", {}));
+    if (over != smoothing_names.end()) state.smoothing = static_cast<Smoothing>(over - smoothing_names.begin());
     state.accumulate = read.whole("accumulate", state.accumulate, 1, most_accumulate);
     state.checkpoint = read.yes("checkpoint", state.checkpoint);
     try {

@@ -23,6 +23,7 @@ struct TrainState {
     bool cosine = true;
     int warm_up = 0;
     double weight_decay = 0, label_smoothing = 0;
+    Smoothing smoothing = Smoothing::all_classes;
     int accumulate = 1;
     bool checkpoint = false;
     bool operator==(const TrainState&) const = default;

@@ -186,7 +186,10 @@ private:
 
 std::string smoothed_text(const StepMade& made) {
     if (made.losses.smoothing <= 0) return {};
-    return fmt::format(say::batch_smoothed, number_text(made.losses.smoothing));
+    const TrainOptions& options = made.glass->plan().options;
+    const std::string share = number_text(options.label_smoothing);
+    return options.smoothing == Smoothing::all_classes ? fmt::format(say::batch_smoothed_all, share)
+                                                       : fmt::format(say::batch_smoothed_others, share);
 }
 
 std::string mean_text(const StepMade& made) {
