@@ -69,6 +69,14 @@ std::span<const ViewCommand> TrainView::command_rows() {
              v.setup_open_ = !v.setup_open_ || v.page_ != TrainPage::training;
              v.show_page(TrainPage::training);
          }},
+        {Shortcut{train_memory,
+                  texts::train::group,
+                  Key::none,
+                  {},
+                  0,
+                  texts::train::command_memory,
+                  texts::train::command_memory_words},
+         [](Self& v, Context& c) { v.open_memory(c); }},
         {Shortcut{train_keep, texts::train::group, Key::none, {}, 0, texts::train::command_keep},
          [](Self& v, Context& c) { v.keep(c); }},
         {Shortcut{train_resume, texts::train::group, Key::none, {}, 0, texts::train::command_resume},

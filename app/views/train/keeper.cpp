@@ -6,7 +6,9 @@
 
 #include "app/views/train/texts.h"
 #include "core/base/failure.h"
+#include "core/base/file.h"
 #include "core/train/laboratory/kept_model.h"
+#include "core/train/run.h"
 
 namespace glassformer {
 
@@ -35,12 +37,17 @@ void TrainKeeper::put_beside_unreadable() const {
     std::filesystem::rename(training_file(), folder_ / "training-unreadable.safetensors", failed);
 }
 
-bool TrainKeeper::remember_text(const std::string& corpus, std::uint64_t fingerprint) const {
-    if (corpus.empty()) return true;
+std::string TrainKeeper::remember_text(const std::string& corpus, std::uint64_t fingerprint) const {
+    if (corpus.empty()) return {};
     const std::filesystem::path file = folder_ / fmt::format("{}{:016x}.txt", text_prefix, fingerprint);
-    std::error_code failed;
-    if (std::filesystem::is_regular_file(file, failed)) return true;
-    return std::filesystem::copy_file(corpus, file, failed);
+    std::error_code unread;
+    if (std::filesystem::is_regular_file(file, unread)) return {};
+    try {
+        write_file(file, read_file(corpus, max_corpus));
+    } catch (const std::exception& error) {
+        return sentence_of(error);
+    }
+    return {};
 }
 
 std::vector<std::filesystem::path> TrainKeeper::texts_left() const {

@@ -31,9 +31,9 @@ public:
     void put_beside() const;
     /// That file cannot be read: it is put beside too, under a name that says so.
     void put_beside_unreadable() const;
-    /// Copies the text that the training learns, if it is its user's, to where it is found again. False where it cannot
-    /// be; `corpus`: the file; `fingerprint`: of the task.
-    bool remember_text(const std::string& corpus, std::uint64_t fingerprint) const;
+    /// Copies the text that the training learns, if it is its user's, to where it is found again. Returns why it cannot
+    /// be, or ""; `corpus`: the file; `fingerprint`: of the task.
+    std::string remember_text(const std::string& corpus, std::uint64_t fingerprint) const;
     std::vector<std::filesystem::path> texts_left() const;  // that a training may have learned
 
     /// Measures the weights of the newest step and writes the model's folder, beside the frames. Ask while it pauses.

@@ -33,6 +33,7 @@ void TrainView::draw(ViewContext& context, const Rect& area) {
     low_ = area.h < 28 * em;
     page(context, rest, wide, top);
     if (scrolls) end_scroll(ui, bottom);
+    if (memory_.is_open()) memory_.draw(context);
 }
 
 void TrainView::page(ViewContext& context, Rect rest, bool wide, float top) {
@@ -99,6 +100,7 @@ void TrainView::film_page(ViewContext& context, Rect rest) {
 
 void TrainView::all_settings(ViewContext& context, const Rect& area) {
     const auto changed = setup_.draw(context, area, state_);
+    if (setup_.memory_asked()) open_memory(context);
     if (!changed) return;
     state_ = *changed;
     moved_ = true;  // it takes effect when the mouse is let go
@@ -213,11 +215,15 @@ void TrainView::buttons(ViewContext& context, Rect& line) {
 std::string TrainView::problem_text() const {
     if (!run_->begun()) return run_->error();
     const TrainingSession::Snapshot& shown = run_->shown();
-    if (!shown.problem.empty()) return shown.problem;
-    if (!shown.message.empty()) return shown.message;
+    std::string text = !shown.problem.empty() ? shown.problem : shown.message;
+    const auto add = [&](const std::string& line) {
+        if (!line.empty()) text += (text.empty() ? "" : "\n") + line;
+    };
     if (shown.autosaved && !shown.autosaved->error.empty())
-        return fmt::format(texts::train::not_saved, shown.autosaved->error);
-    return complaint_;
+        add(fmt::format(texts::train::not_saved, shown.autosaved->error));
+    add(not_kept_.empty() ? "" : fmt::format(texts::train::model_not_kept, not_kept_));
+    add(complaint_);
+    return text;
 }
 
 void TrainView::problem(ViewContext& context, Rect& area) const {

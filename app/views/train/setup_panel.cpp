@@ -110,7 +110,16 @@ float SetupPanel::draw_figures(ViewContext& context, Rect area, const TrainState
     const TrainingMemory& memory = figures_.memory;
     const auto bytes = [](double value) { return bytes_text(static_cast<std::uint64_t>(value)); };
     area.take_top(0.6F * em);
-    heading(fmt::format(say::step_memory, bytes(memory.total())));
+    Rect line = area.take_top(2 * em);
+    const ButtonStyle style{.size = em::small, .hint = say::memory_others_hint};
+    const std::string said = fmt::format(say::step_memory, bytes(memory.total()));
+    const float wide = button_width(ui, say::memory_others, style);
+    text_in(ui.painter, line, said, {.colour = ui.theme.text, .face = Face::bold});
+    if (ui.painter.measure(said, em::body, Face::bold).width + 0.6F * em + wide > line.w) line = area.take_top(2 * em);
+    const Rect others = line.take_right(std::min(wide, line.w)).inset(0, 0.1F * em).snapped();
+    context.targets.put("train memory", others);
+    if (button(ui, "train memory", others, say::memory_others, style)) memory_asked_ = true;
+    area.take_top(0.2F * em);
     const std::pair<const char*, double> shares[]{
         {say::memory_weights, memory.weights + memory.master_weights},
         {say::memory_gradients, memory.gradients + memory.gradient_sum},
@@ -128,6 +137,7 @@ std::optional<TrainState> SetupPanel::draw(ViewContext& context, const Rect& are
     Ui& ui = context.ui;
     const float em = ui.em;
     changed_.reset();
+    memory_asked_ = false;
     if (!rows_of_ || !(*rows_of_ == state)) {
         refusal_.clear();
         try {

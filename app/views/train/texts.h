@@ -34,9 +34,10 @@ inline constexpr const char* keep_hint = "Save the model with its newest weights
 inline constexpr const char* resume_hint = "Open the training that was last run in an earlier window, and continue it";
 inline constexpr const char* has_ended = "The training has ended: restart it to train again";
 inline constexpr const char* kept = "The model was saved in {} and is open now";
-inline constexpr const char* kept_other = "No model was kept: another training was chosen meanwhile";
-inline constexpr const char* text_not_kept = "This training cannot be resumed later: its text could not be copied";
+inline constexpr const char* kept_other = "another training was chosen meanwhile";
+inline constexpr const char* text_not_kept = "This training cannot be resumed later: its text could not be copied ({})";
 inline constexpr const char* not_saved = "The training could not be saved: {}";
+inline constexpr const char* model_not_kept = "The model could not be kept: {}";
 inline constexpr const char* nothing_kept_here = "This window saves nothing between sessions, so no model can be kept";
 inline constexpr const char* keep_paused = "Pause the training before its model is kept";
 inline constexpr const char* keep_untrained = "Train at least one step before the model is kept";
@@ -85,6 +86,8 @@ inline constexpr const char* reading = "Reading the example with these weightsâ€
 
 // Keys
 inline constexpr const char* command_restart = "restart the training";
+inline constexpr const char* command_memory = "memory of a training step of larger models";
+inline constexpr const char* command_memory_words = "gpu, ram, graphics card, gigabytes, gpt-2, bert, llama, cost";
 inline constexpr const char* command_settings = "show or hide all settings of the training";
 inline constexpr const char* command_keep = "keep the model of the training";
 inline constexpr const char* command_resume = "resume the last training";

@@ -11,8 +11,10 @@
 #include "app/views/shared/wording.h"
 #include "app/views/train/run/pace.h"
 #include "app/views/train/texts.h"
+#include "core/base/error.h"
 #include "core/base/failure.h"
 #include "core/base/file.h"
+#include "core/train/laboratory/room_for_step.h"
 
 namespace glassformer {
 
@@ -54,6 +56,7 @@ void TrainView::begin() {
     run_state_ = state_;
     another_ = true;
     complaint_.clear();
+    not_kept_.clear();
 }
 
 /// A run ends on a thread of its own: that takes as long as its step, or what it prepares.
@@ -69,8 +72,8 @@ void TrainView::end_beside(std::unique_ptr<TrainRun> run) {
 void TrainView::write_by_itself() {
     if (!keeper_.on() || armed_) return;
     if (std::exchange(left_behind_, false)) keeper_.put_beside();
-    if (!keeper_.remember_text(state_.corpus, run_->shown().plan->task.corpus)) {
-        complaint_ = texts::train::text_not_kept;
+    if (const std::string why = keeper_.remember_text(state_.corpus, run_->shown().plan->task.corpus); !why.empty()) {
+        complaint_ = fmt::format(texts::train::text_not_kept, why);
         return;
     }
     run_->session().autosave(keeper_.training_file(), seconds_between_saves);
@@ -95,6 +98,7 @@ void TrainView::put_aside() {
 void TrainView::restart() {
     if (page_ == TrainPage::comparison) return comparison_page_.begin_again();
     armed_ = false;
+    not_kept_.clear();
     run_->begin(state_);
     run_state_ = state_;
     another_ = true;
@@ -174,6 +178,21 @@ void TrainView::toggle_film() {
     show_page(TrainPage::training);
 }
 
+/// With the step of these settings, where they make sense.
+void TrainView::open_memory(ViewContext& context) {
+    std::optional<OwnStep> own;
+    try {
+        const TrainingPlan plan = plan_of(state_);
+        own = OwnStep{.name = std::string(plan.task.title),
+                      .config = plan.config,
+                      .shape = shape_of_step(plan.task, plan.options)};
+    } catch (const Error&) {
+        own.reset();
+    }
+    memory_.open(std::move(own));
+    context.ui.keep_awake();
+}
+
 std::shared_ptr<const ViewFilm> TrainView::film() const {
     return page_ == TrainPage::comparison ? nullptr : film_.film(*run_);
 }
@@ -187,6 +206,7 @@ void TrainView::leave_pages() {
 
 void TrainView::leave() {
     leave_pages();
+    memory_.close();
     window_step_.give_up();
     run_->follow(false);  // it may have been started since the last frame
     if (run_->running()) run_->pause();
@@ -243,7 +263,7 @@ void TrainView::follow(ViewContext& context) {
             context.open = kept->folder;
             context.notice = fmt::format(texts::train::kept, path_text(kept->folder));
         } else {
-            complaint_ = kept->error;
+            not_kept_ = kept->error;
         }
     }
 }
@@ -266,7 +286,10 @@ bool TrainView::can_keep() const {
 }
 
 void TrainView::keep(ViewContext& context) {
-    if (can_keep()) return keeper_.keep(*run_);
+    if (can_keep()) {
+        not_kept_.clear();
+        return keeper_.keep(*run_);
+    }
     context.notice = !keeper_.on()       ? texts::train::nothing_kept_here
                      : run_->running()   ? texts::train::keep_paused
                      : keeper_.keeping() ? texts::train::keeping
@@ -316,6 +339,7 @@ void TrainView::describe(State& state, const Session::Snapshot& shown) const {
     state.add("train_resumable", can_resume() ? "yes" : "no");
     state.add("train_page", std::string(page_rows()[static_cast<std::size_t>(page_)].name));
     film_.describe(state);
+    memory_.describe(state);
     step_page_.describe(state);
     surface_page_.describe(state);
     comparison_page_.describe(state);
@@ -324,6 +348,7 @@ void TrainView::describe(State& state, const Session::Snapshot& shown) const {
 ViewValues TrainView::save() const {
     ViewValues values = saved_values(state_);
     step_page_.save(values);
+    surface_page_.save(values);
     comparison_page_.save(values);
     values["film"] = value_text(film_.is_open());
     values["mode"] = value_text(static_cast<int>(page_));
@@ -335,6 +360,7 @@ ViewValues TrainView::save() const {
 void TrainView::load(const ViewValues& values) {
     show_page(static_cast<TrainPage>(ViewReader(values).whole("mode", static_cast<int>(page_), 0, 3)));
     step_page_.load(values);
+    surface_page_.load(values);
     comparison_page_.load(values);
     if (ViewReader(values).yes("film", film_.is_open()) != film_.is_open()) film_.toggle();
     charts_.choose(ViewReader(values).text("chart", std::string(charts_.chosen())));

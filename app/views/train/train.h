@@ -6,6 +6,7 @@
 #include <deque>
 #include <future>
 
+#include "app/views/memory/sheet.h"
 #include "app/views/shared/view.h"
 #include "app/views/train/charts/charts.h"
 #include "app/views/train/comparison/page.h"
@@ -26,7 +27,8 @@ extern const ViewRow train_row;
 
 inline constexpr Command train_restart = command_named("train.restart"), train_keep = command_named("train.keep"),
                          train_resume = command_named("train.resume"), train_settings = command_named("train.settings"),
-                         train_film = command_named("train.film"), train_run = command_named("train.run");
+                         train_film = command_named("train.film"), train_run = command_named("train.run"),
+                         train_memory = command_named("train.memory");
 
 /// What the view shows of its training: its tabs, in their order.
 enum class TrainPage : std::uint8_t { training, step, surface, comparison };
@@ -60,6 +62,7 @@ private:
     void start_or_pause(ViewContext& context);
     void train_or_pause(ViewContext& context);
     void toggle_film();
+    void open_memory(ViewContext& context);
     bool film_shown() const { return page_ == TrainPage::training && film_.is_open(); }
     void one_step(ViewContext& context);
     void look_beside(int by);
@@ -100,6 +103,7 @@ private:
     };
     std::deque<Aside> aside_;
     std::string complaint_;  // what could not be done, until another run is begun
+    std::string not_kept_;   // why its model could not be, until that is tried again
     bool armed_ = false;     // run_ writes itself to the keeper's file
     bool loaded_ = false;    // state_ came from a file since the last frame
     bool another_ = false;   // run_ is another run than in the last frame
@@ -111,6 +115,7 @@ private:
     HeadWatch watch_;
     HeadFilm film_;
     SetupPanel setup_;
+    MemorySheet memory_;
     bool setup_open_ = false;  // in place of the attention
     bool low_ = false;         // a window in which the settings have no room above the charts
     StepPage step_page_;
