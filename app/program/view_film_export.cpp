@@ -62,7 +62,11 @@ bool write_gif(const ViewFilm& film, const FilmOrder& order, const std::function
 bool draw_files(const ViewFilm& film, const FilmOrder& order, const std::function<bool(int)>& goes_on,
                 const std::filesystem::path& folder) {
     return draw_pictures(film, order, goes_on, [&](int picture, const Image& image) {
-        write_png(folder / fmt::format(fmt::runtime(picture_name), picture + 1), image);
+        try {
+            write_png(folder / fmt::format(fmt::runtime(picture_name), picture + 1), image);
+        } catch (const Error& error) {  // it names a folder that nobody knows
+            throw Error(fmt::format(texts::program::no_film_picture, path_text(order.file), error.what()));
+        }
     });
 }
 

@@ -264,7 +264,15 @@ void save_model(const fs::path& folder, const Model& model, FloatType weights) {
     if (model.card != Card{}) texts.emplace_back(folder / "card.json", card_json(model.card));
     texts.emplace_back(folder / "config.json", config_json(model.config));  // last: without it it is no model yet
 
-    // All of them are written before the first takes its place: where one fails, the folder is as it was.
+    // All of them are written before the first takes its place: where one fails, the folder is as it was, or not there.
+    const struct Made {
+        const fs::path& path;
+        bool made;
+        ~Made() {
+            std::error_code ignored;
+            if (made) fs::remove(path, ignored);  // only where nothing came into it
+        }
+    } made{folder, !fs::exists(folder)};
     std::deque<FileReplacement> files;
     write_safetensors(files.emplace_back(weights_path), weights_name, header, tensors, weights);
     for (const auto& [path, text] : texts) files.emplace_back(path).write(text);
