@@ -45,7 +45,7 @@ TEST_CASE("every model's attention is drawn in every way, inside its area, from 
                 REQUIRE(drawn.heat_of(layer.weights, head) != nullptr);
                 drawn.notes = {};
                 Page query = drawn.page(l, head, cell, area);
-                ScoreTerms terms;
+                QueryTerms terms;
                 draw_query(query, show, terms);
                 CHECK(drawn.notes.heats.size() >= maps.size());
                 drawn.notes = {};
@@ -93,10 +93,10 @@ TEST_CASE("a query's products are the trace's terms: they add up to its scores, 
     Drawn drawn(decoder);
     const AttentionLayer& layer = drawn.layers.at(0);
     const int scores = maps_of(drawn.trace(), layer, 8).front();
-    ScoreTerms terms;
+    QueryTerms terms;
     Page page = drawn.page(0, 2, {scores, {{2, 8, 1, 0}}});
     draw_query(page, {.layer = layer, .pair = {8, 1}, .locked = true}, terms);
-    const ConstMatrix products = terms.matrix();
+    const ConstMatrix products = terms.scores.matrix();
     REQUIRE(products.rows == 12);
     REQUIRE(products.cols == 8);
     const int q = drawn.trace().find("blocks.0.attn.q"), k = drawn.trace().find("blocks.0.attn.k");
@@ -129,9 +129,74 @@ TEST_CASE("a query's products are the trace's terms: they add up to its scores, 
     // Another query reads other numbers into the same memory, and says so.
     Page other = drawn.page(0, 2, {scores, {{2, 9, 1, 0}}});
     draw_query(other, {.layer = layer, .pair = {9, 1}, .locked = true}, terms);
-    CHECK(terms.matrix().generation != products.generation);
-    CHECK(terms.matrix().at(1, 0) ==
+    CHECK(terms.scores.matrix().generation != products.generation);
+    CHECK(terms.scores.matrix().at(1, 0) ==
           doctest::Approx(drawn.trace().value(q, {{2, 9, 0, 0}}) * drawn.trace().value(k, {{2, 1, 0, 0}})));
+}
+
+TEST_CASE("a query's row of the head's output is drawn, and what the selected key adds: together they are all of it") {
+    for (const std::string& name : {std::string(decoder), std::string(pair), std::string(additive)}) {
+        CAPTURE(name);
+        Drawn drawn(name);
+        const int l = static_cast<int>(drawn.layers.size()) - 1;
+        const AttentionLayer& layer = drawn.layers.at(static_cast<std::size_t>(l));
+        const int head = layer.heads - 1, query = layer.queries - 1, key = layer.keys / 2;
+        const int weights = maps_of(drawn.trace(), layer, query).back(), taken = taken_of(drawn.trace(), layer, query);
+        REQUIRE(taken >= 0);
+        const int shown_head = cursor_head(drawn.trace(), layer, head);
+        const CellRef cell = cell_of(*drawn.evaluation, weights, shown_head, {query, key});
+        QueryTerms terms;
+        Page page = drawn.page(l, head, cell);
+        draw_query(page, {.layer = layer, .pair = {query, key}, .locked = true}, terms);
+        const ConstMatrix added = terms.output.matrix();
+        const Record& of = drawn.trace().record(taken);
+        REQUIRE(terms.output.complete());
+        REQUIRE(added.rows == layer.keys);
+        REQUIRE(added.cols == of.shape.cols());
+        const int values = of.operands.at(1);
+        CellRef entry = cell_of(*drawn.evaluation, taken, shown_head, {query, -1});
+        for (int c = 0; c < added.cols; ++c) {
+            entry.cell[of.shape.rank() - 1] = c;
+            double sum = 0;
+            for (int k = 0; k < added.rows; ++k) {
+                sum += static_cast<double>(added.at(k, c));
+                const CellRef a = cell_of(*drawn.evaluation, weights, shown_head, {query, k});
+                const Record& v = drawn.trace().record(values);
+                const int v_heads = v.shape.size_of(Axis::head, 1);
+                const float product = drawn.trace().value(weights, a.cell) *
+                                      drawn.trace().value(values, {{head * v_heads / layer.heads, k, c, 0}});
+                CHECK(added.at(k, c) == doctest::Approx(product).epsilon(1e-4));
+            }
+            CHECK(sum == doctest::Approx(drawn.trace().value(taken, entry.cell)).epsilon(1e-4));
+        }
+        bool whole = false, one = false;
+        for (const Notes::Heat& heat : drawn.notes.heats) {
+            whole = whole || (heat.matrix.rows == 1 && heat.matrix.cols == added.cols &&
+                              heat.matrix.at(0, 0) == drawn.trace().value(taken, [&] {
+                                  entry.cell[of.shape.rank() - 1] = 0;
+                                  return entry.cell;
+                              }()));
+            one = one || (heat.matrix.rows == 1 &&
+                          heat.matrix.data == added.data + static_cast<std::ptrdiff_t>(key) * added.row_stride);
+        }
+        CHECK(whole);
+        CHECK(one);
+        // Without a selected key it is the one with the largest weight.
+        int largest = 0;
+        const auto weight = [&](int k) {
+            const CellRef a = cell_of(*drawn.evaluation, weights, shown_head, {query, k});
+            return drawn.trace().value(weights, a.cell);
+        };
+        for (int k = 1; k < added.rows; ++k)
+            if (weight(k) > weight(largest)) largest = k;
+        drawn.notes = {};
+        Page plain = drawn.page(l, head, entry);
+        draw_query(plain, {.layer = layer, .pair = {query, -1}, .locked = true}, terms);
+        one = false;
+        for (const Notes::Heat& heat : drawn.notes.heats)
+            one = one || heat.matrix.data == added.data + static_cast<std::ptrdiff_t>(largest) * added.row_stride;
+        CHECK(one);
+    }
 }
 
 TEST_CASE("arcs are the strongest weights, and a followed token has its numbers beside it") {

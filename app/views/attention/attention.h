@@ -68,7 +68,7 @@ private:
     PictureMemory memory_;
     Fading<Pair> fading_;  // around the pair, on the page Steps
     AttentionFigures figures_;
-    ScoreTerms terms_;
+    QueryTerms terms_;
     StrongestArcs arcs_;
     StripDrawn strip_;        // of the last frame
     std::string shown_pair_;  // pair under the mouse in a map over all heads: "“it” attends to “animal”: 0.41"

@@ -77,9 +77,38 @@ private:
     std::vector<bool> known_;
 };
 
+/// What every key adds to the head's output of one query, a_j v_j, as the trace derives it; kept until another query
+/// is shown.
+class OutputTerms {
+public:
+    /// Clears and derives everything if this is another row than last time. `record`: of the weighted values.
+    void read(const Evaluation& evaluation, int record, int head, int query);
+    ConstMatrix matrix() const;                  // [key, d_head]; NaN where an edit left nothing to derive
+    bool complete() const { return complete_; }  // every column is the sum of its terms
+
+private:
+    const Evaluation* evaluation_ = nullptr;
+    std::uint64_t generation_ = 0, version_ = 0;
+    int record_ = -1, head_ = -1, query_ = -1;
+    int keys_ = 0, columns_ = 0;
+    bool complete_ = false;
+    std::vector<float> values_;
+};
+
+/// Kept between frames by the page Query.
+struct QueryTerms {
+    ScoreTerms scores;
+    OutputTerms output;
+};
+
 /// Draws one query with all keys: q, K, their products term by term, then the score, scaled, masked and softmaxed, one
-/// column each. Below, the selected pair with its numbers.
-void draw_query(Page& page, const AttentionShow& show, ScoreTerms& terms);
+/// column each. Below, the head's output of the query and the selected pair with its numbers.
+void draw_query(Page& page, const AttentionShow& show, QueryTerms& terms);
+/// The row of the head's output that the query receives. Above it, where there is room, what the selected key adds to
+/// it, or the key with the largest weight while none is.
+void draw_query_output(Page& page, const Rect& area, const AttentionShow& show, int query, OutputTerms& terms);
+/// Height in pixels of that in a picture of this height; 0: no room.
+float query_output_height(float em, float high);
 
 /// A line from a query to a key.
 struct Arc {

@@ -74,22 +74,26 @@ constexpr std::array attention_pages{
                       "stronger the line. Weights below the minimum are not drawn.",
                       "The strongest lines first: raise the minimum weight. Hover over a token to see only its lines.",
                       PageStage::looked_at}},
-    AttentionPageRow{AttentionMode::query,
-                     nullptr,
-                     {"Query: one query and all keys", "a_{j} = \\text{softmax}_{j}(s_{j})",
-                      "One token’s query is compared with the key of every token. Each comparison is one score s; the "
-                      "softmax over the keys j turns the scores into weights a.",
-                      "The largest weight, and the score that it comes from. Click a key to see how its score is "
-                      "computed.",
-                      PageStage::looked_at}},
-    AttentionPageRow{AttentionMode::query,
-                     of_two_texts,
-                     {"Query: one query and all source tokens", "a_{j} = \\text{softmax}_{j}(s_{j})",
-                      "The query comes from the decoder, the keys from the encoder. Each comparison is one score s; "
-                      "the softmax over the source tokens j turns the scores into weights a.",
-                      "The largest weight, and the score that it comes from. Click a key to see how its score is "
-                      "computed.",
-                      PageStage::looked_at}},
+    AttentionPageRow{
+        AttentionMode::query,
+        nullptr,
+        {"Query: one query and all keys", "a_{j} = \\text{softmax}_{j}(s_{j})",
+         "One token’s query is compared with the key of every token. Each comparison is one score s; the "
+         "softmax over the keys j turns the scores into weights a. Added up with these weights, the values are "
+         "the head’s output for the token.",
+         "The largest weight, the score that it comes from, and what this key adds to the output. Click a "
+         "key to see how its score is computed.",
+         PageStage::looked_at}},
+    AttentionPageRow{
+        AttentionMode::query,
+        of_two_texts,
+        {"Query: one query and all source tokens", "a_{j} = \\text{softmax}_{j}(s_{j})",
+         "The query comes from the decoder, the keys from the encoder. Each comparison is one score s; "
+         "the softmax over the source tokens j turns the scores into weights a. Added up with these weights, "
+         "the values are the head’s output for the query.",
+         "The largest weight, the score that it comes from, and what this key adds to the output. Click a "
+         "key to see how its score is computed.",
+         PageStage::looked_at}},
     AttentionPageRow{
         AttentionMode::overlay,
         nullptr,

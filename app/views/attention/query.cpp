@@ -39,14 +39,15 @@ Slice one_row(Page& page, int record, int row, bool upright) {
 }
 
 /// The chosen pair: q, k and their product below one another, with numbers, as many columns as fit.
-void draw_pair(Page& page, const Rect& area, const Record& scores, const Cell& cell) {
+/// Without `numbered` the columns are not counted above them.
+void draw_pair(Page& page, const Rect& area, const Record& scores, const Cell& cell, bool numbered) {
     const Derivation& derivation = page.memory.derivation(scores.id, cell);
     if (derivation.steps.empty()) return;
     const std::vector<Term>& terms = derivation.steps.back().terms;
     const float em = page.em, wide = 3.1F * em, high = 1.35F * em, caption = 2.6F * em;
     const Theme& theme = page.painter.theme();
     const auto across = std::max(1, static_cast<int>((area.w - caption) / wide));
-    const float line_height = 4 * high + 0.5F * em;
+    const float line_height = (numbered ? 4 : 3) * high + 0.5F * em;
     const auto lines = std::max(1, static_cast<int>((area.h - 1.6F * em) / line_height));
     const auto shown = std::min(static_cast<std::size_t>(across) * static_cast<std::size_t>(lines), terms.size());
     const int rank = scores.shape.rank();
@@ -84,14 +85,17 @@ void draw_pair(Page& page, const Rect& area, const Record& scores, const Cell& c
         float y = std::round(area.y + 1.7F * em + line_height * static_cast<float>(line));
         if (column == 0)
             for (int i = 0; i < 3; ++i)
-                text_in(page.painter, {area.x, y + high * static_cast<float>(i + 1), caption - 0.4F * em, high},
+                text_in(page.painter,
+                        {area.x, y + high * static_cast<float>(numbered ? i + 1 : i), caption - 0.4F * em, high},
                         i == 0   ? "q"
                         : i == 1 ? "× k"
                                  : "=",
                         {.colour = theme.muted, .size = em::small, .align = Align::right});
-        text_in(page.painter, {x, y, wide, high}, std::to_string(t),
-                {.colour = theme.muted, .size = em::small, .align = Align::centre});
-        y += high;
+        if (numbered) {
+            text_in(page.painter, {x, y, wide, high}, std::to_string(t),
+                    {.colour = theme.muted, .size = em::small, .align = Align::centre});
+            y += high;
+        }
         int row = 0;
         for (const Factor& factor : terms[t].factors) {
             if (row >= 2 || factor.kind != Factor::Kind::operand) continue;
@@ -151,7 +155,8 @@ ConstMatrix ScoreTerms::matrix() const {
     return {values_.data(), keys_, terms_, terms_, 1, not_of_the_session + version_};
 }
 
-void draw_query(Page& page, const AttentionShow& show, ScoreTerms& terms) {
+void draw_query(Page& page, const AttentionShow& show, QueryTerms& query_terms) {
+    ScoreTerms& terms = query_terms.scores;
     const float em = page.em;
     const int query = show.pair.query >= 0 ? show.pair.query : show.first_query;
     const std::vector<int> maps = maps_of(page.trace, show.layer, query);
@@ -161,12 +166,20 @@ void draw_query(Page& page, const AttentionShow& show, ScoreTerms& terms) {
     const Asked operands = asked(page, scores);
 
     Rect area = page.area;
-    if (show.pair.key >= 0 && area.h > 22 * em) {
-        const auto lines = std::min(3.0F, std::ceil(3.1F * em * static_cast<float>(terms.terms()) / (area.w - 3 * em)));
-        Rect below = area.take_bottom(std::min(0.45F * area.h, (2.2F + 6 * std::max(1.0F, lines)) * em));
+    bool numbered = true;
+    // Only a click makes room for the pair: a picture that moved under the mouse would lose what it points at.
+    if (show.locked && show.pair.key >= 0 && area.h > 22 * em) {
+        const auto lines = std::max(
+            1.0F, std::min(3.0F, std::ceil(3.1F * em * static_cast<float>(terms.terms()) / (area.w - 3 * em))));
+        numbered = lines == 1 || area.h > 46 * em;
+        Rect below = area.take_bottom(std::min(0.45F * area.h, (2.2F + (numbered ? 6.0F : 4.6F) * lines) * em));
         below.take_top(0.5F * em);
         const CellRef cell = cell_of(page.scene.evaluation, scores.id, page.scene.head, {query, show.pair.key});
-        if (cell) draw_pair(page, below, scores, cell.cell);
+        if (cell) draw_pair(page, below, scores, cell.cell, numbered);
+    }
+    if (const float high = query_output_height(em, area.h); high > 0) {
+        draw_query_output(page, area.take_bottom(high), show, query, query_terms.output);
+        area.take_bottom(0.5F * em);
     }
 
     Board board(page, area);

@@ -111,6 +111,12 @@ inline constexpr const char* one_product = "Score of query “{}” and key “{
 inline constexpr const char* sum_of_products = "Score of query “{}” and key “{}”: {} = sum of {} products";
 inline constexpr const char* sum_in_brief = "“{}” · “{}” = {}, from {} products";  // query, key, score
 inline constexpr const char* first_products = ", first {} shown";
+// … and the row of the head's output below: what the selected key adds to it, what it is the sum of
+inline constexpr const char* added_by_selected = "added by “{}”: its value times {}";  // key, attention weight
+inline constexpr const char* added_by_strongest = "added by “{}”, the largest weight: its value times {}";
+inline constexpr const char* output_of_keys = "output of this head for “{}”: the weighted values of all {} keys, added";
+inline constexpr const char* output_of_one_key = "output of this head for “{}”: the weighted value of its only key";
+inline constexpr const char* output_changed = "output of this head for “{}”, changed";  // by an edit or a switch
 
 // Steps: the sides of the large map, steps that change nothing
 inline constexpr const char* key_side = "key: the token attended to";
