@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <sstream>
+#include <utility>
 
 #include "app/pictures/charts/alignment_map.h"
 #include "app/pictures/charts/choice.h"
@@ -16,6 +18,7 @@
 #include "core/base/error.h"
 #include "core/base/utf8.h"
 #include "core/generate/next_token.h"
+#include "core/generate/text_bits.h"
 #include "core/io/model_folder.h"
 #include "tests/support/notes_painter.h"
 #include "tests/support/program.h"
@@ -187,6 +190,28 @@ TEST_CASE("output: log P of given words is that of all of them, however many lin
         if (told.empty()) told = now;
         CHECK(now == told);
     }
+}
+
+TEST_CASE("output: the page Generate tells the bits per character and per byte of the text it shows") {
+    const Inputs inputs{.model = "characters", .text = "ROMEO:", .target = "", .edits = {}};
+    const Program program(inputs);
+    if (!program) return;
+    program.run("wait-idle\nkey 3\nwait-idle\nclick @mode generation\nwait-idle\nwait 2");
+    const auto told = [&] {
+        std::istringstream words(program.state("bits_per_character"));
+        std::pair<double, double> numbers;
+        words >> numbers.first >> numbers.second;
+        return numbers;
+    };
+    // The sum of the log-probabilities beside it, of five tokens of one byte each.
+    const double nats = std::stod(program.state("given_log_probability"));
+    CHECK(told().first == doctest::Approx(-nats / std::log(2.0) / 5).epsilon(1e-4));
+    CHECK(told().second == doctest::Approx(told().first));
+    program.run("key N\nwait-idle\nwait 2\nexpect generated=1");
+    const auto shown = text_bits(*program.app->session().shown().current);
+    REQUIRE(shown);
+    CHECK(shown->tokens == 6);
+    CHECK(told().first == doctest::Approx(shown->per_character()).epsilon(1e-4));
 }
 
 TEST_CASE("output: play generates until it is stopped, and a full text stops it with a sentence") {

@@ -41,6 +41,25 @@ std::string GenerationPage::given_status() const {
     return fmt::format("{} for {}", exact_text(static_cast<float>(given_sum_)), given_.size());
 }
 
+std::string GenerationPage::bits_status() const {
+    return bits_ ? fmt::format("{} {}", exact_text(static_cast<float>(bits_->per_character())),
+                               exact_text(static_cast<float>(bits_->per_byte())))
+                 : "";
+}
+
+/// Bits per character and per byte of the whole text, and what they are where the mouse is over them.
+void GenerationPage::bits_line(ViewContext& context, const Rect& line) {
+    Ui& ui = context.ui;
+    const std::string said =
+        fmt::format(texts::output::bits, number_text(bits_->per_character()), number_text(bits_->per_byte()));
+    text_in(ui.painter, line, said, {.colour = ui.theme.text, .size = em::small});
+    context.targets.put("bits per character", line);
+    if (!region(ui, "bits per character", line).hovered) return;
+    tooltip(ui, line,
+            fmt::format(texts::output::bits_explained, number_text(bits_->bits), bits_->tokens, bits_->characters,
+                        bits_->bytes));
+}
+
 /// Table of the last steps that fit, above them the given tokens, and the sum of the log-probabilities of all of them.
 void GenerationPage::steps_card(ViewContext& context, const Rect& area, const OutputState& state) {
     Ui& ui = context.ui;
@@ -48,6 +67,11 @@ void GenerationPage::steps_card(ViewContext& context, const Rect& area, const Ou
     const Evaluation& evaluation = *context.shown.current;
     const std::span<const RunStep> steps = state.run.steps();
     Rect inside = titled_card(ui, area, texts::output::log_probabilities, state.pair ? "" : "log P = Σ log p");
+    if (!context.shown.stale && bits_of_ != evaluation.generation()) {
+        bits_of_ = evaluation.generation();
+        bits_ = text_bits(evaluation);
+    }
+    const Rect bits = bits_ ? inside.take_bottom(1.4F * em) : Rect{};
     Rect foot = inside.take_bottom(1.9F * em);
     const TokenWord word = words_of(evaluation);
     // Numbers keep their width. In a narrow card the columns that are shown elsewhere too are left out first.
@@ -111,6 +135,7 @@ void GenerationPage::steps_card(ViewContext& context, const Rect& area, const Ou
     context.targets.put("log probability " + total, foot);
     text_in(ui.painter, foot, total, {.colour = ui.theme.text, .size = em::small, .face = Face::bold});
     context.targets.put("log probability", foot);
+    if (bits_) bits_line(context, bits);
 }
 
 void GenerationPage::map(ViewContext& context, Rect area, OutputState& state) {

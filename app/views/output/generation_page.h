@@ -8,6 +8,7 @@
 #include "app/views/output/beam_card.h"
 #include "app/views/output/state.h"
 #include "app/views/shared/commands.h"
+#include "core/generate/text_bits.h"
 
 namespace glassformer {
 
@@ -19,6 +20,8 @@ public:
     std::string beam_status() const { return beam_.status(); }
     /// "-0.0013 for 6": the sum of the log-probabilities of the given tokens, as drawn last, and how many it is of.
     std::string given_status() const;
+    /// "0.71 0.71": bits per character and per byte of the text, as drawn last; "" where there are none.
+    std::string bits_status() const;
     bool shows_beam() const { return beam_shown_; }
     void show_beam(bool on) { beam_shown_ = on; }
 
@@ -28,10 +31,13 @@ private:
 
     void steps_card(ViewContext& context, const Rect& area, const OutputState& state);
     void read_given(const Evaluation& evaluation, std::size_t given);
+    void bits_line(ViewContext& context, const Rect& line);
 
     std::uint64_t given_of_ = 0;  // generation of the evaluation
     std::vector<double> given_;   // … log-probabilities of its tokens before the generated ones, but the first
     double given_sum_ = 0;
+    std::uint64_t bits_of_ = 0;     // generation of the evaluation
+    std::optional<TextBits> bits_;  // … of its whole text
     std::uint64_t generation_ = 0;  // of the evaluation that alignment_ belongs to
     int record_ = -1, head_ = -2;
     Alignment alignment_;

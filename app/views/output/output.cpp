@@ -279,6 +279,7 @@ void OutputView::describe(State& state, const Session::Snapshot& shown) const {
     state.add("generated", std::to_string(steps.size()));
     state.add("log_probability", steps.empty() ? "" : exact_text(static_cast<float>(steps.back().total)));
     if (generates(state_.mode)) state.add("given_log_probability", generation_.given_status());
+    if (state_.mode == OutputMode::generation) state.add("bits_per_character", generation_.bits_status());
     std::string position;
     if (shown.current && logits_record(*shown.current) >= 0)
         position = std::to_string(shown_row(*shown.current, state_));

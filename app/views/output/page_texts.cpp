@@ -2,12 +2,18 @@
 
 #include <array>
 
+#include "core/model/model.h"
+
 namespace glassformer {
 
 namespace {
 
 bool continues_text(const Evaluation& evaluation) { return answer_kind(evaluation) == AnswerKind::next_token; }
 bool is_classifier(const Evaluation& evaluation) { return answer_kind(evaluation) == AnswerKind::label; }
+
+bool writes_text(const Evaluation& evaluation) {
+    return continues_text(evaluation) && evaluation.model().tokenizer != nullptr;
+}
 
 constexpr std::array output_pages{
     OutputPageRow{
@@ -48,6 +54,14 @@ constexpr std::array output_pages{
                    "One token is picked and appended to the text, and the model runs again on the longer text. The "
                    "log-probabilities of the tokens, in nats, add up to that of the text.",
                    "The probability of each token: where it is small, the model had other choices."}},
+    OutputPageRow{OutputMode::generation,
+                  writes_text,
+                  {"Generation: one token after another", "log P = Σ_{t} log p(x_{t} | x_{1}, …, x_{t−1})",
+                   "One token is picked and appended to the text, and the model runs again on the longer text. The "
+                   "log-probabilities of the tokens, in nats, add up to that of the text. Bits per character: the sum "
+                   "of −log₂ p, divided by the characters that the tokens write.",
+                   "The probability of each token: where it is small, the model had other choices, and the token "
+                   "costs many bits."}},
     OutputPageRow{OutputMode::translation,
                   nullptr,
                   {"Translation: one word after another", "log P = Σ_{t} log p(y_{t} | x, y_{1}, …, y_{t−1})",

@@ -106,6 +106,12 @@ inline constexpr const char* log_p_given = "log P = {} for {} given tokens";
 // The numbers are the model's own; tokens are sampled from others
 inline constexpr const char* log_p_at_one = "{}, at T = 1 (sampling at T = {})";
 inline constexpr const char* log_p_greedy = "{} (greedy decoding)";
+// The whole text in bits, and what these are: bits, tokens, characters, bytes
+inline constexpr const char* bits = "whole text: {} bits per character, {} per byte";
+inline constexpr const char* bits_explained =
+    "−log₂ p of each token after the first, added up: {} bits for {} tokens.\nDivided by the {} characters, or the {} "
+    "bytes in UTF-8, that these tokens write.\nUnlike log P per token, this compares models with different "
+    "vocabularies.";
 inline constexpr const char* nothing_generated = "Nothing generated yet";
 inline constexpr const char* labels_no_text = "This model labels each token; it does not generate text";
 inline constexpr const char* class_no_text = "This is a classifier; it does not generate text";
