@@ -79,11 +79,27 @@ bool matches_pattern(std::string_view pattern, std::string_view name) {
     return p == pattern.size();
 }
 
-bool stops_at(const Breakpoint& breakpoint, const Record& record) {
-    return breakpoint.enabled && record.kind == Record::Kind::computed &&
-           matches_pattern(breakpoint.pattern, record.name) &&
+bool is_about(const Breakpoint& breakpoint, const Record& record) {
+    return record.kind == Record::Kind::computed && matches_pattern(breakpoint.pattern, record.name) &&
            has_index(record.shape, record.shape.find(Axis::head), breakpoint.head) &&
            has_index(record.shape, token_dimension(record.shape), breakpoint.row);
+}
+
+Breakpoint breakpoint_at(const Record& record, const Cell& cell) {
+    const int head = record.shape.find(Axis::head), row = token_dimension(record.shape);
+    return {.pattern = record.name, .head = head < 0 ? -1 : cell[head], .row = row < 0 ? -1 : cell[row]};
+}
+
+Cell first_stop(const Breakpoint& breakpoint, const Record& record) {
+    const int head = record.shape.find(Axis::head), row = token_dimension(record.shape);
+    Cell cell;
+    if (head >= 0) cell[head] = std::max(0, breakpoint.head);
+    if (row >= 0) cell[row] = std::max(0, breakpoint.row);
+    return cell;
+}
+
+bool stops_at(const Breakpoint& breakpoint, const Record& record) {
+    return breakpoint.enabled && is_about(breakpoint, record);
 }
 
 bool stops_at(const Breakpoint& breakpoint, const Record& record, const Cell& cell) {

@@ -25,6 +25,13 @@ Breakpoint breakpoint_from_text(const std::string& written);
 /// Whether the whole name fits the pattern.
 bool matches_pattern(std::string_view pattern, std::string_view name);
 
+/// It is about this record, whether it is enabled or not. Only stages have breakpoints, not inputs and weights.
+bool is_about(const Breakpoint& breakpoint, const Record& record);
+/// The breakpoint of one row of one head: of the record's name, and of head and row where the cell has them.
+Breakpoint breakpoint_at(const Record& record, const Cell& cell);
+/// The first cell of the head and the row that it names, in a record that it is about.
+Cell first_stop(const Breakpoint& breakpoint, const Record& record);
+
 /// A stepper asks before it shows a record: does it stop there at all? Only stages stop, not inputs and weights.
 bool stops_at(const Breakpoint& breakpoint, const Record& record);
 /// And for a stepper that goes cell by cell or row by row: does it stop at this one?

@@ -274,6 +274,49 @@ expect breakpoints=1
     program.run("key K\nexpect breakpoints=0");
 }
 
+TEST_CASE("a breakpoint may name a head and a row, stands on the timeline and in a list, and is turned off there") {
+    const Program program(options_for(decoder));
+    if (!program) return;
+    program.run(R"(
+wait-idle
+click @stage blocks.0.attn.weights
+wait 1
+click @cell:blocks.0.attn.weights[0,3,1]
+wait 1
+expect cell=blocks.0.attn.weights[0,3,1]
+key Ctrl+Shift+K
+wait 2
+expect breakpoints=1
+expect breakpoint_list=blocks.0.attn.weights head 0 row 3
+key Esc
+key Home
+key K
+wait 2
+expect breakpoints=2
+)");
+    const std::string first = program.state("stage");
+    const auto shown = [&](const std::string& target) { return program.app->targets().contains(target); };
+    CHECK(shown("breakpoint of blocks.0.attn.weights"));
+    CHECK(shown("breakpoint of " + first));
+    // Off: it stays, as a ring, and playing runs past it to the one that is on, whose row is selected.
+    program.run("click @breakpoint 1 switch\nwait 2\nexpect breakpoint_list=blocks.0.attn.weights head 0 row 3; " +
+                first + " off");
+    CHECK(shown("breakpoint off of " + first));
+    CHECK_FALSE(shown("breakpoint of " + first));
+    const auto play = [&] {
+        program.run("key Esc\nkey Home\nkey Space\nexpect playing=yes");
+        for (int i = 0; i < 4000 && program.state("playing") == "yes"; ++i) program.run("wait 1");
+    };
+    play();
+    CHECK(program.state("cell") == "blocks.0.attn.weights[0,3,0]");
+    // The session keeps both, as before; a click in the list goes there.
+    CHECK(program.app->session_now().views.at("walk").at("watch").find("off") != std::string::npos);
+    program.run("key Esc\nkey Home\nwait 2\nclick @breakpoint 0\nwait 2\nexpect cell=blocks.0.attn.weights[0,3,0]");
+    program.run("click @breakpoint 0 delete\nwait 2\nexpect breakpoint_list=" + first + " off");
+    program.run("click @breakpoint 0 delete\nwait 2\nexpect breakpoints=0");
+    CHECK_FALSE(shown("breakpoint off of " + first));
+}
+
 TEST_CASE("the path of a number says what its percentages are of, and which of two factors it follows") {
     const auto evaluation = both_ways(model_named(decoder));
     const Trace& trace = evaluation->trace();

@@ -66,6 +66,15 @@ TEST_CASE("a breakpoint stops at its stages, its head and its row") {
     CHECK_FALSE(stops_at(breakpoint, model.record("blocks.1.attn.q.weight")));  // a parameter
     CHECK_FALSE(stops_at({.pattern = "*", .row = 3}, weights));                 // there is no row 3
     CHECK_FALSE(stops_at({.pattern = "*", .enabled = false}, weights));
+    // Turned off it stops nowhere, but is still about the same stages.
+    CHECK(is_about({.pattern = "*", .enabled = false}, weights));
+    CHECK_FALSE(is_about({.pattern = "logits", .enabled = false}, weights));
+    // Of a cell: its record, head and row, and the first cell of that row is where it stops.
+    const Breakpoint of_cell = breakpoint_at(weights, Cell{{1, 2, 1}});
+    CHECK(to_text(of_cell) == "blocks.1.attn.weights head 1 row 2");
+    CHECK(first_stop(of_cell, weights) == Cell{{1, 2, 0}});
+    CHECK(stops_at(of_cell, weights, first_stop(of_cell, weights)));
+    CHECK(to_text(breakpoint_at(out, Cell{{2, 1}})) == "blocks.1.attn.out row 2");
     const Trace& trace = model.tape.trace();
     const std::vector<Breakpoint> list{breakpoint, {.pattern = "logits"}};
     CHECK(trace.record(next_stop(list, trace, -1)).name == "blocks.1.attn.q");

@@ -75,6 +75,9 @@ public:
     void path(const Arithmetic& path);
     /// Draws nothing where no cell is watched.
     void watch(const Watch& watch);
+    /// The list of breakpoints: a click goes there, the dot turns one on or off, the cross deletes it. Draws nothing
+    /// where there is none (breakpoint_card.cpp).
+    void breakpoints(std::vector<Breakpoint>& points);
 
     float y() const { return place_.y; }
     /// Heights of whole cards with the space below them; of the statistics only the line above the histogram.

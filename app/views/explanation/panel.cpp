@@ -191,6 +191,7 @@ void ExplanationPanel::draw(ViewContext& context, const Rect& area, Focus& focus
     if (const InfluencePath* path = focus.path_from(evaluation.generation(), explained_))
         writer.path(path_of(evaluation, *path));
     writer.watch(focus.watch);
+    writer.breakpoints(focus.watch.breakpoints);
     if (evaluation.has_gradients()) backward_pass(context, writer, focus);
     if (!sentence_first) writer.sentence(at, look);  // what the stage is, before what its numbers are like
     writer.statistics(at, statistics_.of(ui.painter, evaluation, record, context.cursor.head),

@@ -136,6 +136,15 @@ inline constexpr const char* trace_factors = "Of a term’s two factors, the sec
 inline constexpr const char* watch_list = "Watch list";
 inline constexpr const char* watched_in = "{}: {}";  // "Block 1, head 2", the cell
 
+// Breakpoints: a stage with the head and the row that it names; tooltips
+inline constexpr const char* breakpoints = "Breakpoints";
+inline constexpr const char* breakpoint_row = "{}, row {}";
+inline constexpr const char* breakpoint_token = "{}, row {} “{}”";
+inline constexpr const char* breakpoint_missing = "This model has no such stage, head or row";
+inline constexpr const char* turn_breakpoint_on = "Turn this breakpoint on";
+inline constexpr const char* turn_breakpoint_off = "Turn this breakpoint off";
+inline constexpr const char* delete_breakpoint = "Delete this breakpoint";
+
 // Check of a gradient by finite differences: button, tooltip, rows, progress
 inline constexpr const char* check_numerically = "Check numerically";
 inline constexpr const char* check_hint =

@@ -32,6 +32,7 @@ void open_cell_menu(ViewContext& context, Vec2 at) {
     add(Command::remove_edit, record.edited(cell.cell).has_value());
     add(Command::copy);
     add(command_named("walk.watch"));
+    add(command_named("walk.breakpoint_here"), record.kind == Record::Kind::computed);
     add(command_named("walk.follow"), record.kind == Record::Kind::computed);
     add(command_named("walk.mask"), mask_of(trace, cell.record) >= 0);
     add(Command::head_switch, has_heads(trace, cell.record));

@@ -91,6 +91,12 @@ std::span<const ViewCommand> WalkView::command_rows() {
              [](Self& v, Context&) { v.token_page_.sort(!v.token_page_.sorted()); }},
             {own("walk.breakpoint", walk, Key::k, "toggle a breakpoint at this stage"),
              [](Self& v, Context& c) { v.toggle_breakpoint(c); }},
+            {Shortcut{command_named("walk.breakpoint_here"), walk, Key::k, with_control_shift, 0,
+                      "toggle a breakpoint at this head and row", "conditional breakpoint, stop at a token"},
+             [](Self& v, Context& c) { v.toggle_breakpoint_here(c); }},
+            {Shortcut{command_named("walk.breakpoints_off"), walk, Key::none, {}, 0,
+                      "turn the breakpoints of this stage on or off", "disable breakpoint, enable breakpoint"},
+             [](Self& v, Context& c) { v.switch_breakpoints(c); }},
             {Command::backward, [](Self&, Context& c) { toggle_backward(c); }},
             {Shortcut{command_named("walk.gradient_chart"), walk, Key::b, with_control, 0,
                       "show the chart of gradient norms, or the picture", "vanishing gradients, exploding, plot, curve"},
@@ -285,6 +291,36 @@ void WalkView::toggle_breakpoint(ViewContext& context) {
     const auto gone = std::erase_if(points, [&](const Breakpoint& point) { return point.pattern == at.name; });
     if (gone == 0) points.push_back({.pattern = at.name});
     context.notice = gone == 0 ? texts::walk::breakpoint_set : texts::walk::breakpoint_removed;
+}
+
+void WalkView::toggle_breakpoint_here(ViewContext& context) {
+    const Trace& trace = context.shown.current->trace();
+    const Cursor& cursor = context.cursor;
+    const int record = record_at(trace, cursor);
+    const Cell cell = grid_of(trace, record, cursor.head).cell(cursor.row, cursor.column);
+    const Breakpoint here = breakpoint_at(trace.record(record), cell);
+    std::vector<Breakpoint>& points = state_.focus.watch.breakpoints;
+    const auto gone = std::erase_if(points, [&](const Breakpoint& point) {
+        return point.pattern == here.pattern && point.head == here.head && point.row == here.row;
+    });
+    if (gone == 0) points.push_back(here);
+    context.notice = gone == 0 ? texts::walk::breakpoint_set_here : texts::walk::breakpoint_removed;
+}
+
+/// All of the stage: off where one of them is on.
+void WalkView::switch_breakpoints(ViewContext& context) {
+    const Trace& trace = context.shown.current->trace();
+    const Record& at = trace.record(record_at(trace, context.cursor));
+    std::vector<Breakpoint>& points = state_.focus.watch.breakpoints;
+    const auto about = [&](const Breakpoint& point) { return is_about(point, at); };
+    const bool on = std::ranges::any_of(points, [&](const Breakpoint& point) { return stops_at(point, at); });
+    if (std::ranges::none_of(points, about)) {
+        context.notice = texts::walk::no_breakpoint;
+        return;
+    }
+    for (Breakpoint& point : points)
+        if (about(point)) point.enabled = !on;
+    context.notice = on ? texts::walk::breakpoints_off : texts::walk::breakpoints_on;
 }
 
 }  // namespace glassformer

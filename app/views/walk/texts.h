@@ -108,6 +108,13 @@ inline constexpr const char* select_cell = "Select a cell first";
 inline constexpr const char* not_edited = "This cell has not been edited";
 inline constexpr const char* unwatched = "Removed from the watch list";
 inline constexpr const char* breakpoint_set = "Breakpoint set";
+inline constexpr const char* breakpoint_set_here = "Breakpoint set at this row";  // of the stage
 inline constexpr const char* breakpoint_removed = "Breakpoint removed";
+inline constexpr const char* breakpoints_on = "The breakpoints of this stage are on";
+inline constexpr const char* breakpoints_off = "The breakpoints of this stage are off";
+inline constexpr const char* no_breakpoint = "This stage has no breakpoint";
+// On the timeline
+inline constexpr const char* has_breakpoint = "breakpoint: playing stops here";
+inline constexpr const char* has_breakpoint_off = "breakpoint, turned off";
 
 }  // namespace glassformer::texts::walk

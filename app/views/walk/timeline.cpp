@@ -159,7 +159,32 @@ void labels(ViewContext& context, const Rect& area, const Rect& line, int curren
     }
 }
 
-void tooltips(ViewContext& context, const Rect& line) {
+/// A dot over each stage with a breakpoint; a ring where all of them are turned off.
+void breakpoints(ViewContext& context, const Rect& line, const std::vector<Breakpoint>& points) {
+    if (points.empty()) return;
+    Ui& ui = context.ui;
+    const Trace& trace = context.shown.current->trace();
+    const auto& stages = trace.stages();
+    const int count = static_cast<int>(stages.size());
+    const float radius = std::max(2.5F, 0.26F * ui.em);
+    for (int i = 0; i < count; ++i) {
+        const Record& at = trace.record(stages[static_cast<std::size_t>(i)]);
+        const auto about = [&](const Breakpoint& point) { return is_about(point, at); };
+        if (std::ranges::none_of(points, about)) continue;
+        const bool on = std::ranges::any_of(points, [&](const Breakpoint& point) { return stops_at(point, at); });
+        const Vec2 middle{scrubber_x(line, count, i, ui.em),
+                          line.y + std::min(radius, 0.1F * line.h)};  // above the knob
+        ui.painter.circle(middle, radius + 1, ui.theme.panel);
+        if (on)
+            ui.painter.circle(middle, radius, ui.theme.warning);
+        else
+            ui.painter.ring(middle, radius - 0.5F, ui.theme.warning, 1.2F);
+        context.targets.put((on ? "breakpoint of " : "breakpoint off of ") + at.name,
+                            {middle.x - radius, middle.y - radius, 2 * radius, 2 * radius});
+    }
+}
+
+void tooltips(ViewContext& context, const Rect& line, const std::vector<Breakpoint>& points) {
     const Trace& trace = context.shown.current->trace();
     const auto& stages = trace.stages();
     const int count = static_cast<int>(stages.size());
@@ -181,6 +206,9 @@ void tooltips(ViewContext& context, const Rect& line) {
     if (const std::string block = block_text(at.site); !block.empty())
         text += "\n" + (at.site.step < 0 ? block : fmt::format(texts::walk::block_and_step, block, at.site.step + 1));
     if (is_unchanged(trace, at)) text += std::string("\n") + texts::walk::unchanged;
+    for (const Breakpoint& point : points)
+        if (is_about(point, at))
+            text += std::string("\n") + (point.enabled ? texts::walk::has_breakpoint : texts::walk::has_breakpoint_off);
     const float x = scrubber_x(line, count, nearest, ui.em);
     // Above the line: the names are below it.
     tooltip(context.ui, {x - 4, line.y - 1.2F * ui.em, 8, ui.window.bottom() - line.y + ui.em}, text);
@@ -241,7 +269,8 @@ std::optional<Command> draw_timeline(ViewContext& context, const Rect& area, Wal
         state.scrubbed = std::clamp(along / computed, 0.0F, 1.0F);
     }
     if (how == Layout::full) labels(context, rest, line, index);
-    tooltips(context, line);
+    breakpoints(context, line, state.focus.watch.breakpoints);
+    tooltips(context, line, state.focus.watch.breakpoints);
     return clicked;
 }
 

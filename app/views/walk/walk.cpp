@@ -146,7 +146,11 @@ void WalkView::play(ViewContext& context) {
     const CellRef cell = locked_cell(trace, context.cursor);
     for (const Breakpoint& point : state_.focus.watch.breakpoints) {
         const bool stops = state_.by != StepBy::stage && cell ? stops_at(point, at, cell.cell) : stops_at(point, at);
-        if (stops) state_.playing = false;
+        if (!stops) continue;
+        state_.playing = false;
+        // A step by stages stops at the row that is asked for.
+        if (state_.by == StepBy::stage && (point.head >= 0 || point.row >= 0))
+            jump(trace, context.cursor, {at.id, first_stop(point, at)});
     }
 }
 
@@ -224,6 +228,10 @@ void WalkView::describe(State& state, const Session::Snapshot& shown) const {
     state.add("path_end", state_.focus.path.end);
     state.add("watched", std::to_string(state_.focus.watch.cells.size()));
     state.add("breakpoints", std::to_string(state_.focus.watch.breakpoints.size()));
+    std::string listed;
+    for (const Breakpoint& point : state_.focus.watch.breakpoints)
+        listed += (listed.empty() ? "" : "; ") + to_text(point);
+    state.add("breakpoint_list", listed);
     constexpr const char* phases[] = {"none", "running", "done", "failed"};
     state.add("check", phases[static_cast<std::size_t>(panel_.checked().phase)]);
     state.add("editing_token", tokens_.editing());

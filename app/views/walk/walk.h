@@ -46,6 +46,8 @@ private:
     void follow_cell(ViewContext& context);
     void toggle_watch(ViewContext& context);
     void toggle_breakpoint(ViewContext& context);
+    void toggle_breakpoint_here(ViewContext& context);
+    void switch_breakpoints(ViewContext& context);
 
     WalkState state_;
     StageDifferences differences_;
