@@ -224,4 +224,58 @@ TEST_CASE("what a norm divides by is never below 0, and its scale begins there; 
     CHECK(map_of(steps.columns[1]) == HeatMap::sequential);
 }
 
+TEST_CASE(
+    "the cell states of an LSTM stand beside its gates at every step, the hidden states of a GRU beside its own") {
+    struct Layer {
+        const char *model, *stage, *steps;
+        std::vector<std::string> gates;
+    };
+    const std::vector<Layer> layers{
+        {"lstm", "rnn.1.cell", "rnn.1.steps.", {"i", "f", "g", "o"}},
+        {"gru with additive attention", "encoder.rnn.0.hidden", "encoder.rnn.0.steps.", {"r", "z", "n"}},
+        {"lstm", "rnn.0.hidden", "", {}},
+    };
+    for (const Layer& layer : layers) {
+        CAPTURE(layer.stage);
+        const auto found = std::ranges::find(picture_cases(), std::string(layer.model), &PictureCase::model);
+        REQUIRE(found != picture_cases().end());
+        const Trace& trace = found->evaluation->trace();
+        const int id = stage_of(*found->evaluation, layer.stage);
+        const Shape& shape = trace.record(id).shape;
+        const int steps = shape.size(0), width = shape.cols();
+        PictureMemory memory;
+        const Scene scene{.evaluation = *found->evaluation, .record = id, .memory = &memory};
+        Notes notes;
+        picture_of(scene.stage()).draw(notes, area, scene, nowhere);
+        std::size_t over_time = 0;
+        for (const std::string& gate : layer.gates) {
+            CAPTURE(gate);
+            const auto value = [&](int step, int entry) {
+                const int record = stage_of(*found->evaluation, layer.steps + std::to_string(step) + "." + gate);
+                return trace.value(record, Cell{{0, entry}});
+            };
+            for (const Notes::Heat& heat : notes.heats) {
+                if (heat.matrix.rows != steps || heat.matrix.cols != width) continue;
+                bool same = true;
+                for (int step = 0; step < steps; ++step)
+                    for (int entry = 0; entry < width; ++entry)
+                        same = same && heat.matrix.at(step, entry) == value(step, entry);
+                if (!same) continue;
+                ++over_time;
+                // A cell of it is the gate's own number at that step.
+                const int step = steps - 2, entry = width - 1;
+                const Vec2 middle{
+                    heat.rect.x + heat.rect.w * (static_cast<float>(entry) + 0.5F) / static_cast<float>(width),
+                    heat.rect.y + heat.rect.h * (static_cast<float>(step) + 0.5F) / static_cast<float>(steps)};
+                Notes unseen;
+                const auto hit = picture_of(scene.stage()).draw(unseen, area, scene, middle);
+                REQUIRE(hit);
+                CHECK(trace.record(hit->cell.record).name == layer.steps + std::to_string(step) + "." + gate);
+                CHECK(trace.value(hit->cell.record, hit->cell.cell) == value(step, entry));
+            }
+        }
+        CHECK(over_time == layer.gates.size());
+    }
+}
+
 TEST_SUITE_END();

@@ -57,6 +57,7 @@ void PictureMemory::read(const Evaluation& evaluation) {
     foretold_.reset();
     logarithms_.clear();
     records_.clear();
+    gathered_.clear();
     decades_.reset();
     weights_end_.reset();
 }
@@ -78,6 +79,17 @@ float PictureMemory::weights_end() {
 const std::vector<int>& PictureMemory::records(int of, int what, const std::function<std::vector<int>()>& find) {
     const auto known = records_.find({of, what});
     return known != records_.end() ? known->second : records_.emplace(std::pair{of, what}, find()).first->second;
+}
+
+const std::vector<float>& PictureMemory::gathered(int of, int what, const std::vector<int>& records) {
+    const auto [place, added] = gathered_.try_emplace({of, what});
+    if (added)
+        for (const int id : records) {
+            const Record& record = evaluation_->trace().record(id);
+            const ConstView view = record.view();
+            place->second.insert(place->second.end(), view.data, view.data + record.shape.cols());
+        }
+    return place->second;
 }
 
 bool PictureMemory::knows(const ConstMatrix& m) const {

@@ -59,6 +59,8 @@ public:
     const RowSteps& row_steps(int record, const Cell& at);
     /// Records that belong to another one, looked for in the trace once: by that record and by what they are of it.
     const std::vector<int>& records(int of, int what, const std::function<std::vector<int>()>& find);
+    /// The first row of each of these records, one below the other: of a gate at every step. Kept by `of` and `what`.
+    const std::vector<float>& gathered(int of, int what, const std::vector<int>& records);
     /// Word that a decoder predicts after each of its tokens; empty where the model predicts none.
     const std::vector<std::string>& foretold();
 
@@ -78,6 +80,7 @@ private:
     std::optional<std::vector<std::string>> foretold_{};
     std::map<int, std::vector<float>> logarithms_{};  // by record
     std::map<std::pair<int, int>, std::vector<int>> records_{};
+    std::map<std::pair<int, int>, std::vector<float>> gathered_{};
     std::optional<std::pair<float, float>> decades_{};
     std::optional<float> weights_end_{};
 };

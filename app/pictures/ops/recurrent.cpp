@@ -79,6 +79,48 @@ void blend(Page& page) {
     stack(page, {{0, ""}, {1, texts::pictures::one_minus_gate}, {2, texts::pictures::plus_gate}}, "=");
 }
 
+/// One gate of a recurrent layer: its record at every step, and all of them as a matrix [step, d_hidden].
+struct GateOverTime {
+    std::vector<int> records;
+    ConstMatrix values;
+};
+
+/// The gates from which the rows of the page's stage were made, in the order of the cell's formula: of an LSTM beside
+/// its cell states, of a GRU beside its hidden states, none of a plain RNN.
+std::vector<GateOverTime> gates_over_time(Page& page) {
+    static constexpr const char *lstm[] = {"i", "f", "g", "o"}, *gru[] = {"r", "z", "n"};
+    const bool cells = page.stage.stage == &stage::rnn_cell;
+    if (!cells && page.stage.stage != &stage::rnn_hidden) return {};
+    std::vector<GateOverTime> gates;
+    const std::span<const char* const> keys = cells ? std::span<const char* const>(lstm) : gru;
+    for (std::size_t g = 0; g < keys.size(); ++g) {
+        const std::vector<int>& records = page.memory.records(page.stage.id, static_cast<int>(g), [&] {
+            std::vector<int> found;
+            for (const int step : page.stage.operands) {
+                const std::string& name = page.trace.record(step).name;
+                const int gate = page.trace.find(name.substr(0, name.rfind('.') + 1) + keys[g]);
+                const bool fits = gate >= 0 && page.trace.record(gate).shape.rank() == 2 &&
+                                  page.trace.record(gate).shape == page.trace.record(step).shape;
+                if (!fits) return std::vector<int>();
+                found.push_back(gate);
+            }
+            return found;
+        });
+        if (records.empty()) return {};
+        const std::vector<float>& values = page.memory.gathered(page.stage.id, static_cast<int>(g), records);
+        const int rows = static_cast<int>(records.size());
+        gates.push_back({records, page.derived(values, rows, static_cast<int>(values.size()) / rows).values});
+    }
+    return gates;
+}
+
+/// The scale of a gate: between 0 and 1 where it lets a share through, so that gates compare.
+HeatStyle gate_style(Page& page, const GateOverTime& gate) {
+    const Stage& stage = *page.trace.record(gate.records.front()).stage;
+    if (stage.range == Range::probability) return {.map = HeatMap::sequential, .meaning = stage.meaning, .limit = 1};
+    return {.meaning = stage.meaning, .limit = page.memory.limit(page.painter, gate.values)};
+}
+
 /// The rows of all steps, and below them the one that the lit row is (else the last).
 void steps(Page& page) {
     const float em = page.em;
@@ -92,26 +134,73 @@ void steps(Page& page) {
             for (const Factor& factor : term.factors)
                 if (factor.kind == Factor::Kind::operand) shown = factor.operand;
     const Slice one = page.slice(page.operand(static_cast<std::size_t>(shown)));
+    const std::vector<GateOverTime> gates = gates_over_time(page);
     Board board(page, page.area);
-    const int cols = board.column({.count = out.values.cols, .focus = lit ? lit.col : 0});
+    std::vector<int> gate_cols;
+    for (const GateOverTime& gate : gates)
+        gate_cols.push_back(board.column({.count = gate.values.cols,
+                                          .weight = 0.7F,
+                                          .focus = lit ? lit.col : 0,
+                                          .gap = gate_cols.empty() ? 0 : 0.8F * em}));
+    const int cols =
+        board.column({.count = out.values.cols, .focus = lit ? lit.col : 0, .gap = gates.empty() ? 0 : 1.2F * em});
     const int many = board.row({.count = out.values.rows, .focus = lit ? lit.row : 0});
     const int single = board.row({.count = one.values.rows, .weight = 1.6F, .largest = 2.4F * em, .gap = 0.6F * em});
+    std::vector<HeatPanel*> over_time;
+    for (std::size_t g = 0; g < gates.size(); ++g) {
+        const Stage& gate = *page.trace.record(gates[g].records.front()).stage;
+        const HeatStyle style = gate_style(page, gates[g]);
+        Slice all = out;  // labelled like the stage's own rows
+        all.record = -1;
+        all.values = gates[g].values;
+        over_time.push_back(
+            &board.add({.slice = all,
+                        .style = style,
+                        .row_track = many,
+                        .col_track = gate_cols[g],
+                        .symbol = "\\meaning{" + std::string(name(gate.meaning)) + "}{" + gate.symbol + "}",
+                        .note = gate.label,
+                        .row_labels = g == 0,
+                        .answers_for = out.record}));
+        // Its row of the step that is shown below.
+        const Slice at_step = page.slice(gates[g].records[static_cast<std::size_t>(shown)]);
+        board.add({.slice = at_step,
+                   .style = style,
+                   .row_track = single,
+                   .col_track = gate_cols[g],
+                   .row_labels = g == 0,
+                   .legend = false});
+    }
     HeatPanel& whole = board.add({.slice = out,
                                   .style = page.style(out.record, out.values),
                                   .row_track = many,
                                   .col_track = cols,
                                   .result = true,
-                                  .row_labels = true,
+                                  .row_labels = gates.empty(),
                                   .col_labels = true});
     HeatPanel& step = board.add({.slice = one,
                                  .style = page.style(one.record, one.values),
                                  .row_track = single,
                                  .col_track = cols,
                                  .operand = shown,
-                                 .row_labels = true,
+                                 .row_labels = gates.empty(),
                                  .legend = false});
     step.style.limit = whole.style.limit;
     board.solve();
+    const int place = board.rows(many).place_of(shown);
+    for (std::size_t g = 0; g < gates.size(); ++g) {
+        HeatPanel& panel = *over_time[g];
+        const Track &rows = board.rows(many), &columns = board.columns(gate_cols[g]);
+        const int wide = static_cast<int>(columns.shown.size());
+        if (place >= 0) panel.outlines.push_back({place, 0, 1, wide, page.painter.theme().text, 1});
+        // Each of its cells is one of the gate's record at that step.
+        const CellAt under = cell_at(panel.rect, static_cast<int>(rows.shown.size()), wide, page.mouse);
+        if (!under) continue;
+        const int row = rows.shown[static_cast<std::size_t>(under.row)],
+                  col = columns.shown[static_cast<std::size_t>(under.col)];
+        page.note({.cell = {gates[g].records[static_cast<std::size_t>(row)], Cell{{0, col}}},
+                   .rect = panel.cell(rows, columns, row, col)});
+    }
     board.draw();
 }
 
