@@ -120,7 +120,10 @@ void add_render_command(CLI::App& app, const CommandContext& context) {
     add_view_options(*command, *options);
     command->add_option("--view", options->view, "The view: " + views_text())->required();
     add_script_option(*command, *options);
-    command->add_flag("--page", options->page, "Draw the page that .svg and .pdf show instead of the window");
+    command
+        ->add_option("--page", options->view_page,
+                     "With a name: that page (tab) of the view. Without: what .svg and .pdf show instead of the window")
+        ->expected(0, 1);
     command->add_option("--scale-factor", options->scale_factor, "Image scale factor, 1 to 8")->check(CLI::Range(1, 8));
     command->add_option("--out", options->out,
                         "The file to write (" + endings_text({ExportKind::raster, ExportKind::vector}) +

@@ -156,6 +156,9 @@ inline constexpr const char* color_limits =
     "--color-limits takes -2.5..2.5 for signed numbers, 0..0.5 for weights and probabilities, both with a comma "
     "between, or auto; got {}";
 inline constexpr const char* no_view = "there is no view {}; there are: {}";
+inline constexpr const char* no_page = "the view {} has no page {}; there are: {}";
+inline constexpr const char* no_pages = "the view {} has no pages, so --page {} names none";
+inline constexpr const char* page_of_view = "--page names a page of a view: say which with --view";
 inline constexpr const char* no_theme = "there is no theme {}; there are: {}";
 inline constexpr const char* size = "--size takes WIDTHxHEIGHT from 320x240 to 8192x8192, got {}";
 inline constexpr const char* scale = "--scale takes a number from 0.8 to 3, got {}";

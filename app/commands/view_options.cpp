@@ -75,6 +75,7 @@ ModelChoice choice_of(const BuiltinModel& row) {
                                    .edits = {}});
     choice.task = row.card.task;
     choice.architecture = architecture_words(row.config);
+    choice.config = std::make_shared<const ModelConfig>(row.config);
     choice.try_this = row.card.try_this;
     choice.metrics = row.card.metrics;
     const auto texts = metric_texts_of(row.card);
@@ -110,6 +111,19 @@ void check_view(const std::string& view) {
     for (const ViewRow& row : view_rows())
         if (row.name == view) return;
     throw Error(fmt::format(texts::commands::no_view, in_quotes(view), views_text()));
+}
+
+/// What the view keeps while that page is shown.
+std::string mode_of_page(const std::string& view, const std::string& page) {
+    if (view.empty()) throw Error(texts::commands::page_of_view);
+    const auto row = std::ranges::find(view_rows(), std::string_view(view), &ViewRow::name);
+    if (row->pages == nullptr) throw Error(fmt::format(texts::commands::no_pages, view, in_quotes(page)));
+    std::string names;
+    for (const ViewPage& one : row->pages()) {
+        if (one.name == page) return one.mode;
+        names += (names.empty() ? "" : ", ") + std::string(one.name);
+    }
+    throw Error(fmt::format(texts::commands::no_page, view, in_quotes(page), names));
 }
 
 }  // namespace
@@ -159,6 +173,7 @@ AppOptions app_options(const CommandContext& context, const ViewOptions& options
     app.text_scale = options.scale.value_or(0);
     if (!options.size.empty()) app.size = parse_size(options.size);
     app.view = options.view;
+    if (!options.view_page.empty()) app.view_values["mode"] = mode_of_page(options.view, options.view_page);
     app.stage = options.stage;
     app.script = options.script;
     app.overview = options.overview || options.architecture;
@@ -208,6 +223,8 @@ void add_script_option(CLI::App& command, ViewOptions& options) {
 void note_given(const CLI::App& command, ViewOptions& options) {
     options.text_given = command.count("--text") > 0;
     options.target_given = command.count("--target") > 0;
+    options.page = command.get_option_no_throw("--page") != nullptr && command.count("--page") > 0 &&
+                   options.view_page.empty();
 }
 
 }  // namespace glassformer

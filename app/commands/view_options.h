@@ -22,7 +22,8 @@ struct ViewOptions {
     std::filesystem::path film;  // file for a film of the view
     std::string task;            // that is trained for it
     std::optional<int> steps;
-    bool page = false;  // of an image: what vector graphics show
+    std::string view_page;  // tab of the view; "": the first
+    bool page = false;      // of an image: what vector graphics show
     int head = -1, repeats = 60, scale_factor = 1, seq_len = 0;
     bool headless = false, json = false, whole_model = false, overview = false, architecture = false,
          text_given = false, film_given = false, seconds_given = false, target_given = false;

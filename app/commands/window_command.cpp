@@ -21,6 +21,7 @@ void add_window_command(CLI::App& app, const CommandContext& context, int& exit_
     add_view_options(app, *options);
     app.add_option("open", options->open, "A model folder, or a session file (*.glassformer)");
     app.add_option("--view", options->view, "The view: " + views_text());
+    app.add_option("--page", options->view_page, "Page (tab) of the view");
     app.add_option("--script", options->script, "Script of clicks and keys to run in the window");
     app.add_flag("--headless", options->headless, "Run --script off-screen, without a display");
     app.callback([options, context, &app, &exit_code] {

@@ -112,7 +112,7 @@ TEST_CASE("a command that the shown view ignores is carried out where it is hear
     CHECK(first_view_with(Command::save).empty());
     CHECK(has_command("walk", Command::play));
     CHECK_FALSE(has_command("inspect", Command::play));
-    CHECK(views_with(Command::play) == "Walk, Output, Train");
+    CHECK(views_with(Command::play) == "Walk, Output, Train, Experiments");
     CHECK(views_with(Command::save).empty());
     CHECK(has_command("positions", Command::save));
 }

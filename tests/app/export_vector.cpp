@@ -118,6 +118,7 @@ constexpr ExportedView exported_views[] = {
     {"positions", "light", "key V\nwait 2\ndrag @positions @d_model\nkey Down"},
     {"positions", "dark", "key V\nwait 2\ndrag @positions @d_model\nkey V\nkey V\nkey L"},
     {"train", "light", "key Right"},
+    {"experiments", "light", "key Down"},
 };
 
 }  // namespace

@@ -27,6 +27,7 @@ constexpr ViewKeys all_views_keys[] = {
     {"compare", "5", "Right", "stage", "Down"},
     {"positions", "6", "Right", "positions_start_key", "Down", "positions_start_query"},
     {"train", "7", "Right", "train_step", "Down", "train_head"},
+    {"experiments", "8", "V", "experiments_page", "Down", "experiments_control"},
 };
 
 bool shows_cells(const ViewKeys& keys) { return std::string_view(keys.selected) == "cell"; }

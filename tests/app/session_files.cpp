@@ -121,9 +121,10 @@ TEST_CASE("a session that says nothing about a view, or not all of it, opens tha
     program.run(
         "key S\ntype >\nkey 0\nkey 2\nkey V\nkey V\nkey 3\nkey V\nkey 4\nkey Ctrl+F\ntype norm\nkey Esc\nkey "
         "5\nwait-idle\n"
-        "key Shift+B\nkey Ctrl+A\ntype the cat\nkey Enter\nwait-idle\nkey 6\nkey V\nwait-idle\nkey 7\nwait-idle\nkey Shift+N\nwait-idle");
+        "key Shift+B\nkey Ctrl+A\ntype the cat\nkey Enter\nwait-idle\nkey 6\nkey V\nwait-idle\nkey 7\nwait-idle\nkey Shift+N\nwait-idle\n"
+        "key 8\nwait-idle\nkey V\nwait-idle");
     const auto changed = program.app->session_now().views;
-    for (const char* name : {"walk", "attention", "output", "inspect", "compare", "positions", "train"}) {
+    for (const char* name : {"walk", "attention", "output", "inspect", "compare", "positions", "train", "experiments"}) {
         CAPTURE(name);
         CHECK(changed.at(name) != (fresh.contains(name) ? fresh.at(name) : ViewValues{}));
     }

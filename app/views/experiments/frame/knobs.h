@@ -1,0 +1,55 @@
+// The controls of an experiment as data: a row says what a number is called, how far it goes and how it is written.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "app/views/shared/view.h"
+
+namespace glassformer {
+
+/// A slider; with `choices` one of them, by number; two of which are "off" and "on": a switch.
+struct ExperimentKnob {
+    std::string id = {};  // "d_k": of targets ("experiment d_k"), of scripts and of session files
+    std::string label = {}, hint = {};
+    double low = 0, high = 1, first = 0;
+    double step = 1;  // 0: a logarithmic line
+    std::vector<std::string> choices = {};
+    bool is_switch = false;                          // low 0, high 1
+    std::function<std::string(double)> text = {};    // of a slider's number; empty: number_text()
+    std::function<bool(const class KnobValues&)> shows = {};  // empty: always
+};
+
+/// What the controls are set to, by their ids.
+class KnobValues {
+public:
+    KnobValues() = default;
+    explicit KnobValues(std::span<const ExperimentKnob> knobs);  // each its first
+
+    double at(const std::string& id) const;  // 0 where there is none
+    int whole(const std::string& id) const;
+    bool on(const std::string& id) const { return at(id) > 0.5; }
+    void set(const std::string& id, double value) { numbers_[id] = value; }
+    bool operator==(const KnobValues&) const = default;
+
+private:
+    std::map<std::string, double> numbers_;
+};
+
+void save_knobs(std::span<const ExperimentKnob> knobs, const KnobValues& values, ViewValues& to);
+/// What is missing or out of reach stays as it is.
+void load_knobs(std::span<const ExperimentKnob> knobs, const ViewValues& from, KnobValues& values);
+
+/// One step up (`by` 1) or down (−1): of a slider its step, or a fifth of a logarithmic one's power of ten; a choice or
+/// a switch goes round. False at an end.
+bool step_knob(const ExperimentKnob& knob, int by, KnobValues& values);
+
+/// Draws them in as many lines as they take, from the top of the area; true while one is changed. `chosen`, by id, is
+/// the one that keys change: it is marked, and becomes the one that the mouse has changed.
+bool draw_experiment_knobs(ViewContext& context, Rect& area, std::span<const ExperimentKnob> knobs, KnobValues& values,
+                           std::string& chosen);
+
+}  // namespace glassformer

@@ -1,0 +1,24 @@
+#include "app/views/experiments/frame/page.h"
+
+#include <algorithm>
+
+namespace glassformer {
+
+void ExperimentPage::choose_knob(int by) {
+    std::vector<const ExperimentKnob*> shown;
+    for (const ExperimentKnob& knob : knobs_)
+        if (!knob.shows || knob.shows(values_)) shown.push_back(&knob);
+    if (shown.empty()) return;
+    const auto now = std::ranges::find(shown, chosen_, [](const ExperimentKnob* knob) { return knob->id; });
+    const auto count = static_cast<int>(shown.size());
+    const int at = now == shown.end() ? (by > 0 ? -1 : 0) : static_cast<int>(now - shown.begin());
+    chosen_ = shown[static_cast<std::size_t>((at + by + count) % count)]->id;
+}
+
+bool ExperimentPage::step_chosen(int by) {
+    const auto knob = std::ranges::find(knobs_, chosen_, &ExperimentKnob::id);
+    if (knob == knobs_.end() || (knob->shows && !knob->shows(values_))) return false;
+    return step_knob(*knob, by, values_);
+}
+
+}  // namespace glassformer

@@ -1,0 +1,98 @@
+// A page of the experiments view: one small instrument. A large picture, two to five controls, one sentence, live
+// numbers. A page and its row stand in a folder of their own beside this one; nothing else names them.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/views/experiments/frame/knobs.h"
+#include "app/views/shared/view.h"
+
+namespace glassformer {
+
+class ExperimentPage;
+
+struct ExperimentRow {
+    std::string_view name;  // "score-scale": of --page, scripts and session files
+    int place;              // among the tabs; every page has another
+    std::string_view title;     // "Why √d": its tab
+    std::string_view question;  // "Why are scores divided by √d_head?": above the picture
+    std::unique_ptr<ExperimentPage> (*make)(const ViewServices& services);
+};
+
+/// A run that a page shows numbers of: the Walk opens it at a stage.
+struct RunBehind {
+    Inputs inputs;
+    std::string record = {};  // "blocks.0.attn.scores_raw"; empty: where the walk stands
+    int head = 0;
+};
+
+class ExperimentPage {
+public:
+    explicit ExperimentPage(std::span<const ExperimentKnob> knobs)
+        : knobs_(knobs), values_(knobs), chosen_(knobs.empty() ? "" : knobs.front().id) {}
+    virtual ~ExperimentPage() = default;
+    ExperimentPage(const ExperimentPage&) = delete;
+    ExperimentPage& operator=(const ExperimentPage&) = delete;
+
+    /// Asks for what the controls want; called once a frame before all else.
+    virtual void follow(ViewContext& context) = 0;
+    /// One or two sentences above the picture: what it shows now and what to move. True for every setting.
+    virtual std::string sentence() const = 0;
+    /// The picture, below sentence and controls.
+    virtual void draw(ViewContext& context, const Rect& area) = 0;
+    /// In em: the least height that draw() can use; a lower window scrolls. `width` in em too.
+    virtual float least_height(float width) const { return static_cast<void>(width), 24; }
+    /// Something is computed that ends by itself soon: frames are drawn until then.
+    virtual bool settling() const { return false; }
+    /// Names begin with the page's own: "score_scale_variance".
+    virtual void describe(State& state) const { static_cast<void>(state); }
+    virtual std::string table_title() const { return {}; }
+    virtual void write_table(const std::function<void(const std::string& piece)>& write) const {
+        static_cast<void>(write);
+    }
+    /// What "Open in Walk" opens; empty: there is no run behind it.
+    virtual std::optional<RunBehind> run_behind(const ViewContext& context) const {
+        return static_cast<void>(context), std::nullopt;
+    }
+    /// A command of the view that a page carries out itself: again, play, step_forward, step_back. False: it has none.
+    virtual bool run(Command command, ViewContext& context) {
+        return static_cast<void>(command), static_cast<void>(context), false;
+    }
+    /// All that undo takes back and a session file keeps; the controls are in it.
+    virtual ViewValues save() const {
+        ViewValues values;
+        save_knobs(knobs_, values_, values);
+        return values;
+    }
+    virtual void load(const ViewValues& values) { load_knobs(knobs_, values, values_); }
+    /// Its controls, from the top of the area.
+    virtual void draw_controls(ViewContext& context, Rect& area) {
+        if (draw_experiment_knobs(context, area, knobs_, values_, chosen_)) context.ui.keep_awake();
+    }
+    /// The control that keys change; the first at first.
+    const std::string& chosen_knob() const { return chosen_; }
+    /// The one so many behind it, of those that are shown.
+    void choose_knob(int by);
+    /// Steps the chosen one; false where it is at its end.
+    bool step_chosen(int by);
+
+protected:
+    const KnobValues& values() const { return values_; }
+    KnobValues& values() { return values_; }
+
+private:
+    std::span<const ExperimentKnob> knobs_;
+    KnobValues values_;
+    std::string chosen_;
+};
+
+/// All pages in the order of their tabs (cmake/rows.cmake).
+std::span<const ExperimentRow> experiment_rows();
+
+}  // namespace glassformer

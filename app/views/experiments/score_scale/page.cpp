@@ -1,0 +1,193 @@
+#include "app/views/experiments/score_scale/page.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/views/experiments/score_scale/texts.h"
+#include "app/views/shared/wording.h"
+#include "app/widgets/controls.h"
+
+namespace glassformer {
+
+namespace {
+
+namespace say = texts::score_scale;
+
+constexpr int most_doublings = 10;  // d_k = 1 … 1024
+constexpr double most_blocks = 12, most_heads = 16;
+
+std::string doublings_text(double doublings) { return std::to_string(1 << std::lround(doublings)); }
+std::string counted(double number) { return std::to_string(std::lround(number)); }
+std::string counted_from_one(double number) { return std::to_string(std::lround(number) + 1); }
+
+std::span<const ExperimentKnob> score_scale_knobs() {
+    static const auto random = [](const KnobValues& values) { return !values.on("source"); };
+    static const auto model = [](const KnobValues& values) { return values.on("source"); };
+    static const std::vector<ExperimentKnob> knobs{
+        {.id = "source",
+         .label = say::source,
+         .hint = say::source_hint,
+         .choices = {say::source_random, say::source_model}},
+        {.id = "d_k",
+         .label = say::d_k,
+         .hint = say::d_k_hint,
+         .high = most_doublings,
+         .first = 6,
+         .text = doublings_text,
+         .shows = random},
+        {.id = "keys", .label = say::keys, .hint = say::keys_hint, .low = 2, .high = 64, .first = 16, .text = counted},
+        {.id = "seed", .label = say::seed, .hint = say::seed_hint, .high = 99, .text = counted},
+        {.id = "block",
+         .label = say::block,
+         .hint = say::block_hint,
+         .high = most_blocks - 1,
+         .text = counted_from_one,
+         .shows = model},
+        {.id = "head",
+         .label = say::head,
+         .hint = say::head_hint,
+         .high = most_heads - 1,
+         .text = counted_from_one,
+         .shows = model},
+    };
+    return knobs;
+}
+
+double scale_of(int d_k) { return 1 / std::sqrt(static_cast<double>(d_k)); }
+
+/// With what `raw` has to be divided out of the record, which a model may have divided before.
+double root_in(const Model& model, int d_head) {
+    return model.config.attention_scale == AttentionScale::qk_fourth_root ? std::sqrt(static_cast<double>(d_head)) : 1;
+}
+
+}  // namespace
+
+extern const ExperimentRow score_scale_experiment{
+    .name = "score-scale",
+    .place = 30,
+    .title = say::title,
+    .question = say::question,
+    .make = [](const ViewServices& services) -> std::unique_ptr<ExperimentPage> {
+        return std::make_unique<ScoreScalePage>(services);
+    }};
+
+ScoreScalePage::ScoreScalePage(const ViewServices& services)
+    : ExperimentPage(score_scale_knobs()), sweep_(services.session_options().wake) {}
+
+ScoreScalePage::Point ScoreScalePage::point_of(const RandomScores& setting) {
+    const auto scores = std::make_shared<const Tensor>(random_scores(setting));
+    return {.d_k = setting.d_k,
+            .scores = scores,
+            .raw = score_measures(scores->view(), 1),
+            .scaled = score_measures(scores->view(), scale_of(setting.d_k))};
+}
+
+void ScoreScalePage::follow(ViewContext& context) {
+    const RandomScores wanted{
+        .keys = values().whole("keys"), .seed = static_cast<std::uint64_t>(values().whole("seed"))};
+    sweep_.follow(wanted, most_doublings + 1, [](RandomScores setting, std::size_t i, const std::atomic<bool>&) {
+        setting.d_k = 1 << i;
+        return point_of(setting);
+    });
+    if (const auto now = sweep_.shown(); now && now->done()) swept_ = now;  // all of one setting, never a part
+    read_head(context);
+}
+
+/// Where the block or the head is beyond what the model has, its last one is shown.
+void ScoreScalePage::read_head(ViewContext& context) {
+    const Evaluation* current = context.shown.current.get();
+    if (!of_model() || current == nullptr) {
+        if (current == nullptr) head_.reset();
+        return;
+    }
+    const int block = values().whole("block"), head = values().whole("head");
+    if (read_of_ == current->generation() && read_block_ == block && read_head_ == head) return;
+    read_of_ = current->generation();
+    read_block_ = block;
+    read_head_ = head;
+    head_.reset();
+    std::vector<int> blocks;
+    for (const int id : current->trace().stages())
+        if (current->trace().record(id).stage == &stage::scores_raw) blocks.push_back(id);
+    if (blocks.empty()) return;
+    const Record& record = current->trace().record(
+        blocks[static_cast<std::size_t>(std::min(block, static_cast<int>(blocks.size()) - 1))]);
+    if (record.shape.rank() != 3 || record.operands.empty() || !record.value_kept) return;
+    const int chosen = std::min(head, record.shape.size(0) - 1);
+    const int d_head = current->trace().record(record.operands.front()).shape.cols();
+    const double root = root_in(current->model(), d_head);
+    Tensor scores(Shape{{Axis::head, 1}, record.shape[1], record.shape[2]});
+    const ConstView all = record.view();
+    const std::size_t first = static_cast<std::size_t>(chosen) * scores.shape.count();
+    for (std::size_t i = 0; i < scores.shape.count(); ++i)
+        scores.data[i] = static_cast<float>(root * static_cast<double>(all.data[first + i]));
+    Point point{.d_k = d_head, .scores = std::make_shared<const Tensor>(std::move(scores)), .raw = {}, .scaled = {}};
+    point.raw = score_measures(point.scores->view(), 1);
+    point.scaled = score_measures(point.scores->view(), scale_of(d_head));
+    head_ = HeadScores{.point = std::move(point),
+                       .record = record.name,
+                       .model = current->model().card.title.empty() ? current->model().name : current->model().card.title,
+                       .block = block_text(record.site) + (part_of(record).empty() ? "" : ", " + part_of(record)),
+                       .head = chosen};
+}
+
+const ScoreScalePage::Point* ScoreScalePage::shown() const {
+    if (of_model()) return head_ ? &head_->point : nullptr;
+    if (!swept_) return nullptr;
+    return &swept_->points[static_cast<std::size_t>(
+        std::clamp(values().whole("d_k"), 0, static_cast<int>(swept_->points.size()) - 1))];
+}
+
+std::string ScoreScalePage::sentence() const {
+    const Point* point = shown();
+    if (point == nullptr) return of_model() ? say::no_model : say::computing;
+    if (of_model())
+        return fmt::format(say::model_sentence, head_->model, head_->head + 1, head_->block, point->d_k,
+                           point->scores->shape.size(1), point->scores->shape.size(2), number_text(point->raw.variance),
+                           number_text(point->scaled.variance));
+    return fmt::format(say::random_sentence, point->scores->shape.size(1), point->scores->shape.size(2), point->d_k,
+                       number_text(point->raw.variance), number_text(point->raw.peak),
+                       number_text(point->scaled.peak));
+}
+
+bool ScoreScalePage::run(Command command, ViewContext& context) {
+    static_cast<void>(context);
+    if (command != Command::again) return false;
+    values().set("seed", (values().whole("seed") + 1) % 100);
+    return true;
+}
+
+std::optional<RunBehind> ScoreScalePage::run_behind(const ViewContext& context) const {
+    if (!of_model() || !head_) return {};
+    return RunBehind{.inputs = context.session.inputs(), .record = head_->record, .head = head_->head};
+}
+
+// --- the numbers, for scripts and files
+
+void ScoreScalePage::describe(State& state) const {
+    const Point* point = shown();
+    const auto add = [&](const char* name, double number) {
+        state.add(std::string("score_scale_") + name, fmt::format("{}", number));
+    };
+    state.add("score_scale_d_k", std::to_string(point ? point->d_k : 0));
+    if (point == nullptr) return;
+    add("variance", point->raw.variance), add("variance_scaled", point->scaled.variance);
+    add("entropy", point->raw.entropy), add("entropy_scaled", point->scaled.entropy);
+    add("slope", point->raw.slope), add("slope_scaled", point->scaled.slope);
+    state.add("score_scale_record", head_ && of_model() ? head_->record : "");
+}
+
+std::string ScoreScalePage::table_title() const { return swept_ ? say::table_title : ""; }
+
+void ScoreScalePage::write_table(const std::function<void(const std::string& piece)>& write) const {
+    write("d_k,variance,entropy,slope,variance_scaled,entropy_scaled,slope_scaled\n");
+    if (!swept_) return;
+    for (const Point& point : swept_->points)
+        write(fmt::format("{},{},{},{},{},{},{}\n", point.d_k, point.raw.variance, point.raw.entropy, point.raw.slope,
+                          point.scaled.variance, point.scaled.entropy, point.scaled.slope));
+}
+
+}  // namespace glassformer

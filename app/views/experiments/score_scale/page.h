@@ -1,0 +1,61 @@
+// Why scores are divided by √d_k: scores and softmax of random queries and keys, or of a head of the open model, with
+// and without the division, and what happens to them while d_k grows.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/pictures/charts/line_chart.h"
+#include "app/views/experiments/frame/page.h"
+#include "core/experiments/score_scale.h"
+#include "core/experiments/sweep.h"
+
+namespace glassformer {
+
+class ScoreScalePage final : public ExperimentPage {
+public:
+    explicit ScoreScalePage(const ViewServices& services);
+    void follow(ViewContext& context) override;
+    std::string sentence() const override;
+    void draw(ViewContext& context, const Rect& area) override;
+    float least_height(float width) const override { return width > 60 ? 27 : 58; }
+    bool settling() const override { return !sweep_.done(); }
+    void describe(State& state) const override;
+    std::string table_title() const override;
+    void write_table(const std::function<void(const std::string& piece)>& write) const override;
+    std::optional<RunBehind> run_behind(const ViewContext& context) const override;
+    bool run(Command command, ViewContext& context) override;
+
+private:
+    struct Point {
+        int d_k = 1;
+        std::shared_ptr<const Tensor> scores;  // [1, query, key], as they are
+        ScoreMeasures raw, scaled;
+    };
+    static Point point_of(const RandomScores& setting);
+    /// A head of the open model at the text that is shown.
+    struct HeadScores {
+        Point point;
+        std::string record, model, block;
+        int head = 0;
+    };
+    void read_head(ViewContext& context);
+    bool of_model() const { return values().on("source"); }
+    /// What the pictures at the left show; null: there is nothing yet.
+    const Point* shown() const;
+    void scores(ViewContext& context, const Rect& area, bool scaled) const;
+    void weights(ViewContext& context, const Rect& area) const;
+    void curves(ViewContext& context, Rect area);
+
+    Sweep<RandomScores, Point> sweep_;
+    std::shared_ptr<const Sweep<RandomScores, Point>::Shown> swept_;
+    std::optional<HeadScores> head_;
+    std::uint64_t read_of_ = 0;  // generation of the evaluation
+    int read_block_ = -1, read_head_ = -1;
+    std::optional<double> hovered_;
+};
+
+}  // namespace glassformer

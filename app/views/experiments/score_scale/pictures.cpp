@@ -1,0 +1,176 @@
+// The pictures of the page: histograms of the scores, the softmax of one query, and curves over d_k.
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/views/experiments/score_scale/page.h"
+#include "app/views/experiments/score_scale/texts.h"
+#include "app/views/shared/wording.h"
+#include "app/widgets/controls.h"
+#include "core/analysis/measures.h"
+
+namespace glassformer {
+
+namespace {
+
+namespace say = texts::score_scale;
+
+constexpr int bins = 41;
+
+Colour line_colour(const Theme& theme, bool scaled) { return colour(theme, scaled ? Meaning::output : Meaning::score); }
+
+/// Bars from the axis up, one for each number, of this share of a step's width.
+void bars(Painter& painter, const LineChartDrawn& drawn, std::span<const ChartPoint> points, double width,
+          Colour colour) {
+    for (const ChartPoint& point : points) {
+        if (!(point.y > 0)) continue;
+        const Vec2 left = drawn.at(point.x - width / 2, point.y), right = drawn.at(point.x + width / 2, 0);
+        painter.fill({left.x, left.y, std::max(1.0F, right.x - left.x), right.y - left.y}, colour);
+    }
+}
+
+}  // namespace
+
+void ScoreScalePage::draw(ViewContext& context, const Rect& area) {
+    const float em = context.ui.em;
+    if (shown() == nullptr) return;
+    Rect rest = area;
+    const bool wide = area.w > 60 * em;
+    Rect left = wide ? rest.take_left(std::round(0.56F * rest.w)) : rest.take_top(std::round(0.58F * rest.h));
+    wide ? rest.take_left(1.4F * em) : rest.take_top(0.8F * em);
+    Rect above = left.take_top(std::round(0.5F * left.h));
+    left.take_top(0.6F * em);
+    Rect raw = above.take_left(std::round(0.5F * above.w - 0.5F * em));
+    above.take_left(em);
+    scores(context, raw, false);
+    scores(context, above, true);
+    weights(context, left);
+    curves(context, rest);
+}
+
+void ScoreScalePage::scores(ViewContext& context, const Rect& area, bool scaled) const {
+    const Point& point = *shown();
+    const Theme& theme = context.ui.theme;
+    // Both on one axis, that of the numbers before the division: the division makes the hill narrow.
+    const double reach = std::max(4.0, 3.5 * std::sqrt(std::max(point.raw.variance, 1e-9)));
+    const double factor = scaled ? 1 / std::sqrt(static_cast<double>(point.d_k)) : 1;
+    const std::vector<double> shares = histogram(point.scores->view(), factor, -reach, reach, bins);
+    std::vector<ChartPoint> columns;
+    for (int b = 0; b < bins; ++b)
+        columns.push_back({-reach + (b + 0.5) * 2 * reach / bins, 100 * shares[static_cast<std::size_t>(b)]});
+    const double variance = scaled ? point.scaled.variance : point.raw.variance;
+    LineChart chart{.title = fmt::format(say::scores_title, scaled ? say::scaled_name : say::raw_name,
+                                         number_text(variance)),
+                    .across = {.title = say::score_axis, .low = -reach, .high = reach},
+                    .legend = false};
+    std::vector<double> heights{0};
+    for (const ChartPoint& column : columns) heights.push_back(column.y);
+    chart.up = fit(say::share, heights);
+    chart.up.unit = "%";
+    chart.under = [&](const LineChartDrawn& drawn) {
+        bars(context.ui.painter, drawn, columns, 0.92 * 2 * reach / bins, line_colour(theme, scaled));
+    };
+    draw_line_chart(context.ui.painter, area, chart);
+}
+
+/// Of the first query, sorted by the weights without the division: both softmaxes over the same keys.
+void ScoreScalePage::weights(ViewContext& context, const Rect& area) const {
+    const Point& point = *shown();
+    const Theme& theme = context.ui.theme;
+    const auto keys = static_cast<std::size_t>(point.scores->shape.cols());
+    const ConstView first(Shape{{Axis::head, 1}, {Axis::query, 1}, {Axis::key, static_cast<int>(keys)}}, point.scores->data.data());
+    const double factor = 1 / std::sqrt(static_cast<double>(point.d_k));
+    const Tensor raw = score_weights(first, 1), scaled = score_weights(first, factor);
+    std::vector<std::size_t> order(keys);
+    for (std::size_t j = 0; j < keys; ++j) order[j] = j;
+    std::ranges::stable_sort(order, std::greater{}, [&](std::size_t j) { return raw.data[j]; });
+    std::array<std::vector<ChartPoint>, 2> columns;
+    for (std::size_t place = 0; place < keys; ++place) {
+        const double x = static_cast<double>(place + 1);
+        columns[0].push_back({x - 0.2, static_cast<double>(raw.data[order[place]])});
+        columns[1].push_back({x + 0.2, static_cast<double>(scaled.data[order[place]])});
+    }
+    LineChart chart{.title = fmt::format(say::weights_title, number_text(attention_entropy(raw.view()).at(0)),
+                                         number_text(attention_entropy(scaled.view()).at(0)),
+                                         number_text(std::log(static_cast<double>(keys)))),
+                    .across = {.title = say::key_axis, .low = 0.4, .high = static_cast<double>(keys) + 0.6},
+                    .up = {.title = say::weight, .low = 0, .high = 1}};
+    for (const bool after : {false, true})
+        chart.series.push_back({.name = after ? say::scaled_name : say::raw_name,
+                                .points = {},
+                                .colour = line_colour(theme, after),
+                                .width = 3});
+    chart.under = [&](const LineChartDrawn& drawn) {
+        for (const bool after : {false, true})
+            bars(context.ui.painter, drawn, columns.at(after ? 1 : 0), 0.36, line_colour(theme, after));
+    };
+    draw_line_chart(context.ui.painter, area, chart);
+}
+
+void ScoreScalePage::curves(ViewContext& context, Rect area) {
+    Ui& ui = context.ui;
+    if (!swept_) return;
+    struct Curve {
+        const char* title;
+        double ScoreMeasures::*measure;
+        bool logarithmic;
+    };
+    static constexpr std::array<Curve, 3> all{Curve{say::variance_title, &ScoreMeasures::variance, true},
+                                              Curve{say::entropy_title, &ScoreMeasures::entropy, false},
+                                              Curve{say::slope_title, &ScoreMeasures::slope, false}};
+    const std::optional<double> before = hovered_;
+    hovered_.reset();
+    const float gap = 0.5F * ui.em, height = std::floor((area.h - 2 * gap) / static_cast<float>(all.size()));
+    for (std::size_t c = 0; c < all.size(); ++c) {
+        const Rect place = area.take_top(height);
+        area.take_top(gap);
+        std::array<std::vector<ChartPoint>, 2> lines;
+        for (const Point& point : swept_->points) {
+            lines[0].push_back({static_cast<double>(point.d_k), point.raw.*all[c].measure});
+            lines[1].push_back({static_cast<double>(point.d_k), point.scaled.*all[c].measure});
+        }
+        LineChart chart{.title = all[c].title,
+                        .across = {.title = say::d_k_axis, .low = 1, .high = static_cast<double>(swept_->points.back().d_k),
+                                   .logarithmic = true},
+                        .legend = c == 0,
+                        .hovered = before,
+                        .numbers_across = c + 1 == all.size(),
+                        .least_left = 2.6F * ui.em};
+        for (const bool after : {false, true})
+            chart.series.push_back({.name = after ? say::scaled_name : say::raw_name,
+                                    .points = lines.at(after ? 1 : 0),
+                                    .colour = line_colour(ui.theme, after),
+                                    .width = 2.4F,
+                                    .dashed = after});
+        if (all[c].measure == &ScoreMeasures::entropy) {
+            const int keys = swept_->setting.keys;
+            chart.levels.push_back({.name = fmt::format(say::entropy_level, keys),
+                                    .y = std::log(static_cast<double>(keys)),
+                                    .colour = ui.theme.muted});
+        }
+        // The head of the open model, as two dots where its d_head is.
+        std::array<std::vector<ChartPoint>, 2> dots;
+        if (of_model() && head_) {
+            const auto x = static_cast<double>(head_->point.d_k);
+            dots[0].push_back({x, head_->point.raw.*all[c].measure});
+            dots[1].push_back({x, head_->point.scaled.*all[c].measure});
+            for (const bool after : {false, true})
+                chart.series.push_back({.name = {},
+                                        .points = dots.at(after ? 1 : 0),
+                                        .colour = line_colour(ui.theme, after),
+                                        .width = 5});
+        }
+        chart.up = fit_up({}, chart.series, all[c].logarithmic, chart.levels);
+        chart.marks.push_back({.x = static_cast<double>(shown()->d_k), .name = {}, .colour = ui.theme.accent});
+        const LineChartDrawn placed = place_line_chart(ui.painter, place, chart);
+        if (const Region region = glassformer::region(ui, "score scale curve " + std::to_string(c), placed.plot);
+            region.hovered)
+            hovered_ = placed.x_of(ui.input.mouse.x);
+        draw_line_chart(ui.painter, place, chart);
+    }
+    if (hovered_ != before) ui.keep_awake();
+}
+
+}  // namespace glassformer

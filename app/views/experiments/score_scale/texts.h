@@ -1,0 +1,49 @@
+// Texts of the page on the division by √d_k.
+#pragma once
+
+namespace glassformer::texts::score_scale {
+
+inline constexpr const char* title = "Why √d";
+inline constexpr const char* question = "Why are scores divided by √d_k?";
+inline constexpr const char* random_sentence =
+    "{} queries and {} keys of d_k = {} independent normal numbers: the variance of q · k is {}, about d_k. The softmax "
+    "gives the largest key {} of the weight without the division and {} with it.";
+inline constexpr const char* model_sentence =
+    "{}: head {} of block {}, d_k = {}, all {} × {} pairs of this text, before any mask. The variance of q · k is {}, "
+    "divided by √d_k {}. This head has learned its queries and keys: they are not independent.";
+inline constexpr const char* computing = "Drawing the queries and keys …";
+inline constexpr const char* no_model =
+    "The open model has no attention with scores for this text. Choose random queries and keys, or open another model.";
+
+inline constexpr const char* source = "Queries and keys";
+inline constexpr const char* source_hint = "Random numbers, or those of a head of the open model";
+inline constexpr const char* source_random = "random";
+inline constexpr const char* source_model = "open model";
+inline constexpr const char* d_k = "d_k";
+inline constexpr const char* d_k_hint = "Entries of a query and of a key";
+inline constexpr const char* keys = "Keys";
+inline constexpr const char* keys_hint = "Keys that a query's softmax chooses among";
+inline constexpr const char* seed = "Seed";
+inline constexpr const char* seed_hint = "Another one draws other numbers";
+inline constexpr const char* block = "Block";
+inline constexpr const char* block_hint = "Block of the open model";
+inline constexpr const char* head = "Head";
+inline constexpr const char* head_hint = "Head of that block";
+
+inline constexpr const char* raw_name = "q · k";
+inline constexpr const char* scaled_name = "q · k / √d_k";
+inline constexpr const char* scores_title = "Scores of all pairs: {}, variance {}";
+inline constexpr const char* weights_title = "Softmax of the first query: entropy {} nats, divided {}, at most {}";
+inline constexpr const char* share = "share of the pairs";
+inline constexpr const char* weight = "weight";
+inline constexpr const char* score_axis = "score";
+inline constexpr const char* key_axis = "key, largest weight first";
+inline constexpr const char* variance_title = "Variance of the scores";
+inline constexpr const char* entropy_title = "Entropy of the weights (nats)";
+inline constexpr const char* slope_title = "Norm of ∂softmax / ∂scores";
+inline constexpr const char* d_k_axis = "d_k";
+inline constexpr const char* variance_level = "1";
+inline constexpr const char* entropy_level = "ln {}: all keys alike";
+inline constexpr const char* table_title = "Scores against d_k";
+
+}  // namespace glassformer::texts::score_scale
