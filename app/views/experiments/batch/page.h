@@ -1,0 +1,68 @@
+// A batch and its masks: texts of different lengths in one pass with the labels of all positions, beside the same
+// predictions one query after the other, with all rows computed again or with a KV cache.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/views/experiments/frame/page.h"
+#include "core/experiments/batch_masks.h"
+#include "core/experiments/sweep.h"
+
+namespace glassformer {
+
+/// What the controls ask for.
+struct BatchChoice {
+    int texts = 1, extra = 0;
+    bool causal = true;
+    bool operator==(const BatchChoice&) const = default;
+};
+struct BatchMade {
+    BatchMasks setting;
+    std::vector<std::vector<std::string>> words;  // of the tokens
+    BatchBothWays both;
+};
+
+class BatchPage final : public ExperimentPage {
+public:
+    explicit BatchPage(const ViewServices& services);
+    void follow(ViewContext& context) override;
+    std::string sentence() const override;
+    void draw(ViewContext& context, const Rect& area) override;
+    float least_height(float width) const override { return width > 56 ? 30 : 64; }
+    bool settling() const override { return !sweep_.done(); }
+    void describe(State& state) const override;
+    std::string table_title() const override;
+    void write_table(const std::function<void(const std::string& piece)>& write) const override;
+    bool run(Command command, ViewContext& context) override;
+    std::optional<RunBehind> run_behind(const ViewContext& context) const override;
+    ViewValues save() const override;
+    void load(const ViewValues& values) override;
+
+private:
+    bool with_cache() const { return values().on("way"); }
+    const BatchMade* made() const { return shown_ ? shown_->points.data() : nullptr; }
+    const std::vector<PositionInBatch>& chosen() const;  // positions of the chosen text
+    const std::vector<std::string>& words() const;
+    void keep_chosen_valid();
+
+    void draw_batch(ViewContext& context, Rect area);
+    void draw_mask(ViewContext& context, const Rect& area);
+    void draw_passes(ViewContext& context, const Rect& area);
+    /// The grid of queries and keys below a title and above a line of words; marks the chosen query.
+    Rect grid(ViewContext& context, const Rect& area, const std::string& title, const char* id) const;
+    void draw_losses(ViewContext& context, const Rect& area);
+    void draw_work(ViewContext& context, const Rect& area);
+
+    std::shared_ptr<std::shared_ptr<const Model>> model_;  // loaded by the first sweep
+    std::function<std::shared_ptr<const Model>(const std::string&)> load_;
+    Sweep<BatchChoice, BatchMade> sweep_;
+    std::shared_ptr<const Sweep<BatchChoice, BatchMade>::Shown> shown_;
+    std::string error_;
+    int text_ = 2, query_ = 5;
+    std::optional<double> hovered_, hovered_before_;  // position in the charts
+};
+
+}  // namespace glassformer

@@ -1,0 +1,178 @@
+// The batch as rows of tokens with labels, its mask for one text, and the passes that compute the same one query after
+// the other.
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/paint/heat_scale.h"
+#include "app/views/experiments/batch/page.h"
+#include "app/views/experiments/batch/texts.h"
+#include "app/views/shared/wording.h"
+#include "app/widgets/controls.h"
+
+namespace glassformer {
+
+namespace {
+
+namespace say = texts::batch;
+
+std::string small_number(double number) {
+    return number == 0 ? "0" : number < 1e-3 ? with_minus(fmt::format("{:.1e}", number)) : number_text(number);
+}
+
+Rect inside(const Rect& cell) { return {cell.x, cell.y, cell.w - 1, cell.h - 1}; }
+
+/// "■ visible  ■ later" below a grid.
+void key_of_colours(Ui& ui, Rect line, std::initializer_list<std::pair<const char*, Colour>> all) {
+    for (const auto& [name, colour] : all) {
+        const Rect box = line.take_left(0.8F * ui.em);
+        ui.painter.fill({box.x, box.centre().y - 0.35F * ui.em, 0.7F * ui.em, 0.7F * ui.em}, colour);
+        ui.painter.stroke({box.x, box.centre().y - 0.35F * ui.em, 0.7F * ui.em, 0.7F * ui.em}, ui.theme.muted);
+        line.take_left(0.3F * ui.em);
+        text_in(ui.painter, line, name, {.colour = ui.theme.muted, .size = em::small});
+        line.take_left(ui.painter.measure(name, em::small).width + 0.9F * ui.em);
+    }
+}
+
+}  // namespace
+
+void BatchPage::draw_batch(ViewContext& context, Rect area) {
+    Ui& ui = context.ui;
+    const float em = ui.em;
+    const BatchMade& now = *made();
+    const int texts = static_cast<int>(now.words.size()), length = now.both.length;
+    text_in(ui.painter, area.take_top(1.6F * em), fmt::format(say::batch_title, number_text(now.both.loss)),
+            {.colour = ui.theme.muted, .size = em::small});
+    double largest = 1;
+    for (const auto& text : now.both.texts)
+        for (const PositionInBatch& at : text)
+            if (at.loss > largest) largest = at.loss;
+    const HeatStyle style{.map = HeatMap::sequential, .meaning = Meaning::output, .limit = static_cast<float>(largest)};
+    const HeatScale scale(ui.painter, style);
+    const Rect cells = area.snapped();
+    context.targets.put("batch cells", cells);
+    const Region touched = region(ui, "batch cells", cells);
+    for (int t = 0; t < texts; ++t)
+        for (int i = 0; i < length; ++i) {
+            const Rect cell = inside(cell_rect(cells, texts, length, t, i));
+            const auto& words = now.words[static_cast<std::size_t>(t)];
+            if (i >= static_cast<int>(words.size())) {
+                ui.painter.stroke(cell.inset(0.5F), ui.theme.faint);
+                text_in(ui.painter, cell, say::padding,
+                        {.colour = ui.theme.muted, .size = em::small, .face = Face::slanted, .align = Align::centre});
+                continue;
+            }
+            const auto place = static_cast<std::size_t>(i);
+            const double loss = now.both.texts[static_cast<std::size_t>(t)][place].loss;
+            const bool labelled = std::isfinite(loss);
+            const Colour ground = labelled ? scale.fill(static_cast<float>(loss)).ground : ui.theme.card;
+            ui.painter.fill(cell, ground);
+            Rect lower = cell.inset(2, 0);
+            const Rect upper = lower.take_top(std::round(0.52F * lower.h));
+            const Colour ink = text_on(ui.theme, ground);
+            text_in(ui.painter, upper, words[place], {.colour = ink, .align = Align::centre, .anchor = Anchor::middle});
+            text_in(ui.painter, lower, labelled ? fmt::format(say::label, words[place + 1]) : say::no_label,
+                    {.colour = labelled ? ink : ui.theme.muted, .size = em::small, .align = Align::centre});
+            if (t == text_ && i == query_) ui.painter.stroke(cell, ui.theme.accent, 2.5F);
+        }
+    const CellAt at = cell_at(cells, texts, length, touched.mouse);
+    if (!(touched.hovered || touched.clicked) || !at) return;
+    const auto& words = now.words[static_cast<std::size_t>(at.row)];
+    const Rect cell = cell_rect(cells, texts, length, at.row, at.col);
+    if (at.col >= static_cast<int>(words.size())) {
+        tooltip(ui, cell, say::padding_tip);
+        return;
+    }
+    const auto place = static_cast<std::size_t>(at.col);
+    const PositionInBatch& position = now.both.texts[static_cast<std::size_t>(at.row)][place];
+    const std::string first = place + 1 < words.size() ? fmt::format(say::token_tip, words[place], words[place + 1],
+                                                                     number_text(position.loss))
+                                                       : fmt::format(say::last_tip, words[place]);
+    tooltip(
+        ui, cell,
+        first + "\n" +
+            fmt::format(say::difference_tip, small_number(position.by_beginnings), small_number(position.by_cache)));
+    if (!touched.clicked) return;
+    text_ = at.row;
+    query_ = at.col;
+    ui.keep_awake();
+}
+
+Rect BatchPage::grid(ViewContext& context, const Rect& area, const std::string& title, const char* id) const {
+    Ui& ui = context.ui;
+    Rect rest = area;
+    text_in(ui.painter, rest.take_top(1.6F * ui.em), title, {.colour = ui.theme.muted, .size = em::small});
+    rest.take_bottom(1.6F * ui.em);
+    const float side = std::min(rest.w, rest.h);
+    const Rect cells = Rect{rest.x, rest.y, side, side}.snapped();
+    context.targets.put(id, cells);
+    return cells;
+}
+
+/// Of the chosen text, all queries and keys of the batch.
+void BatchPage::draw_mask(ViewContext& context, const Rect& area) {
+    Ui& ui = context.ui;
+    const BatchMade& now = *made();
+    const int n = now.both.length, tokens = static_cast<int>(words().size());
+    const Rect cells = grid(context, area, fmt::format(say::mask_title, text_ + 1), "batch mask");
+    const Colour visible = colour(ui.theme, Meaning::weight), later = ui.theme.card;
+    const Colour padding = mix(ui.theme.background, ui.theme.muted, 0.45F);
+    for (int q = 0; q < n; ++q)
+        for (int k = 0; k < n; ++k) {
+            const KeyInBatch kind = key_in_batch(now.setting, tokens, q, k);
+            const Colour fill = kind == KeyInBatch::padding || q >= tokens ? padding
+                                : kind == KeyInBatch::later                ? later
+                                                                           : visible.faded(q == query_ ? 1 : 0.6F);
+            const Rect cell = inside(cell_rect(cells, n, n, q, k));
+            ui.painter.fill(cell, fill);
+            if (kind == KeyInBatch::later && q < tokens) ui.painter.stroke(cell.inset(0.5F), ui.theme.faint);
+        }
+    ui.painter.stroke(cell_rect(cells, n, n, query_, 0, 1, n), ui.theme.accent, 2);
+    key_of_colours(ui, {area.x, cells.bottom(), area.w, 1.6F * ui.em},
+                   {{say::visible, visible}, {say::later, later}, {say::padding, padding}});
+    const Region touched = region(ui, "batch mask", cells);
+    const CellAt at = cell_at(cells, n, n, touched.mouse);
+    if (!(touched.hovered || touched.clicked) || !at) return;
+    const auto word = [&](int place) { return words()[static_cast<std::size_t>(place)]; };
+    const std::string tip = at.row >= tokens   ? say::query_padding_tip
+                            : at.col >= tokens ? say::key_padding_tip
+                            : key_in_batch(now.setting, tokens, at.row, at.col) == KeyInBatch::later
+                                ? fmt::format(say::later_tip, word(at.row), word(at.col))
+                                : fmt::format(say::visible_tip, word(at.row), word(at.col));
+    tooltip(ui, cell_rect(cells, n, n, at.row, at.col), tip);
+    if (touched.clicked && at.row < tokens) query_ = at.row, ui.keep_awake();
+}
+
+/// A row for each pass: the keys that it has.
+void BatchPage::draw_passes(ViewContext& context, const Rect& area) {
+    Ui& ui = context.ui;
+    const int n = made()->both.length, tokens = static_cast<int>(words().size());
+    const int now_kept = with_cache() ? chosen()[static_cast<std::size_t>(query_)].kept : 0;
+    const Rect cells = grid(context, area, fmt::format(say::passes_title, query_ + 1, query_ + 1 - now_kept, now_kept),
+                            "batch passes");
+    const Colour computed = colour(ui.theme, Meaning::weight), kept = colour(ui.theme, Meaning::key).faded(0.45F);
+    for (int q = 0; q < tokens; ++q) {
+        const int from = with_cache() ? chosen()[static_cast<std::size_t>(q)].kept : 0;
+        for (int k = 0; k <= q; ++k)
+            ui.painter.fill(inside(cell_rect(cells, n, n, q, k)),
+                            k < from ? kept : computed.faded(q == query_ ? 1 : 0.6F));
+    }
+    ui.painter.stroke(cell_rect(cells, n, n, query_, 0, 1, query_ + 1), ui.theme.accent, 2);
+    const Rect below{area.x, cells.bottom(), area.w, 1.6F * ui.em};
+    if (with_cache())
+        key_of_colours(ui, below, {{say::computed, computed}, {say::kept, kept}});
+    else
+        key_of_colours(ui, below, {{say::computed, computed}});
+    const Region touched = region(ui, "batch passes", cells);
+    const CellAt at = cell_at(cells, n, n, touched.mouse);
+    if (!(touched.hovered || touched.clicked) || !at || at.row >= tokens) return;
+    const PositionInBatch& pass = chosen()[static_cast<std::size_t>(at.row)];
+    const int from = with_cache() ? pass.kept : 0;
+    tooltip(ui, cell_rect(cells, n, n, at.row, at.col),
+            fmt::format(say::pass_tip, at.row + 1, at.row + 1 - from, from,
+                        number_text((with_cache() ? pass.cached : pass.flop) / 1e6) + " MFLOP"));
+    if (touched.clicked) query_ = at.row, ui.keep_awake();
+}
+
+}  // namespace glassformer

@@ -1,0 +1,72 @@
+// Texts of the page on a batch and its masks.
+#pragma once
+
+namespace glassformer::texts::batch {
+
+inline constexpr const char* title = "A batch and its masks";
+inline constexpr const char* question = "Why is one pass enough?";
+
+inline constexpr const char* model = "agreement-causal";
+inline constexpr const char* of_batch[] = {"<start> near the cats, an old wolf howls.", "<start> the bird sings.",
+                                           "<start> the dogs beside the lion bark often.",
+                                           "<start> these ducks quack in the park.",
+                                           "<start> some bees that the teachers follow buzz."};
+
+// Sentences
+inline constexpr const char* masked_sentence =
+    "One pass predicts all {} next tokens; {} of its {} positions are padding. One query after the other, each with "
+    "its own keys only, the logits differ by {} at most: masking a key is the same as leaving it out. Operations: {} "
+    "in one pass, {} in {} passes over all beginnings, {} in as many with a KV cache.";
+inline constexpr const char* open_sentence =
+    "Without the causal mask, queries attend to later tokens, also to the label itself. The logits differ by {} at "
+    "most from those of one query after the other, with its own keys only. The model was trained with the mask; "
+    "without it the loss is {}.";
+inline constexpr const char* computing = "Computing the batch, and each of its queries alone …";
+
+// Controls
+inline constexpr const char* texts = "Texts";
+inline constexpr const char* texts_hint = "Texts in the batch, each of its own length";
+inline constexpr const char* extra = "Extra padding";
+inline constexpr const char* extra_hint =
+    "Positions more than the longest text needs. They cost operations and change no logit";
+inline constexpr const char* causal = "Causal mask";
+inline constexpr const char* causal_hint =
+    "Off: in the one pass every query attends to all tokens of its text. The model was trained with the mask";
+inline constexpr const char* way = "One after the other";
+inline constexpr const char* way_hint =
+    "A pass over every beginning of the text computes all its rows again. With a KV cache a pass computes one row, and "
+    "keeps the keys and values of the others";
+inline constexpr const char* way_beginnings = "every beginning";
+inline constexpr const char* way_cache = "KV cache";
+
+// Pictures
+inline constexpr const char* batch_title =
+    "The batch: each token with its label, the next token. Color: loss (nats), mean {}";
+inline constexpr const char* label = "→ {}";
+inline constexpr const char* no_label = "no label";
+inline constexpr const char* padding = "padding";
+inline constexpr const char* token_tip = "“{}” predicts “{}”: −log p = {} nats";
+inline constexpr const char* last_tip = "“{}” is the last token: nothing follows, so it has no label";
+inline constexpr const char* difference_tip =
+    "largest difference of a logit: {} from the beginning alone, {} with the KV cache";
+inline constexpr const char* padding_tip = "padding: a key that no query attends to, and a query without a label";
+inline constexpr const char* mask_title = "One pass: mask of text {}";
+inline constexpr const char* visible = "visible";
+inline constexpr const char* later = "later";
+inline constexpr const char* visible_tip = "“{}” attends to “{}”";
+inline constexpr const char* later_tip = "“{}” cannot attend to “{}”, which comes later";
+inline constexpr const char* key_padding_tip = "padding is masked for every query";
+inline constexpr const char* query_padding_tip = "a query of the padding: computed, and ignored by the loss";
+inline constexpr const char* passes_title = "Pass {}: {} computed, {} kept";
+inline constexpr const char* computed = "computed";
+inline constexpr const char* kept = "kept";
+inline constexpr const char* pass_tip = "pass {}: {} rows computed, {} kept; {}";
+inline constexpr const char* losses_title = "Loss by position (nats)";
+inline constexpr const char* work_title = "Operations per pass, text {}";
+inline constexpr const char* position_axis = "position";
+inline constexpr const char* flop_axis = "MFLOP";
+inline constexpr const char* text_name = "text {}";
+inline constexpr const char* mean_name = "mean";
+inline constexpr const char* table_title = "Losses and operations by position";
+
+}  // namespace glassformer::texts::batch

@@ -1,0 +1,71 @@
+// Attention from vectors alone: points of a plane are the embeddings, and X, the scores, their softmax and the outputs
+// follow while a point is dragged; with a single query, or with W_Q, W_K and W_V, and in another order of the tokens.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/views/experiments/frame/page.h"
+#include "app/views/experiments/from_nothing/matrices.h"
+#include "core/experiments/from_nothing.h"
+
+namespace glassformer {
+
+class FromNothingPage final : public ExperimentPage {
+public:
+    FromNothingPage();
+    void follow(ViewContext& context) override;
+    std::string sentence() const override;
+    void draw(ViewContext& context, const Rect& area) override;
+    float least_height(float width) const override;
+    void describe(State& state) const override;
+    std::string table_title() const override;
+    void write_table(const std::function<void(const std::string& piece)>& write) const override;
+    bool run(Command command, ViewContext& context) override;
+    ViewValues save() const override;
+    void load(const ViewValues& values) override;
+
+private:
+    enum class Parameters : std::uint8_t { none, query, maps };
+    Parameters parameters() const { return static_cast<Parameters>(values().whole("parameters")); }
+    bool averages() const { return parameters() == Parameters::query; }
+    int tokens() const { return values().whole("tokens"); }
+    FromNothing setting() const;
+    /// Where the token is now.
+    int position_of(int token) const;
+    /// Positions of what is chosen.
+    int query_at() const { return averages() ? ThreeAverages::of_query : position_of(query_); }
+    int key_at() const { return position_of(key_); }
+    std::vector<std::string> words() const;  // in their order
+    const Tensor& scores() const { return averages() ? three_.scores : attention_.scores; }
+    const Tensor& weights() const { return averages() ? three_.weights : attention_.weights; }
+    const Tensor& outputs() const { return averages() ? three_.averages : attention_.y; }
+
+    void plane(ViewContext& context, const Rect& area);
+    void draw_lines_of_query(ViewContext& context) const;
+    void draw_outputs(ViewContext& context) const;
+    void draw_points(ViewContext& context);
+    bool drag(ViewContext& context, const std::string& name, TokenPoint& point);
+    Vec2 at(const TokenPoint& point) const;
+    /// On hundredths, as far as a point can be moved.
+    static TokenPoint on_plane(float x, float y);
+    float matrices(ViewContext& context, const Rect& area);  // the height used
+    std::vector<std::vector<LinkedMatrix>> lines() const;
+    void pointed(ViewContext& context, const LinkedMatrix& matrix, const LinkedCell& cell);
+    void features(ViewContext& context, Rect area) const;
+
+    std::vector<TokenPoint> points_;  // of all words, in the first order
+    TokenPoint query_point_;
+    int query_ = 1, key_ = 4;  // tokens
+    std::optional<FromNothing> made_;
+    PlaneAttention attention_;
+    ThreeAverages three_;
+    Tensor first_;  // the outputs of the first order, put into this one
+    double moved_ = 0;
+    std::array<double, 3> moved_averages_{};
+    Rect plane_;
+};
+
+}  // namespace glassformer

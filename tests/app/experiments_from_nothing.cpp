@@ -1,0 +1,167 @@
+// Attention from nothing, in the window: points are dragged and the matrices follow, controls change what the core
+// computes, the shuffled outputs are put back, and all of it is kept.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+
+#include "app/files/session_file.h"
+#include "app/views/shared/view_values.h"
+#include "core/experiments/from_nothing.h"
+#include "tests/support/window_program.h"
+
+using namespace glassformer;
+using namespace glassformer::test;
+
+namespace {
+
+std::vector<double> numbers(const Program& program, const char* name) {
+    std::istringstream list(program.state(std::string("from_nothing_") + name));
+    std::vector<double> all;
+    for (double number = 0; list >> number;) all.push_back(number);
+    return all;
+}
+
+SettledProgram opened(PixelSize size = {1280, 720}) {
+    AppOptions options = window_options(decoder, size);
+    options.view = "experiments";
+    options.view_values = {{"mode", "\"from-nothing\""}};
+    return SettledProgram(options);
+}
+
+/// Clicks the control at this share of its width.
+void press(const Program& program, const std::string& knob, float share) {
+    const Rect place = program.target("experiment " + knob);
+    program.platform->events().click({place.x + share * place.w, place.centre().y});
+    program.app->settle();
+}
+
+/// Clicks one of the choices of a control.
+void choose(const Program& program, const std::string& choice) {
+    program.platform->events().click(program.target("experiment " + choice).centre());
+    program.app->settle();
+}
+
+/// The points, as a session file has them.
+std::vector<TokenPoint> points_of(const Program& program) {
+    const auto views = program.app->session_now().views;
+    std::vector<TokenPoint> points;
+    const std::vector<int> all = ViewReader(views.at("experiments")).wholes("from-nothing.points", {});
+    for (std::size_t i = 0; i + 1 < all.size(); i += 2)
+        points.push_back({static_cast<float>(all[i]) / 100, static_cast<float>(all[i + 1]) / 100});
+    return points;
+}
+
+void check_same(const std::vector<double>& shown, const Tensor& computed) {
+    REQUIRE(shown.size() == computed.data.size());
+    for (std::size_t i = 0; i < shown.size(); ++i)
+        CHECK(shown[i] == doctest::Approx(static_cast<double>(computed.data[i])).epsilon(1e-5));
+}
+
+}  // namespace
+
+TEST_SUITE_BEGIN("experiments_from_nothing_page");
+
+TEST_CASE("from nothing: a dragged point changes its embedding, and scores, weights and outputs with it") {
+    const SettledProgram program = opened();
+    if (!program) return;
+    CHECK(program.state("experiments_page") == "from-nothing");
+    const std::vector<double> before = numbers(program, "x"), weights = numbers(program, "weights");
+    REQUIRE(before.size() == 10);
+    REQUIRE(weights.size() == 25);
+    for (std::size_t row = 0; row < 5; ++row) {
+        double sum = 0;
+        for (std::size_t j = 0; j < 5; ++j) sum += weights[5 * row + j];
+        CHECK(sum == doctest::Approx(1));
+    }
+    const Rect plane = program.target("from_nothing plane"), cat = program.target("from_nothing point cat");
+    program.platform->events().drag(cat.centre(), {plane.centre().x - plane.w / 3, plane.centre().y + plane.h / 6});
+    program.app->settle();
+    const std::vector<double> after = numbers(program, "x");
+    CHECK(after[2] == doctest::Approx(-2).epsilon(0.02));  // the plane reaches from −3 to 3
+    CHECK(after[3] == doctest::Approx(-1).epsilon(0.02));
+    for (const std::size_t other : {0U, 1U, 4U, 5U, 6U, 7U, 8U, 9U}) CHECK(after[other] == before[other]);
+    std::vector<TokenPoint> points = points_of(program);
+    REQUIRE(points.size() == 6);
+    points.resize(5);
+    const PlaneAttention made = attend_from_nothing({.tokens = points, .order = {}, .query = {}});
+    check_same(numbers(program, "scores"), made.scores);
+    check_same(numbers(program, "outputs"), made.y);
+    program.run("key Ctrl+Z\nwait-idle");  // the whole movement is one step
+    CHECK(numbers(program, "x") == before);
+    program.run("key Ctrl+Y\nwait-idle");
+    CHECK(numbers(program, "x") == after);
+}
+
+TEST_CASE("from nothing: another order moves the outputs, and positions make them differ") {
+    const SettledProgram program = opened();
+    if (!program) return;
+    CHECK(program.state("from_nothing_order") == "the cat drank warm milk");
+    CHECK(numbers(program, "moved").at(0) == 0);
+    const std::vector<double> before = numbers(program, "outputs");
+    press(program, "order", 0.6F);
+    const std::string order = program.state("from_nothing_order");
+    REQUIRE(order != "the cat drank warm milk");
+    CHECK(numbers(program, "moved").at(0) < 1e-5);
+    std::istringstream words(order);
+    const std::vector<std::string> first{"the", "cat", "drank", "warm", "milk"};
+    const std::vector<double> after = numbers(program, "outputs");
+    std::size_t row = 0;
+    for (std::string word; words >> word; ++row) {
+        const auto was = static_cast<std::size_t>(std::ranges::find(first, word) - first.begin());
+        for (const std::size_t c : {0U, 1U})
+            CHECK(after.at(2 * row + c) == doctest::Approx(before.at(2 * was + c)).epsilon(1e-4));
+    }
+    press(program, "positions", 0.5F);
+    CHECK(numbers(program, "moved").at(0) > 1e-3);
+    choose(program, "parameters a single query");  // a single query
+    const std::vector<double> moved = numbers(program, "moved");
+    REQUIRE(moved.size() == 3);
+    CHECK(moved[0] < 1e-5);
+    press(program, "positions", 0.5F);
+    CHECK(numbers(program, "moved").at(1) > 1e-3);
+    CHECK(numbers(program, "moved").at(2) < 1e-5);
+}
+
+TEST_CASE("from nothing: a query is dragged, matrices are chosen, a pair is clicked, and a session keeps all") {
+    const SettledProgram program = opened();
+    if (!program) return;
+    choose(program, "parameters a single query");
+    const Rect plane = program.target("from_nothing plane"), q = program.target("from_nothing point q");
+    program.platform->events().drag(q.centre(), {plane.centre().x + plane.w / 3, plane.centre().y});
+    program.app->settle();
+    const std::vector<double> x = numbers(program, "x"), scores = numbers(program, "scores");
+    REQUIRE(scores.size() == 15);
+    for (std::size_t j = 0; j < 5; ++j) {
+        CHECK(scores[j] == 0);
+        CHECK(scores[10 + j] == doctest::Approx(2 * x[2 * j]).epsilon(0.03));  // q is (2, 0)
+    }
+    choose(program, "parameters W_Q, W_K, W_V");
+    press(program, "seed", 0.5F);
+    const std::vector<double> random = numbers(program, "outputs");
+    program.run("key Shift+N\nwait-idle");
+    CHECK(numbers(program, "outputs") != random);
+    const Rect cells = program.target("from_nothing weights");
+    program.platform->events().click({cells.x + 0.1F * cells.w, cells.bottom() - 0.1F * cells.h});
+    program.app->settle();
+    CHECK(program.state("from_nothing_pair") == "4 0");
+    press(program, "tokens", 0.3F);
+    CHECK(numbers(program, "x").size() < 10);
+    const std::vector<double> kept = numbers(program, "outputs");
+    const SessionFile session = program.app->session_now();
+    const SettledProgram again([&] {
+        AppOptions options = window_options(decoder);
+        options.view = "experiments";
+        options.view_values = session.views.at("experiments");
+        return options;
+    }());
+    CHECK(numbers(again, "outputs") == kept);
+    choose(program, "matrices identity");
+    const std::vector<double> identity = numbers(program, "outputs");
+    CHECK(identity != kept);
+    choose(program, "parameters none");
+    CHECK(numbers(program, "outputs") == identity);
+}
+
+TEST_SUITE_END();
