@@ -21,6 +21,7 @@ struct TrainingShape {
     int accumulate = 1;  // micro-batches that these texts are split into
     bool checkpoint = false;
     Precision precision = Precision::single;
+    bool operator==(const TrainingShape&) const = default;
 };
 
 /// Bytes, by what they hold.

@@ -21,13 +21,17 @@ BatchLength usual_length(const Task& task) {
 
 }  // namespace
 
-TrainingMemory memory_for_step(const Task& task, const ModelConfig& config, const TrainOptions& options) {
+TrainingShape shape_of_step(const Task& task, const TrainOptions& options) {
     const BatchLength length = usual_length(task);
-    return training_memory(config, {.batch = options.batch,
-                                    .seq_len = length.seq_len,
-                                    .target_len = length.target_len,
-                                    .accumulate = options.accumulate,
-                                    .checkpoint = options.checkpoint});
+    return {.batch = options.batch,
+            .seq_len = length.seq_len,
+            .target_len = length.target_len,
+            .accumulate = options.accumulate,
+            .checkpoint = options.checkpoint};
+}
+
+TrainingMemory memory_for_step(const Task& task, const ModelConfig& config, const TrainOptions& options) {
+    return training_memory(config, shape_of_step(task, options));
 }
 
 void expect_room_for_step(const Task& task, const ModelConfig& config, const TrainOptions& options, std::uint64_t held,

@@ -8,7 +8,11 @@
 
 namespace glassformer {
 
-/// What a step of the largest of these texts takes. How long texts get is found by drawing some for a fixed seed.
+/// A step of this training, with texts of the largest length. How long texts get is found by drawing some for a fixed
+/// seed.
+TrainingShape shape_of_step(const Task& task, const TrainOptions& options);
+
+/// What a step of the largest of these texts takes.
 TrainingMemory memory_for_step(const Task& task, const ModelConfig& config, const TrainOptions& options);
 
 /// Throws Error naming both amounts where a step of the largest of these texts takes more than is free and what the
