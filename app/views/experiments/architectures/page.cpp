@@ -1,0 +1,349 @@
+#include "app/views/experiments/architectures/page.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "app/views/experiments/architectures/texts.h"
+#include "app/views/shared/wording.h"
+#include "app/widgets/controls.h"
+
+namespace glassformer {
+
+namespace {
+
+namespace say = texts::architectures;
+
+constexpr std::size_t most_words = 14, longest_word = 24, longest_typed = 400;
+constexpr double seconds_a_step = 0.45;
+constexpr int word_ids = 4096;
+
+std::string counted(double number) { return std::to_string(std::lround(number)); }
+
+std::span<const ExperimentKnob> architecture_knobs() {
+    static const auto steps = [](const KnobValues& values) { return values.whole("show") == 0; };
+    static const auto reach = [](const KnobValues& values) { return values.whole("show") == 2; };
+    static const auto text = [](const KnobValues& values) { return values.whole("show") < 2; };
+    static const std::vector<ExperimentKnob> knobs{
+        {.id = "show",
+         .label = say::show,
+         .hint = say::show_hint,
+         .choices = {say::show_steps, say::show_weights, say::show_reach}},
+        {.id = "cell", .label = say::cell, .hint = say::cell_hint, .choices = {"RNN", "LSTM"}, .shows = text},
+        {.id = "width",
+         .label = say::width,
+         .hint = say::width_hint,
+         .low = 2,
+         .high = 7,
+         .first = 3,
+         .text = counted,
+         .shows = text},
+        {.id = "layers",
+         .label = say::layers,
+         .hint = say::layers_hint,
+         .low = 1,
+         .high = 4,
+         .first = 3,
+         .text = counted,
+         .shows = steps},
+        {.id = "d",
+         .label = say::d,
+         .hint = say::d_hint,
+         .low = 2,
+         .high = 16,
+         .first = 8,
+         .step = 2,
+         .text = counted,
+         .shows = text},
+        {.id = "scale",
+         .label = say::scale,
+         .hint = say::scale_hint,
+         .low = 0.25,
+         .high = 4,
+         .first = 1,
+         .step = 0,
+         .shows = reach},
+        {.id = "length",
+         .label = say::length,
+         .hint = say::length_hint,
+         .low = 8,
+         .high = 128,
+         .first = 48,
+         .step = 8,
+         .text = counted,
+         .shows = reach},
+        {.id = "seed",
+         .label = say::seed,
+         .hint = say::seed_hint,
+         .high = 99,
+         .text = counted,
+         .shows = [](const KnobValues& values) { return values.whole("show") > 0; }},
+    };
+    return knobs;
+}
+
+/// A word's id, the same in every text but where two words of one text would share it (FNV-1a, Fowler, Noll and Vo).
+std::vector<int> ids_of(const std::vector<std::string>& words) {
+    std::vector<int> ids;
+    for (std::size_t w = 0; w < words.size(); ++w) {
+        std::uint32_t hash = 2166136261U;
+        for (const char letter : words[w]) hash = (hash ^ static_cast<unsigned char>(letter)) * 16777619U;
+        auto id = static_cast<int>(hash % word_ids);
+        const auto taken = [&] {
+            for (std::size_t other = 0; other < w; ++other)
+                if (ids[other] == id && words[other] != words[w]) return true;
+            return false;
+        };
+        while (taken()) id = (id + 1) % word_ids;
+        const auto same = std::find(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(w), words[w]);
+        ids.push_back(same - words.begin() < static_cast<std::ptrdiff_t>(w)
+                          ? ids[static_cast<std::size_t>(same - words.begin())]
+                          : id);
+    }
+    return ids;
+}
+
+}  // namespace
+
+extern const ExperimentRow architectures_experiment{
+    .name = "architectures",
+    .place = 20,
+    .title = say::title,
+    .question = say::question,
+    .make = [](const ViewServices& services) -> std::unique_ptr<ExperimentPage> {
+        return std::make_unique<ArchitecturesPage>(services);
+    }};
+
+ArchitecturesPage::ArchitecturesPage(const ViewServices& services)
+    : ExperimentPage(architecture_knobs()),
+      numbers_(services.session_options().wake),
+      reach_(services.session_options().wake) {
+    set_words(say::first_text);
+    picked_ = {1, static_cast<int>(words_.size()) - 2};
+}
+
+void ArchitecturesPage::set_words(std::string text) {
+    if (text.size() > longest_typed) return;
+    text_ = std::move(text);
+    words_.clear();
+    std::string word;
+    for (const char letter : text_ + " ") {
+        if (letter != ' ' && letter != '\t' && letter != '\n') {
+            if (word.size() < longest_word || (static_cast<unsigned char>(letter) & 0xC0U) == 0x80U) word += letter;
+        } else if (!word.empty() && words_.size() < most_words) {
+            words_.push_back(std::exchange(word, {}));
+        }
+    }
+    if (words_.empty()) words_ = {"…"};
+    for (int& token : picked_) token = std::clamp(token, 0, static_cast<int>(words_.size()) - 1);
+}
+
+MixedTokens ArchitecturesPage::wanted() const {
+    return {.tokens = ids_of(words_),
+            .lstm = values().on("cell"),
+            .width = values().whole("width"),
+            .layers = values().whole("layers"),
+            .d = values().whole("d"),
+            .seed = static_cast<std::uint64_t>(values().whole("seed"))};
+}
+
+void ArchitecturesPage::follow(ViewContext& context) {
+    animate(context);
+    if (show() == Show::reach) {
+        const UntrainedReach setting{.length = values().whole("length"),
+                                     .recurrent_scale = values().at("scale"),
+                                     .seed = static_cast<std::uint64_t>(values().whole("seed"))};
+        reach_.follow(setting, reach_models,
+                      [](const UntrainedReach& wanted, std::size_t model, const std::atomic<bool>&) {
+                          return untrained_reach(wanted, static_cast<int>(model));
+                      });
+        if (const auto now = reach_.shown(); now && now->done()) reached_ = now;
+        return;
+    }
+    numbers_.follow(wanted(), mixer_count, [](const MixedTokens& setting, std::size_t mixer, const std::atomic<bool>&) {
+        return mixed_numbers(setting, static_cast<Mixer>(mixer));
+    });
+    const auto now = numbers_.shown();
+    if (!now || !now->done() || now == shown_) return;
+    const auto only_text_differs = [](MixedTokens a, const MixedTokens& b) {
+        a.tokens = b.tokens;
+        return a == b;
+    };
+    if (!shown_ || shown_->setting != now->setting)
+        before_ = shown_ && only_text_differs(shown_->setting, now->setting) ? shown_ : nullptr;
+    shown_ = now;
+}
+
+bool ArchitecturesPage::settling() const {
+    // What has ended since follow() is not shown yet.
+    if (show() == Show::reach) return !reach_.done() || reached_ != reach_.shown();
+    return !numbers_.done() || shown_ != numbers_.shown();
+}
+
+int ArchitecturesPage::last_step() const {
+    int last = 0;
+    for (int m = 0; m < mixer_count; ++m) last = std::max(last, time_steps(wanted(), static_cast<Mixer>(m)));
+    return last;
+}
+
+MixPath ArchitecturesPage::path(Mixer mixer) const {
+    return mix_path(wanted(), mixer, std::min(picked_[0], picked_[1]), std::max(picked_[0], picked_[1]));
+}
+
+std::string ArchitecturesPage::path_text(Mixer mixer) const {
+    const MixPath found = path(mixer);
+    if (!found.reached)
+        return fmt::format(say::no_path, layers_needed(std::abs(picked_[0] - picked_[1]), values().whole("width")));
+    return found.moves == 1 ? say::one_move : fmt::format(say::moves_text, found.moves);
+}
+
+const MixNumbers* ArchitecturesPage::numbers(Mixer mixer) const {
+    const auto index = static_cast<std::size_t>(mixer);
+    if (!shown_ || shown_->setting != wanted() || index >= shown_->points.size()) return nullptr;
+    return &shown_->points[index];
+}
+
+double ArchitecturesPage::change(Mixer mixer) const {
+    const auto index = static_cast<std::size_t>(mixer);
+    if (!shown_ || !before_ || index >= shown_->points.size() || index >= before_->points.size()) return 0;
+    return largest_change(before_->points[index].weights, shown_->points[index].weights);
+}
+
+double ArchitecturesPage::factor_of_a_step() const {
+    if (!reached_ || reached_->points.empty()) return std::numeric_limits<double>::quiet_NaN();
+    const std::vector<double>& norms = reached_->points.front();
+    const auto first = std::ranges::find_if(norms, [](double norm) { return norm > 1e-35; });
+    const auto steps = static_cast<double>(norms.end() - first) - 1;
+    if (steps < 1 || !(norms.back() > 0)) return std::numeric_limits<double>::quiet_NaN();
+    return std::pow(*first / norms.back(), 1 / steps);
+}
+
+std::string ArchitecturesPage::sentence() const {
+    if (show() == Show::reach) {
+        if (!reached_ || !reached_->error.empty()) return reached_ ? reached_->error : say::computing;
+        const double factor = factor_of_a_step();
+        return fmt::format(say::reach_sentence, reached_->setting.length,
+                           number_text(reached_->setting.recurrent_scale),
+                           std::isfinite(factor) ? fmt::format(say::reach_factor, number_text(factor)) : "");
+    }
+    if (show() == Show::weights)
+        return fmt::format(say::weights_sentence, before_
+                                                      ? fmt::format(say::change, number_text(change(Mixer::recurrent)),
+                                                                    number_text(change(Mixer::convolution)),
+                                                                    number_text(change(Mixer::attention)))
+                                                      : say::no_change);
+    const MixedTokens setting = wanted();
+    return fmt::format(say::steps_sentence, setting.count(),
+                       setting.layers == 1 ? say::one_layer : fmt::format(say::layers_text, setting.layers),
+                       time_steps(setting, Mixer::recurrent), word(std::min(picked_[0], picked_[1])),
+                       word(std::max(picked_[0], picked_[1])), path_text(Mixer::recurrent),
+                       path_text(Mixer::convolution), path_text(Mixer::attention));
+}
+
+// --- the frame
+
+float ArchitecturesPage::least_height(float width) const {
+    if (show() == Show::reach) return 14;
+    const bool wide = width > 58;
+    return show() == Show::steps ? (wide ? 20 : 46) : (wide ? 19 : 54);
+}
+
+void ArchitecturesPage::draw_controls(ViewContext& context, Rect& area) {
+    Ui& ui = context.ui;
+    ExperimentPage::draw_controls(context, area);
+    if (show() == Show::reach) return;
+    Rect line = area.take_top(2 * ui.em);
+    area.take_top(0.3F * ui.em);
+    const Rect name = line.take_left(ui.painter.measure(say::text, em::small).width + 0.6F * ui.em);
+    text_in(ui.painter, name, say::text, {.colour = ui.theme.muted, .size = em::small});
+    if (region(ui, "name of experiment text", name).hovered) tooltip(ui, name, fmt::format(say::text_hint, most_words));
+    const Rect field = line.take_left(std::min(line.w, 40 * ui.em));
+    context.targets.put("experiment text", field);
+    std::string typed = text_;
+    if (text_field(ui, "experiment text", field, typed) == TextEvent::changed) {
+        set_words(typed);
+        ui.keep_awake();
+    }
+}
+
+void ArchitecturesPage::draw(ViewContext& context, const Rect& area) {
+    Ui& ui = context.ui;
+    if (show() == Show::reach) return reach_chart(context, area);
+    Rect rest = area;
+    if (show() == Show::steps) {
+        timeline(context, rest.take_bottom(2 * ui.em));
+        rest.take_bottom(0.5F * ui.em);
+    }
+    const auto before = pointed_;
+    pointed_.reset();
+    const bool wide = area.w > 58 * ui.em;
+    const float gap = 1.6F * ui.em;
+    const float share = ((wide ? rest.w : rest.h) - 2 * gap) / 3;
+    for (int m = 0; m < mixer_count; ++m) {
+        const Rect place = wide ? rest.take_left(std::floor(share)) : rest.take_top(std::floor(share));
+        wide ? rest.take_left(gap) : rest.take_top(gap);
+        if (show() == Show::steps)
+            steps_panel(context, place, static_cast<Mixer>(m));
+        else
+            weights_panel(context, place, static_cast<Mixer>(m));
+    }
+    if (pointed_ != before) ui.keep_awake();
+}
+
+void ArchitecturesPage::animate(ViewContext& context) {
+    if (!playing_since_) return;
+    if (show() != Show::steps || !context.preferences.motion) {
+        playing_since_.reset();
+        step_ = -1;
+        return;
+    }
+    step_ = playing_from_ + static_cast<int>((context.ui.now - *playing_since_) / seconds_a_step);
+    if (step_ >= last_step()) {
+        step_ = -1;
+        playing_since_.reset();
+    }
+    context.ui.keep_awake();
+}
+
+void ArchitecturesPage::timeline(ViewContext& context, Rect line) {
+    Ui& ui = context.ui;
+    const Rect play = line.take_left(2 * ui.em);
+    line.take_left(0.8F * ui.em);
+    context.targets.put("architectures play", play);
+    if (button(ui, "architectures play", play, "",
+               {.icon = playing_since_ ? Icon::pause : Icon::play, .hint = playing_since_ ? say::pause : say::play}))
+        context.request = Command::play;
+    const std::string text = fmt::format(say::step_of, step(), last_step());
+    const Rect number = line.take_right(
+        ui.painter.measure(fmt::format(say::step_of, last_step(), last_step()), em::small).width + 0.6F * ui.em);
+    text_in(ui.painter, number, text, {.colour = ui.theme.muted, .size = em::small, .align = Align::right});
+    int now = step();
+    context.targets.put("architectures steps", line);
+    if (scrubber(ui, "architectures steps", line, last_step() + 1, now)) {
+        playing_since_.reset();
+        step_ = now >= last_step() ? -1 : now;
+        ui.keep_awake();
+    }
+}
+
+bool ArchitecturesPage::run(Command command, ViewContext& context) {
+    if (command == Command::again) {
+        values().set("seed", (values().whole("seed") + 1) % 100);
+        return true;
+    }
+    if (show() != Show::steps || command != Command::play) return false;
+    if (playing_since_) {
+        playing_since_.reset();
+        return true;
+    }
+    step_before_ = step_;
+    playing_from_ = step() >= last_step() ? 0 : step();
+    step_ = playing_from_;
+    playing_since_ = context.ui.now;
+    context.ui.keep_awake();
+    return true;
+}
+
+}  // namespace glassformer

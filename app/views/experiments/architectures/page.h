@@ -1,0 +1,82 @@
+// Recurrence, convolution and self-attention on the same tokens: when each vector can be computed, how far two tokens
+// are apart, which weights follow from the text, and how far a gradient reaches.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/pictures/charts/line_chart.h"
+#include "app/views/experiments/frame/page.h"
+#include "core/experiments/architectures.h"
+#include "core/experiments/sweep.h"
+
+namespace glassformer {
+
+class ArchitecturesPage final : public ExperimentPage {
+public:
+    explicit ArchitecturesPage(const ViewServices& services);
+    void follow(ViewContext& context) override;
+    std::string sentence() const override;
+    void draw_controls(ViewContext& context, Rect& area) override;
+    void draw(ViewContext& context, const Rect& area) override;
+    float least_height(float width) const override;
+    bool settling() const override;
+    void describe(State& state) const override;
+    std::string table_title() const override;
+    void write_table(const std::function<void(const std::string& piece)>& write) const override;
+    bool run(Command command, ViewContext& context) override;
+    ViewValues save() const override;
+    void load(const ViewValues& values) override;
+
+private:
+    enum class Show : std::uint8_t { steps, weights, reach };
+    using Numbers = Sweep<MixedTokens, MixNumbers>;
+    using Reach = Sweep<UntrainedReach, std::vector<double>>;
+
+    Show show() const { return static_cast<Show>(values().whole("show")); }
+    MixedTokens wanted() const;
+    void set_words(std::string text);
+    const std::string& word(int position) const { return words_[static_cast<std::size_t>(position)]; }
+    /// Time steps of the slowest of the three.
+    int last_step() const;
+    int step() const { return step_ < 0 ? last_step() : std::min(step_, last_step()); }
+    MixPath path(Mixer mixer) const;
+    std::string path_text(Mixer mixer) const;
+    /// Numbers of the words that are shown; null while they are computed.
+    const MixNumbers* numbers(Mixer mixer) const;
+    double change(Mixer mixer) const;
+    double factor_of_a_step() const;  // NaN: there is none
+
+    void animate(ViewContext& context);
+    void timeline(ViewContext& context, Rect line);
+    // steps.cpp
+    void steps_panel(ViewContext& context, Rect area, Mixer mixer);
+    // weights.cpp
+    void weights_panel(ViewContext& context, Rect area, Mixer mixer);
+    void reach_chart(ViewContext& context, const Rect& area);
+
+    Numbers numbers_;
+    Reach reach_;
+    std::shared_ptr<const Numbers::Shown> shown_, before_;  // before_: the text before, if only the text was changed
+    std::shared_ptr<const Reach::Shown> reached_;
+    std::string text_;
+    std::vector<std::string> words_;
+    std::array<int, 2> picked_{0, 0};  // the tokens that were clicked, the last one behind
+    int step_ = -1;                    // −1: all is computed
+    std::optional<double> playing_since_;
+    int playing_from_ = 0, step_before_ = -1;
+    std::optional<double> hovered_;
+    std::optional<std::pair<Mixer, MixNode>> pointed_;
+};
+
+/// Words below the columns of a picture, slanted where they are too wide; `middles` are the columns' middles.
+void draw_column_words(Painter& painter, const Rect& band, std::span<const std::string> words,
+                       std::span<const float> middles, float pitch, std::span<const int> lit);
+/// Height that they take.
+float column_words_height(Painter& painter, std::span<const std::string> words, float pitch);
+
+}  // namespace glassformer

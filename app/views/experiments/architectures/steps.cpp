@@ -1,0 +1,214 @@
+// The computation of one architecture: a vector for each position and layer, drawn once it is computed, what it reads,
+// and the shortest path between the two tokens that were clicked.
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/views/experiments/architectures/page.h"
+#include "app/views/experiments/architectures/texts.h"
+#include "app/views/shared/wording.h"
+#include "app/widgets/controls.h"
+
+namespace glassformer {
+
+namespace {
+
+namespace say = texts::architectures;
+
+constexpr float slant = 40;  // degrees
+
+float widest_word(Painter& painter, std::span<const std::string> words) {
+    float widest = 0;
+    for (const std::string& word : words) widest = std::max(widest, painter.measure(word, em::small).width);
+    return widest;
+}
+
+bool words_fit(Painter& painter, std::span<const std::string> words, float pitch) {
+    return widest_word(painter, words) + 0.3F * painter.em() <= pitch;
+}
+
+/// Where the vectors of a panel are.
+struct MixGrid {
+    Rect plot;  // of all columns
+    float pitch = 1, row = 1, strip_width = 1, strip_height = 1;
+    Rect strip(const MixNode& node) const {
+        const float x = plot.x + (static_cast<float>(node.position) + 0.5F) * pitch;
+        const float bottom = plot.bottom() - static_cast<float>(node.layer) * row;
+        return Rect{x - strip_width / 2, bottom - strip_height, strip_width, strip_height}.snapped();
+    }
+};
+
+/// Lines from what a node reads to it.
+void draw_reads(Painter& painter, const MixGrid& grid, const MixNode& from, const MixNode& to, Colour ink,
+                float width) {
+    const Rect a = grid.strip(from), b = grid.strip(to);
+    if (from.layer != to.layer) {
+        painter.line({a.x + a.w / 2, a.y}, {b.x + b.w / 2, b.bottom()}, ink, width);
+        return;
+    }
+    const float y = a.y + a.h / 2, head = std::min(0.35F * painter.em(), 0.5F * (b.x - a.right()));
+    painter.line({a.right(), y}, {b.x - head, y}, ink, width);
+    painter.triangle({b.x, y}, {b.x - head, y - 0.7F * head}, {b.x - head, y + 0.7F * head}, ink);
+}
+
+}  // namespace
+
+float column_words_height(Painter& painter, std::span<const std::string> words, float pitch) {
+    if (words_fit(painter, words, pitch)) return 1.5F * painter.em();
+    const float reach = std::min(widest_word(painter, words), 5.5F * painter.em());
+    return std::ceil(0.65F * reach + 1.2F * painter.em());
+}
+
+void draw_column_words(Painter& painter, const Rect& band, std::span<const std::string> words,
+                       std::span<const float> middles, float pitch, std::span<const int> lit) {
+    const bool level = words_fit(painter, words, pitch);
+    const float em = painter.em();
+    for (std::size_t w = 0; w < words.size(); ++w) {
+        const bool is_lit = std::ranges::find(lit, static_cast<int>(w)) != lit.end();
+        const Face face = is_lit ? Face::bold : Face::sans;
+        const Colour ink = is_lit ? painter.theme().accent_text : painter.theme().text;
+        if (level)
+            painter.text({middles[w], band.y + 0.3F * em}, words[w],
+                         {.colour = ink, .size = em::small, .face = face, .align = Align::centre});
+        else
+            painter.text({middles[w] + 0.3F * em, band.y + 0.3F * em},
+                         shortened(painter, words[w], 5.5F * em, em::small, face),
+                         {.colour = ink, .size = em::small, .face = face, .align = Align::right, .degrees = slant});
+    }
+}
+
+void ArchitecturesPage::steps_panel(ViewContext& context, Rect area, Mixer mixer) {
+    Ui& ui = context.ui;
+    Painter& painter = ui.painter;
+    const float em = ui.em;
+    const auto index = static_cast<std::size_t>(mixer);
+    const MixedTokens setting = wanted();
+    const MixNumbers* const values = numbers(mixer);
+    const int steps = time_steps(setting, mixer), now = std::min(step(), steps);
+
+    Rect head = area.take_top(1.6F * em);
+    HeatStyle style{.meaning = Meaning::residual, .limit = 1, .gap = 0};
+    if (values != nullptr) {
+        style.limit = 1e-6F;
+        for (const Tensor& rows : values->rows)
+            for (const float value : rows.data) style.limit = std::max(style.limit, std::abs(value));
+        if (head.w > 22 * em) legend_line(painter, head.take_right(9 * em), style);
+    }
+    text_in(painter, head, say::names.at(index), {.colour = ui.theme.text, .face = Face::bold});
+    text_in(painter, area.take_top(1.4F * em), fmt::format(say::figures, now, steps, path_text(mixer)),
+            {.colour = ui.theme.muted, .size = em::small});
+    area.take_top(0.4F * em);
+
+    // Layer names at the left, words below.
+    float names = painter.measure(say::embeddings, em::small).width;
+    for (int l = 1; l <= setting.layers; ++l)
+        names = std::max(names, painter.measure(fmt::format(say::layer, l), em::small).width);
+    const float left = names + 0.8F * em;
+    MixGrid grid{.plot = area};
+    grid.plot.take_left(left);
+    grid.pitch = grid.plot.w / static_cast<float>(setting.count());
+    const Rect words = grid.plot.take_bottom(column_words_height(painter, words_, grid.pitch));
+    grid.row = grid.plot.h / (static_cast<float>(setting.layers) + 0.62F);
+    grid.strip_height = std::floor(0.62F * grid.row);
+    grid.strip_width = std::clamp(std::floor(0.5F * grid.pitch), 3.0F, 2.2F * em);
+    std::vector<float> middles;
+    for (int p = 0; p < setting.count(); ++p)
+        middles.push_back(grid.plot.x + (static_cast<float>(p) + 0.5F) * grid.pitch);
+    const std::string panel = "architectures " + std::to_string(index);
+
+    // Clicks: a token, anywhere in its column.
+    const Rect columns{grid.plot.x, grid.plot.y, grid.plot.w, grid.plot.h + words.h};
+    const Region touched = region(ui, panel, columns);
+    std::optional<MixNode> under;
+    int entry = 0;
+    if (touched.hovered) {
+        const int position =
+            std::clamp(static_cast<int>((touched.mouse.x - grid.plot.x) / grid.pitch), 0, setting.count() - 1);
+        if (touched.clicked) {
+            picked_ = {picked_[1], position};
+            ui.keep_awake();
+        }
+        *ui.cursor = CursorShape::hand;
+        for (int l = 0; l <= setting.layers; ++l) {
+            const Rect strip = grid.strip({l, position});
+            if (!strip.contains(touched.mouse)) continue;
+            under = MixNode{l, position};
+            entry = std::clamp(static_cast<int>((touched.mouse.y - strip.y) / strip.h * static_cast<float>(setting.d)),
+                               0, setting.d - 1);
+        }
+    }
+    for (int p = 0; p < setting.count(); ++p)
+        context.targets.put(panel + " token " + std::to_string(p),
+                            {grid.plot.x + static_cast<float>(p) * grid.pitch, words.y, grid.pitch, 1.2F * em});
+    if (under) pointed_ = {mixer, *under};
+
+    // What reads what, so far; the vectors; the path over them.
+    const MixPath path = this->path(mixer);
+    const auto time = [&](const MixNode& node) { return time_step(mixer, node); };
+    const auto each = [&](const auto& does) {
+        for (int l = 0; l <= setting.layers; ++l)
+            for (int p = 0; p < setting.count(); ++p) does(MixNode{l, p});
+    };
+    each([&](const MixNode& node) {
+        if (time(node) > now || node.layer == 0) return;
+        const bool fresh = time(node) == step();
+        for (const MixNode& read : nodes_read(setting, mixer, node))
+            draw_reads(painter, grid, read, node, fresh ? ui.theme.muted.faded(0.8F) : ui.theme.muted.faded(0.35F), 1);
+    });
+    if (under && time(*under) <= now)
+        for (const MixNode& read : nodes_read(setting, mixer, *under))
+            draw_reads(painter, grid, read, *under, ui.theme.text, 2);
+    if (path.reached)
+        for (std::size_t i = 1; i < path.nodes.size(); ++i)
+            draw_reads(painter, grid, path.nodes[i - 1], path.nodes[i], ui.theme.accent, 3);
+    each([&](const MixNode& node) {
+        const Rect strip = grid.strip(node);
+        painter.fill(strip, ui.theme.background);
+        if (time(node) <= now && values != nullptr) {
+            const Tensor& rows = values->rows[static_cast<std::size_t>(node.layer)];
+            painter.heatmap({.data = rows.view().row(static_cast<std::size_t>(node.position)),
+                             .rows = setting.d,
+                             .cols = 1,
+                             .row_stride = 1,
+                             .col_stride = 1},
+                            strip, style);
+        }
+        const bool on_path = std::ranges::find(path.nodes, node) != path.nodes.end();
+        const bool front = time(node) == step() && node.layer > 0;
+        painter.stroke(strip,
+                       on_path ? ui.theme.accent
+                       : front ? ui.theme.text
+                               : ui.theme.faint,
+                       on_path ? 2.5F
+                       : front ? 1.5F
+                               : 1);
+    });
+    for (int l = 0; l <= setting.layers; ++l) {
+        const Rect strip = grid.strip({l, 0});
+        painter.text({grid.plot.x - 0.6F * em, strip.y + strip.h / 2},
+                     l == 0 ? std::string(say::embeddings) : fmt::format(say::layer, l),
+                     {.colour = ui.theme.muted, .size = em::small, .align = Align::right, .anchor = Anchor::middle});
+    }
+    draw_column_words(painter, words, words_, middles, grid.pitch, picked_);
+    if (!under) return;
+
+    const std::size_t cell = static_cast<std::size_t>(under->position * setting.d + entry);
+    const std::string value =
+        values == nullptr
+            ? "…"
+            : number_text(static_cast<double>(values->rows[static_cast<std::size_t>(under->layer)].data[cell]));
+    const std::size_t read = nodes_read(setting, mixer, *under).size();
+    const std::size_t below = mixer == Mixer::recurrent ? 1 : read;
+    std::string text;
+    if (under->layer == 0)
+        text = fmt::format(say::embedding_node, word(under->position), entry + 1, value);
+    else if (time(*under) > now)
+        text = fmt::format(say::waiting_node, under->layer, word(under->position), time(*under));
+    else
+        text = fmt::format(say::hidden_node, under->layer, word(under->position), entry + 1, value, time(*under), below,
+                           setting.count(), read > below ? say::and_state : "");
+    tooltip(ui, grid.strip(*under), text, TooltipPlace::beside);
+}
+
+}  // namespace glassformer

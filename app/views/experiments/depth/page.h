@@ -1,0 +1,65 @@
+// Depth: what many blocks do to the tokens' vectors, with and without MLPs and residual connections, and which gradient
+// reaches each block in three orders of norm and residual connection.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/pictures/charts/line_chart.h"
+#include "app/views/experiments/frame/page.h"
+#include "core/experiments/depth.h"
+#include "core/experiments/sweep.h"
+
+namespace glassformer {
+
+class DepthPage final : public ExperimentPage {
+public:
+    explicit DepthPage(const ViewServices& services);
+    void follow(ViewContext& context) override;
+    std::string sentence() const override;
+    void draw(ViewContext& context, const Rect& area) override;
+    float least_height(float width) const override;
+    bool settling() const override {
+        // What has ended since follow() is not shown yet.
+        return gradients() ? !gradients_.done() || gradient_ != gradients_.shown()
+                           : !streams_.done() || stream_ != streams_.shown();
+    }
+    void describe(State& state) const override;
+    std::string table_title() const override;
+    void write_table(const std::function<void(const std::string& piece)>& write) const override;
+    bool run(Command command, ViewContext& context) override;
+
+private:
+    using Streams = Sweep<DeepStack, StreamDepth>;
+    using Gradients = Sweep<DeepStack, DepthGradients>;
+    /// Numbers of one measure, one series each; null where a series has none.
+    struct Curves {
+        std::string id, title, across;
+        double first = 0;  // of the axis
+        bool logarithmic = false;
+        std::vector<std::vector<double>> series;
+        std::span<const char* const> names;
+    };
+
+    bool gradients() const { return values().on("show"); }
+    std::vector<Curves> token_curves() const;
+    std::vector<Curves> gradient_curves() const;
+    void chart(ViewContext& context, const Rect& place, const Curves& curves, bool legend);
+    void tokens_page(ViewContext& context, Rect area);
+    void gradients_page(ViewContext& context, Rect area);
+    void stream(ViewContext& context, Rect area, std::size_t kind) const;
+    // orders.cpp
+    void block_order(ViewContext& context, Rect area, BlockOrder order) const;
+    Colour line_colour(const Theme& theme, std::size_t series) const;
+
+    Streams streams_;
+    Gradients gradients_;
+    std::shared_ptr<const Streams::Shown> stream_;
+    std::shared_ptr<const Gradients::Shown> gradient_;
+    std::optional<double> hovered_, hovered_before_;
+};
+
+}  // namespace glassformer

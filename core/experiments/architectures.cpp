@@ -1,0 +1,240 @@
+#include "core/experiments/architectures.h"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include "core/base/error.h"
+#include "core/base/random.h"
+#include "core/model/graph.h"
+#include "core/model/weights.h"
+#include "core/train/experiments/gradient_reach.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr int mixer_ids = 4096;  // as many weights for every text
+constexpr int longest_reach_text = 256, words_of_reach = 24, classes_of_reach = 8, texts_of_reach = 16;
+
+std::string mixer_number(int value) { return std::to_string(value); }
+
+std::string mixer_stage(Mixer mixer, int layer, const char* stage) {
+    const char* const stack = mixer == Mixer::recurrent ? "rnn." : mixer == Mixer::convolution ? "conv." : "blocks.";
+    return stack + mixer_number(layer) + "." + stage;
+}
+
+Tensor kept_copy(const ConstView& view) {
+    Tensor tensor(view.shape);
+    std::copy_n(view.data, view.shape.count(), tensor.data.begin());
+    return tensor;
+}
+
+/// Frobenius norm of `count` numbers.
+float matrix_norm(const float* first, std::size_t count) {
+    double squares = 0;
+    for (std::size_t i = 0; i < count; ++i) squares += static_cast<double>(first[i]) * static_cast<double>(first[i]);
+    return static_cast<float>(std::sqrt(squares));
+}
+
+/// The matrices' norms where the first layer reads: the same at every position.
+Tensor norms_of_first_layer(const MixedTokens& setting, Mixer mixer, const Weights& weights) {
+    const int n = setting.count();
+    Tensor map(Shape{{Axis::query, n}, {Axis::key, n}});
+    const auto set = [&](int query, int key, float value) { map.data[map.shape.offset({{query, key}})] = value; };
+    if (mixer == Mixer::recurrent) {
+        const Parameter &input = *weights.find("rnn.0.input.weight"), &state = *weights.find("rnn.0.recurrent.weight");
+        for (int i = 0; i < n; ++i) {
+            set(i, i, matrix_norm(input.data, input.shape.count()));
+            if (i > 0) set(i, i - 1, matrix_norm(state.data, state.shape.count()));
+        }
+        return map;
+    }
+    const Parameter& kernel = *weights.find("conv.0.weight");  // [offset, d, d], the furthest back first
+    const std::size_t size = kernel.shape.count() / static_cast<std::size_t>(setting.width);
+    for (int i = 0; i < n; ++i)
+        for (int back = 0; back < setting.width && back <= i; ++back)
+            set(i, i - back,
+                matrix_norm(kernel.data + static_cast<std::size_t>(setting.width - 1 - back) * size, size));
+    return map;
+}
+
+void scale_parameters(Weights& weights, const std::string& ending, double factor) {
+    for (Parameter& parameter : weights.parameters) {
+        if (!parameter.name.ends_with(ending)) continue;
+        const auto scaled = std::make_shared<Tensor>(parameter.shape);
+        for (std::size_t i = 0; i < scaled->data.size(); ++i)
+            scaled->data[i] = static_cast<float>(factor * static_cast<double>(parameter.data[i]));
+        parameter = {parameter.name, parameter.shape, scaled->data.data(), scaled};
+    }
+}
+
+}  // namespace
+
+std::vector<MixNode> nodes_read(const MixedTokens& setting, Mixer mixer, const MixNode& node) {
+    std::vector<MixNode> read;
+    if (node.layer == 0) return read;
+    const int below = node.layer - 1;
+    switch (mixer) {
+        case Mixer::recurrent:
+            if (node.position > 0) read.push_back({node.layer, node.position - 1});
+            read.push_back({below, node.position});
+            break;
+        case Mixer::convolution:
+            for (int p = std::max(0, node.position - setting.width + 1); p <= node.position; ++p)
+                read.push_back({below, p});
+            break;
+        case Mixer::attention:
+            for (int p = 0; p <= node.position; ++p) read.push_back({below, p});
+            break;
+    }
+    return read;
+}
+
+int time_step(Mixer mixer, const MixNode& node) {
+    if (node.layer == 0) return 0;
+    return mixer == Mixer::recurrent ? node.layer + node.position : node.layer;
+}
+
+int time_steps(const MixedTokens& setting, Mixer mixer) {
+    return time_step(mixer, {setting.layers, setting.count() - 1});
+}
+
+MixPath mix_path(const MixedTokens& setting, Mixer mixer, int from, int to) {
+    // Every node's best way from the embedding at `from`, layer by layer and position by position: what a node reads
+    // has its way already.
+    struct Way {
+        int moves = -1, nodes = 0;  // −1: none
+        MixNode before;
+    };
+    const int n = setting.count();
+    MixPath path;
+    if (from < 0 || to < 0 || from >= n || to >= n) return path;
+    const auto index = [n](const MixNode& node) { return static_cast<std::size_t>(node.layer * n + node.position); };
+    std::vector<Way> ways(static_cast<std::size_t>((setting.layers + 1) * n));
+    ways[index({0, from})] = {.moves = 0, .nodes = 1, .before = {}};
+    for (int layer = 1; layer <= setting.layers; ++layer)
+        for (int position = 0; position < n; ++position) {
+            Way& way = ways[index({layer, position})];
+            for (const MixNode& read : nodes_read(setting, mixer, {layer, position})) {
+                const Way& before = ways[index(read)];
+                if (before.moves < 0) continue;
+                const int moves = before.moves + (read.position != position ? 1 : 0), nodes = before.nodes + 1;
+                if (way.moves < 0 || moves < way.moves || (moves == way.moves && nodes < way.nodes))
+                    way = {.moves = moves, .nodes = nodes, .before = read};
+            }
+        }
+    MixNode node{setting.layers, to};
+    if (ways[index(node)].moves < 0) return path;
+    path.reached = true;
+    path.moves = ways[index(node)].moves;
+    for (; node.layer > 0; node = ways[index(node)].before) path.nodes.push_back(node);
+    path.nodes.push_back(node);
+    std::ranges::reverse(path.nodes);
+    return path;
+}
+
+int layers_needed(int distance, int width) { return width < 2 ? 0 : (distance + width - 2) / (width - 1); }
+
+ModelConfig mixer_config(const MixedTokens& setting, Mixer mixer) {
+    const std::string d = mixer_number(setting.d);
+    std::string own;
+    switch (mixer) {
+        case Mixer::recurrent:
+            own = R"("architecture": "recurrent", "recurrent": {"cell": ")" +
+                  std::string(setting.lstm ? "lstm" : "rnn") + R"(", "d_hidden": )" + d + "}";
+            break;
+        case Mixer::convolution:
+            own = R"("architecture": "convolution", "convolution": {"width": )" + mixer_number(setting.width) +
+                  R"(, "causal": true})";
+            break;
+        case Mixer::attention:
+            own = R"("architecture": "decoder", "n_heads": 1, "d_ff": )" + mixer_number(2 * setting.d) +
+                  R"(, "positional": {"kind": "sinusoidal"})";
+            break;
+    }
+    return parse_config(R"({"vocab_size": )" + mixer_number(mixer_ids) + R"(, "max_seq_len": 64, "d_model": )" + d +
+                            R"(, "n_layers": )" + mixer_number(setting.layers) + ", " + own + "}",
+                        "a model of the experiment");
+}
+
+MixNumbers mixed_numbers(const MixedTokens& setting, Mixer mixer) {
+    if (setting.tokens.empty()) throw Error("the experiment needs at least one token");
+    const ModelConfig config = mixer_config(setting, mixer);
+    const Weights weights = initial_weights(config, setting.seed,
+                                            {.std = static_cast<float>(1 / std::sqrt(static_cast<double>(setting.d))),
+                                             .embedding_std = 1,
+                                             .scale_residual = false});
+    Tape tape;
+    const Graph graph = record_model(tape, config, weights, {.seq_len = setting.count(), .probs = false});
+    std::vector<float> ids;
+    for (const int token : setting.tokens) ids.push_back(static_cast<float>(token % mixer_ids));
+    tape.set(graph.tokens, ids);
+    tape.evaluate();
+    const auto view = [&](const std::string& name) {
+        const int id = tape.trace().find(name);
+        if (id < 0) throw Error("the model of the experiment has no stage " + name);
+        return tape.trace().record(id).view();
+    };
+    MixNumbers numbers;
+    numbers.rows.push_back(kept_copy(view("embed")));
+    const char* const last = mixer == Mixer::recurrent ? "hidden" : mixer == Mixer::convolution ? "out" : "resid_post";
+    for (int l = 0; l < setting.layers; ++l) numbers.rows.push_back(kept_copy(view(mixer_stage(mixer, l, last))));
+    if (mixer != Mixer::attention) {
+        numbers.weights = norms_of_first_layer(setting, mixer, weights);
+        return numbers;
+    }
+    const ConstView head = view("blocks.0.attn.weights");  // [head 1, query, key]
+    numbers.weights = kept_copy({Shape{head.shape[1], head.shape[2]}, head.data});
+    return numbers;
+}
+
+double largest_change(const Tensor& before, const Tensor& after) {
+    double largest = 0;
+    if (before.shape.rank() != 2 || after.shape.rank() != 2) return largest;
+    const int rows = std::min(before.shape.size(0), after.shape.size(0));
+    const int columns = std::min(before.shape.size(1), after.shape.size(1));
+    for (int i = 0; i < rows; ++i)
+        for (int j = 0; j < columns; ++j) {
+            const Cell cell{{i, j}};
+            largest = std::max(largest, std::abs(static_cast<double>(before.view().at(cell)) -
+                                                 static_cast<double>(after.view().at(cell))));
+        }
+    return largest;
+}
+
+std::vector<double> untrained_reach(const UntrainedReach& setting, int model) {
+    if (setting.length < 1 || setting.length > longest_reach_text)
+        throw Error("texts of the experiment have 1 to " + mixer_number(longest_reach_text) + " tokens, not " +
+                    mixer_number(setting.length));
+    const bool transformer = model == reach_models - 1;
+    const std::string own =
+        transformer ? R"("architecture": "decoder", "n_layers": 2, "n_heads": 2, "d_ff": 64,
+                         "positional": {"kind": "sinusoidal"}, "scale_embeddings": true)"
+                    : R"("architecture": "recurrent", "n_layers": 1, "recurrent": {"d_hidden": 32, "cell": ")" +
+                          std::string(model == 0 ? "rnn" : "lstm") + "\"}";
+    const ModelConfig config = parse_config(
+        R"({"vocab_size": )" + mixer_number(words_of_reach) + R"(, "max_seq_len": )" +
+            mixer_number(longest_reach_text) + R"(, "d_model": 32, "head": {"kind": "classifier", "n_classes": )" +
+            mixer_number(classes_of_reach) + R"(, "pooling": "last"}, )" + own + "}",
+        "a model of the experiment");
+    InitOptions init;
+    if (transformer) {
+        init.matrices = MatrixInit::xavier_joint;
+        init.embedding_std = 0.1767767F;  // 1/√d_model, and the model multiplies by √d_model
+        init.scale_residual = false;
+    } else {
+        init.forget_bias = model == 2 ? 2 : 0;
+    }
+    Weights weights = initial_weights(config, setting.seed, init);
+    if (!transformer) scale_parameters(weights, ".recurrent.weight", setting.recurrent_scale);
+    Random random(setting.seed + 1);
+    std::vector<Sample> samples(texts_of_reach);
+    for (Sample& sample : samples) {
+        for (int t = 0; t < setting.length; ++t) sample.tokens.push_back(random.below(words_of_reach));
+        sample.labels.push_back(random.below(classes_of_reach));
+    }
+    return gradient_by_position(config, weights, samples, Answer::loss);
+}
+
+}  // namespace glassformer
