@@ -1,0 +1,89 @@
+// What a model costs: operations, bytes and memory by part and stage at one length, as curves over the length, its
+// parameters, and heads as a view of one memory.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/views/experiments/frame/page.h"
+#include "core/experiments/cost_curves.h"
+#include "core/experiments/sweep.h"
+
+namespace glassformer {
+
+/// A bar of the page with its pieces.
+struct CostBar {
+    std::string name, hint;
+    double amount = 0;
+    Colour colour{};
+    std::vector<StageAmount> stages{};
+};
+
+/// Of part_of() of analysis/cost.h, of parameters_by_part() and of a training step.
+struct CostPartText {
+    std::string_view part;
+    const char *title, *hint;
+    Meaning meaning;
+};
+const CostPartText& cost_part_text(std::string_view part);
+
+class CostPage final : public ExperimentPage {
+public:
+    explicit CostPage(const ViewServices& services);
+    void follow(ViewContext& context) override;
+    std::string sentence() const override;
+    void draw(ViewContext& context, const Rect& area) override;
+    float least_height(float width) const override { return width > 58 ? 31 : 76; }
+    /// What is computed must also have been fetched, or the last frame shows what was there before.
+    bool settling() const override {
+        return wanted_ && !(at_.done() && curves_.done() && at_shown_ == at_.shown() && curves_shown_ == curves_.shown());
+    }
+    void describe(State& state) const override;
+    std::string table_title() const override;
+    void write_table(const std::function<void(const std::string& piece)>& write) const override;
+
+private:
+    struct Counting {
+        CostSetting cost;
+        std::string name;    // of the model
+        int published = -1;  // row of published_models() whose sizes are unchanged
+        bool operator==(const Counting&) const = default;
+    };
+    struct Curves {
+        CostCurves cost;
+        std::string about;  // its parameters and those that were published
+    };
+    using AtSweep = Sweep<Counting, CostAt>;
+    using CurvesSweep = Sweep<Counting, Curves>;
+
+    std::optional<Counting> wanted(const ViewContext& context) const;
+    /// The only point; null before it is there.
+    const CostAt* at() const;
+    const Curves* curves() const;
+    bool curves_fit() const;  // they are of the same model as at()
+    std::string amount_text(Counted counted, double amount) const;
+    void bars(ViewContext& context, Rect area);
+    float bar_rows(ViewContext& context, Rect area, const std::string& title, const std::vector<CostBar>& rows,
+                   const std::function<std::string(double)>& text, std::string_view id, float high) const;
+    void chart(ViewContext& context, const Rect& area);
+    void heads(ViewContext& context, Rect area) const;
+    float memory_of_heads(ViewContext& context, Rect area) const;
+    void width_of_heads(ViewContext& context, Rect area, const HeadsCost& cost, bool wide, double widest) const;
+
+    AtSweep at_;
+    CurvesSweep curves_;
+    std::optional<Counting> wanted_;
+    std::shared_ptr<const AtSweep::Shown> at_shown_;
+    std::shared_ptr<const CurvesSweep::Shown> curves_shown_;
+    std::optional<double> hovered_;
+};
+
+/// "292 GFLOP"
+std::string flop_text(double flop);
+
+}  // namespace glassformer

@@ -1,0 +1,134 @@
+// Texts of the page on what a model costs. Braces are filled by fmt::format.
+#pragma once
+
+namespace glassformer::texts::cost {
+
+inline constexpr const char* title = "Cost and memory";
+inline constexpr const char* question = "Which costs grow as n, and which as n²?";
+inline constexpr const char* computing = "Counting the operations …";
+inline constexpr const char* no_model = "No model is open. Select a published model, or sizes of your own.";
+inline constexpr const char* failed = "This cannot be counted: {}";
+
+// Sentences
+inline constexpr const char* flop_sentence =
+    "{}: one forward pass over {} tokens takes {}. The largest part is “{}”, with {}.";
+inline constexpr const char* bytes_sentence =
+    "{}: all stages of one forward pass over {} tokens read and write {}, each on its own. The largest part is “{}”, with {}.";
+inline constexpr const char* pairs_sentence =
+    "{}: scores and weights have one number per head, query and key. For {} tokens and a batch of {} they take {}, in {} "
+    "matrices of all heads. Twice the tokens take four times as much.";
+inline constexpr const char* no_pairs_sentence = "{} has no matrix with a number per query and key.";
+inline constexpr const char* training_sentence =
+    "{}: a training step with a batch of {} and {} tokens per text takes {}. The largest part is “{}”, with {}.";
+inline constexpr const char* crossover_pairs = " From {} tokens on, the pairs take more operations than the MLP.";
+inline constexpr const char* crossover_always = " The pairs take at least as many operations as the MLP at any length.";
+inline constexpr const char* crossover_never = " Below a million tokens the pairs never overtake the MLP.";
+inline constexpr const char* beyond_sentence = " The model itself reads {} tokens at most.";
+
+// Controls
+inline constexpr const char* model = "Model";
+inline constexpr const char* model_hint =
+    "The open model, a published one (its sizes only), or a decoder with sizes of your own";
+inline constexpr const char* model_open = "open model";
+inline constexpr const char* model_own = "sizes of your own";
+inline constexpr const char* own_name = "A decoder with {} blocks and d_model = {}";
+inline constexpr const char* layers = "Blocks";
+inline constexpr const char* layers_hint = "Number of blocks, each with attention and an MLP of 4 d_model neurons";
+inline constexpr const char* d_model = "d_model";
+inline constexpr const char* d_model_hint = "Width of the residual stream";
+inline constexpr const char* n = "Tokens n";
+inline constexpr const char* n_hint = "Length of the text. Of a model with a target, the length of source and target each. Of models other than "
+    "transformers at most 256 tokens are counted";
+inline constexpr const char* counted = "Count";
+inline constexpr const char* counted_hint =
+    "Operations and memory traffic of one forward pass, memory of all scores and weights, or memory of a training step";
+inline constexpr const char* counted_flop = "FLOP";
+inline constexpr const char* counted_bytes = "bytes";
+inline constexpr const char* counted_pairs = "pairs";
+inline constexpr const char* counted_training = "training step";
+inline constexpr const char* heads = "Heads h";
+inline constexpr const char* heads_hint =
+    "Number of heads, or the largest number below that divides d_model. “Model” leaves the model's own";
+inline constexpr const char* heads_own = "model";
+inline constexpr const char* width = "d_head";
+inline constexpr const char* width_hint =
+    "Narrow heads share the width d_model. Wide heads each have all of it, and need an output matrix from h · d_model";
+inline constexpr const char* width_own = "model";
+inline constexpr const char* width_narrow = "d / h";
+inline constexpr const char* width_wide = "d";
+inline constexpr const char* precision = "Number";
+inline constexpr const char* precision_hint = "Bytes per number. Training in 16 bits keeps a second copy of the weights in 32";
+inline constexpr const char* precision_single = "32 bits";
+inline constexpr const char* precision_half = "16 bits";
+inline constexpr const char* batch = "Batch";
+inline constexpr const char* batch_hint = "Texts that are computed together";
+inline constexpr const char* micro = "Micro-batches";
+inline constexpr const char* micro_hint =
+    "Parts that a batch is computed in, one after the other; their gradients are summed (gradient accumulation)";
+inline constexpr const char* checkpoints = "Checkpoints";
+inline constexpr const char* checkpoints_hint =
+    "Keeps only what enters each block and computes the rest again in the backward pass (Chen et al. 2016)";
+
+// Bars
+inline constexpr const char* bars_flop = "Operations at n = {}: {}";
+inline constexpr const char* bars_bytes = "Read and written at n = {}: {}";
+inline constexpr const char* bars_pairs = "Scores and weights at n = {}: {}";
+inline constexpr const char* bars_training = "Memory of a training step at n = {}: {}";
+inline constexpr const char* parameters = "Parameters by part: {}";
+inline constexpr const char* stage_tip = "{} (stage “{}”, {} times)\n{}, {} of all";
+inline constexpr const char* part_tip = "{}\n{}, {} of all";
+
+// Parts of a pass
+inline constexpr const char* embeddings = "Embeddings";
+inline constexpr const char* embeddings_hint = "Vectors of tokens and positions";
+inline constexpr const char* projections = "Projections";
+inline constexpr const char* projections_hint = "Q, K, V and the output of attention: matrix products with weights";
+inline constexpr const char* pairs = "Pairs";
+inline constexpr const char* pairs_hint = "Scores, softmax and weighted values: one number per head, query and key";
+inline constexpr const char* attention = "Attention";
+inline constexpr const char* attention_hint = "Matrices of queries, keys, values and outputs";
+inline constexpr const char* mlp = "MLP";
+inline constexpr const char* mlp_hint = "Two or three matrices and the activation function of each block";
+inline constexpr const char* norms = "Norms";
+inline constexpr const char* norms_hint = "LayerNorm or RMSNorm";
+inline constexpr const char* residual = "Residual";
+inline constexpr const char* residual_hint = "Sums of the residual connections";
+inline constexpr const char* recurrent = "Recurrent";
+inline constexpr const char* recurrent_hint = "Steps of the recurrent layers";
+inline constexpr const char* convolution = "Convolution";
+inline constexpr const char* convolution_hint = "Windows of the convolutions";
+inline constexpr const char* lookup = "Lookup";
+inline constexpr const char* lookup_hint = "The soft lookup table";
+inline constexpr const char* head = "Output";
+inline constexpr const char* head_hint = "Logits and probabilities";
+
+// Curves
+inline constexpr const char* curves_flop = "FLOP against the length of the text";
+inline constexpr const char* curves_bytes = "Bytes read and written against the length of the text";
+inline constexpr const char* curves_pairs = "Memory of scores and weights against the length of the text";
+inline constexpr const char* curves_training = "Memory of a training step against the length of the text";
+inline constexpr const char* n_axis = "tokens n";
+inline constexpr const char* total = "all";
+inline constexpr const char* mark_pairs = "pairs = MLP";
+inline constexpr const char* mark_whole = "attention = MLP";
+inline constexpr const char* mark_longest = "model's limit";
+inline constexpr const char* card = "card {} GB";
+inline constexpr const char* table_title = "Cost against the length of the text";
+
+// Heads
+inline constexpr const char* heads_title = "Heads are a view of the same memory";
+inline constexpr const char* memory_line = "Q in memory, 4 tokens × d = {}: row by row";
+inline constexpr const char* heads_line = "the same numbers, read as {} matrices of 4 × {}";
+inline constexpr const char* memory_tip = "Token {}, columns of head {}: numbers {} to {} of the row";
+inline constexpr const char* narrow = "narrow: {} × {}";
+inline constexpr const char* wide = "wide: {} × {}";
+inline constexpr const char* heads_numbers = "{} parameters, {}";
+inline constexpr const char* narrow_hint =
+    "One token's queries of all heads, h heads of d / h: as wide as one head of d.\nAttention: {} parameters; {} for the "
+    "projections and {} for the pairs at n = {}";
+inline constexpr const char* wide_hint =
+    "One token's queries of all heads, h heads of d: h times as wide, and every product costs h times as much.\n"
+    "Attention: {} parameters; {} for the projections and {} for the pairs at n = {}";
+inline constexpr const char* not_possible = "wide heads: not without projections";
+
+}  // namespace glassformer::texts::cost

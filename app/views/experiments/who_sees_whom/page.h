@@ -1,0 +1,57 @@
+// Who sees whom: a mask as a map, which tokens a chosen one depends on layer by layer, and the pairs that the mask costs
+// beside dense attention.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/views/experiments/frame/page.h"
+#include "core/experiments/sweep.h"
+#include "core/experiments/who_sees_whom.h"
+
+namespace glassformer {
+
+class WhoSeesWhomPage final : public ExperimentPage {
+public:
+    explicit WhoSeesWhomPage(const ViewServices& services);
+    void follow(ViewContext& context) override;
+    std::string sentence() const override;
+    void draw(ViewContext& context, const Rect& area) override;
+    float least_height(float width) const override { return width > 56 ? 26 : 72; }
+    /// What is computed must also have been fetched, or the last frame shows what was there before.
+    bool settling() const override { return !sweep_.done() || swept_ != sweep_.shown(); }
+    void describe(State& state) const override;
+    std::string table_title() const override;
+    void write_table(const std::function<void(const std::string& piece)>& write) const override;
+    bool run(Command command, ViewContext& context) override;
+
+private:
+    struct PairsAt {
+        int n = 0;
+        double mask = 0;
+        double root = 0;  // with the stride √n; 0: the mask has no stride
+    };
+    using PairsSweep = Sweep<MaskConfig, PairsAt>;
+
+    MaskConfig mask() const;
+    int token() const;  // that is chosen, from 0
+    void choose(int token);
+    int segment_of(int token) const;  // 0 where the mask has no segments
+    void map(ViewContext& context, Rect area);
+    void map_legend(ViewContext& context, const Rect& area) const;
+    void paths(ViewContext& context, Rect area);
+    void links(Painter& painter, const std::function<Rect(int layer, int token)>& node) const;
+    void pairs(ViewContext& context, const Rect& area);
+    Colour cell_colour(const Theme& theme, int layers) const;
+
+    ReachSetting setting_;
+    Reach reach_;
+    PairsSweep sweep_;
+    std::shared_ptr<const PairsSweep::Shown> swept_;
+    std::optional<double> hovered_;
+};
+
+}  // namespace glassformer

@@ -1,0 +1,276 @@
+// The pictures of the page: the mask as a map, the layers above each other, and the pairs against the length.
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/pictures/charts/line_chart.h"
+#include "app/views/experiments/who_sees_whom/page.h"
+#include "app/views/experiments/who_sees_whom/texts.h"
+#include "app/widgets/controls.h"
+
+namespace glassformer {
+
+namespace {
+
+namespace say = texts::who_sees_whom;
+
+std::string layers_text(int layers) {
+    return layers == 1 ? std::string(say::one_layer) : fmt::format(say::more_layers, layers);
+}
+std::string layer_name(int layer) { return layer == 0 ? std::string(say::embeddings) : fmt::format(say::layer, layer); }
+
+/// Every how many lines a number of tokens is written, where it needs so many pixels.
+int label_step(int tokens, float cell, float needed) {
+    int step = 1;
+    for (const int wider : {2, 4, 5, 8, 10, 16, 20, 32})
+        if (static_cast<float>(step) * cell < needed && step < tokens) step = wider;
+    return step;
+}
+
+}  // namespace
+
+/// Of pairs that so many layers join; −1: none of them.
+Colour WhoSeesWhomPage::cell_colour(const Theme& theme, int layers) const {
+    if (layers < 0) return mix(theme.background, theme.faint, 0.35F);
+    const float strength = layers <= 1 ? 1 : 0.62F / static_cast<float>(layers - 1);
+    return mix(mix(theme.background, theme.faint, 0.35F), colour(theme, Meaning::weight), strength);
+}
+
+void WhoSeesWhomPage::draw(ViewContext& context, const Rect& area) {
+    const float em = context.ui.em;
+    Rect rest = area;
+    if (area.w > 56 * em) {
+        map(context, rest.take_left(std::min(std::round(0.48F * rest.w), rest.h - 1.5F * em)));
+        rest.take_left(1.8F * em);
+        const Rect above = rest.take_top(std::round(0.54F * rest.h));
+        rest.take_top(0.8F * em);
+        paths(context, above);
+        pairs(context, rest);
+        return;
+    }
+    map(context, rest.take_top(std::min(rest.w + 3.4F * em, rest.h - 34 * em)));
+    rest.take_top(0.8F * em);
+    paths(context, rest.take_top(std::round(0.54F * rest.h)));
+    rest.take_top(0.8F * em);
+    pairs(context, rest);
+}
+
+void WhoSeesWhomPage::map(ViewContext& context, Rect area) {
+    Ui& ui = context.ui;
+    const Theme& theme = ui.theme;
+    const float em = ui.em;
+    const int n = reach_.tokens();
+    const auto count = static_cast<float>(n);
+    text_in(ui.painter, area.take_top(1.7F * em), say::map_title, {.colour = theme.text, .size = em::small});
+    map_legend(context, area.take_bottom(1.7F * em));
+    area.take_bottom(0.4F * em);
+    const Rect numbers = area.take_left(1.9F * em), columns = area.take_top(1.2F * em);
+    const float side = std::min(area.w, area.h);
+    const Rect square{area.x, area.y, side, side};
+    const float cell = side / count, gap = cell > 7 ? 1.0F : 0.0F;
+    context.targets.put("who-sees-whom map", square);
+    const int step = label_step(n, cell, 1.6F * em);
+    for (int i = 0; i < n; ++i) {
+        const bool chosen = i == token();
+        if (i % step != step - 1 && !chosen && !(step == 1)) continue;
+        if (!chosen && std::abs(i - token()) < step && step > 1) continue;
+        const TextStyle style{.colour = chosen ? theme.accent_text : theme.muted,
+                              .size = em::small,
+                              .face = chosen ? Face::bold : Face::sans,
+                              .align = Align::right};
+        text_in(ui.painter,
+                {numbers.x, square.y + static_cast<float>(i) * cell + cell / 2 - em, numbers.w - 0.4F * em, 2 * em},
+                std::to_string(i + 1), style);
+        TextStyle above = style;
+        above.align = Align::centre;
+        text_in(ui.painter, {square.x + static_cast<float>(i) * cell + cell / 2 - em, columns.y, 2 * em, columns.h},
+                std::to_string(i + 1), above);
+    }
+    const auto place = [&](int query, int key) {
+        return Rect{square.x + static_cast<float>(key) * cell, square.y + static_cast<float>(query) * cell, cell, cell};
+    };
+    for (int query = 0; query < n; ++query)
+        for (int key = 0; key < n; ++key) {
+            const Rect whole = place(query, key);
+            const int layers = reach_.sees(query, key) ? 1 : reach_.needed(query, key);
+            ui.painter.fill({whole.x, whole.y, whole.w - gap, whole.h - gap}, cell_colour(theme, layers));
+        }
+    for (int i = 1; i < n; ++i) {
+        if (segment_of(i) == segment_of(i - 1)) continue;
+        const float at = static_cast<float>(i) * cell - gap / 2;
+        ui.painter.dashed({square.x + at, square.y}, {square.x + at, square.bottom()}, theme.muted);
+        ui.painter.dashed({square.x, square.y + at}, {square.right(), square.y + at}, theme.muted);
+    }
+    const Rect row = place(token(), 0);
+    ui.painter.stroke({square.x, row.y, side, cell}, theme.accent, 2);
+    const Region under = region(ui, "who-sees-whom map", square);
+    if (!under.hovered) return;
+    const int query = std::clamp(static_cast<int>((under.mouse.y - square.y) / cell), 0, n - 1);
+    const int key = std::clamp(static_cast<int>((under.mouse.x - square.x) / cell), 0, n - 1);
+    const int layers = reach_.needed(query, key);
+    const std::string how = query == key               ? std::string(say::map_itself)
+                            : reach_.sees(query, key)  ? std::string(say::map_attends)
+                            : layers > 0               ? fmt::format(say::map_reaches, layers)
+                                                       : fmt::format(say::map_never, layers_text(reach_.layers()));
+    ui.painter.stroke(place(query, key), theme.text, 1.5F);
+    tooltip(ui, place(query, key), fmt::format(say::map_cell, query + 1, key + 1, how));
+    if (!under.clicked) return;
+    choose(query);
+    ui.keep_awake();
+}
+
+void WhoSeesWhomPage::map_legend(ViewContext& context, const Rect& area) const {
+    Painter& painter = context.ui.painter;
+    const float em = context.ui.em;
+    float x = area.x + 1.9F * em;
+    for (int layers = 1; layers <= reach_.layers() + 1; ++layers) {
+        const bool never = layers > reach_.layers();
+        const std::string name = never         ? fmt::format(say::legend_never, layers_text(reach_.layers()))
+                                 : layers == 1 ? std::string(say::one_layer)
+                                               : std::to_string(layers);
+        const float wide = painter.measure(name, em::small).width;
+        if (x + wide + 1.4F * em > area.right()) break;
+        painter.fill({x, area.centre().y - 0.4F * em, 0.8F * em, 0.8F * em},
+                     cell_colour(context.ui.theme, never ? -1 : layers));
+        text_in(painter, {x + 1.1F * em, area.y, wide + 1, area.h}, name,
+                {.colour = context.ui.theme.muted, .size = em::small});
+        x += wide + 2 * em;
+    }
+}
+
+/// Lines from each state that the chosen token depends on to what it attends to below.
+void WhoSeesWhomPage::links(Painter& painter, const std::function<Rect(int layer, int token)>& node) const {
+    constexpr int most_lines = 6000;
+    const int n = reach_.tokens(), last = reach_.layers(), chosen = token();
+    struct Link {
+        int layer, from, to;
+    };
+    std::vector<Link> all;
+    for (int layer = last; layer > 0; --layer)
+        for (int from = 0; from < n; ++from) {
+            const int needed = reach_.needed(chosen, from);
+            if (needed < 0 || needed > last - layer) continue;
+            for (int to = 0; to < n; ++to)
+                if (reach_.sees(from, to)) all.push_back({layer, from, to});
+        }
+    const Theme& theme = painter.theme();
+    const float strength = std::clamp(60.0F / static_cast<float>(all.size() + 1), 0.03F, 0.7F);
+    for (const Link& link : all) {
+        if (all.size() > most_lines && link.layer < last) break;
+        const Rect a = node(link.layer, link.from), b = node(link.layer - 1, link.to);
+        const bool kept = segment_of(link.to) != segment_of(link.from);
+        painter.line({a.centre().x, a.bottom()}, {b.centre().x, b.y},
+                     colour(theme, kept ? Meaning::key : Meaning::weight).faded(strength), 1.2F);
+    }
+}
+
+void WhoSeesWhomPage::paths(ViewContext& context, Rect area) {
+    Ui& ui = context.ui;
+    const Theme& theme = ui.theme;
+    const float em = ui.em;
+    const int n = reach_.tokens(), last = reach_.layers(), chosen = token();
+    Rect title = area.take_top(1.7F * em);
+    if (segment_of(n - 1) > 0) {
+        text_in(ui.painter, title.take_right(ui.painter.measure(say::kept_legend, em::small).width + 1), say::kept_legend,
+                {.colour = theme.muted, .size = em::small});
+        const Rect swatch = title.take_right(1.1F * em);
+        ui.painter.fill({swatch.x, swatch.centre().y - 0.4F * em, 0.8F * em, 0.8F * em}, colour(theme, Meaning::key));
+    }
+    text_in(ui.painter, title, fmt::format(say::paths_title, chosen + 1), {.colour = theme.text, .face = Face::bold});
+    const Rect labels = area.take_bottom(1.3F * em);
+    const Rect names = area.take_left(4.2F * em), counts = area.take_right(2.4F * em);
+    const float column = area.w / static_cast<float>(n), line = area.h / static_cast<float>(last + 1);
+    const float side = std::max(2.0F, std::min({0.72F * column, 0.5F * line, 1.4F * em}));
+    const auto node = [&](int layer, int token) {
+        const float x = area.x + (static_cast<float>(token) + 0.5F) * column;
+        const float y = area.y + (static_cast<float>(last - layer) + 0.5F) * line;
+        return Rect{x - side / 2, y - side / 2, side, side};
+    };
+    context.targets.put("who-sees-whom paths", area);
+    for (int i = 1; i < n; ++i) {
+        if (segment_of(i) == segment_of(i - 1)) continue;
+        const float x = area.x + static_cast<float>(i) * column;
+        ui.painter.dashed({x, area.y}, {x, area.bottom()}, theme.muted);
+    }
+    links(ui.painter, node);
+    for (int layer = 0; layer <= last; ++layer) {
+        const Rect place = node(layer, 0);
+        text_in(ui.painter, {names.x, place.centre().y - em, names.w, 2 * em}, layer_name(layer),
+                {.colour = theme.muted, .size = em::small});
+        const Rect number{counts.x, place.centre().y - std::min(em, line / 2), counts.w, std::min(2 * em, line)};
+        text_in(ui.painter, number, fmt::format(say::count, reach_.count(chosen, last - layer)),
+                {.colour = theme.text, .size = em::small, .face = Face::bold, .align = Align::right});
+        if (region(ui, "who-sees-whom count " + std::to_string(layer), number).hovered)
+            tooltip(ui, number, fmt::format(say::count_hint, chosen + 1));
+        for (int token = 0; token < n; ++token) {
+            const int needed = reach_.needed(chosen, token);
+            const bool lit = needed >= 0 && needed <= last - layer;
+            const bool kept = segment_of(token) != segment_of(chosen);
+            const Colour fill = lit ? colour(theme, kept ? Meaning::key : Meaning::weight) : cell_colour(theme, -1);
+            ui.painter.fill(node(layer, token), fill, 0.15F * side);
+        }
+    }
+    ui.painter.stroke(node(last, chosen).inset(-2), theme.accent, 2, 0.15F * side);
+    const int step = label_step(n, column, 1.6F * em);
+    for (int i = step - 1; i < n; i += step)
+        text_in(ui.painter, {node(0, i).centre().x - em, labels.y, 2 * em, labels.h}, std::to_string(i + 1),
+                {.colour = i == chosen ? theme.accent_text : theme.muted, .size = em::small, .align = Align::centre});
+    const Region under = region(ui, "who-sees-whom paths", area);
+    if (!under.hovered) return;
+    const int token = std::clamp(static_cast<int>((under.mouse.x - area.x) / column), 0, n - 1);
+    const int layer = last - std::clamp(static_cast<int>((under.mouse.y - area.y) / line), 0, last);
+    const int needed = reach_.needed(chosen, token);
+    const bool lit = needed >= 0 && needed <= last - layer;
+    const char* const text = !lit                                        ? say::node_never
+                             : segment_of(token) != segment_of(chosen) ? say::node_kept
+                                                                       : say::node_reaches;
+    ui.painter.stroke(node(layer, token), theme.text, 1.5F);
+    tooltip(ui, node(layer, token),
+            fmt::format(fmt::runtime(text), token + 1, layer_name(layer), chosen + 1, last));
+    if (!under.clicked) return;
+    choose(token);
+    ui.keep_awake();
+}
+
+void WhoSeesWhomPage::pairs(ViewContext& context, const Rect& area) {
+    Ui& ui = context.ui;
+    const Theme& theme = ui.theme;
+    if (!swept_ || swept_->points.empty()) return;
+    std::array<std::vector<ChartPoint>, 4> lines;
+    for (const PairsAt& at : swept_->points) {
+        const double n = at.n;
+        lines[0].push_back({n, n * n});
+        lines[1].push_back({n, n * (n + 1) / 2});
+        lines[2].push_back({n, at.mask});
+        if (at.root > 0) lines[3].push_back({n, at.root});
+    }
+    LineChart chart{.title = say::pairs_title,
+                    .across = {.title = say::n_axis,
+                               .low = static_cast<double>(swept_->points.front().n),
+                               .high = static_cast<double>(swept_->points.back().n),
+                               .logarithmic = true},
+                    .hovered = hovered_};
+    chart.series.push_back({.name = say::dense, .points = lines[0], .colour = theme.muted, .dashed = true});
+    chart.series.push_back({.name = say::causal, .points = lines[1], .colour = theme.text});
+    chart.series.push_back(
+        {.name = say::this_mask, .points = lines[2], .colour = colour(theme, Meaning::weight), .width = 2.6F});
+    if (!lines[3].empty())
+        chart.series.push_back({.name = say::root_stride,
+                                .points = lines[3],
+                                .colour = colour(theme, Meaning::query),
+                                .width = 2.2F,
+                                .dashed = true});
+    chart.up = fit_up(say::pairs_axis, chart.series, true);
+    chart.marks.push_back({.x = static_cast<double>(reach_.tokens()), .name = {}, .colour = theme.accent});
+    const LineChartDrawn placed = place_line_chart(ui.painter, area, chart);
+    const std::optional<double> before = hovered_;
+    hovered_.reset();
+    if (const Region under = region(ui, "who-sees-whom pairs", placed.plot); under.hovered)
+        hovered_ = placed.x_of(under.mouse.x);
+    draw_line_chart(ui.painter, area, chart);
+    if (hovered_ != before) ui.keep_awake();
+}
+
+}  // namespace glassformer

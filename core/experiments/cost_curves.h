@@ -1,0 +1,84 @@
+// What one pass or one training step of a model takes at one length of text and at all lengths, by part and by stage,
+// and what its heads change of it. Attention's pairs cost n² (Vaswani et al. 2017, table 1); splitting d_model among h
+// heads of d_model / h changes no operation of a product (the same, section 3.2.2); h heads of d_model each cost h times
+// as much. Everything is counted from recorded shapes (analysis/cost.h, train/memory.h).
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/analysis/measures.h"
+#include "core/model/config.h"
+#include "core/tape/stage.h"
+#include "core/train/memory.h"
+
+namespace glassformer {
+
+enum class HeadWidth : std::uint8_t {
+    as_is,
+    narrow,  // d_model / heads
+    wide,    // d_model
+};
+/// The model with other heads: the largest number up to `heads` that divides d_model (0: as many as it has), each of
+/// that width. Heads that share keys go on to share them where their number allows. A width that the model cannot have
+/// stays narrow: wide ones without projections.
+ModelConfig with_heads(ModelConfig config, int heads, HeadWidth width);
+
+/// Flop and bytes: of one pass over one text, reading operands and writing results. Pairs: the matrices with a number
+/// for each query and key, of `batch` texts. Training: the memory of a step (train/memory.h).
+enum class Counted : std::uint8_t { flop, bytes, pairs, training };
+
+struct CostSetting {
+    ModelConfig config;
+    Counted counted = Counted::flop;
+    /// `batch`: of pairs and training; `precision`: of all bytes; the rest of training alone. Its lengths are not read.
+    TrainingShape step = {};
+    int n = 0;  // tokens, of source and of target each; not read for curves
+    bool operator==(const CostSetting&) const = default;
+};
+
+/// All records of one stage.
+struct StageAmount {
+    const Stage* stage = nullptr;
+    int records = 0;
+    double amount = 0;
+};
+struct PartAmount {
+    std::string part;  // part_of() of analysis/cost.h; of training: "weights", "gradients", "activations" …
+    double amount = 0;
+    std::vector<StageAmount> stages = {};  // in the order of the pass; none of training
+};
+/// Attention of one kind of heads.
+struct HeadsCost {
+    int heads = 0, d_head = 0;
+    double parameters = 0;          // of all blocks
+    double projections = 0, pairs = 0;  // FLOP
+    bool possible = true;           // false: the model cannot have such heads
+};
+struct CostAt {
+    int n = 0;
+    std::vector<PartAmount> parts = {};  // in the order of cost_by_part()
+    double total = 0;
+    double of(std::string_view part) const;
+    HeadsCost narrow = {}, wide = {};
+};
+/// Throws Error where the model cannot be recorded so.
+CostAt cost_at(const CostSetting& setting);
+
+struct CostCurves {
+    std::vector<CostAt> lengths;  // 16, 23, 32 … most_tokens(), without heads
+    /// Shortest text for which all of attention, or its pairs alone, take as many operations as the MLP; 0: none.
+    int crossover_whole = 0, crossover_pairs = 0;
+    std::vector<ParameterPart> parameters;
+};
+/// Ends soon, with whatever, once `stopped` is true.
+CostCurves cost_curves(const CostSetting& setting, const std::atomic<bool>& stopped);
+
+inline constexpr int least_tokens = 16;
+/// The longest text that is counted: a recurrent model has records for every token.
+int most_tokens(const ModelConfig& config);
+
+}  // namespace glassformer

@@ -1,0 +1,152 @@
+// The cost page through the program's own events: every control, and that what it says is what the core counts.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <string>
+#include <thread>
+
+#include "core/analysis/cost.h"
+#include "core/experiments/cost_curves.h"
+#include "core/model/published_models.h"
+#include "core/train/memory.h"
+#include "tests/support/window_program.h"
+
+using namespace glassformer;
+using namespace glassformer::test;
+
+namespace {
+
+/// Frames until the page has computed what its controls want.
+void finish(const Program& program) {
+    program.app->settle();
+    for (int i = 0; i < 1000 && program.state("cost_done") != "yes"; ++i) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+        program.app->settle();
+    }
+}
+
+/// The program with its page computed.
+struct CostProgram : SettledProgram {
+    explicit CostProgram(const AppOptions& options) : SettledProgram(options) {
+        if (app) finish(*this);
+    }
+    void run(const std::string& script) const {
+        SettledProgram::run(script);
+        finish(*this);
+    }
+};
+
+AppOptions cost_options(ViewValues values = {}, PixelSize size = {1280, 720}) {
+    AppOptions options = window_options(decoder, size);
+    options.view = "experiments";
+    values["mode"] = "\"cost\"";
+    options.view_values = values;
+    options.theme = "dark";
+    options.text_scale = 1;
+    return options;
+}
+
+/// Drags the knob of a control from one share of its width to another.
+void drag(const Program& program, const std::string& target, float from, float to) {
+    const Rect place = program.target(target);
+    const float y = place.centre().y;
+    program.platform->events().drag({place.x + from * place.w, y}, {place.x + to * place.w, y});
+    finish(program);
+}
+
+double number(const Program& program, const char* name) { return std::stod(program.state(name)); }
+
+const PublishedModel& published(const char* name) {
+    return *std::ranges::find(published_models(), std::string_view(name), &PublishedModel::name);
+}
+
+}  // namespace
+
+TEST_SUITE_BEGIN("experiments_cost");
+
+TEST_CASE("the cost page counts GPT-2 small at 1024 tokens as the core does, with the published parameters") {
+    const CostProgram program(cost_options());
+    if (!program) return;
+    program.run("expect experiments_page=cost\nexpect cost_n=1024\nexpect cost_heads=12");
+    const ModelConfig& gpt2 = published("GPT-2 small").config;
+    const CostAt expected = cost_at({.config = gpt2, .n = 1024});
+    CHECK(number(program, "cost_total") == doctest::Approx(expected.total));
+    CHECK(number(program, "cost_of mlp") == doctest::Approx(expected.of("mlp")));
+    CHECK(number(program, "cost_of pairs") == doctest::Approx(expected.of("pairs")));
+    CHECK(number(program, "cost_parameters") == 124439808);
+    CHECK(program.state("cost_about").find("as many as in the published checkpoint") != std::string::npos);
+    CHECK(number(program, "cost_crossover_pairs") == attention_crossover(gpt2, AttentionCost::pairs));
+    CHECK(number(program, "cost_crossover_whole") == attention_crossover(gpt2, AttentionCost::whole));
+    // By hand: 12 blocks, 16 n d² in the two products of the MLP.
+    CHECK(expected.of("mlp") == doctest::Approx(12 * 16.0 * 1024 * 768 * 768).epsilon(0.02));
+}
+
+TEST_CASE("more narrow heads change no product, wide ones multiply it, and both are beside each other") {
+    const CostProgram program(cost_options());
+    if (!program) return;
+    const double own = number(program, "cost_of projections");
+    drag(program, "experiment heads", 0.99F, 0.99F);
+    program.run("expect cost_heads=32\nexpect cost_d_head=24");
+    CHECK(number(program, "cost_of projections") == own);
+    CHECK(number(program, "cost_narrow_flop") < number(program, "cost_wide_flop"));
+    drag(program, "experiment width", 0.97F, 0.97F);
+    program.run("expect cost_d_head=768");
+    CHECK(number(program, "cost_of projections") > 30 * own);
+    CHECK(program.state("cost_about").empty());  // no longer the published sizes
+    program.run("key Ctrl+Z"), program.run("expect cost_d_head=24\nkey Ctrl+Z"), program.run("expect cost_heads=12");
+    program.run("key Ctrl+Y"), program.run("expect cost_heads=32");
+}
+
+TEST_CASE("bytes, pairs and training steps are counted with their batch, precision, micro-batches and checkpoints") {
+    const CostProgram program(cost_options({{"cost.count", "2"}, {"cost.n", "10"}}));
+    if (!program) return;
+    // t² · 4 bytes · heads · batch, four matrices a block.
+    CHECK(number(program, "cost_total") == 1024.0 * 1024 * 4 * 12 * 16 * 4 * 12);
+    drag(program, "experiment precision", 0.9F, 0.9F);
+    CHECK(number(program, "cost_total") == 1024.0 * 1024 * 2 * 12 * 16 * 4 * 12);
+    const CostProgram step(
+        cost_options({{"cost.count", "3"}, {"cost.n", "8"}, {"cost.batch", "3"}, {"cost.micro", "1"}}));
+    const ModelConfig& gpt2 = published("GPT-2 small").config;
+    TrainingShape shape{.batch = 8, .seq_len = 256, .accumulate = 2};
+    CHECK(number(step, "cost_total") == training_memory(gpt2, shape).total());
+    step.run("click @experiment checkpoints\nwait-idle");
+    shape.checkpoint = true;
+    CHECK(number(step, "cost_total") == training_memory(gpt2, shape).total());
+    drag(step, "experiment precision", 0.9F, 0.9F);
+    shape.precision = Precision::half;
+    CHECK(number(step, "cost_total") == training_memory(gpt2, shape).total());
+    const double before = number(step, "cost_total");
+    for (const char* knob : {"batch", "micro"}) {
+        CAPTURE(knob);
+        drag(step, std::string("experiment ") + knob, 0.05F, 0.6F);
+        CHECK(number(step, "cost_total") != before);
+    }
+}
+
+TEST_CASE("the open model, published ones and sizes of one's own are counted; the chart sets the length") {
+    const CostProgram program(cost_options({{"cost.model", "0"}}));
+    if (!program) return;
+    const ModelConfig open = make_model(model_named(decoder))->config;
+    CHECK(number(program, "cost_total") == doctest::Approx(cost_at({.config = open, .n = 1024}).total));
+    drag(program, "cost curves", 0.09F, 0.09F);
+    program.run("expect cost_n=32");
+    const int sizes = 1 + static_cast<int>(published_models().size());
+    const CostProgram own(
+        cost_options({{"cost.model", std::to_string(sizes)}, {"cost.layers", "2"}, {"cost.d_model", "128"}}));
+    const double two = number(own, "cost_of mlp");
+    CHECK(two == doctest::Approx(2 * 16.0 * 1024 * 128 * 128).epsilon(0.05));
+    drag(own, "experiment layers", 0.02F, 0.5F);
+    CHECK(number(own, "cost_of mlp") > 10 * two);
+    drag(own, "experiment d_model", 0.02F, 0.3F);
+    CHECK(number(own, "cost_of mlp") > 100 * two);
+    drag(own, "experiment n", 0.4F, 0.9F);
+    CHECK(number(own, "cost_n") > 4096);
+    own.run("click @experiment model");
+    for (int up = 0; up < sizes; ++up) own.run("key Up");
+    own.run("key Enter");
+    CHECK(own.state("cost_model") == decoder);
+    own.run("click @experiments reset"), own.run("expect cost_model=GPT-2 small\nexpect cost_n=1024");
+}
+
+TEST_SUITE_END();
