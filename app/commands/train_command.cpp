@@ -69,8 +69,9 @@ void train(const TrainRequest& request) {
 void list_shipped() {
     for (const Task& task : all_tasks())
         for (const ShippedModel& model : task.shipped)
-            std::printf("%s --task %s%s%s --seed %llu\n", model.name.c_str(), std::string(task.name).c_str(),
+            std::printf("%s --task %s%s%s%s%s --seed %llu\n", model.name.c_str(), std::string(task.name).c_str(),
                         model.flags.empty() ? "" : " ", model.flags.c_str(),
+                        model.architecture.empty() ? "" : " --architecture ", model.architecture.c_str(),
                         static_cast<unsigned long long>(model.seed));
 }
 
@@ -78,7 +79,9 @@ void list_shipped() {
 
 void add_train_command(CLI::App& app, const CommandContext&) {
     auto* command = app.add_subcommand("train", "Train a model on a built-in task");
-    give_examples(*command, "  glassformer train --task coreference --seed 7 --out my-model\n");
+    give_examples(*command,
+                  "  glassformer train --task coreference --seed 7 --out my-model\n"
+                  "  glassformer train --task induction --architecture '{\"norm\": \"rmsnorm\"}' --out my-rmsnorm\n");
     auto request = std::make_shared<TrainRequest>();
     std::string tasks;
     for (const Task& task : all_tasks()) tasks += (tasks.empty() ? "" : ", ") + std::string(task.name);
@@ -92,12 +95,19 @@ void add_train_command(CLI::App& app, const CommandContext&) {
     command->add_option("--heads", request->n_heads, "Attention heads");
     command->add_option("--d-model", request->d_model, "Model dimension d_model (width of the residual stream)");
     command->add_option("--d-ff", request->d_ff, "Dimension of the MLP's hidden layer, d_ff");
+    command->add_option("--architecture", request->architecture,
+                        "Another architecture: a JSON object of keys that are set in the task's config.json, as "
+                        "'{\"norm_placement\": \"post\"}'");
     command->add_option("--batch", request->batch, "Batch size");
     command->add_option("--accumulate", request->accumulate, "Gradient accumulation steps (saves memory)");
     command->add_flag("--checkpoint", request->checkpoint,
                       "Gradient checkpointing: recompute blocks in the backward pass (saves memory)");
     command->add_option("--lr", request->learning_rate, "Peak learning rate");
     command->add_option("--optimizer,--optimiser", request->optimiser, "adamw or sgd (with momentum), else the task's");
+    command->add_option("--label-smoothing", request->label_smoothing,
+                        "Label smoothing: share of the target probability that is spread over classes");
+    command->add_option("--smoothing-over", request->smoothing,
+                        "all_classes (the label among them, the default) or other_classes");
     command->add_option("--embedding-std", request->embedding_std, "Standard deviation of the initial embeddings");
     command->add_option("--threads", request->threads, "Threads; each computes one part of the batch (default 1)")
         ->check(CLI::Range(1, 256));

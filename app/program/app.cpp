@@ -404,7 +404,7 @@ void App::draw(Ui& ui) {
         targets_.wanted.clear();
         target_error_.clear();
     }
-    if (column.w > 0) changes_.draw(context, changes_open_, column);
+    if (column.w > 0) changes_.draw(context, changes_open_, column, models_);
     if (lesson.w > 0) draw_lesson(context, lesson);
     if (shown.current) places_.drawn(std::string(view().row().name), cursor_);
     if (const auto clicked = presenter_ ? std::nullopt : draw_rail(context, rail, views_))

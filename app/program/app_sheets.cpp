@@ -168,7 +168,7 @@ void App::draw_sheets(ViewContext& context) {
     draw_key_sheet(context, keys_open_);
     comparison_.draw(context, compare_open_);
     const bool docked = context.shown.current && ChangesSheet::column(context.ui) > 0;  // drawn beside the view
-    if (!changes_open_ || !docked) changes_.draw(context, changes_open_, {});
+    if (!changes_open_ || !docked) changes_.draw(context, changes_open_, {}, models_);
     draw_settings(context, settings_open_ ? backend_sentence() : "", settings_open_);
     draw_messages(context, log_, messages_open_);
     if (limits_sheet_.draw(context)) hold_limits(context);

@@ -32,6 +32,7 @@ void App::describe_changes(State& state, const Session::Snapshot& shown) const {
     state.add("original", original_ && session_.shown().unedited_is_alike);
     state.add("changes_sheet", changes_open_);
     state.add("refused", changes_.refusal());
+    state.add("trained_for", changes_.offered());
 }
 
 State App::state() const {

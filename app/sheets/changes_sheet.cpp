@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "app/sheets/sheet_head.h"
 #include "app/sheets/texts.h"
@@ -43,6 +44,15 @@ std::string edit_sentence(const Evaluation& evaluation, const Record& record, co
                          : fmt::format(texts::sheets::cell_set_in, place, name, cell, value);
 }
 
+/// A value of a switch as the sheet shows it.
+std::string value_title(const ArchitectureSwitch& what, const std::string& value) {
+    if (what.kind == ArchitectureSwitch::Kind::flag) return value == "true" ? texts::sheets::on : texts::sheets::off;
+    if (what.kind == ArchitectureSwitch::Kind::choice)
+        for (const SwitchOption& option : what.options())
+            if (option.name == value) return option.title;
+    return value;
+}
+
 }  // namespace
 
 std::string change_sentence(const Evaluation& evaluation, const Inputs& inputs, const Intervention& change) {
@@ -78,10 +88,11 @@ int change_count(const Evaluation& evaluation, const Inputs& inputs) {
 }
 
 /// Updates the two models that the switches compare: the original one, and the one changed by the newest inputs.
-void ChangesSheet::follow(const ViewContext& context) {
+void ChangesSheet::follow(const ViewContext& context, std::span<const ModelChoice> models) {
     const Inputs& inputs = context.session.inputs();
     const std::shared_ptr<const Model>& found = context.shown.model;
     if (found == original_ && architecture_ == inputs.architecture && changed_) return;
+    if (found != original_) variants_ = trained_variants(found->card.task, found->config, models);
     original_ = found;
     architecture_ = inputs.architecture;
     refused_.clear();
@@ -106,9 +117,16 @@ void ChangesSheet::set(ViewContext& context, const ArchitectureSwitch& what, con
         moved_at_ = context.ui.now;
         context.session.set(std::move(inputs), !continues);
     } catch (const Error&) {
-        refusal_ = glassformer::refusal(original_, context.session.inputs(), what, value, tokens);
+        refuse(what, value, glassformer::refusal(original_, context.session.inputs(), what, value, tokens));
     }
     context.ui.keep_awake();
+}
+
+void ChangesSheet::refuse(const ArchitectureSwitch& what, const std::string& value, std::string reason) {
+    refusal_ = std::move(reason);
+    const TrainedVariant* const has =
+        variant_with(variants_, what.key, [&](const ModelConfig& config) { return what.value(config) == value; });
+    for_refused_ = has == nullptr ? "" : has->name;
 }
 
 /// Asked once for the architecture as it stands.
@@ -148,7 +166,7 @@ float ChangesSheet::draw_choice(ViewContext& context, const Rect& area, const Ar
         if (reason.empty()) continue;
         const Region touched = region(ui, id, place);
         if (touched.hovered) tooltip(ui, place, reason);
-        if (touched.clicked) refusal_ = reason;
+        if (touched.clicked) refuse(what, option.name, reason);
     }
     return y + high;
 }
@@ -207,10 +225,52 @@ float ChangesSheet::draw_switches(ViewContext& context, Rect area) {
             bottom = draw_number(context, place, what);
         }
         area.y = bottom + row_gap * em;
+        if (differs && what.applies(original_->config)) area.y = draw_offer(context, area, what) + row_gap * em;
     }
     if (!any) {
         const TextStyle style{.colour = ui.theme.muted, .size = em::body};
         area.y += paragraph(ui.painter, area, texts::sheets::no_switches, style);
+    }
+    return area.y;
+}
+
+/// Below a changed switch: which model was trained for it, or that none was.
+float ChangesSheet::draw_offer(ViewContext& context, const Rect& area, const ArchitectureSwitch& what) {
+    Ui& ui = context.ui;
+    const std::string now = what.value(changed_->config);
+    const TrainedVariant* const all = variant_of(variants_, changed_->config);
+    const TrainedVariant* const has =
+        all != nullptr
+            ? all
+            : variant_with(variants_, what.key, [&](const ModelConfig& config) { return what.value(config) == now; });
+    offered_ += (offered_.empty() ? "" : "; ") + what.key + ": " + (has == nullptr ? "none" : has->name);
+    std::string said;
+    if (has == nullptr)
+        said = fmt::format(texts::sheets::not_trained_for, value_title(what, what.value(original_->config)),
+                           value_title(what, now));
+    else if (has->differences.size() == 1)
+        said = fmt::format(texts::sheets::trained_for, has->title);
+    else
+        said = fmt::format(texts::sheets::trained_for_all, has->title);
+    float y = area.y + paragraph(ui.painter, area, said, {.colour = ui.theme.muted, .size = em::small});
+    if (has != nullptr) {
+        const Rect buttons{area.x, y + 0.25F * ui.em, area.w, area.h};
+        y = draw_variant_buttons(context, buttons, "trained " + what.key, *has, pressed_);
+    }
+    return y + 0.25F * ui.em;
+}
+
+/// Every model of the task with another architecture, and in what it differs.
+float ChangesSheet::draw_variants(ViewContext& context, Rect area) {
+    if (variants_.empty()) return area.y;
+    Ui& ui = context.ui;
+    const float em = ui.em;
+    text_in(ui.painter, area.take_top(2 * em), texts::sheets::variants_title,
+            {.colour = ui.theme.text, .size = em::body, .face = Face::bold});
+    for (const TrainedVariant& variant : variants_) {
+        const TextStyle style{.colour = ui.theme.text, .size = em::small};
+        area.take_top(paragraph(ui.painter, area, differences_text(variant), style) + 0.25F * em);
+        area.y = draw_variant_buttons(context, area, "variant " + variant.name, variant, pressed_) + row_gap * em;
     }
     return area.y;
 }
@@ -278,26 +338,43 @@ void ChangesSheet::draw_content(ViewContext& context, Rect inner, bool& open) {
         inner.take_top(
             paragraph(painter, inner, texts::sheets::changes_lead, {.colour = ui.theme.muted, .size = em::small}) +
             0.7F * em);
-    if (!refusal_.empty()) {
-        const TextStyle style{.colour = ui.theme.text, .size = em::small};
-        const Rect room{inner.x + 0.7F * em, inner.y, inner.w - 1.4F * em, 1e4F};
-        const float high = paragraph(painter, room, refusal_, style, false) + 0.8F * em;
-        const Rect bar = inner.take_bottom(high).snapped();
-        inner.take_bottom(0.5F * em);
-        painter.fill(bar, mix(ui.theme.panel, ui.theme.warning, 0.16F), 0.3F * em);
-        painter.fill({bar.x, bar.y, 4, bar.h}, ui.theme.warning);
-        context.targets.put("refusal", bar);
-        paragraph(painter, {room.x, bar.y + 0.4F * em, room.w, high}, refusal_, style);
-    }
+    if (!refusal_.empty()) draw_refusal(context, inner);
+    offered_.clear();
     Rect content = begin_scroll(ui, "both", inner);
     content.y = draw_switches(context, content) + em;
-    end_scroll(ui, draw_list(context, content));
+    content.y = draw_list(context, content) + em;
+    end_scroll(ui, draw_variants(context, content));
+    if (std::exchange(pressed_, false) && covers_) open = false;
 }
 
-void ChangesSheet::draw(ViewContext& context, bool& open, std::optional<Rect> docked) {
+/// At the lower end: why the last switch had no effect, and the model that was trained with its value.
+void ChangesSheet::draw_refusal(ViewContext& context, Rect& inner) {
+    Ui& ui = context.ui;
+    const float em = ui.em;
+    const auto found = std::ranges::find(variants_, for_refused_, &TrainedVariant::name);
+    const bool offer = found != variants_.end();
+    const std::string said = offer ? refusal_ + " " + fmt::format(texts::sheets::trained_for, found->title) : refusal_;
+    const TextStyle style{.colour = ui.theme.text, .size = em::small};
+    const Rect room{inner.x + 0.7F * em, inner.y, inner.w - 1.4F * em, 1e4F};
+    const float text_height = paragraph(ui.painter, room, said, style, false);
+    const Rect bar = inner.take_bottom(text_height + (offer ? chip_height + 1.1F : 0.8F) * em).snapped();
+    inner.take_bottom(0.5F * em);
+    ui.painter.fill(bar, mix(ui.theme.panel, ui.theme.warning, 0.16F), 0.3F * em);
+    ui.painter.fill({bar.x, bar.y, 4, bar.h}, ui.theme.warning);
+    context.targets.put("refusal", bar);
+    paragraph(ui.painter, {room.x, bar.y + 0.4F * em, room.w, text_height + em}, said, style);
+    if (offer)
+        draw_variant_buttons(context, {room.x, bar.y + 0.7F * em + text_height, room.w, chip_height * em},
+                             "trained refused", *found, pressed_);
+}
+
+void ChangesSheet::draw(ViewContext& context, bool& open, std::optional<Rect> docked,
+                        std::span<const ModelChoice> models) {
     // No switches while another model is loading.
     if (!open || !context.shown.current || context.shown.current->inputs().model != context.session.inputs().model) {
         refusal_.clear();
+        offered_.clear();
+        variants_.clear();
         original_ = changed_ = nullptr;  // a closed sheet keeps no model in memory
         open = covers_ = false;
         return;
@@ -305,7 +382,7 @@ void ChangesSheet::draw(ViewContext& context, bool& open, std::optional<Rect> do
     covers_ = !docked;
     Ui& ui = context.ui;
     const float em = ui.em;
-    follow(context);
+    follow(context, models);
     if (docked) {
         ui.painter.fill(*docked, ui.theme.panel);
         ui.painter.line({docked->x, docked->y}, {docked->x, docked->bottom()}, ui.theme.border);

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "app/sheets/trained_variants.h"
 #include "app/views/shared/architecture_switches.h"
 #include "app/views/shared/context.h"
 #include "core/session/intervention.h"
@@ -23,17 +24,25 @@ int change_count(const Evaluation& evaluation, const Inputs& inputs);
 
 class ChangesSheet {
 public:
-    /// Over everything where the window is narrow; else in `docked`, beside the picture that it changes.
-    void draw(ViewContext& context, bool& open, std::optional<Rect> docked);
+    /// Over everything where the window is narrow; else in `docked`, beside the picture that it changes. `models`: the
+    /// built-in ones, among which trained variants are looked for.
+    void draw(ViewContext& context, bool& open, std::optional<Rect> docked, std::span<const ModelChoice> models);
     /// Width of the column beside the picture; 0 in a window that has no room for both.
     static float column(const Ui& ui);
     /// It is open over everything.
     bool covers() const { return covers_; }
 
     const std::string& refusal() const { return refusal_; }  // reason why the last switch had no effect; "" otherwise
+    /// Names of the models that were trained for the changed switches, as last drawn: "norm: sort-rms; mlp: none".
+    const std::string& offered() const { return offered_; }
+    std::span<const TrainedVariant> variants() const { return variants_; }
 
 private:
-    void follow(const ViewContext& context);
+    void follow(const ViewContext& context, std::span<const ModelChoice> models);
+    void refuse(const ArchitectureSwitch& what, const std::string& value, std::string reason);
+    float draw_offer(ViewContext& context, const Rect& area, const ArchitectureSwitch& what);
+    float draw_variants(ViewContext& context, Rect area);
+    void draw_refusal(ViewContext& context, Rect& inner);
     void set(ViewContext& context, const ArchitectureSwitch& what, const std::string& value);
     const std::string& refused(const ViewContext& context, const ArchitectureSwitch& what, const std::string& value);
     float draw_switches(ViewContext& context, Rect area);
@@ -46,6 +55,10 @@ private:
     std::string architecture_;                         // of changed_
     std::map<std::string, std::string> refused_;       // "positional.kind shaw" → reason; "" if allowed
     std::string refusal_;
+    std::vector<TrainedVariant> variants_;  // of original_
+    std::string for_refused_;               // the variant that has the refused value; "" if there is none
+    std::string offered_;
+    bool pressed_ = false;  // a button of a variant, in this frame
     bool covers_ = false;
     std::string moved_;       // slider moved last
     double moved_at_ = -1e9;  // seconds

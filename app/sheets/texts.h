@@ -96,6 +96,17 @@ inline constexpr const char* trained_value = "Trained value";
 inline constexpr const char* on = "on";
 inline constexpr const char* off = "off";
 inline constexpr const char* no_switches = "This architecture cannot be changed without retraining.";
+inline constexpr const char* trained_for = "“{}” was trained with this value.";  // title of a model
+inline constexpr const char* trained_for_all = "“{}” was trained with these changes.";
+inline constexpr const char* not_trained_for =
+    "These weights were trained with “{}”. No built-in model of this task was trained with “{}” instead.";
+inline constexpr const char* variants_title = "Trained with another architecture";
+inline constexpr const char* difference = "{}: {}";  // "Norm placement: post-norm"
+inline constexpr const char* open_variant = "Open";
+inline constexpr const char* open_variant_hint = "Open “{}” with the current text";
+inline constexpr const char* compare_variant = "Compare";
+inline constexpr const char* compare_variant_hint = "Show the current run beside a run of “{}”";
+inline constexpr const char* variant_opened = "Opened “{}”";
 
 // Changes: list
 inline constexpr const char* no_changes = "No changes";

@@ -5,6 +5,7 @@
 
 #include "core/base/error.h"
 #include "core/base/json_text.h"
+#include "core/model/config_key.h"
 #include "core/model/model.h"
 #include "core/model/preparation.h"
 
@@ -42,8 +43,25 @@ Json& holder(Json& patch, const Path& path) {
     return *at;
 }
 
+/// Without the keys that only the former architecture has, where the patch names another.
+Json with_keys_of(const Json& base, const Json& patch) {
+    const Json *const from = base.find("architecture"), *const to = patch.find("architecture");
+    if (from == nullptr || to == nullptr || !to->is_string() || *from == *to) return base;
+    const auto options = config_key("architecture").key.options();
+    const auto named = std::ranges::find(options, std::string_view(to->text()), &KeyOption::name);
+    if (named == options.end()) return base;  // the parser says so
+    ModelConfig other;
+    other.architecture = static_cast<Architecture>(named - options.begin());
+    Json kept = base;
+    for (const ConfigKeyRow& row : all_config_keys()) {
+        const std::string_view object = object_of(row.key.name), key = object.empty() ? row.key.name : object;
+        if (object != "head" && row.applies != nullptr && !row.applies(other)) kept.erase(key);
+    }
+    return kept;
+}
+
 ModelConfig merged(const Json& base, const Json& patch) {
-    Json changed = base;
+    Json changed = with_keys_of(base, patch);
     changed.merge_patch(patch);
     return parse_config(changed.dump(), patch_name);
 }
@@ -89,7 +107,28 @@ std::string blamed(const Json& base, const Json& patch, const Weights& weights, 
     return guilty.empty() ? all : guilty;
 }
 
+Json difference(const Json& before, const Json& after) {
+    Json patch = Json::object();
+    for (const auto& [key, value] : before.items())
+        if (!after.contains(key)) patch[key] = nullptr;
+    for (const auto& [key, value] : after.items()) {
+        const Json* const was = before.find(key);
+        if (was == nullptr || !was->is_object() || !value.is_object()) {
+            if (was == nullptr || was->dump() != value.dump()) patch[key] = value;
+        } else if (Json inner = difference(*was, value); !inner.empty()) {
+            patch[key] = std::move(inner);
+        }
+    }
+    return patch;
+}
+
 }  // namespace
+
+std::string patch_between(const ModelConfig& first, const ModelConfig& second) {
+    const Json patch =
+        difference(parse_json(config_json(first), patch_name), parse_json(config_json(second), patch_name));
+    return patch.empty() ? std::string() : patch.dump();
+}
 
 ModelConfig patched_config(const ModelConfig& config, const std::string& patch) {
     return merged(parse_json(config_json(config), patch_name), parse_json(patch, patch_name));

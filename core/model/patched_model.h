@@ -21,6 +21,9 @@ std::shared_ptr<const Model> patched_model(const std::shared_ptr<const Model>& m
 /// The config alone: whatever weights there are. Throws Error for what a config.json may not say, naming the key.
 ModelConfig patched_config(const ModelConfig& config, const std::string& patch);
 
+/// The patch that makes the second config of the first, in one line; "" where they are the same.
+std::string patch_between(const ModelConfig& first, const ModelConfig& second);
+
 /// A parameter that an architecture needs and the weights do not hold.
 struct MissingParameter {
     ParameterShape needed;

@@ -2,6 +2,8 @@
 
 #include "core/base/json.h"
 #include "core/base/json_text.h"
+#include "core/model/config_differences.h"
+#include "core/model/patched_model.h"
 
 namespace glassformer {
 
@@ -36,6 +38,20 @@ Model model_of_task(const Task& task, const ModelConfig& config, const Weights& 
     model.card.answer_at = task.answer_at;
     model.card.metric_texts = task.metric_texts;
     return model;
+}
+
+void present_variant(Card& card, const Task& task, const ModelConfig& config) {
+    for (const ShippedModel& shipped : task.shipped)
+        if (!shipped.architecture.empty() && patched_config(task.config, shipped.architecture) == config) {
+            card.title = shipped.title;
+            card.try_this = shipped.to_try;
+            return;
+        }
+    std::string differs;
+    for (const ConfigDifference& difference : config_differences(task.config, config))
+        if (!is_size(difference))
+            differs += (differs.empty() ? "" : "; ") + std::string(difference.title) + ": " + difference.to;
+    if (!differs.empty()) card.title = std::string(task.title) + " (" + differs + ")";
 }
 
 std::string stopped_note(int steps_done, int steps) {

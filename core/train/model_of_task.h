@@ -15,6 +15,11 @@ inline constexpr std::size_t loss_window_of_card = 20;    // steps that the loss
 /// Command, seed, figures, settings and note of the card are the caller's to add.
 Model model_of_task(const Task& task, const ModelConfig& config, const Weights& weights);
 
+/// Title and advice of a model of the task with another architecture: those of the model that the task ships of it,
+/// else the task's title with what differs from it, sizes aside: "Sorting six digits (Norm: RMSNorm)". Of the task's
+/// own architecture nothing changes.
+void present_variant(Card& card, const Task& task, const ModelConfig& config);
+
 /// "stopped at step 120 of 600"
 std::string stopped_note(int steps_done, int steps);
 

@@ -64,8 +64,9 @@ void check_of_task(const Task& task, const ModelConfig& own, const ModelConfig& 
     const int longest = task.trained_length > 0 ? task.trained_length : own.max_seq_len;
     if (changed.max_seq_len < longest) throw refuse("max_seq_len", "whose texts may be that long");
     if (changed.architecture == own.architecture) return;
-    const bool same_rows = has_target(changed) == has_target(own) &&
-                           (task.answers != AnswerPlace::usual || predicts_next_token(changed) == predicts_next_token(own));
+    const bool same_rows =
+        has_target(changed) == has_target(own) &&
+        (task.answers != AnswerPlace::usual || predicts_next_token(changed) == predicts_next_token(own));
     if (!same_rows) throw refuse("architecture", "whose labels need it");
     if (!is_transformer(own) || (!is_transformer(changed) && task.attention_measured))
         throw refuse("architecture", "whose figures need such a model");

@@ -29,6 +29,10 @@ struct ShippedModel {
     std::string name;
     std::string flags = {};  // "--positional rope"; "--corpus FILE" where a text is to be named
     std::uint64_t seed = 0;
+    /// Of --architecture: keys of config.json that are not the task's, as one line without blanks.
+    std::string architecture = {};
+    /// Of the card of such a model, in place of the task's.
+    std::string_view title = {}, to_try = {};
 };
 
 /// Why an encoding does on a task what nobody expects of it; shown beside its measured accuracy.
@@ -52,7 +56,8 @@ struct Task {
     std::string_view answer_at;                  // the token whose row is shown first; empty: the usual one
     std::string_view answer_note = {};           // a sentence that is shown beside the answers of that row
     TrainOptions training;
-    EncodingNote note{};     // of the measured accuracies by length, where they need one
+    EncodingNote note{};             // of the measured accuracies by length, where they need one
+    bool attention_measured = true;  // its figures need a model with attention
     int trained_length = 0;  // longest text of training: a learned table of positions is no longer; 0: max_seq_len
 
     FloatType stored_as = FloatType::f32;  // the weights in their file; figures are of what it gives back

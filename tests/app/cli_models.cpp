@@ -69,6 +69,33 @@ TEST_CASE("a training refuses what its model does not have, and an optimiser tha
     CHECK(text_of(folder / "card.json").find("\"sgd\": 1") != std::string::npos);
 }
 
+TEST_CASE("a training of another architecture writes it and its command, and refuses what is none in one sentence") {
+    const auto folder = scratch() / "other-architecture";
+    const std::string same = "train --task sort --steps 2 --batch 4 --out " + folder.string() + " --architecture ";
+    REQUIRE(run(same + R"('{"norm_placement": "post", "residual": false}')").code == 0);
+    const std::string card = text_of(folder / "card.json");
+    CHECK(card.find(R"(--architecture '{\"norm_placement\": \"post\", \"residual\": false}' --steps 2)") !=
+          std::string::npos);
+    CHECK(card.find("Sorting six digits (Norm placement: post-norm; Residual connections: off)") != std::string::npos);
+    const std::string config = text_of(folder / "config.json");
+    CHECK(config.find("\"norm_placement\": \"post\"") != std::string::npos);
+    CHECK(config.find("\"residual\": false") != std::string::npos);
+    CHECK(run("generate --model " + folder.string() + " --text 405313 --steps 2").code == 0);
+    std::filesystem::remove_all(folder);
+    for (const char* patch : {R"('{"norm": "batch"}')", "post", "'[1]'", R"('{"vocab_size": 3}')", "''",
+                              R"('{"n_kv_heads": 3}')", R"('{"architecture": "encoder"}')"}) {
+        CAPTURE(patch);
+        const Outcome refused = run(same + patch);
+        CHECK(refused.code == 2);
+        CHECK(refused.err.starts_with("glassformer: the changed architecture"));
+        CHECK(std::count(refused.err.begin(), refused.err.end(), '\n') == 1);
+        CHECK_FALSE(std::filesystem::exists(folder));
+    }
+    const Outcome listed = run("train --list-shipped");
+    CHECK(listed.out.find("coreference-full-post-norm --task coreference-full --architecture "
+                          R"({"norm_placement":"post"} --seed 3)") != std::string::npos);
+}
+
 TEST_CASE("a short training writes a model folder that works") {
     const auto folder = scratch() / "trained";
     const Outcome trained = run("train --task sort --steps 3 --batch 8 --seed 1 --out " + folder.string());

@@ -99,7 +99,10 @@ TEST_CASE("models are found by what they are made of, and not by letters that ar
     CHECK(found("encod").contains("coreference-full"));
     CHECK(found("transformer").contains("sort"));
     CHECK(found("former").contains("sort"));  // a part of a word, where no word begins so
-    CHECK(found("post-norm").empty());        // of none that is shipped
+    CHECK(found("post-norm") == all_that([](const ModelConfig& c) {
+              return is_transformer(c) && c.norm != Norm::none && c.norm_placement == NormPlacement::post;
+          }));
+    CHECK(found("post-norm").size() == 1);
     CHECK(found("crfnc").empty());            // letters of "coreference"
     CHECK(names_found("recall-lstm", models).front() == "recall-lstm");
     CHECK(names_found("", models).size() == models.size());

@@ -40,6 +40,7 @@ TEST_CASE("what is kept of an untouched training is the command line's folder, f
         request.optimiser = "sgd";
         request.learning_rate = 0.0123;
         if (std::string_view(task) == "k-back-1") request.positional = "alibi";
+        if (std::string_view(task) == "sort") request.architecture = R"({"norm":"rmsnorm","shared_layers":true})";
         request.out = folder / "theirs" / task;
         train_task(request, nullptr);
         TrainingSession session(training_plan(request), {});
@@ -74,6 +75,12 @@ TEST_CASE("the request of a plan is the one that it came from, where the command
     CHECK_FALSE(request_of(plan));
     plan = test::small_plan("sort", 1);
     plan.config.norm_eps *= 2;
+    const auto with_patch = request_of(plan);  // what no other flag says of the config
+    REQUIRE(with_patch);
+    CHECK(with_patch->architecture == R"({"norm_eps":2e-05})");
+    CHECK(requested_config(plan.task, *with_patch) == plan.config);
+    plan.config.norm_eps *= 2;
+    plan.options.clip = 7;
     CHECK_FALSE(request_of(plan));
     const Task& characters = require_task("characters");
     std::string text;

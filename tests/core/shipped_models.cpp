@@ -13,7 +13,9 @@
 #include "core/generate/target_logits.h"
 #include "core/io/assets.h"
 #include "core/io/model_folder.h"
+#include "core/model/config_differences.h"
 #include "core/model/graph.h"
+#include "core/model/patched_model.h"
 #include "core/session/session.h"
 #include "core/train/run.h"
 #include "core/train/task.h"
@@ -154,6 +156,8 @@ TEST_CASE("shipped models: the tasks list each one once, with the flags and the 
             CHECK(card.task == task.name);
             CHECK(card.seed == static_cast<std::int64_t>(shipped.seed));
             std::istringstream words(shipped.flags);
+            if (!shipped.architecture.empty())
+                CHECK(card.command.find(" --architecture '" + shipped.architecture + "' ") != std::string::npos);
             for (std::string word; words >> word;)
                 if (word.starts_with("--")) CHECK(card.command.find(" " + word + " ") != std::string::npos);
             if (shipped.flags.starts_with("--positional "))
@@ -186,6 +190,42 @@ TEST_CASE("the shipped coreference model names the referent and shows it in its 
 
 TEST_CASE("the shipped default model names the referent and shows it in one head") {
     check_model("coreference-full", {{"accuracy", 0.99}, {"winner", 0.96}});
+}
+
+TEST_CASE("shipped models of other architectures learn their task as the task's own model does") {
+    const auto check_variant = [](const std::string& task, const std::string& name, const std::vector<Bounds>& bounds) {
+        for (const ShippedModel& shipped : require_task(task).shipped)
+            if (shipped.name == name) {
+                TrainRequest request;
+                request.task = task;
+                request.architecture = shipped.architecture;
+                check_model(name, request, bounds);
+                const Card card = load_card(folder(name));
+                CHECK(card.title == shipped.title);
+                CHECK(card.try_this == shipped.to_try);
+                return;
+            }
+        FAIL("no model ", name);
+    };
+    check_variant("coreference-full", "coreference-full-post-norm", {{"accuracy", 0.99}, {"winner", 0.96}});
+    check_variant("coreference-full", "coreference-full-rmsnorm", {{"accuracy", 0.99}, {"winner", 0.96}});
+    check_variant("coreference-full", "coreference-full-shared-layers", {{"accuracy", 0.99}, {"winner", 0.96}});
+    check_variant("coreference-full", "coreference-full-transformer-xl", {{"accuracy", 0.99}, {"winner", 0.96}});
+    check_variant("coreference-full", "coreference-full-llama", {{"accuracy", 0.99}, {"winner", 0.96}});
+    check_variant("sort", "sort-appended", {{"exact", 0.999}});
+    // Beyond the 32 tokens of training too: what it reads is where it always is.
+    check_variant("local-majority", "local-majority-convolution",
+                  {{"accuracy_16", 0.99}, {"accuracy_32", 0.99}, {"accuracy_64", 0.99}, {"accuracy_128", 0.99}});
+}
+
+TEST_CASE("post-norm around weights that were trained with pre-norm is no trained post-norm") {
+    const auto model = std::make_shared<const Model>(load_model(folder("coreference-full")));
+    const auto switched = patched_model(model, R"({"norm_placement":"post"})");
+    const Model trained = load_model(folder("coreference-full-post-norm"));
+    CHECK(config_differences(switched->config, trained.config).empty());
+    const Task& task = require_task("coreference-full");
+    CHECK(metric(task.measure(switched->config, switched->weights, fresh_data), "accuracy") < 0.3);
+    CHECK(metric(task.measure(trained.config, trained.weights, fresh_data), "accuracy") > 0.99);
 }
 
 TEST_CASE("the shipped sorting model sorts") { check_model("sort", {{"exact", 0.999}}); }

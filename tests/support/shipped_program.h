@@ -25,6 +25,8 @@ inline ModelChoice choice_of(const BuiltinModel& row) {
                                    .text = row.card.examples[i],
                                    .target = i < row.card.targets.size() ? row.card.targets[i] : "",
                                    .edits = {}});
+    choice.task = row.card.task;
+    choice.config = std::make_shared<const ModelConfig>(row.config);
     return choice;
 }
 

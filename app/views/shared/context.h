@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -30,6 +31,7 @@ struct ModelChoice {
     std::vector<MetricText> metric_texts = {};                 // what they mean, the most telling first
     std::size_t parameters = 0;                                // numbers that were learned; 0: not known
     std::string architecture = {};                             // what the model is made of, to be searched
+    std::shared_ptr<const ModelConfig> config = {};            // null: not known
 };
 
 /// What the user set once and wants to find again.

@@ -5,6 +5,7 @@
 #include "core/base/json.h"
 #include "core/base/number_text.h"
 #include "core/io/model_folder.h"
+#include "core/model/patched_model.h"
 #include "core/model/positional.h"
 #include "core/train/laboratory/options_json.h"
 #include "core/train/model_of_task.h"
@@ -57,12 +58,21 @@ std::optional<TrainRequest> request_of(const TrainingPlan& plan) {
     request.n_heads = differing(config.n_heads, usual.n_heads);
     request.d_model = differing(config.d_model, usual.d_model);
     if (config.d_ff != usual.d_ff * config.d_model / usual.d_model) request.d_ff = config.d_ff;
+    try {
+        const std::string patch = patch_between(requested_config(plan.task, request), config);
+        if (!patch.empty()) request.architecture = patch;
+    } catch (const Error&) {
+        // The check below finds that there is no such request.
+    }
     request.steps = differing(options.steps, begun.steps);
     request.batch = differing(options.batch, begun.batch);
     request.accumulate = differing(options.accumulate, begun.accumulate);
     request.checkpoint = options.checkpoint && !begun.checkpoint;
     request.learning_rate = differing(options.learning_rate, begun.learning_rate);
     if (options.optimiser != begun.optimiser) request.optimiser = options.optimiser->name;
+    request.label_smoothing = differing(options.label_smoothing, begun.label_smoothing);
+    if (options.smoothing != begun.smoothing)
+        request.smoothing = smoothing_names[static_cast<std::size_t>(options.smoothing)];
     if (options.init.embedding_std != begun.init.embedding_std)
         request.embedding_std = static_cast<double>(options.init.embedding_std);
     request.threads = differing(options.threads, begun.threads);
@@ -91,6 +101,8 @@ std::vector<Metric> keep_model(const TrainingState& state, const std::filesystem
     Model model = model_at_step(plan, stored, state.trainer.steps_done);
     if (plan.config.positional.kind != plan.task.config.positional.kind)
         model.card.title += std::string(", positions: ") + plan.config.positional.kind->title;
+    else
+        present_variant(model.card, plan.task, plan.config);
     std::optional<TrainRequest> request = request_of(plan);
     if (!state.changes.empty()) request.reset();
     if (request) {

@@ -120,6 +120,7 @@ Task make(const Kind& kind) {
     // Sines of amplitude 1 would drown embeddings of 0.02.
     task.shipped.push_back(
         {.name = std::string(kind.name) + "-sinusoidal", .flags = "--positional sinusoidal --embedding-std 1"});
+    task.attention_measured = false;
     return task;
 }
 
@@ -157,7 +158,7 @@ Task k_back_1_task() {
 }
 
 Task local_majority_task() {
-    return make<2, label_local_majority>(
+    Task task = make<2, label_local_majority>(
         {.name = "local-majority",
          .title = "Local majority (window of five)",
          .to_try = "Each position predicts the more frequent symbol among the five tokens around it. Try a text longer "
@@ -167,6 +168,13 @@ Task local_majority_task() {
          .first_symbol = '0',
          .steps = 400,
          .examples = {"0110100110010110", "00000000111111110000111100110101"}});
+    task.shipped.push_back({.name = "local-majority-convolution",
+                            .architecture = R"({"architecture":"convolution","n_layers":1,)"
+                                            R"("convolution":{"width":5,"causal":false}})",
+                            .title = "Local majority by a convolution",
+                            .to_try = "One layer reads the five tokens around each position, at every length of text. "
+                                      "It has no attention and needs no positional encoding."});
+    return task;
 }
 
 Task running_majority_task() {

@@ -67,6 +67,12 @@ Task sort_task() {
     task.examples = {"583120", "907742", "333111"};
     task.question = "Which digit comes next in the sorted sequence?";
     task.training.steps = 1600;
+    task.shipped.push_back({.name = "sort-appended",
+                            .architecture = R"({"positional":{"combine":"append","dims":8}})",
+                            .title = "Sorting with appended positions",
+                            .to_try =
+                                "Each position has 8 columns of its own beside the embedding, and a matrix "
+                                "brings both to d_model. Find those columns, then follow them into the queries."});
     task.sample = sample_sort;
     task.measure = measure_sort;
     task.metric_texts = {share_metric("exact", "sequences sorted correctly"), share_metric("digits", "digit accuracy"),
