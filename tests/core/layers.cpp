@@ -42,6 +42,8 @@ const std::vector<Room>& rooms() {
     };
     const auto trainings = with(views, {"core/generate", "core/train", "core/train/experiments",
                                         "core/train/laboratory", "core/train/surface", "app/pictures/charts"});
+    const auto experiments =
+        with(views, {"core/experiments", "core/train", "core/train/experiments", "app/views/experiments/frame"});
     static const std::vector<Room> all{
         {"core/base", {}, R"(nlohmann/json\.hpp|)" + system},
         {"core/tensor", {"core/base"}, ""},
@@ -79,8 +81,12 @@ const std::vector<Room>& rooms() {
          {"core/base", "core/tensor", "core/model", "core/io", "core/session", "core/generate", "core/train",
           "core/train/experiments"},
          ""},
-        {"core/train/surface", {"core/base", "core/tensor", "core/model", "core/train"}, ""},
+        {"core/train/surface", {"core/base", "core/tensor", "core/model", "core/train", "core/train/laboratory"}, ""},
         {"core/train/tasks", {"core/base", "core/model", "core/train", "core/train/experiments"}, ""},
+        {"core/experiments",
+         {"core/base", "core/tensor", "core/math", "core/ops", "core/tape", "core/model", "core/io", "core/session",
+          "core/analysis", "core/generate", "core/train", "core/train/experiments"},
+         ""},
         {"core/gl", {"core/base", "core/tensor", "core/ops", "core/tape"}, R"(epoxy/(gl|egl)\.h)"},
 
         {"app/platform",
@@ -117,6 +123,16 @@ const std::vector<Room>& rooms() {
         {"app/views/inspect", with(views, {"app/views/explanation"}), format},
         {"app/views/output", with(views, {"app/views/explanation"}), format},
         {"app/views/positions", with(views, {"core/positions", "core/train", "core/train/experiments"}), format},
+        {"app/views/memory", with(views, {"core/train"}), format},
+        {"app/views/experiments/frame", with(views, {}), format},
+        {"app/views/experiments/score_scale", with(experiments, {}), format},
+        {"app/views/experiments/depth", with(experiments, {}), format},
+        {"app/views/experiments/from_nothing", with(experiments, {}), format},
+        {"app/views/experiments/batch", with(experiments, {}), format},
+        {"app/views/experiments/architectures", with(experiments, {}), format},
+        {"app/views/experiments/cost", with(experiments, {"app/views/memory"}), format},
+        {"app/views/experiments/who_sees_whom", with(experiments, {}), format},
+        {"app/views/experiments", with(views, {"app/views/experiments/frame"}), format},
         {"app/views/train/run", with(trainings, {}), format},
         {"app/views/train/charts", with(trainings, {"app/views/train/run"}), format},
         {"app/views/train/heads", with(trainings, {"app/views/train/run", "app/views/train/charts"}), format},
@@ -127,9 +143,9 @@ const std::vector<Room>& rooms() {
         {"app/views/train/comparison",
          with(trainings, {"app/views/train/run", "app/views/train/charts", "app/views/train/heads"}), format},
         {"app/views/train",
-         with(trainings,
-              {"app/views/train/run", "app/views/train/charts", "app/views/train/heads", "app/views/train/film",
-               "app/views/train/step", "app/views/train/surface", "app/views/train/comparison"}),
+         with(trainings, {"app/views/memory", "app/views/train/run", "app/views/train/charts", "app/views/train/heads",
+                          "app/views/train/film", "app/views/train/step", "app/views/train/surface",
+                          "app/views/train/comparison"}),
          format},
         {"app/views/walk",
          with(views, {"core/text", "app/pictures/story", "app/pictures/architecture", "app/views/explanation"}),
@@ -324,8 +340,8 @@ TEST_CASE("views never include one another, and only what draws names its librar
         REQUIRE(room != rooms().end());
         return !violations(*room, std::string(folder) + "/planted.h", "#include <" + std::string(path) + ">\n").empty();
     };
-    for (const char* view : {"attention", "compare", "inspect", "output", "positions", "train", "walk"})
-        for (const char* other : {"attention", "compare", "inspect", "output", "positions", "train", "walk"})
+    for (const char* view : {"attention", "compare", "experiments", "inspect", "output", "positions", "train", "walk"})
+        for (const char* other : {"attention", "compare", "experiments", "inspect", "output", "positions", "train", "walk"})
             if (std::string_view(view) != other)
                 CHECK(forbids((std::string("app/views/") + view).c_str(),
                               (std::string("app/views/") + other + "/x.h").c_str()));

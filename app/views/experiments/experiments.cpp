@@ -55,6 +55,7 @@ void ExperimentsView::draw(ViewContext& context, const Rect& area) {
         ui.keep_awake();
     }
     rest.take_bottom(0.6F * em);
+    if (ui.input.pressed(Button::left) && rest.contains(ui.input.mouse)) page().leave_controls();
     page().draw(context, rest);
     if (scrolls) end_scroll(ui, bottom);
     if (page().settling()) ui.keep_awake();
@@ -148,7 +149,8 @@ void ExperimentsView::play(ViewContext& context) {
 }
 
 void ExperimentsView::step(int by, ViewContext& context) {
-    if (page().run(by > 0 ? Command::step_forward : Command::step_back, context) || page().step_chosen(by)) return;
+    const Command own = by > 0 ? Command::step_forward : Command::step_back;
+    if ((!page().steps_control() && page().run(own, context)) || page().step_chosen(by)) return;
     context.notice = texts::experiments::at_its_end;
 }
 
@@ -189,7 +191,10 @@ void ExperimentsView::take_back(bool redo) {
 void ExperimentsView::describe(State& state, const Session::Snapshot& shown) const {
     static_cast<void>(shown);
     state.add("experiments_page", std::string(experiment_rows()[page_].name));
-    state.add("experiments_control", page().chosen_knob());
+    state.add("experiments_control", page().steps_control() ? page().chosen_knob() : "");
+    std::string set;
+    for (const auto& [name, value] : page().save()) set += (set.empty() ? "" : " ") + name + "=" + value;
+    state.add("experiments_set", set);
     page().describe(state);
 }
 

@@ -43,16 +43,17 @@ float knob_width(Ui& ui, const ExperimentKnob& knob) {
     return knob.is_switch ? toggle_width(ui, knob.label) : name_width(ui.painter, knob) + control_width(ui, knob);
 }
 
-bool draw_slider(Ui& ui, const std::string& target, Rect place, const ExperimentKnob& knob, double& value) {
+bool draw_slider(Ui& ui, const std::string& target, Rect place, const ExperimentKnob& knob, double high,
+                 double& value) {
     const Rect number = place.take_right(number_width(ui.painter, knob));
     place.take_right(0.4F * ui.em);
     auto moved = static_cast<float>(value);
     const SliderStyle style{.logarithmic = knob.step == 0, .step = static_cast<float>(knob.step)};
     const bool changed =
-        slider(ui, target, place, moved, static_cast<float>(knob.low), static_cast<float>(knob.high), style);
+        slider(ui, target, place, moved, static_cast<float>(knob.low), static_cast<float>(high), style);
     if (changed) {
         const double typed = knob.step == 0 ? std::stod(fmt::format("{:.1e}", moved)) : static_cast<double>(moved);
-        value = std::clamp(typed, knob.low, knob.high);
+        value = std::clamp(typed, knob.low, high);
     }
     text_in(ui.painter, number, text_of(knob, value), {.colour = ui.theme.text, .face = Face::bold});
     return changed;
@@ -92,7 +93,7 @@ bool draw_knob(ViewContext& context, Rect place, const ExperimentKnob& knob, Kno
         const Rect name = place.take_left(name_width(ui.painter, knob));
         text_in(ui.painter, name, knob.label, {.colour = ui.theme.muted, .size = em::small});
         if (region(ui, "name of " + target, name).hovered) tooltip(ui, name, knob.hint);
-        changed = knob.choices.empty() ? draw_slider(ui, target, place, knob, value)
+        changed = knob.choices.empty() ? draw_slider(ui, target, place, knob, values.high(knob), value)
                                        : draw_choice(context, target, place, knob, value);
     }
     context.targets.put(target, place);
@@ -106,22 +107,32 @@ KnobValues::KnobValues(std::span<const ExperimentKnob> knobs) {
     for (const ExperimentKnob& knob : knobs) numbers_[knob.id] = knob.first;
 }
 
-double KnobValues::at(const std::string& id) const {
+double KnobValues::kept(const std::string& id) const {
     const auto found = numbers_.find(id);
     return found == numbers_.end() ? 0 : found->second;
+}
+
+double KnobValues::at(const std::string& id) const {
+    const auto limit = highest_.find(id);
+    return limit == highest_.end() ? kept(id) : std::min(kept(id), limit->second);
+}
+
+double KnobValues::high(const ExperimentKnob& knob) const {
+    const auto limit = highest_.find(knob.id);
+    return limit == highest_.end() ? knob.high : std::min(knob.high, std::max(knob.low, limit->second));
 }
 
 int KnobValues::whole(const std::string& id) const { return static_cast<int>(std::lround(at(id))); }
 
 void save_knobs(std::span<const ExperimentKnob> knobs, const KnobValues& values, ViewValues& to) {
-    for (const ExperimentKnob& knob : knobs) to[knob.id] = value_text(static_cast<float>(values.at(knob.id)));
+    for (const ExperimentKnob& knob : knobs) to[knob.id] = value_text(static_cast<float>(values.kept(knob.id)));
 }
 
 void load_knobs(std::span<const ExperimentKnob> knobs, const ViewValues& from, KnobValues& values) {
     const ViewReader read(from);
     for (const ExperimentKnob& knob : knobs) {
         const double high = knob.choices.empty() ? knob.high : static_cast<double>(knob.choices.size()) - 1;
-        const float kept = read.number(knob.id, static_cast<float>(values.at(knob.id)), static_cast<float>(knob.low),
+        const float kept = read.number(knob.id, static_cast<float>(values.kept(knob.id)), static_cast<float>(knob.low),
                                        static_cast<float>(high));
         double value = std::stod(fmt::format("{}", kept));  // 0.1, as it was set, not the float next to it
         if (!knob.choices.empty() || knob.is_switch) value = std::round(value);
@@ -136,16 +147,16 @@ bool step_knob(const ExperimentKnob& knob, int by, KnobValues& values) {
         const int count = knob.is_switch ? 2 : static_cast<int>(knob.choices.size());
         then = (static_cast<int>(std::lround(now)) + by + count) % count;
     } else if (knob.step == 0) {
-        then = std::clamp(std::stod(fmt::format("{:.1e}", now * std::pow(10, 0.2 * by))), knob.low, knob.high);
+        then = std::clamp(std::stod(fmt::format("{:.1e}", now * std::pow(10, 0.2 * by))), knob.low, values.high(knob));
     } else {
-        then = std::clamp(now + by * knob.step, knob.low, knob.high);
+        then = std::clamp(now + by * knob.step, knob.low, values.high(knob));
     }
     values.set(knob.id, then);
     return then != now;
 }
 
 bool draw_experiment_knobs(ViewContext& context, Rect& area, std::span<const ExperimentKnob> knobs, KnobValues& values,
-                           std::string& chosen) {
+                           std::string& chosen, bool& is_marked) {
     Ui& ui = context.ui;
     const float em = ui.em;
     std::vector<std::vector<const ExperimentKnob*>> lines(1);
@@ -177,9 +188,12 @@ bool draw_experiment_knobs(ViewContext& context, Rect& area, std::span<const Exp
             const bool grows = knob->choices.empty() && !knob->is_switch;
             const Rect place = line.take_left(std::min(line.w, knob_width(ui, *knob) + (grows ? more : 0)));
             line.take_left(gap * em);
-            if (!draw_knob(context, place, *knob, values, knob->id == chosen)) continue;
+            if (draw_knob(context, place, *knob, values, is_marked && knob->id == chosen))
+                changed = true;
+            else if (!(ui.input.pressed(Button::left) && place.contains(ui.input.mouse)))
+                continue;
             chosen = knob->id;
-            changed = true;
+            is_marked = true;
         }
     }
     return changed;

@@ -29,14 +29,18 @@ public:
     KnobValues() = default;
     explicit KnobValues(std::span<const ExperimentKnob> knobs);  // each its first
 
-    double at(const std::string& id) const;  // 0 where there is none
+    double at(const std::string& id) const;  // at most its limit; 0 where there is none
     int whole(const std::string& id) const;
     bool on(const std::string& id) const { return at(id) > 0.5; }
     void set(const std::string& id, double value) { numbers_[id] = value; }
+    /// From now on the control goes no further than that; what it was set to stays, for when it goes further again.
+    void limit(const std::string& id, double high) { highest_[id] = high; }
+    double high(const ExperimentKnob& knob) const;
+    double kept(const std::string& id) const;  // as it was set
     bool operator==(const KnobValues&) const = default;
 
 private:
-    std::map<std::string, double> numbers_;
+    std::map<std::string, double> numbers_, highest_;
 };
 
 void save_knobs(std::span<const ExperimentKnob> knobs, const KnobValues& values, ViewValues& to);
@@ -48,8 +52,8 @@ void load_knobs(std::span<const ExperimentKnob> knobs, const ViewValues& from, K
 bool step_knob(const ExperimentKnob& knob, int by, KnobValues& values);
 
 /// Draws them in as many lines as they take, from the top of the area; true while one is changed. `chosen`, by id, is
-/// the one that keys change: it is marked, and becomes the one that the mouse has changed.
+/// the one that keys change, marked where it `is_marked`; it becomes the one that the mouse was pressed on.
 bool draw_experiment_knobs(ViewContext& context, Rect& area, std::span<const ExperimentKnob> knobs, KnobValues& values,
-                           std::string& chosen);
+                           std::string& chosen, bool& is_marked);
 
 }  // namespace glassformer

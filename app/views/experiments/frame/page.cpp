@@ -1,6 +1,7 @@
 #include "app/views/experiments/frame/page.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace glassformer {
 
@@ -9,15 +10,17 @@ void ExperimentPage::choose_knob(int by) {
     for (const ExperimentKnob& knob : knobs_)
         if (!knob.shows || knob.shows(values_)) shown.push_back(&knob);
     if (shown.empty()) return;
+    if (!std::exchange(is_marked_, true)) by = 0;  // first the one that there is
     const auto now = std::ranges::find(shown, chosen_, [](const ExperimentKnob* knob) { return knob->id; });
     const auto count = static_cast<int>(shown.size());
-    const int at = now == shown.end() ? (by > 0 ? -1 : 0) : static_cast<int>(now - shown.begin());
+    const int at = now == shown.end() ? 0 : static_cast<int>(now - shown.begin());
     chosen_ = shown[static_cast<std::size_t>((at + by + count) % count)]->id;
 }
 
 bool ExperimentPage::step_chosen(int by) {
     const auto knob = std::ranges::find(knobs_, chosen_, &ExperimentKnob::id);
     if (knob == knobs_.end() || (knob->shows && !knob->shows(values_))) return false;
+    is_marked_ = true;
     return step_knob(*knob, by, values_);
 }
 

@@ -73,10 +73,13 @@ public:
     virtual void load(const ViewValues& values) { load_knobs(knobs_, values, values_); }
     /// Its controls, from the top of the area.
     virtual void draw_controls(ViewContext& context, Rect& area) {
-        if (draw_experiment_knobs(context, area, knobs_, values_, chosen_)) context.ui.keep_awake();
+        if (draw_experiment_knobs(context, area, knobs_, values_, chosen_, is_marked_)) context.ui.keep_awake();
     }
-    /// The control that keys change; the first at first.
+    /// The control that keys change, the first at first; the arrows do so once it was chosen by a key or the mouse, and
+    /// where the page has nothing else that they step through.
     const std::string& chosen_knob() const { return chosen_; }
+    bool steps_control() const { return is_marked_; }
+    void leave_controls() { is_marked_ = false; }  // the mouse was pressed on the picture
     /// The one so many behind it, of those that are shown.
     void choose_knob(int by);
     /// Steps the chosen one; false where it is at its end.
@@ -90,6 +93,7 @@ private:
     std::span<const ExperimentKnob> knobs_;
     KnobValues values_;
     std::string chosen_;
+    bool is_marked_ = false;
 };
 
 /// All pages in the order of their tabs (cmake/rows.cmake).

@@ -38,8 +38,8 @@ std::span<const ExperimentKnob> score_scale_knobs() {
          .first = 6,
          .text = doublings_text,
          .shows = random},
-        {.id = "keys", .label = say::keys, .hint = say::keys_hint, .low = 2, .high = 64, .first = 16, .text = counted},
-        {.id = "seed", .label = say::seed, .hint = say::seed_hint, .high = 99, .text = counted},
+        {.id = "keys", .label = say::keys, .hint = say::keys_hint, .low = 2, .high = 64, .first = 16, .text = counted, .shows = random},
+        {.id = "seed", .label = say::seed, .hint = say::seed_hint, .high = 99, .text = counted, .shows = random},
         {.id = "block",
          .label = say::block,
          .hint = say::block_hint,
@@ -54,6 +54,13 @@ std::span<const ExperimentKnob> score_scale_knobs() {
          .shows = model},
     };
     return knobs;
+}
+
+std::vector<int> blocks_of(const Trace& trace) {
+    std::vector<int> records;
+    for (const int id : trace.stages())
+        if (trace.record(id).stage == &stage::scores_raw) records.push_back(id);
+    return records;
 }
 
 double scale_of(int d_k) { return 1 / std::sqrt(static_cast<double>(d_k)); }
@@ -86,32 +93,42 @@ ScoreScalePage::Point ScoreScalePage::point_of(const RandomScores& setting) {
 }
 
 void ScoreScalePage::follow(ViewContext& context) {
+    read_head(context);
+    // Beside a head, random numbers of as many keys as it has.
     const RandomScores wanted{
-        .keys = values().whole("keys"), .seed = static_cast<std::uint64_t>(values().whole("seed"))};
+        .keys = of_model() && head_ ? head_->point.scores->shape.cols() : values().whole("keys"),
+        .seed = static_cast<std::uint64_t>(values().whole("seed"))};
     sweep_.follow(wanted, most_doublings + 1, [](RandomScores setting, std::size_t i, const std::atomic<bool>&) {
         setting.d_k = 1 << i;
         return point_of(setting);
     });
     if (const auto now = sweep_.shown(); now && now->done()) swept_ = now;  // all of one setting, never a part
-    read_head(context);
 }
 
-/// Where the block or the head is beyond what the model has, its last one is shown.
+/// The controls go as far as the model does.
+void ScoreScalePage::limit_controls(const Evaluation& evaluation) {
+    const std::vector<int> blocks = blocks_of(evaluation.trace());
+    values().limit("block", std::max(0.0, static_cast<double>(blocks.size()) - 1));
+    int heads = 1;
+    for (const int id : blocks) heads = std::max(heads, evaluation.trace().record(id).shape.size(0));
+    values().limit("head", heads - 1);
+}
+
+/// Where the block has fewer heads than another one, its last one is shown.
 void ScoreScalePage::read_head(ViewContext& context) {
     const Evaluation* current = context.shown.current.get();
     if (!of_model() || current == nullptr) {
         if (current == nullptr) head_.reset();
         return;
     }
+    if (read_of_ != current->generation()) limit_controls(*current);
     const int block = values().whole("block"), head = values().whole("head");
     if (read_of_ == current->generation() && read_block_ == block && read_head_ == head) return;
     read_of_ = current->generation();
     read_block_ = block;
     read_head_ = head;
     head_.reset();
-    std::vector<int> blocks;
-    for (const int id : current->trace().stages())
-        if (current->trace().record(id).stage == &stage::scores_raw) blocks.push_back(id);
+    const std::vector<int> blocks = blocks_of(current->trace());
     if (blocks.empty()) return;
     const Record& record = current->trace().record(
         blocks[static_cast<std::size_t>(std::min(block, static_cast<int>(blocks.size()) - 1))]);
@@ -145,7 +162,7 @@ std::string ScoreScalePage::sentence() const {
     const Point* point = shown();
     if (point == nullptr) return of_model() ? say::no_model : say::computing;
     if (of_model())
-        return fmt::format(say::model_sentence, head_->model, head_->head + 1, head_->block, point->d_k,
+        return fmt::format(say::model_sentence, head_->model, head_->block, head_->head + 1, point->d_k,
                            point->scores->shape.size(1), point->scores->shape.size(2), number_text(point->raw.variance),
                            number_text(point->scaled.variance));
     return fmt::format(say::random_sentence, point->scores->shape.size(1), point->scores->shape.size(2), point->d_k,

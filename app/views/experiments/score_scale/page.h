@@ -22,7 +22,7 @@ public:
     std::string sentence() const override;
     void draw(ViewContext& context, const Rect& area) override;
     float least_height(float width) const override { return width > 60 ? 27 : 58; }
-    bool settling() const override { return !sweep_.done(); }
+    bool settling() const override { return !sweep_.done() || swept_ != sweep_.shown(); }
     void describe(State& state) const override;
     std::string table_title() const override;
     void write_table(const std::function<void(const std::string& piece)>& write) const override;
@@ -43,6 +43,7 @@ private:
         int head = 0;
     };
     void read_head(ViewContext& context);
+    void limit_controls(const Evaluation& evaluation);
     bool of_model() const { return values().on("source"); }
     /// What the pictures at the left show; null: there is nothing yet.
     const Point* shown() const;

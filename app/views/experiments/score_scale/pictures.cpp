@@ -31,6 +31,20 @@ void bars(Painter& painter, const LineChartDrawn& drawn, std::span<const ChartPo
     }
 }
 
+/// The query whose largest weight is nearest to the mean of all.
+std::size_t typical_query(const ConstView& scores, double mean_peak) {
+    const Tensor weights = score_weights(scores, 1);
+    const auto keys = static_cast<std::size_t>(scores.shape.cols());
+    std::size_t best = 0;
+    double apart = 2;
+    for (std::size_t q = 0; q * keys < weights.data.size(); ++q) {
+        const float* row = weights.data.data() + q * keys;
+        const double peak = static_cast<double>(*std::max_element(row, row + keys));
+        if (std::abs(peak - mean_peak) < apart) apart = std::abs(peak - mean_peak), best = q;
+    }
+    return best;
+}
+
 }  // namespace
 
 void ScoreScalePage::draw(ViewContext& context, const Rect& area) {
@@ -54,7 +68,8 @@ void ScoreScalePage::scores(ViewContext& context, const Rect& area, bool scaled)
     const Point& point = *shown();
     const Theme& theme = context.ui.theme;
     // Both on one axis, that of the numbers before the division: the division makes the hill narrow.
-    const double reach = std::max(4.0, 3.5 * std::sqrt(std::max(point.raw.variance, 1e-9)));
+    double reach = 1;
+    for (const float score : point.scores->data) reach = std::max(reach, 1.02 * std::abs(static_cast<double>(score)));
     const double factor = scaled ? 1 / std::sqrt(static_cast<double>(point.d_k)) : 1;
     const std::vector<double> shares = histogram(point.scores->view(), factor, -reach, reach, bins);
     std::vector<ChartPoint> columns;
@@ -75,12 +90,13 @@ void ScoreScalePage::scores(ViewContext& context, const Rect& area, bool scaled)
     draw_line_chart(context.ui.painter, area, chart);
 }
 
-/// Of the first query, sorted by the weights without the division: both softmaxes over the same keys.
+/// Of one query, sorted by the weights without the division: both softmaxes over the same keys.
 void ScoreScalePage::weights(ViewContext& context, const Rect& area) const {
     const Point& point = *shown();
     const Theme& theme = context.ui.theme;
     const auto keys = static_cast<std::size_t>(point.scores->shape.cols());
-    const ConstView first(Shape{{Axis::head, 1}, {Axis::query, 1}, {Axis::key, static_cast<int>(keys)}}, point.scores->data.data());
+    const std::size_t query = typical_query(point.scores->view(), point.raw.peak);
+    const ConstView first(Shape{{Axis::head, 1}, {Axis::query, 1}, {Axis::key, static_cast<int>(keys)}}, point.scores->data.data() + query * keys);
     const double factor = 1 / std::sqrt(static_cast<double>(point.d_k));
     const Tensor raw = score_weights(first, 1), scaled = score_weights(first, factor);
     std::vector<std::size_t> order(keys);
@@ -92,7 +108,7 @@ void ScoreScalePage::weights(ViewContext& context, const Rect& area) const {
         columns[0].push_back({x - 0.2, static_cast<double>(raw.data[order[place]])});
         columns[1].push_back({x + 0.2, static_cast<double>(scaled.data[order[place]])});
     }
-    LineChart chart{.title = fmt::format(say::weights_title, number_text(attention_entropy(raw.view()).at(0)),
+    LineChart chart{.title = fmt::format(say::weights_title, query + 1, number_text(attention_entropy(raw.view()).at(0)),
                                          number_text(attention_entropy(scaled.view()).at(0)),
                                          number_text(std::log(static_cast<double>(keys)))),
                     .across = {.title = say::key_axis, .low = 0.4, .high = static_cast<double>(keys) + 0.6},
@@ -157,12 +173,13 @@ void ScoreScalePage::curves(ViewContext& context, Rect area) {
             dots[0].push_back({x, head_->point.raw.*all[c].measure});
             dots[1].push_back({x, head_->point.scaled.*all[c].measure});
             for (const bool after : {false, true})
-                chart.series.push_back({.name = {},
+                chart.series.push_back({.name = after ? say::this_head_scaled : say::this_head,
                                         .points = dots.at(after ? 1 : 0),
                                         .colour = line_colour(ui.theme, after),
                                         .width = 5});
         }
         chart.up = fit_up({}, chart.series, all[c].logarithmic, chart.levels);
+        if (!all[c].logarithmic) chart.up.low = 0;
         chart.marks.push_back({.x = static_cast<double>(shown()->d_k), .name = {}, .colour = ui.theme.accent});
         const LineChartDrawn placed = place_line_chart(ui.painter, place, chart);
         if (const Region region = glassformer::region(ui, "score scale curve " + std::to_string(c), placed.plot);

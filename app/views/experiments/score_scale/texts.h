@@ -6,11 +6,11 @@ namespace glassformer::texts::score_scale {
 inline constexpr const char* title = "Why √d";
 inline constexpr const char* question = "Why are scores divided by √d_k?";
 inline constexpr const char* random_sentence =
-    "{} queries and {} keys of d_k = {} independent normal numbers: the variance of q · k is {}, about d_k. The softmax "
-    "gives the largest key {} of the weight without the division and {} with it.";
+    "{} queries and {} keys of d_k = {} independent normal numbers: the variance of q · k is {}, about d_k. On average over "
+    "the queries, the key with the largest score gets {} of the weight without the division and {} with it.";
 inline constexpr const char* model_sentence =
-    "{}: head {} of block {}, d_k = {}, all {} × {} pairs of this text, before any mask. The variance of q · k is {}, "
-    "divided by √d_k {}. This head has learned its queries and keys: they are not independent.";
+    "{}, {}, head {}: d_k = {}, all {} × {} pairs of this text, before any mask. The variance of q · k is {}; after the "
+    "division by √d_k it is {}. This head has learned its queries and keys: they are not independent.";
 inline constexpr const char* computing = "Drawing the queries and keys …";
 inline constexpr const char* no_model =
     "The open model has no attention with scores for this text. Choose random queries and keys, or open another model.";
@@ -33,7 +33,9 @@ inline constexpr const char* head_hint = "Head of that block";
 inline constexpr const char* raw_name = "q · k";
 inline constexpr const char* scaled_name = "q · k / √d_k";
 inline constexpr const char* scores_title = "Scores of all pairs: {}, variance {}";
-inline constexpr const char* weights_title = "Softmax of the first query: entropy {} nats, divided {}, at most {}";
+inline constexpr const char* weights_title = "Softmax of query {}: entropy {} nats, divided {}, at most {}";
+inline constexpr const char* this_head = "this head";
+inline constexpr const char* this_head_scaled = "this head, divided";
 inline constexpr const char* share = "share of the pairs";
 inline constexpr const char* weight = "weight";
 inline constexpr const char* score_axis = "score";
