@@ -265,8 +265,8 @@ void Gui::State::draw(const std::function<void(Ui&)>& picture) {
     CursorShape cursor = CursorShape::arrow;
     LegiblePainter legible(painter, least);
     Painter& on = least > 0 ? static_cast<Painter&>(legible) : painter;
-    Ui ui{on,     input,    *theme,        platform, window,  em(),        now,    elapsed, frame_seconds,
-          &awake, &caret, &streams, &cursor, interaction, painter};
+    Ui ui{on,     input,  *theme,   platform, window,      em(),   now, elapsed, frame_seconds,
+          &awake, &caret, &streams, &cursor,  interaction, painter};
     picture(ui);
 
     ImGui::End();

@@ -1,7 +1,7 @@
 // What one pass or one training step of a model takes at one length of text and at all lengths, by part and by stage,
 // and what its heads change of it. Attention's pairs cost n² (Vaswani et al. 2017, table 1); splitting d_model among h
-// heads of d_model / h changes no operation of a product (the same, section 3.2.2); h heads of d_model each cost h times
-// as much. Everything is counted from recorded shapes (analysis/cost.h, train/memory.h).
+// heads of d_model / h changes no operation of a product (the same, section 3.2.2); h heads of d_model each cost h
+// times as much. Everything is counted from recorded shapes (analysis/cost.h, train/memory.h).
 #pragma once
 
 #include <atomic>
@@ -54,9 +54,9 @@ struct PartAmount {
 /// Attention of one kind of heads.
 struct HeadsCost {
     int heads = 0, d_head = 0;
-    double parameters = 0;          // of all blocks
+    double parameters = 0;              // of all blocks
     double projections = 0, pairs = 0;  // FLOP
-    bool possible = true;           // false: the model cannot have such heads
+    bool possible = true;               // false: the model cannot have such heads
 };
 struct CostAt {
     int n = 0;

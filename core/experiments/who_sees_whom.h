@@ -48,8 +48,8 @@ private:
     std::vector<int> needed_;  // [query, key]
 };
 
-/// Pairs of query and key that the mask lets through, of a text of that length. Ends soon, with whatever, once `stopped`
-/// is true.
+/// Pairs of query and key that the mask lets through, of a text of that length. Ends soon, with whatever, once
+/// `stopped` is true.
 double mask_pairs(const MaskConfig& mask, int tokens, const std::atomic<bool>& stopped);
 
 }  // namespace glassformer

@@ -49,9 +49,7 @@ int number(const Program& program, const std::string& name) {
     return std::stoi(program.state("who_sees_whom_" + name));
 }
 
-std::string place_of(const char* kind) {
-    return std::to_string(find_mask(kind) - all_masks().data());
-}
+std::string place_of(const char* kind) { return std::to_string(find_mask(kind) - all_masks().data()); }
 
 /// A click at a share of a picture's width and height.
 void click(const Program& program, const std::string& target, float x, float y) {

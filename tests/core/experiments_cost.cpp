@@ -44,8 +44,8 @@ TEST_CASE("parts and stages of a pass add up, and are those of the record") {
     }
     const CostAt pairs = cost_at({.config = small_decoder(), .counted = Counted::pairs, .step = {.batch = 3}, .n = 20});
     REQUIRE(pairs.parts.size() == 1);
-    CHECK(pairs.parts[0].stages.size() == 4);       // raw, scaled, masked, weights
-    CHECK(pairs.parts[0].stages[0].records == 2);   // one a block
+    CHECK(pairs.parts[0].stages.size() == 4);         // raw, scaled, masked, weights
+    CHECK(pairs.parts[0].stages[0].records == 2);     // one a block
     CHECK(pairs.total == 3.0 * 2 * 4 * 4 * 4 * 400);  // texts · blocks · matrices · bytes · heads · n²
     CHECK(cost_at({.config = small_decoder(),
                    .counted = Counted::pairs,

@@ -64,7 +64,9 @@ TEST_CASE("a larger d_k keeps the entries of a smaller one; nothing of nothing i
     CHECK(std::equal(two.data.begin(), two.data.end(), random_scores(setting).data.begin()));
     CHECK_FALSE(std::equal(one.data.begin(), one.data.end(), two.data.begin()));
     // The second entry alone is the difference: a matrix of rank one.
-    const auto rest = [&](std::size_t i) { return static_cast<double>(two.data[i]) - static_cast<double>(one.data[i]); };
+    const auto rest = [&](std::size_t i) {
+        return static_cast<double>(two.data[i]) - static_cast<double>(one.data[i]);
+    };
     CHECK(rest(0) * rest(4) == doctest::Approx(rest(1) * rest(3)).epsilon(1e-4));
     setting.keys = 0;
     CHECK_THROWS_AS(static_cast<void>(random_scores(setting)), Error);

@@ -33,7 +33,8 @@ TEST_CASE("the tokens that reach a position are those whose embeddings its loss 
                                                std::to_string(layers) + R"(, "mask": )" + mask + "}}",
                                            ids, labels);
                 const ConstView gradient = model.gradient("embed.tokens");
-                const Reach reach({.mask = {.kind = &kind, .number = kind.number ? 3 : 0}, .tokens = tokens, .layers = layers});
+                const Reach reach(
+                    {.mask = {.kind = &kind, .number = kind.number ? 3 : 0}, .tokens = tokens, .layers = layers});
                 for (int i = 0; i < tokens; ++i) {
                     bool moves = false;
                     for (int c = 0; c < gradient.shape.cols(); ++c) moves = moves || gradient.at({{i, c}}) != 0;

@@ -318,17 +318,17 @@ TEST_CASE("a window that draws slowly puts off the next news of a running traini
           doctest::test_suite("threads")) {
     std::atomic<int> woken{0}, woken_while_running{0};
     std::atomic<bool> runs{true};
-    TrainingSession session(small_plan("sort", 1, 60), {.wake =
-                                                            [&] {
-                                                                ++woken;
-                                                                if (runs) ++woken_while_running;
-                                                            },
-                                                        .before_step =
-                                                            [&](int step) {
-                                                                std::this_thread::sleep_for(
-                                                                    std::chrono::milliseconds(5));
-                                                                if (step == 59) runs = false;
-                                                            }});
+    TrainingSession session(small_plan("sort", 1, 60),
+                            {.wake =
+                                 [&] {
+                                     ++woken;
+                                     if (runs) ++woken_while_running;
+                                 },
+                             .before_step =
+                                 [&](int step) {
+                                     std::this_thread::sleep_for(std::chrono::milliseconds(5));
+                                     if (step == 59) runs = false;
+                                 }});
     session.wait();
     CHECK(test::comes_true([&] { return woken > 0; }));  // it is ready: told at once
     const int before = woken_while_running;

@@ -341,7 +341,8 @@ TEST_CASE("views never include one another, and only what draws names its librar
         return !violations(*room, std::string(folder) + "/planted.h", "#include <" + std::string(path) + ">\n").empty();
     };
     for (const char* view : {"attention", "compare", "experiments", "inspect", "output", "positions", "train", "walk"})
-        for (const char* other : {"attention", "compare", "experiments", "inspect", "output", "positions", "train", "walk"})
+        for (const char* other :
+             {"attention", "compare", "experiments", "inspect", "output", "positions", "train", "walk"})
             if (std::string_view(view) != other)
                 CHECK(forbids((std::string("app/views/") + view).c_str(),
                               (std::string("app/views/") + other + "/x.h").c_str()));

@@ -39,8 +39,8 @@ protected:
 private:
     struct Place {
         std::unique_ptr<ExperimentPage> page;
-        ViewValues first;                     // of a new page
-        ViewValues settled;                   // as of the last frame in which nothing was held
+        ViewValues first;                              // of a new page
+        ViewValues settled;                            // as of the last frame in which nothing was held
         std::vector<ViewValues> undone_to, redone_to;  // earlier states, the newest last; those that undo left
     };
     ExperimentPage& page() const { return *pages_[page_].page; }

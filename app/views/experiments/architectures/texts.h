@@ -11,25 +11,26 @@ inline constexpr const char* question = "How does one token reach another?";
 inline constexpr const char* computing = "Computing …";
 inline constexpr const char* steps_sentence =
     "{} tokens, {}: the recurrent network needs {} time steps, one after the other; convolution and attention need one "
-    "per layer, however long the text. Shortest path from “{}” to “{}”: recurrent {}, convolution {}, attention {}. "
-    "Click two tokens for another path.";
+    "per layer, however long the text. Fewest moves from “{}” to “{}”: recurrent {}, convolution {}, attention {}. "
+    "Click two "
+    "tokens for another path.";
 inline constexpr const char* weights_sentence =
-    "How much each position counts for another in the first layer. Change a word of the text: a recurrent network and "
-    "a "
-    "convolution have weights of their own, the same for every text; attention computes its weights from the text. {}";
+    "The weights between neighboring positions in the first layer, for attention between all; a recurrent network "
+    "reaches "
+    "earlier tokens through its state. Change a word: a recurrent network and a convolution have weights of their own, "
+    "the same for every text; attention computes its weights from the text. {}";
 inline constexpr const char* no_change = "No other text has been computed yet.";
 inline constexpr const char* change =
     "Largest change since the previous text: recurrent {}, convolution {}, attention {}.";
 inline constexpr const char* reach_sentence =
     "Untrained models read {} tokens and answer at the last one: norm of the loss's gradient at each token, from a "
-    "real "
-    "backward pass. W_h is multiplied by {}. {}The transformer has no W_h: every token is as many steps away as any "
-    "other.";
+    "real backward pass. W_h is multiplied by {}. {}The transformer has no W_h: every token is one move away; the "
+    "last one also has the residual path.";
 inline constexpr const char* reach_factor = "In the RNN each step further back multiplies the norm by about {}. ";
 inline constexpr const char* one_layer = "1 layer";
 inline constexpr const char* layers_text = "{} layers";
-inline constexpr const char* one_move = "1 step";
-inline constexpr const char* moves_text = "{} steps";
+inline constexpr const char* one_move = "1 move";
+inline constexpr const char* moves_text = "{} moves";
 inline constexpr const char* no_path = "none (it takes {} layers)";
 
 inline constexpr const char* show = "Show";

@@ -4,7 +4,7 @@
 namespace glassformer::texts::batch {
 
 inline constexpr const char* title = "A batch and its masks";
-inline constexpr const char* question = "Why is one pass enough?";
+inline constexpr const char* question = "Why is one pass enough for training?";
 
 inline constexpr const char* model = "agreement-causal";
 inline constexpr const char* of_batch[] = {"<start> near the cats, an old wolf howls.", "<start> the bird sings.",
@@ -14,9 +14,10 @@ inline constexpr const char* of_batch[] = {"<start> near the cats, an old wolf h
 
 // Sentences
 inline constexpr const char* masked_sentence =
-    "One pass predicts all {} next tokens; {} of its {} positions are padding. One query after the other, each with "
-    "its own keys only, the logits differ by {} at most: masking a key is the same as leaving it out. Operations: {} "
-    "in one pass, {} in {} passes over all beginnings, {} in as many with a KV cache.";
+    "One pass predicts all {} next tokens; {} of its {} positions are padding. Computed one query after the other, "
+    "each "
+    "with its own keys only, the logits differ by {} at most: masking a key is the same as leaving it out. One pass "
+    "takes {}, padding and masked pairs included; {} in {} passes over all beginnings, {} in as many with a KV cache.";
 inline constexpr const char* open_sentence =
     "Without the causal mask, queries attend to later tokens, also to the label itself. The logits differ by {} at "
     "most from those of one query after the other, with its own keys only. The model was trained with the mask; "

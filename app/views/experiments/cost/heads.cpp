@@ -25,13 +25,12 @@ std::string whole_number(double number) { return thousands(static_cast<std::size
 void CostPage::heads(ViewContext& context, Rect area) const {
     const float em = context.ui.em;
     Painter& painter = context.ui.painter;
-    text_in(painter, area.take_top(1.6F * em), say::heads_title,
-            {.colour = context.ui.theme.text, .face = Face::bold});
+    text_in(painter, area.take_top(1.6F * em), say::heads_title, {.colour = context.ui.theme.text, .face = Face::bold});
     area.take_top(memory_of_heads(context, area));
     area.take_top(0.5F * em);
     const HeadsCost &narrow = at()->narrow, &wide = at()->wide;
-    const double widest = std::max(static_cast<double>(narrow.heads) * narrow.d_head,
-                                   static_cast<double>(wide.heads) * wide.d_head);
+    const double widest =
+        std::max(static_cast<double>(narrow.heads) * narrow.d_head, static_cast<double>(wide.heads) * wide.d_head);
     width_of_heads(context, area.take_top(2.3F * em), narrow, false, widest);
     width_of_heads(context, area.take_top(2.3F * em), wide, true, widest);
 }
@@ -60,9 +59,9 @@ float CostPage::memory_of_heads(ViewContext& context, Rect area) const {
                     strip.y, w, strip.h};
     };
     const auto below = [&](int token, int head) {
-        return Rect{regrouped.x + static_cast<float>(head * drawn_tokens + token) * w2 +
-                        static_cast<float>(head) * head_gap,
-                    regrouped.y, w2, regrouped.h};
+        return Rect{
+            regrouped.x + static_cast<float>(head * drawn_tokens + token) * w2 + static_cast<float>(head) * head_gap,
+            regrouped.y, w2, regrouped.h};
     };
     for (int token = 0; token < drawn_tokens; ++token)
         for (int head = 0; head < heads; ++head)
@@ -79,8 +78,9 @@ float CostPage::memory_of_heads(ViewContext& context, Rect area) const {
         if (token != hovered_token) continue;
         for (const Rect& piece : {from, to}) ui.painter.stroke(piece, ui.theme.text, 1.5F);
         const Rect& covered = under.mouse.y < between.centre().y ? from : to;
-        tooltip(ui, covered, fmt::format(say::memory_tip, token + 1, hovered_head + 1, hovered_head * of.d_head + 1,
-                                         (hovered_head + 1) * of.d_head));
+        tooltip(ui, covered,
+                fmt::format(say::memory_tip, token + 1, hovered_head + 1, hovered_head * of.d_head + 1,
+                            (hovered_head + 1) * of.d_head));
     }
     return area.y - top;
 }

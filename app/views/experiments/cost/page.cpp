@@ -69,13 +69,7 @@ std::span<const ExperimentKnob> cost_knobs() {
          .step = 64,
          .text = whole_text,
          .shows = own},
-        {.id = "n",
-         .label = say::n,
-         .hint = say::n_hint,
-         .low = 4,
-         .high = 17,
-         .first = 10,
-         .text = doublings_text},
+        {.id = "n", .label = say::n, .hint = say::n_hint, .low = 4, .high = 17, .first = 10, .text = doublings_text},
         {.id = "count",
          .label = say::counted,
          .hint = say::counted_hint,
@@ -170,14 +164,13 @@ std::string flop_text(double flop) {
     return fmt::format("{:.{}f} {}", flop, flop < 9.95 && unit > 0 ? 1 : 0, units.at(unit));
 }
 
-extern const ExperimentRow cost_experiment{
-    .name = "cost",
-    .place = 50,
-    .title = say::title,
-    .question = say::question,
-    .make = [](const ViewServices& services) -> std::unique_ptr<ExperimentPage> {
-        return std::make_unique<CostPage>(services);
-    }};
+extern const ExperimentRow cost_experiment{.name = "cost",
+                                           .place = 50,
+                                           .title = say::title,
+                                           .question = say::question,
+                                           .make = [](const ViewServices& services) -> std::unique_ptr<ExperimentPage> {
+                                               return std::make_unique<CostPage>(services);
+                                           }};
 
 CostPage::CostPage(const ViewServices& services)
     : ExperimentPage(cost_knobs()), at_(services.session_options().wake), curves_(services.session_options().wake) {}
@@ -210,8 +203,7 @@ std::optional<CostPage::Counting> CostPage::wanted(const ViewContext& context) c
         wanted.cost.step.accumulate = std::min(1 << values().whole("micro"), wanted.cost.step.batch);
         wanted.cost.step.checkpoint = values().on("checkpoints");
     }
-    if (wanted.cost.counted != Counted::flop && values().on("precision"))
-        wanted.cost.step.precision = Precision::half;
+    if (wanted.cost.counted != Counted::flop && values().on("precision")) wanted.cost.step.precision = Precision::half;
     wanted.cost.n = std::min(1 << values().whole("n"), most_tokens(wanted.cost.config));
     return wanted;
 }
@@ -222,9 +214,8 @@ void CostPage::follow(ViewContext& context) {
         at_shown_.reset(), curves_shown_.reset();
         return;
     }
-    at_.follow(*wanted_, 1, [](const Counting& setting, std::size_t, const std::atomic<bool>&) {
-        return cost_at(setting.cost);
-    });
+    at_.follow(*wanted_, 1,
+               [](const Counting& setting, std::size_t, const std::atomic<bool>&) { return cost_at(setting.cost); });
     Counting all = *wanted_;
     all.cost.n = 0;
     curves_.follow(all, 1, [](const Counting& setting, std::size_t, const std::atomic<bool>& stopped) {
@@ -250,7 +241,8 @@ const CostPage::Curves* CostPage::curves() const {
 }
 
 bool CostPage::curves_fit() const {
-    return at() != nullptr && curves() != nullptr && at_shown_->setting.cost.config == curves_shown_->setting.cost.config;
+    return at() != nullptr && curves() != nullptr &&
+           at_shown_->setting.cost.config == curves_shown_->setting.cost.config;
 }
 
 std::string CostPage::amount_text(Counted counted, double amount) const {
@@ -296,7 +288,9 @@ void CostPage::describe(State& state) const {
     state.add("cost_model", wanted_ ? wanted_->name : "");
     state.add("cost_done", !settling());
     if (at() == nullptr) return;
-    const auto add = [&](const std::string& name, double number) { state.add("cost_" + name, fmt::format("{}", number)); };
+    const auto add = [&](const std::string& name, double number) {
+        state.add("cost_" + name, fmt::format("{}", number));
+    };
     const ModelConfig& config = at_shown_->setting.cost.config;
     state.add("cost_n", std::to_string(at()->n));
     state.add("cost_heads", std::to_string(config.n_heads));

@@ -41,7 +41,8 @@ public:
     float least_height(float width) const override { return width > 58 ? 31 : 76; }
     /// What is computed must also have been fetched, or the last frame shows what was there before.
     bool settling() const override {
-        return wanted_ && !(at_.done() && curves_.done() && at_shown_ == at_.shown() && curves_shown_ == curves_.shown());
+        return wanted_ &&
+               !(at_.done() && curves_.done() && at_shown_ == at_.shown() && curves_shown_ == curves_.shown());
     }
     void describe(State& state) const override;
     std::string table_title() const override;

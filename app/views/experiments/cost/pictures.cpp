@@ -103,8 +103,8 @@ void CostPage::bars(ViewContext& context, Rect area) {
         parameters += static_cast<double>(part.count);
     }
     const auto number = [](double count) { return thousands(static_cast<std::size_t>(std::llround(count))); };
-    area.take_top(
-        bar_rows(context, area, fmt::format(say::parameters, number(parameters)), rows, number, "cost parameters", high));
+    area.take_top(bar_rows(context, area, fmt::format(say::parameters, number(parameters)), rows, number,
+                           "cost parameters", high));
     if (curves()->about.empty()) return;
     area.take_top(0.2F * em);
     paragraph(context.ui.painter, area, curves()->about, {.colour = theme.muted, .size = em::small});
@@ -160,8 +160,9 @@ float CostPage::bar_rows(ViewContext& context, Rect area, const std::string& tit
             const bool last = s + 1 == row.stages.size();
             if (under.hovered && under.mouse.x >= left && (under.mouse.x < right || last)) {
                 ui.painter.stroke(piece, ui.theme.text, 1.5F);
-                tooltip(ui, piece, fmt::format(say::stage_tip, stage.stage->label, stage.stage->key, stage.records,
-                                               text(stage.amount), percent(stage.amount, all)));
+                tooltip(ui, piece,
+                        fmt::format(say::stage_tip, stage.stage->label, stage.stage->key, stage.records,
+                                    text(stage.amount), percent(stage.amount, all)));
             }
         }
     }

@@ -13,9 +13,11 @@ inline constexpr const char* failed = "This cannot be counted: {}";
 inline constexpr const char* flop_sentence =
     "{}: one forward pass over {} tokens takes {}. The largest part is “{}”, with {}.";
 inline constexpr const char* bytes_sentence =
-    "{}: all stages of one forward pass over {} tokens read and write {}, each on its own. The largest part is “{}”, with {}.";
+    "{}: all stages of one forward pass over {} tokens read and write {}, each on its own. The largest part is “{}”, "
+    "with {}.";
 inline constexpr const char* pairs_sentence =
-    "{}: scores and weights have one number per head, query and key. For {} tokens and a batch of {} they take {}, in {} "
+    "{}: scores and weights have one number per head, query and key. Kept all at once, for {} tokens and a batch of {} "
+    "they take {}, in {} "
     "matrices of all heads. Twice the tokens take four times as much.";
 inline constexpr const char* no_pairs_sentence = "{} has no matrix with a number per query and key.";
 inline constexpr const char* training_sentence =
@@ -37,7 +39,8 @@ inline constexpr const char* layers_hint = "Number of blocks, each with attentio
 inline constexpr const char* d_model = "d_model";
 inline constexpr const char* d_model_hint = "Width of the residual stream";
 inline constexpr const char* n = "Tokens n";
-inline constexpr const char* n_hint = "Length of the text. Of a model with a target, the length of source and target each. Of models other than "
+inline constexpr const char* n_hint =
+    "Length of the text. Of a model with a target, the length of source and target each. Of models other than "
     "transformers at most 256 tokens are counted";
 inline constexpr const char* counted = "Count";
 inline constexpr const char* counted_hint =
@@ -57,7 +60,8 @@ inline constexpr const char* width_own = "model";
 inline constexpr const char* width_narrow = "d / h";
 inline constexpr const char* width_wide = "d";
 inline constexpr const char* precision = "Number";
-inline constexpr const char* precision_hint = "Bytes per number. Training in 16 bits keeps a second copy of the weights in 32";
+inline constexpr const char* precision_hint =
+    "Bytes per number. Training in 16 bits keeps a second copy of the weights in 32";
 inline constexpr const char* precision_single = "32 bits";
 inline constexpr const char* precision_half = "16 bits";
 inline constexpr const char* batch = "Batch";
@@ -124,7 +128,8 @@ inline constexpr const char* narrow = "narrow: {} × {}";
 inline constexpr const char* wide = "wide: {} × {}";
 inline constexpr const char* heads_numbers = "{} parameters, {}";
 inline constexpr const char* narrow_hint =
-    "One token's queries of all heads, h heads of d / h: as wide as one head of d.\nAttention: {} parameters; {} for the "
+    "One token's queries of all heads, h heads of d / h: as wide as one head of d.\nAttention: {} parameters; {} for "
+    "the "
     "projections and {} for the pairs at n = {}";
 inline constexpr const char* wide_hint =
     "One token's queries of all heads, h heads of d: h times as wide, and every product costs h times as much.\n"

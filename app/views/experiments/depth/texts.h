@@ -39,7 +39,7 @@ inline constexpr std::array<const char*, 4> stack_names{"attention alone", "with
 inline constexpr std::array<const char*, 3> order_names{"no residual", "post-norm", "pre-norm"};
 inline constexpr std::array<const char*, 3> order_formulas{"f(norm(x))", "norm(x + f(x))", "x + f(norm(x))"};
 inline constexpr const char* similarity = "Mean cosine of two tokens";
-inline constexpr const char* residual = "‖X − 1x̄ᵀ‖ / ‖X‖: 0 at rank one";
+inline constexpr const char* residual = "‖X − 1x̄ᵀ‖ / ‖X‖: 0 if all rows are equal";
 inline constexpr const char* norm = "Mean norm of a token's vector";
 inline constexpr const char* dead = "Hidden units that are 0 for all tokens";
 inline constexpr const char* after_blocks = "after block";

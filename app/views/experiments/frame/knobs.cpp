@@ -68,8 +68,8 @@ bool draw_choice(ViewContext& context, const std::string& target, const Rect& pl
     for (std::size_t i = 0; all && i < knob.choices.size(); ++i)
         context.targets.put(target + " " + knob.choices[i],
                             parts.take_left(std::ceil(ui.painter.measure(knob.choices[i]).width + 1.4F * ui.em)));
-    const bool changed = all ? segmented(ui, target, place, knob.choices, chosen)
-                             : dropdown(ui, target, place, knob.choices, chosen);
+    const bool changed =
+        all ? segmented(ui, target, place, knob.choices, chosen) : dropdown(ui, target, place, knob.choices, chosen);
     if (changed) value = chosen;
     return changed;
 }
@@ -181,9 +181,8 @@ bool draw_experiment_knobs(ViewContext& context, Rect& area, std::span<const Exp
             used += knob_width(ui, *knob);
             if (knob->choices.empty() && !knob->is_switch) ++sliders;
         }
-        const float more = sliders > 0 ? std::clamp((line.w - used) / sliders, 0.0F,
-                                                    (longest_slider - shortest_slider) * em)
-                                       : 0;
+        const float more =
+            sliders > 0 ? std::clamp((line.w - used) / sliders, 0.0F, (longest_slider - shortest_slider) * em) : 0;
         for (const ExperimentKnob* knob : line_of_knobs) {
             const bool grows = knob->choices.empty() && !knob->is_switch;
             const Rect place = line.take_left(std::min(line.w, knob_width(ui, *knob) + (grows ? more : 0)));

@@ -18,8 +18,8 @@ struct ExperimentKnob {
     double low = 0, high = 1, first = 0;
     double step = 1;  // 0: a logarithmic line
     std::vector<std::string> choices = {};
-    bool is_switch = false;                          // low 0, high 1
-    std::function<std::string(double)> text = {};    // of a slider's number; empty: number_text()
+    bool is_switch = false;                                   // low 0, high 1
+    std::function<std::string(double)> text = {};             // of a slider's number; empty: number_text()
     std::function<bool(const class KnobValues&)> shows = {};  // empty: always
 };
 

@@ -18,8 +18,8 @@ namespace glassformer {
 class ExperimentPage;
 
 struct ExperimentRow {
-    std::string_view name;  // "score-scale": of --page, scripts and session files
-    int place;              // among the tabs; every page has another
+    std::string_view name;      // "score-scale": of --page, scripts and session files
+    int place;                  // among the tabs; every page has another
     std::string_view title;     // "Why √d": its tab
     std::string_view question;  // "Why are scores divided by √d_head?": above the picture
     std::unique_ptr<ExperimentPage> (*make)(const ViewServices& services);

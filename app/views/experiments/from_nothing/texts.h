@@ -4,7 +4,7 @@
 namespace glassformer::texts::from_nothing {
 
 inline constexpr const char* title = "Attention from nothing";
-inline constexpr const char* question = "What is attention without parameters?";
+inline constexpr const char* question = "What is attention, with and without parameters?";
 
 // The tokens
 inline constexpr const char* words[] = {"the", "cat", "drank", "warm", "milk", "today"};

@@ -38,7 +38,14 @@ std::span<const ExperimentKnob> score_scale_knobs() {
          .first = 6,
          .text = doublings_text,
          .shows = random},
-        {.id = "keys", .label = say::keys, .hint = say::keys_hint, .low = 2, .high = 64, .first = 16, .text = counted, .shows = random},
+        {.id = "keys",
+         .label = say::keys,
+         .hint = say::keys_hint,
+         .low = 2,
+         .high = 64,
+         .first = 16,
+         .text = counted,
+         .shows = random},
         {.id = "seed", .label = say::seed, .hint = say::seed_hint, .high = 99, .text = counted, .shows = random},
         {.id = "block",
          .label = say::block,
@@ -95,9 +102,8 @@ ScoreScalePage::Point ScoreScalePage::point_of(const RandomScores& setting) {
 void ScoreScalePage::follow(ViewContext& context) {
     read_head(context);
     // Beside a head, random numbers of as many keys as it has.
-    const RandomScores wanted{
-        .keys = of_model() && head_ ? head_->point.scores->shape.cols() : values().whole("keys"),
-        .seed = static_cast<std::uint64_t>(values().whole("seed"))};
+    const RandomScores wanted{.keys = of_model() && head_ ? head_->point.scores->shape.cols() : values().whole("keys"),
+                              .seed = static_cast<std::uint64_t>(values().whole("seed"))};
     sweep_.follow(wanted, most_doublings + 1, [](RandomScores setting, std::size_t i, const std::atomic<bool>&) {
         setting.d_k = 1 << i;
         return point_of(setting);
@@ -130,8 +136,8 @@ void ScoreScalePage::read_head(ViewContext& context) {
     head_.reset();
     const std::vector<int> blocks = blocks_of(current->trace());
     if (blocks.empty()) return;
-    const Record& record = current->trace().record(
-        blocks[static_cast<std::size_t>(std::min(block, static_cast<int>(blocks.size()) - 1))]);
+    const Record& record =
+        current->trace().record(blocks[static_cast<std::size_t>(std::min(block, static_cast<int>(blocks.size()) - 1))]);
     if (record.shape.rank() != 3 || record.operands.empty() || !record.value_kept) return;
     const int chosen = std::min(head, record.shape.size(0) - 1);
     const int d_head = current->trace().record(record.operands.front()).shape.cols();
@@ -144,11 +150,12 @@ void ScoreScalePage::read_head(ViewContext& context) {
     Point point{.d_k = d_head, .scores = std::make_shared<const Tensor>(std::move(scores)), .raw = {}, .scaled = {}};
     point.raw = score_measures(point.scores->view(), 1);
     point.scaled = score_measures(point.scores->view(), scale_of(d_head));
-    head_ = HeadScores{.point = std::move(point),
-                       .record = record.name,
-                       .model = current->model().card.title.empty() ? current->model().name : current->model().card.title,
-                       .block = block_text(record.site) + (part_of(record).empty() ? "" : ", " + part_of(record)),
-                       .head = chosen};
+    head_ =
+        HeadScores{.point = std::move(point),
+                   .record = record.name,
+                   .model = current->model().card.title.empty() ? current->model().name : current->model().card.title,
+                   .block = block_text(record.site) + (part_of(record).empty() ? "" : ", " + part_of(record)),
+                   .head = chosen};
 }
 
 const ScoreScalePage::Point* ScoreScalePage::shown() const {
@@ -166,8 +173,7 @@ std::string ScoreScalePage::sentence() const {
                            point->scores->shape.size(1), point->scores->shape.size(2), number_text(point->raw.variance),
                            number_text(point->scaled.variance));
     return fmt::format(say::random_sentence, point->scores->shape.size(1), point->scores->shape.size(2), point->d_k,
-                       number_text(point->raw.variance), number_text(point->raw.peak),
-                       number_text(point->scaled.peak));
+                       number_text(point->raw.variance), number_text(point->raw.peak), number_text(point->scaled.peak));
 }
 
 bool ScoreScalePage::run(Command command, ViewContext& context) {

@@ -76,10 +76,10 @@ void ScoreScalePage::scores(ViewContext& context, const Rect& area, bool scaled)
     for (int b = 0; b < bins; ++b)
         columns.push_back({-reach + (b + 0.5) * 2 * reach / bins, 100 * shares[static_cast<std::size_t>(b)]});
     const double variance = scaled ? point.scaled.variance : point.raw.variance;
-    LineChart chart{.title = fmt::format(say::scores_title, scaled ? say::scaled_name : say::raw_name,
-                                         number_text(variance)),
-                    .across = {.title = say::score_axis, .low = -reach, .high = reach},
-                    .legend = false};
+    LineChart chart{
+        .title = fmt::format(say::scores_title, scaled ? say::scaled_name : say::raw_name, number_text(variance)),
+        .across = {.title = say::score_axis, .low = -reach, .high = reach},
+        .legend = false};
     std::vector<double> heights{0};
     for (const ChartPoint& column : columns) heights.push_back(column.y);
     chart.up = fit(say::share, heights);
@@ -96,7 +96,8 @@ void ScoreScalePage::weights(ViewContext& context, const Rect& area) const {
     const Theme& theme = context.ui.theme;
     const auto keys = static_cast<std::size_t>(point.scores->shape.cols());
     const std::size_t query = typical_query(point.scores->view(), point.raw.peak);
-    const ConstView first(Shape{{Axis::head, 1}, {Axis::query, 1}, {Axis::key, static_cast<int>(keys)}}, point.scores->data.data() + query * keys);
+    const ConstView first(Shape{{Axis::head, 1}, {Axis::query, 1}, {Axis::key, static_cast<int>(keys)}},
+                          point.scores->data.data() + query * keys);
     const double factor = 1 / std::sqrt(static_cast<double>(point.d_k));
     const Tensor raw = score_weights(first, 1), scaled = score_weights(first, factor);
     std::vector<std::size_t> order(keys);
@@ -108,11 +109,12 @@ void ScoreScalePage::weights(ViewContext& context, const Rect& area) const {
         columns[0].push_back({x - 0.2, static_cast<double>(raw.data[order[place]])});
         columns[1].push_back({x + 0.2, static_cast<double>(scaled.data[order[place]])});
     }
-    LineChart chart{.title = fmt::format(say::weights_title, query + 1, number_text(attention_entropy(raw.view()).at(0)),
-                                         number_text(attention_entropy(scaled.view()).at(0)),
-                                         number_text(std::log(static_cast<double>(keys)))),
-                    .across = {.title = say::key_axis, .low = 0.4, .high = static_cast<double>(keys) + 0.6},
-                    .up = {.title = say::weight, .low = 0, .high = 1}};
+    LineChart chart{
+        .title = fmt::format(say::weights_title, query + 1, number_text(attention_entropy(raw.view()).at(0)),
+                             number_text(attention_entropy(scaled.view()).at(0)),
+                             number_text(std::log(static_cast<double>(keys)))),
+        .across = {.title = say::key_axis, .low = 0.4, .high = static_cast<double>(keys) + 0.6},
+        .up = {.title = say::weight, .low = 0, .high = 1}};
     for (const bool after : {false, true})
         chart.series.push_back({.name = after ? say::scaled_name : say::raw_name,
                                 .points = {},
@@ -148,7 +150,9 @@ void ScoreScalePage::curves(ViewContext& context, Rect area) {
             lines[1].push_back({static_cast<double>(point.d_k), point.scaled.*all[c].measure});
         }
         LineChart chart{.title = all[c].title,
-                        .across = {.title = say::d_k_axis, .low = 1, .high = static_cast<double>(swept_->points.back().d_k),
+                        .across = {.title = say::d_k_axis,
+                                   .low = 1,
+                                   .high = static_cast<double>(swept_->points.back().d_k),
                                    .logarithmic = true},
                         .legend = c == 0,
                         .hovered = before,

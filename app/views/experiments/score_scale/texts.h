@@ -6,10 +6,12 @@ namespace glassformer::texts::score_scale {
 inline constexpr const char* title = "Why √d";
 inline constexpr const char* question = "Why are scores divided by √d_k?";
 inline constexpr const char* random_sentence =
-    "{} queries and {} keys of d_k = {} independent normal numbers: the variance of q · k is {}, about d_k. On average over "
+    "{} queries and {} keys of d_k = {} independent normal numbers: the variance of q · k is {}, about d_k. On average "
+    "over "
     "the queries, the key with the largest score gets {} of the weight without the division and {} with it.";
 inline constexpr const char* model_sentence =
-    "{}, {}, head {}: d_k = {}, all {} × {} pairs of this text, before any mask. The variance of q · k is {}; after the "
+    "{}, {}, head {}: d_k = {}, all {} × {} pairs of this text, before any mask. The variance of q · k is {}; after "
+    "the "
     "division by √d_k it is {}. This head has learned its queries and keys: they are not independent.";
 inline constexpr const char* computing = "Drawing the queries and keys …";
 inline constexpr const char* no_model =

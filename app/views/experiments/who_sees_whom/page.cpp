@@ -100,8 +100,7 @@ MaskConfig WhoSeesWhomPage::mask() const {
 
 void WhoSeesWhomPage::follow(ViewContext& context) {
     static_cast<void>(context);
-    const ReachSetting wanted{
-        .mask = mask(), .tokens = values().whole("tokens"), .layers = values().whole("layers")};
+    const ReachSetting wanted{.mask = mask(), .tokens = values().whole("tokens"), .layers = values().whole("layers")};
     if (wanted != setting_) {
         setting_ = wanted;
         reach_ = Reach(setting_);
@@ -141,12 +140,12 @@ std::string WhoSeesWhomPage::sentence() const {
     const double dense = static_cast<double>(reach_.tokens()) * reach_.tokens();
     const int layers = reach_.layers();
     const bool later = sees_later(setting_.mask) || setting_.mask.kind->name == "prefix";
-    std::string text = fmt::format(
-        say::sentence, setting_.mask.kind->sentence, thousands(reach_.pairs()),
-        fmt::format("{:.0f}%", 100 * static_cast<double>(reach_.pairs()) / dense),
-        thousands(static_cast<std::size_t>(dense)),
-        layers == 1 ? say::one_layer : fmt::format(say::more_layers, layers), token() + 1,
-        reach_.count(token(), layers), later ? reach_.tokens() : token() + 1, later ? say::of_the_text : say::up_to_it);
+    std::string text = fmt::format(say::sentence, setting_.mask.kind->sentence, thousands(reach_.pairs()),
+                                   fmt::format("{:.0f}%", 100 * static_cast<double>(reach_.pairs()) / dense),
+                                   thousands(static_cast<std::size_t>(dense)),
+                                   layers == 1 ? say::one_layer : fmt::format(say::more_layers, layers), token() + 1,
+                                   reach_.count(token(), layers), later ? reach_.tokens() : token() + 1,
+                                   later ? say::of_the_text : say::up_to_it);
     if (setting_.mask.kind->name == "segments") text += say::kept_sentence;
     return text;
 }

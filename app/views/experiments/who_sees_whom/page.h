@@ -1,5 +1,5 @@
-// Who sees whom: a mask as a map, which tokens a chosen one depends on layer by layer, and the pairs that the mask costs
-// beside dense attention.
+// Who sees whom: a mask as a map, which tokens a chosen one depends on layer by layer, and the pairs that the mask
+// costs beside dense attention.
 #pragma once
 
 #include <functional>

@@ -110,10 +110,10 @@ void WhoSeesWhomPage::map(ViewContext& context, Rect area) {
     const int query = std::clamp(static_cast<int>((under.mouse.y - square.y) / cell), 0, n - 1);
     const int key = std::clamp(static_cast<int>((under.mouse.x - square.x) / cell), 0, n - 1);
     const int layers = reach_.needed(query, key);
-    const std::string how = query == key               ? std::string(say::map_itself)
-                            : reach_.sees(query, key)  ? std::string(say::map_attends)
-                            : layers > 0               ? fmt::format(say::map_reaches, layers)
-                                                       : fmt::format(say::map_never, layers_text(reach_.layers()));
+    const std::string how = query == key              ? std::string(say::map_itself)
+                            : reach_.sees(query, key) ? std::string(say::map_attends)
+                            : layers > 0              ? fmt::format(say::map_reaches, layers)
+                                                      : fmt::format(say::map_never, layers_text(reach_.layers()));
     ui.painter.stroke(place(query, key), theme.text, 1.5F);
     tooltip(ui, place(query, key), fmt::format(say::map_cell, query + 1, key + 1, how));
     if (!under.clicked) return;
@@ -173,8 +173,8 @@ void WhoSeesWhomPage::paths(ViewContext& context, Rect area) {
     const int n = reach_.tokens(), last = reach_.layers(), chosen = token();
     Rect title = area.take_top(1.7F * em);
     if (segment_of(n - 1) > 0) {
-        text_in(ui.painter, title.take_right(ui.painter.measure(say::kept_legend, em::small).width + 1), say::kept_legend,
-                {.colour = theme.muted, .size = em::small});
+        text_in(ui.painter, title.take_right(ui.painter.measure(say::kept_legend, em::small).width + 1),
+                say::kept_legend, {.colour = theme.muted, .size = em::small});
         const Rect swatch = title.take_right(1.1F * em);
         ui.painter.fill({swatch.x, swatch.centre().y - 0.4F * em, 0.8F * em, 0.8F * em}, colour(theme, Meaning::key));
     }
@@ -223,12 +223,11 @@ void WhoSeesWhomPage::paths(ViewContext& context, Rect area) {
     const int layer = last - std::clamp(static_cast<int>((under.mouse.y - area.y) / line), 0, last);
     const int needed = reach_.needed(chosen, token);
     const bool lit = needed >= 0 && needed <= last - layer;
-    const char* const text = !lit                                        ? say::node_never
+    const char* const text = !lit                                      ? say::node_never
                              : segment_of(token) != segment_of(chosen) ? say::node_kept
                                                                        : say::node_reaches;
     ui.painter.stroke(node(layer, token), theme.text, 1.5F);
-    tooltip(ui, node(layer, token),
-            fmt::format(fmt::runtime(text), token + 1, layer_name(layer), chosen + 1, last));
+    tooltip(ui, node(layer, token), fmt::format(fmt::runtime(text), token + 1, layer_name(layer), chosen + 1, last));
     if (!under.clicked) return;
     choose(token);
     ui.keep_awake();

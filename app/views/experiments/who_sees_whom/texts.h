@@ -6,7 +6,8 @@ namespace glassformer::texts::who_sees_whom {
 inline constexpr const char* title = "Who sees whom";
 inline constexpr const char* question = "Which tokens can influence which?";
 inline constexpr const char* sentence =
-    "{} One layer has {} pairs of query and key, {} of the {} of dense attention. After {}, token {} depends on {} of the "
+    "{} One layer has {} pairs of query and key, {} of the {} of dense attention. After {}, token {} depends on {} of "
+    "the "
     "{} tokens {}.";
 inline constexpr const char* kept_sentence =
     " The states of the previous segment are kept, so each layer reaches one segment further back (Transformer-XL).";
@@ -24,7 +25,7 @@ inline constexpr const char* layers_hint = "Layers of attention, each with the s
 inline constexpr const char* token = "Token";
 inline constexpr const char* token_hint = "Token whose reach is shown. Click another one, or press ← and →";
 
-inline constexpr const char* map_title = "Row: query. Column: key. Color: layers that it takes";
+inline constexpr const char* map_title = "Row: query. Column: key. Color: layers until the key counts";
 inline constexpr const char* map_cell = "Token {} (query) and token {} (key): {}";
 inline constexpr const char* map_itself = "the token itself, kept by the residual connection";
 inline constexpr const char* map_attends = "attends to it directly, in one layer";
@@ -39,7 +40,8 @@ inline constexpr const char* embeddings = "input";
 inline constexpr const char* count = "{}";
 inline constexpr const char* count_hint = "Tokens whose state here can influence token {}";
 inline constexpr const char* node_reaches = "Token {}, {}: it can influence token {} after layer {}";
-inline constexpr const char* node_kept = "Token {}, {}: kept from an earlier segment, it can influence token {} after layer {}";
+inline constexpr const char* node_kept =
+    "Token {}, {}: kept from an earlier segment, it can influence token {} after layer {}";
 inline constexpr const char* node_never = "Token {}, {}: it cannot influence token {} after layer {}";
 
 inline constexpr const char* pairs_title = "Pairs of one layer against the length of the text";
