@@ -55,8 +55,10 @@ public:
                         made->error = sentence_of(error);
                     }
                     if (stopped) return;
-                    const std::lock_guard lock(mutex_);
-                    made_ = std::make_shared<const Shown>(*made);
+                    {
+                        const std::lock_guard lock(mutex_);
+                        made_ = std::make_shared<const Shown>(*made);
+                    }
                     wake_();
                 }
             },
