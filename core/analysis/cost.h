@@ -1,6 +1,6 @@
 // What a pass costs in floating-point operations and bytes: stage by stage, by part of the model, and against the
 // length of the text. Counted from recorded operations, never from a formula for a whole model, so that every option of
-// the config counts. Scenes will show these counts; until then only tests read them.
+// the config counts. The experiments show them (core/experiments/cost_curves.h).
 #pragma once
 
 #include <string>

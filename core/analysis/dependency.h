@@ -1,7 +1,7 @@
 // How information travels in a recorded pass: the shortest path from one token to another, and the longest chain of
 // operations that must wait for each other (Vaswani et al. 2017, table 1). Both are read off the record itself: what a
 // cell reads is what its derivation names, so masks, windows, edits and weights of zero count as they are.
-// Scenes will show these paths; until then only tests read them.
+// The paths and time steps of the experiments are checked against these.
 #pragma once
 
 #include <string>

@@ -1,6 +1,6 @@
 // What a training step of any model takes in memory, before there is one: counted from the shapes of the tape that
 // would be recorded, with the switches that lectures name for large models (micro-batches, checkpoints, half
-// precision). Scenes will show these plans; until then only tests read them.
+// precision). app/views/memory shows these plans.
 #pragma once
 
 #include <cstddef>
