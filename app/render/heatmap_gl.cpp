@@ -115,6 +115,7 @@ void HeatmapGl::begin_frame(Vec2 framebuffer, float scale, bool whole) {
     draws_.clear();
     device_.begin_frame();
     ++frame_;
+    gathered_ = 0;
     read_ = 0;
     whole_ = whole;
     waits_ = false;
@@ -145,7 +146,7 @@ const HeatmapGl::Texture* HeatmapGl::of_another_size(const ConstMatrix& m) {
         return std::tie(std::get<0>(key), std::get<1>(key), std::get<2>(key), std::get<3>(key), std::get<4>(key)) ==
                std::tie(m.data, m.rows, m.cols, m.row_stride, m.col_stride);
     };
-    for (auto it = textures_.lower_bound({m.data, m.rows, m.cols, m.row_stride, m.col_stride, 0, 0, false});
+    for (auto it = textures_.lower_bound({m.data, m.rows, m.cols, m.row_stride, m.col_stride, 0, 0, false, 0});
          it != textures_.end() && same(it->first); ++it) {
         if (it->second.generation != m.generation) continue;
         it->second.last_frame = frame_;
@@ -155,11 +156,21 @@ const HeatmapGl::Texture* HeatmapGl::of_another_size(const ConstMatrix& m) {
 }
 
 const HeatmapGl::Texture* HeatmapGl::texture(const ConstMatrix& m, const Seen* seen, const Grouping& pool) {
-    const Key key{m.data, m.rows, m.cols, m.row_stride, m.col_stride, pool.rows, pool.cols, pool.middle && !pool.one()};
+    // Gathered numbers have a texture of their own each time: others may lie at their address next, in this frame too.
+    const bool gathered = m.generation == 0;
+    const Key key{gathered ? nullptr : m.data,
+                  m.rows,
+                  m.cols,
+                  m.row_stride,
+                  m.col_stride,
+                  pool.rows,
+                  pool.cols,
+                  pool.middle && !pool.one(),
+                  gathered ? ++gathered_ : 0};
     const auto known = textures_.find(key);
-    const bool read = known != textures_.end() && known->second.generation == m.generation;
+    const bool read = !gathered && known != textures_.end() && known->second.generation == m.generation;
     if (!read && seen == nullptr && !has_time(static_cast<std::size_t>(m.rows) * static_cast<std::size_t>(m.cols)))
-        return of_another_size(m);
+        return gathered ? nullptr : of_another_size(m);
     Texture& texture = textures_[key];
     texture.last_frame = frame_;
     if (read) return &texture;

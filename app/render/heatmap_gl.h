@@ -1,7 +1,7 @@
 // Heatmaps on the GPU: one texture of numbers per matrix, colored by shaders/heatmap.frag while it is drawn, so that
-// range, colors and zoom need no new upload. Textures are cached by address, layout and generation of the matrix. A
-// matrix computed on a device is drawn from its buffer (device_matrices.h), without a texture if every cell has a
-// pixel.
+// range, colors and zoom need no new upload. Textures are cached by address, layout and generation of the matrix; one
+// of generation 0 is read whenever it is drawn. A matrix computed on a device is drawn from its buffer
+// (device_matrices.h), without a texture if every cell has a pixel.
 #pragma once
 
 #include <array>
@@ -57,7 +57,8 @@ private:
         std::uint64_t last_frame = 0;
     };
     struct Draw;
-    using Key = std::tuple<const float*, int, int, std::ptrdiff_t, std::ptrdiff_t, int, int, bool>;
+    /// The last one counts the matrices of generation 0 in a frame, which are known by nothing else; 0: of the others.
+    using Key = std::tuple<const float*, int, int, std::ptrdiff_t, std::ptrdiff_t, int, int, bool, std::uint64_t>;
 
     using Seen = DeviceMatrices::Seen;
 
@@ -87,7 +88,8 @@ private:
     Vec2 framebuffer_;
     float scale_ = 1;
     std::uint64_t frame_ = 0, uploads_ = 0;
-    std::size_t read_ = 0;  // numbers, in this frame
+    std::uint64_t gathered_ = 0;  // matrices of generation 0, in this frame
+    std::size_t read_ = 0;        // numbers, in this frame
     bool whole_ = false, waits_ = false;
 };
 

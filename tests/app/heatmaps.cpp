@@ -187,6 +187,30 @@ TEST_CASE("numbers are read again only when the generation changes") {
     CHECK(pixel(drawn(*platform, gui, draw), 10, 10) == bytes(gui.theme().heat_zero));
 }
 
+TEST_CASE("numbers gathered for a frame are read in each, also where others lay at their address") {
+    const auto platform = headless();
+    if (!platform) return;
+    Gui gui(*platform, {});
+    std::vector<float> values(16, 1.0F);
+    const auto draw = [&](Ui& ui) {
+        ui.painter.heatmap({values.data(), 4, 4, 4}, {0, 0, 80, 80}, {.meaning = Meaning::key});
+        const std::vector<float> before = values;
+        values.assign(16, 0.5F - values[0]);  // the same memory, within a frame
+        ui.painter.heatmap({values.data(), 4, 4, 4}, {100, 0, 80, 80}, {.meaning = Meaning::key});
+        values = before;
+    };
+    const Rgb one = bytes(colour(gui.theme(), Meaning::key)), none = bytes(gui.theme().heat_zero);
+    const Image first = drawn(*platform, gui, draw);
+    CHECK(pixel(first, 10, 10) == one);
+    CHECK(pixel(first, 110, 10) != one);
+    CHECK(pixel(first, 110, 10) != none);
+    values.assign(16, 0.5F);
+    const Image second = drawn(*platform, gui, draw);
+    CHECK(pixel(second, 10, 10) != one);
+    CHECK(pixel(second, 10, 10) != none);
+    CHECK(pixel(second, 110, 10) == none);
+}
+
 TEST_CASE("numbers that become infinite are drawn as such") {
     const auto platform = headless();
     if (!platform) return;
