@@ -18,6 +18,7 @@ inline constexpr const char* original_hint = "Hold to see the original run";
 // A step of a training as the model
 inline constexpr const char* training_model = "{}, step {}";
 inline constexpr const char* training_details = "from the Train view";
+inline constexpr const char* untrained_details = "random weights, from Experiments";
 inline constexpr const char* training_step = "Weights after step {} of {} of the training";
 
 // Undo, redo

@@ -15,6 +15,7 @@
 #include "app/widgets/controls.h"
 #include "core/base/number_text.h"
 #include "core/model/model.h"
+#include "core/model/untrained_model.h"
 #include "core/train/laboratory/trained_steps.h"
 
 namespace glassformer {
@@ -69,6 +70,7 @@ std::pair<std::string, std::string> model_text(const ViewContext& context, std::
         if (model.name == wanted) return {model.title.empty() ? model.name : model.title, model.details};
     if (const auto step = TrainedSteps::step_of(wanted))
         return {fmt::format(texts::bars::training_model, step->run, step->step), texts::bars::training_details};
+    if (const auto untrained = untrained_title(wanted)) return {*untrained, texts::bars::untrained_details};
     const std::string path = wanted.ends_with('/') ? wanted.substr(0, wanted.size() - 1) : wanted;
     return {path.substr(path.find_last_of('/') + 1), ""};
 }

@@ -23,6 +23,7 @@
 #include "core/base/failure.h"
 #include "core/base/json_text.h"
 #include "core/io/model_folder.h"
+#include "core/model/untrained_model.h"
 #include "core/tape/cell_name.h"
 #include "core/train/laboratory/trained_steps.h"
 
@@ -93,8 +94,9 @@ std::vector<ModelChoice> with_all(std::vector<ModelChoice> models, const std::ve
 Session::Options App::session_options(const AppOptions& options) {
     return {.load =
                 [load = options.load, steps = trained_steps_](const std::string& name, Loading& loading) {
-                    std::shared_ptr<const Model> trained = steps->open(name);
-                    return trained ? trained : load(name, loading);
+                    if (std::shared_ptr<const Model> trained = steps->open(name)) return trained;
+                    if (std::shared_ptr<const Model> untrained = open_untrained(name)) return untrained;
+                    return load(name, loading);
                 },
             .wake = [&platform = platform_] { platform.wake(); },
             .before_stage = options.before_stage,

@@ -10,6 +10,7 @@
 #include "core/base/error.h"
 #include "core/base/failure.h"
 #include "core/base/file.h"
+#include "core/model/untrained_model.h"
 
 namespace glassformer {
 
@@ -84,7 +85,7 @@ std::string App::write_page(const std::filesystem::path& file, const Rect& area,
 
 void App::open_export() {
     const std::string& model = session_.inputs().model;
-    const std::string shown = model.substr(model.find_last_of('/') + 1);
+    const std::string shown = untrained_title(model).value_or(model.substr(model.find_last_of('/') + 1));
     const std::string table = view().table_title();
     const std::string& what = cursor_.record.empty() || !table.empty() ? preferences_.view : cursor_.record;
     export_.open((shown.empty() ? "" : shown + "-") + what, table);

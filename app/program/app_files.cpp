@@ -14,6 +14,7 @@
 #include "core/base/file.h"
 #include "core/base/json_text.h"
 #include "core/model/preparation.h"
+#include "core/model/untrained_model.h"
 #include "core/train/laboratory/trained_steps.h"
 
 namespace glassformer {
@@ -130,6 +131,7 @@ void App::open_model(Inputs own) {
 void App::remember_loss_target() {
     const Inputs& now = session_.inputs();
     if (TrainedSteps::step_of(now.model)) return;  // there is a step after it, and no other window has it
+    if (untrained_title(now.model)) return;        // its experiment gives each run its target
     if (!now.labels.empty())
         loss_targets_[now.model] = {.text = now.text, .labels = now.labels};
     else if (const auto kept = loss_targets_.find(now.model);
