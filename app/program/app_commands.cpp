@@ -7,6 +7,7 @@
 
 #include "app/program/app.h"
 #include "app/program/texts.h"
+#include "app/views/shared/architecture_toggles.h"
 #include "app/views/shared/view_film.h"
 #include "app/views/shared/wording.h"
 #include "app/widgets/interaction.h"
@@ -68,7 +69,7 @@ void App::run_shortcuts(ViewContext& context) {
             break;
         }
         const bool in_sheet = shortcut.command == Command::changes || shortcut.command == Command::undo ||
-                              shortcut.command == Command::redo;
+                              shortcut.command == Command::redo || toggle_of(shortcut.command) != nullptr;
         // One key may mean different things in different views: the first that takes it has it.
         const bool closes = changes_open_ && shortcut.command == Command::unlock;
         if ((!changing || in_sheet) && !closes && run(shortcut.command, context)) break;
@@ -175,6 +176,10 @@ bool App::run(Command command, ViewContext& context) {
         default:
             if (command == export_film_command) {
                 open_film_export(context);
+                break;
+            }
+            if (const ArchitectureToggle* const toggle = toggle_of(command)) {
+                toggle_architecture(*toggle, context);
                 break;
             }
             if (!change_view(command) && !view().run(command, context) &&

@@ -11,6 +11,7 @@
 #include "app/program/view_film_run.h"
 #include "app/sheets/key_sheet.h"
 #include "app/sheets/settings_sheet.h"
+#include "app/views/shared/architecture_toggles.h"
 #include "app/views/shared/commands.h"
 #include "app/views/shared/view_film.h"
 #include "app/views/shared/wording.h"
@@ -109,6 +110,7 @@ bool App::enabled(Command command, const Session::Snapshot& shown) const {
     if (command == Command::jump_back) return true;  // of the window where the view has no jump of its own
     if (!has_command(preferences_.view, command)) return false;
     if (command == export_film_command) return view().film() != nullptr;
+    if (const ArchitectureToggle* const toggle = toggle_of(command)) return can_toggle(*toggle, shown);
     switch (command) {
         case Command::undo: return can_undo_limits() || session_.can_undo() || view().can_undo(session_);
         case Command::redo: return can_redo_limits() || session_.can_redo() || view().can_redo(session_);

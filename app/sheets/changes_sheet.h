@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,9 @@ struct Model;
 std::string change_sentence(const Evaluation& evaluation, const Inputs& inputs, const Intervention& change);
 /// Number of changes.
 int change_count(const Evaluation& evaluation, const Inputs& inputs);
+
+/// em: of a chip, and between two switches.
+inline constexpr float changes_chip = 1.75F, changes_gap = 0.55F;
 
 class ChangesSheet {
 public:
@@ -46,7 +50,10 @@ private:
     void set(ViewContext& context, const ArchitectureSwitch& what, const std::string& value);
     const std::string& refused(const ViewContext& context, const ArchitectureSwitch& what, const std::string& value);
     float draw_switches(ViewContext& context, Rect area);
-    float draw_choice(ViewContext& context, const Rect& area, const ArchitectureSwitch& what);
+    float draw_chips(ViewContext& context, const Rect& area, const ArchitectureSwitch& what,
+                     std::span<const SwitchOption> options);
+    std::vector<int> whole_values(const ArchitectureSwitch& what) const;  // that the weights hold
+    bool of_few_values(const ArchitectureSwitch& what) const;
     float draw_number(ViewContext& context, const Rect& area, const ArchitectureSwitch& what);
     float draw_list(ViewContext& context, Rect area);
     void draw_content(ViewContext& context, Rect inner, bool& open);

@@ -95,6 +95,7 @@ inline constexpr const char* changes_lead =
 inline constexpr const char* trained_value = "Trained value";
 inline constexpr const char* on = "on";
 inline constexpr const char* off = "off";
+inline constexpr const char* value_of = "{}: {}";  // title of a switch, its value
 inline constexpr const char* no_switches = "This architecture cannot be changed without retraining.";
 inline constexpr const char* trained_for = "“{}” was trained with this value.";  // title of a model
 inline constexpr const char* trained_for_all = "“{}” was trained with these changes.";

@@ -3,18 +3,33 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 
 #include "app/sheets/texts.h"
 #include "app/widgets/controls.h"
 
 namespace glassformer {
 
+namespace {
+
+/// Tasks of the same texts, each with an architecture of its own.
+constexpr std::array<std::array<std::string_view, 2>, 2> same_texts{
+    {{"roles", "roles-one-head"}, {"induction", "induction-one-layer"}}};
+
+bool same_task(std::string_view a, std::string_view b) {
+    return a == b || std::ranges::any_of(same_texts, [&](const auto& pair) {
+               return (a == pair[0] && b == pair[1]) || (a == pair[1] && b == pair[0]);
+           });
+}
+
+}  // namespace
+
 std::vector<TrainedVariant> trained_variants(std::string_view task, const ModelConfig& config,
                                              std::span<const ModelChoice> models) {
     std::vector<TrainedVariant> variants;
     if (task.empty()) return variants;
     for (const ModelChoice& model : models) {
-        if (model.task != task || !model.config) continue;
+        if (!same_task(model.task, task) || !model.config) continue;
         std::vector<ConfigDifference> differences = config_differences(config, *model.config);
         if (!differences.empty()) variants.push_back({model.name, model.title, model.config, std::move(differences)});
     }

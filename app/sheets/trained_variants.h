@@ -20,7 +20,8 @@ struct TrainedVariant {
     std::vector<ConfigDifference> differences;  // from the open model; never empty
 };
 
-/// The models of the task that differ from the config, those with the fewest differences first.
+/// The models of the task, or of another with the same texts, that differ from the config, those with the fewest
+/// differences first.
 std::vector<TrainedVariant> trained_variants(std::string_view task, const ModelConfig& config,
                                              std::span<const ModelChoice> models);
 

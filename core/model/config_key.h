@@ -6,6 +6,7 @@
 #include <span>
 #include <string_view>
 #include <type_traits>
+#include <vector>
 
 namespace glassformer {
 
@@ -70,6 +71,10 @@ struct ConfigSwitch {
     bool on = false;                                       // the window offers it
     bool (*applies)(const ModelConfig& config) = nullptr;  // which of the models that have the key; null: all
     double low = 0, high = 0;                              // of a number, on a logarithmic scale
+    const char* hint = "";                                 // of trained weights; "": the key's
+    /// Of a whole number: which values the weights hold, in ascending order; of the trained model and of the one as it
+    /// is changed.
+    std::vector<int> (*values)(const ModelConfig& original, const ModelConfig& changed) = nullptr;
 };
 
 /// A key of config.json, with its object's name before it where it is in one: "lookup.hardness". The objects

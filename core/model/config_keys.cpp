@@ -11,6 +11,7 @@
 #include "core/model/mask.h"
 #include "core/model/positional.h"
 #include "core/model/recurrent_cell.h"
+#include "core/model/trained_sizes.h"
 #include "core/ops/activation_table.h"
 
 namespace glassformer {
@@ -39,8 +40,9 @@ constexpr std::array norm_options{Option{"layernorm", "Mean 0 and variance 1, th
 constexpr std::array placement_options{
     Option{"pre", "Before each sublayer (pre-norm).", "pre-norm"},
     Option{"post", "After each sublayer and its residual connection (post-norm).", "post-norm"}};
-constexpr std::array eps_placement_options{Option{"inside_sqrt", "ε is added to the variance."},
-                                           Option{"added_to_std", "ε is added to the standard deviation."}};
+constexpr std::array eps_placement_options{
+    Option{"inside_sqrt", "ε is added to the variance.", "√(σ² + ε)"},
+    Option{"added_to_std", "ε is added to the standard deviation.", "σ + ε"}};
 constexpr std::array scale_options{
     Option{"sqrt_d_head", "Divide scores by √d_head.", "÷ √d_head"}, Option{"none", "Do not scale scores."},
     Option{"qk_fourth_root", "Divide queries and keys by the fourth root of d_head.", "Q and K ÷ ⁴√d_head"}};
@@ -103,6 +105,10 @@ bool is_classifier(Config c) { return c.head.classifier; }
 bool with_norm(Config c) { return c.norm != Norm::none; }
 bool one_stack(Config c) { return !is_pair(c); }
 bool with_hidden_layer(Config c) { return c.mlp || is_convolution(c); }
+bool with_layer_norm(Config c) { return c.norm == Norm::layernorm; }
+bool with_mlp(Config c) { return c.mlp; }
+bool with_projections(Config c) { return c.attention_projections; }
+bool with_words(Config c) { return is_transformer(c) && !is_classifier(c); }
 
 template <int value>
 double constant(Config) {
@@ -182,16 +188,24 @@ constexpr std::array config_keys{
                        max_vocabulary),
                  has_target, nullptr, false},
     ConfigKeyRow{whole<&M::d_model>("d_model", "d_model", "Size of a token's vector."), nullptr, nullptr, false},
-    ConfigKeyRow{up_to(whole<&M::n_layers>("n_layers", "Blocks", "Number of blocks or layers."), max_layers), has_depth,
-                 nullptr, false},
-    ConfigKeyRow{
-        up_to(whole<&M::n_decoder_layers>("n_decoder_layers", "Decoder blocks", "Number of blocks of the decoder.",
-                                          [](Config c) { return static_cast<double>(c.n_layers); }),
-              max_layers),
-        is_pair, nullptr, false},
+    switchable(ConfigKeyRow{up_to(whole<&M::n_layers>("n_layers", "Blocks", "Number of blocks or layers."), max_layers),
+                            has_depth, nullptr, false},
+               {.applies = is_transformer,
+                .hint = "How many of the trained blocks are computed, from the first one on.",
+                .values = block_counts}),
+    switchable(
+        ConfigKeyRow{
+            up_to(whole<&M::n_decoder_layers>("n_decoder_layers", "Decoder blocks", "Number of blocks of the decoder.",
+                                              [](Config c) { return static_cast<double>(c.n_layers); }),
+                  max_layers),
+            is_pair, nullptr, false},
+        {.values = decoder_block_counts}),
     ConfigKeyRow{whole<&M::max_seq_len>("max_seq_len", "Maximum length", "Maximum number of tokens in a text."),
                  nullptr, nullptr, false},
-    ConfigKeyRow{whole<&M::n_heads>("n_heads", "Heads", "Number of query heads."), is_transformer, nullptr, false},
+    switchable(ConfigKeyRow{whole<&M::n_heads>("n_heads", "Heads", "Number of query heads."), is_transformer, nullptr,
+                            false},
+               {.hint = "The trained matrices are cut into this many heads. More heads have fewer dimensions each.",
+                .values = head_counts}),
     ConfigKeyRow{whole<&M::n_kv_heads>("n_kv_heads", "Key heads", "Number of heads with keys and values of their own.",
                                        [](Config c) { return static_cast<double>(c.n_heads); }),
                  is_transformer, nullptr, false},
@@ -220,10 +234,11 @@ constexpr std::array config_keys{
                                                  [](Config) { return 1e-5; }),
                             is_transformer},
                {.applies = with_norm, .low = 1e-8, .high = 1}),
-    ConfigKeyRow{choice<&M::norm_eps_placement>("norm_eps_placement", "Placement of ε",
-                                                "Under the square root, or added to the standard deviation.",
-                                                given<eps_placement_options>, constant<0>),
-                 is_transformer},
+    switchable(ConfigKeyRow{choice<&M::norm_eps_placement>("norm_eps_placement", "Placement of ε",
+                                                           "Under the square root, or added to the standard deviation.",
+                                                           given<eps_placement_options>, constant<0>),
+                            is_transformer},
+               {.applies = with_layer_norm}),
     switchable(
         ConfigKeyRow{flag<&M::final_norm>("final_norm", "Final norm", "The norm before the output.",
                                           [](Config c) { return c.norm_placement == NormPlacement::pre ? 1.0 : 0.0; }),
@@ -278,17 +293,22 @@ constexpr std::array config_keys{
     ConfigKeyRow{flag<&M::attention_projections>("attention_projections", "Attention projections",
                                                  "Off: queries, keys and values are the input itself.", constant<1>),
                  is_transformer, [](Config c) { return !c.attention_projections; }},
-    ConfigKeyRow{flag<&M::attention_bias>("attention_bias", "Attention bias", "Biases of the attention's matrices.",
-                                          constant<1>),
-                 is_transformer},
-    ConfigKeyRow{flag<&M::mlp_bias>("mlp_bias", "MLP bias", "Biases of the MLP's matrices.", constant<1>),
-                 is_transformer},
+    switchable(ConfigKeyRow{flag<&M::attention_bias>("attention_bias", "Attention bias",
+                                                     "Biases of the attention's matrices.", constant<1>),
+                            is_transformer},
+               {.applies = with_projections}),
+    switchable(
+        ConfigKeyRow{flag<&M::mlp_bias>("mlp_bias", "MLP bias", "Biases of the MLP's matrices.", constant<1>),
+                     is_transformer},
+        {.applies = with_mlp}),
     ConfigKeyRow{flag<&M::scale_embeddings>("scale_embeddings", "Scaled embeddings",
                                             "Token embeddings are multiplied by √d_model.", constant<0>),
                  is_transformer},
-    ConfigKeyRow{
-        flag<&M::shared_layers>("shared_layers", "Shared layers", "One block's weights at every depth.", constant<0>),
-        is_transformer},
+    switchable(
+        ConfigKeyRow{flag<&M::shared_layers>("shared_layers", "Shared layers", "One block's weights at every depth.",
+                                             constant<0>),
+                     is_transformer},
+        {.hint = "On: the first block is applied again and again, with the same weights."}),
     ConfigKeyRow{whole<&M::convolution, &ConvolutionConfig::width>("convolution.width", "Width", "Number of tokens in the window."),
                  is_convolution, nullptr, false},
     ConfigKeyRow{
@@ -319,8 +339,10 @@ constexpr std::array config_keys{
                                                                     given<recurrent_attention_options>, constant<0>),
                  is_recurrent_pair, nullptr, false},
     ConfigKeyRow{flag<&M::head_bias>("head_bias", "Output bias", "A bias of the output matrix.", constant<0>)},
-    ConfigKeyRow{flag<&M::tie_embeddings>("tie_embeddings", "Tied embeddings",
-                                          "The output matrix is the transposed token embedding.", constant<0>)},
+    switchable(ConfigKeyRow{flag<&M::tie_embeddings>("tie_embeddings", "Tied embeddings",
+                                                     "The output matrix is the transposed token embedding.",
+                                                     constant<0>)},
+               {.applies = with_words}),
     ConfigKeyRow{choice<&M::head, &HeadConfig::classifier>("head.kind", "Head", "What the model predicts.",
                                                            given<head_options>, constant<0>),
                  nullptr, nullptr, false},

@@ -48,10 +48,10 @@ constexpr MaskKind dilated_mask{
 // Child, Gray, Radford, Sutskever 2019: the two patterns of the sparse transformer, `fixed` with c = 1.
 constexpr MaskKind strided_mask{
     .name = "strided",
-    .sentence = "Causal: the last few keys and, before them, every n-th key.",
+    .sentence = "Causal: with stride s, the last s keys and, before them, every s-th key.",
     .sees = [](int query, int key,
                int stride) { return key <= query && (query - key < stride || (query - key) % stride == 0); },
-    .number = MaskNumber{"stride", "Stride", "Size n of the window. Before the window, every n-th key is visible.",
+    .number = MaskNumber{"stride", "Stride", "Size s of the window. Before the window, every s-th key is visible.",
                          square_root},
 };
 

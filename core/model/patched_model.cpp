@@ -60,8 +60,31 @@ Json with_keys_of(const Json& base, const Json& patch) {
     return kept;
 }
 
+/// Another number of heads alone cuts the same matrices into other heads: what is written of their sizes follows it.
+void cut_heads(Json& base, const Json& patch) {
+    const Json *const wanted = patch.find("n_heads"), *const now = base.find("n_heads");
+    if (wanted == nullptr || now == nullptr || !wanted->is_number_unsigned()) return;
+    if (patch.contains("d_head") || patch.contains("n_kv_heads")) return;
+    const auto heads = wanted->get<std::uint64_t>(), size = base.at("d_head").get<std::uint64_t>(),
+               width = now->get<std::uint64_t>() * size, of_keys = base.at("n_kv_heads").get<std::uint64_t>() * size;
+    if (heads < 1 || heads == now->get<std::uint64_t>()) return;  // the parser says what a number must be
+    if (width % heads != 0 || of_keys % (width / heads) != 0)
+        throw Error(std::string(patch_name) + ": \"n_heads\" " + std::to_string(heads) + " cannot cut queries of " +
+                    std::to_string(width) + " columns and keys of " + std::to_string(of_keys) +
+                    " into heads of one size");
+    base["d_head"] = width / heads;
+    base["n_kv_heads"] = of_keys / (width / heads);
+    // All dimensions of a head are rotated, as before.
+    const Json *const positional = base.find("positional"), *const patched = patch.find("positional");
+    const Json* const rotated = positional == nullptr ? nullptr : positional->find("rotary_dims");
+    if (rotated != nullptr && rotated->get<std::uint64_t>() == size &&
+        !(patched != nullptr && patched->contains("rotary_dims")))
+        base["positional"].erase("rotary_dims");
+}
+
 ModelConfig merged(const Json& base, const Json& patch) {
     Json changed = with_keys_of(base, patch);
+    cut_heads(changed, patch);
     changed.merge_patch(patch);
     return parse_config(changed.dump(), patch_name);
 }

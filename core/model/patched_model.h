@@ -13,9 +13,11 @@ namespace glassformer {
 struct Model;  // io/model_folder.h
 
 /// The model with `patch`, a JSON object, merged over its config.json as config_json() writes it (RFC 7396: null takes
-/// a key out, which then has its default). Shares the weights and their packings; what nothing reads any more is left
-/// out. The model itself where the patch changes nothing. Throws Error for what a config.json may not say, naming the
-/// key, and for a parameter that the model lacks or has in another shape, naming key, parameter and shape.
+/// a key out, which then has its default). "n_heads" without "d_head" and "n_kv_heads" cuts the same matrices into other
+/// heads: both follow it, and so does a "rotary_dims" that is the whole head. Shares the weights and their packings;
+/// what nothing reads any more is left out. The model itself where the patch changes nothing. Throws Error for what a
+/// config.json may not say, naming the key, and for a parameter that the model lacks or has in another shape, naming
+/// key, parameter and shape.
 std::shared_ptr<const Model> patched_model(const std::shared_ptr<const Model>& model, const std::string& patch);
 
 /// The config alone: whatever weights there are. Throws Error for what a config.json may not say, naming the key.

@@ -140,7 +140,7 @@ TEST_CASE("the palette finds commands, stages and terms by the field's words") {
         {"font", "Larger text"},
         {"dark mode", "Next theme"},
         {"softmax", "Softmax  ·  Block 1 · Self-attention"},
-        {"residual", "Architecture and changes"},
+        {"residual", "Turn residual connections off or on"},
         {"screenshot", "Export the picture or the tensor to a file"},
         {"backward", "Show gradients (backward pass) or values"},
         {"ablation", "Turn the head on or off"},

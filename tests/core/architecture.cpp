@@ -179,6 +179,40 @@ TEST_CASE("weights that do not fit are named with the key that asks for them") {
     CHECK(contains(complaint("decoder-defaults", R"({"attention_temperature":0})"), "attention_temperature"));
 }
 
+TEST_CASE("another number of heads alone cuts the same matrices, and the sizes that it says nothing of follow it") {
+    struct Row {
+        const char *model, *alone, *whole;
+    };
+    for (const Row& row :
+         {Row{"decoder-defaults", R"({"n_heads":1})", R"({"n_heads":1,"n_kv_heads":1,"d_head":12})"},
+          Row{"decoder-defaults", R"({"n_heads":6})", R"({"n_heads":6,"n_kv_heads":6,"d_head":2})"},
+          Row{"decoder-defaults", R"({"n_heads":6,"mask":{"kind":"none"}})",
+              R"({"n_heads":6,"n_kv_heads":6,"d_head":2,"mask":{"kind":"none"}})"}}) {
+        CAPTURE(row.alone);
+        const auto model = golden_model(row.model);
+        const auto alone = patched_model(model, row.alone), whole = patched_model(model, row.whole);
+        CHECK(alone->config == whole->config);
+        CHECK(difference(evaluated(alone)->trace(), evaluated(whole)->trace()) == "");
+    }
+    // Keys and values that several queries share stay shared by as many; a rotation of the whole head stays whole.
+    const ModelConfig grouped = parse_config(R"({"architecture":"decoder","vocab_size":20,"d_model":64,"n_heads":4,
+        "n_kv_heads":2,"n_layers":1,"max_seq_len":8,"positional":{"kind":"rope"}})",
+                                             "test");
+    const ModelConfig cut = patched_config(grouped, R"({"n_heads":8})");
+    CHECK(cut.n_kv_heads == 4);
+    CHECK(cut.d_head == 8);
+    CHECK(cut.positional.rotary_dims == 8);
+    CHECK(patched_config(grouped, R"({"n_heads":2})").n_kv_heads == 1);
+    CHECK(patched_config(grouped, R"({"n_heads":4})") == grouped);
+    CHECK(patched_config(grouped, R"({"n_heads":8,"positional":{"rotary_dims":4}})").positional.rotary_dims == 4);
+    // A single key and value of the whole width would be left over for no query.
+    CHECK(contains(message_of([&] { patched_config(grouped, R"({"n_heads":1})"); }), "n_heads"));
+    CHECK(contains(complaint("decoder-defaults", R"({"n_heads":5})"),
+                   "\"n_heads\" 5 cannot cut queries of 12 columns"));
+    CHECK(contains(complaint("decoder-defaults", R"({"n_heads":0})"), "n_heads"));
+    CHECK(contains(complaint("decoder-defaults", R"({"n_heads":"two"})"), "n_heads"));
+}
+
 TEST_CASE("a patch that changes nothing is the model, and a temperature divides the scores") {
     const auto model = golden_model("decoder-defaults");
     CHECK(patched_model(model, "") == model);

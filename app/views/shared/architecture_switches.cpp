@@ -76,6 +76,44 @@ ArchitectureSwitch of_key(const ConfigKeyRow& row) {
             .high = row.offered.high};
 }
 
+/// The same as a switch of trained weights.
+ArchitectureSwitch of_trained(const ConfigKeyRow& row) {
+    ArchitectureSwitch what = of_key(row);
+    if (*row.offered.hint != 0) what.sentence = row.offered.hint;
+    if (row.offered.values != nullptr) what.values = row.offered.values;
+    return what;
+}
+
+/// A key whose switch has other words in some models.
+struct OtherWords {
+    std::string_view key;
+    bool (*of)(Config config);
+    const char *title, *sentence;
+};
+constexpr std::array other_words{
+    OtherWords{"n_layers", [](Config c) { return !has_target(c) && c.shared_layers; }, texts::shared::applications,
+               texts::shared::applications_hint},
+    OtherWords{"n_layers", has_target, texts::shared::encoder_blocks, texts::shared::encoder_blocks_hint}};
+
+/// The rows of a key, one for each set of words.
+void add_rows(std::vector<ArchitectureSwitch>& rows, const ConfigKeyRow& row) {
+    ArchitectureSwitch usual = of_trained(row);
+    usual.applies = [&row](Config c) {
+        return is_switchable(row, c) && std::ranges::none_of(other_words, [&](const OtherWords& words) {
+                   return words.key == row.key.name && words.of(c);
+               });
+    };
+    rows.push_back(std::move(usual));
+    for (const OtherWords& words : other_words) {
+        if (words.key != row.key.name) continue;
+        ArchitectureSwitch other = of_trained(row);
+        other.title = words.title;
+        other.sentence = words.sentence;
+        other.applies = [&row, of = words.of](Config c) { return is_switchable(row, c) && of(c); };
+        rows.push_back(std::move(other));
+    }
+}
+
 ArchitectureSwitch of_mask(const MaskKind& kind) {
     return {.key = "mask." + std::string(kind.number->key),
             .title = kind.number->title,
@@ -109,9 +147,13 @@ std::vector<ArchitectureSwitch> switch_rows() {
     for_each_setting([&](const PositionalSetting& setting) {
         if (setting.switchable) rows.push_back(of_setting(setting));
     });
+    // Then how deep it is, and with which weights.
+    constexpr std::array<std::string_view, 3> depth{"n_layers", "n_decoder_layers", "shared_layers"};
+    for (const std::string_view key : depth) add_rows(rows, config_key(key));
     for (const ConfigKeyRow& row : all_config_keys())
-        if (row.offered.on && object_of(row.key.name) != "mask" && object_of(row.key.name) != "positional")
-            rows.push_back(of_key(row));
+        if (row.offered.on && object_of(row.key.name) != "mask" && object_of(row.key.name) != "positional" &&
+            std::ranges::find(depth, row.key.name) == depth.end())
+            add_rows(rows, row);
     return rows;
 }
 
@@ -148,6 +190,24 @@ std::span<const ArchitectureSwitch> all_switches() {
     return switches;
 }
 
+bool is_offered(const ArchitectureSwitch& what, const ModelConfig& original, const ModelConfig& changed) {
+    return what.applies(changed) && (!what.values || what.values(original, changed).size() > 1);
+}
+
+const ArchitectureSwitch* find_switch(std::string_view key, const ModelConfig& changed) {
+    for (const ArchitectureSwitch& what : all_switches())
+        if (what.key == key && what.applies(changed)) return &what;
+    return nullptr;
+}
+
+std::string value_title(const ArchitectureSwitch& what, const std::string& value) {
+    if (what.kind == Kind::flag) return value == "true" ? texts::shared::on : texts::shared::off;
+    if (what.kind == Kind::choice)
+        for (const SwitchOption& option : what.options())
+            if (option.name == value) return option.title;
+    return value;
+}
+
 double rounded(double value) { return std::strtod(decimal(value).c_str(), nullptr); }
 
 std::string decimal(double value) {
@@ -171,6 +231,13 @@ Inputs switched(const ModelConfig& original, const Inputs& inputs, const Archite
     } else if (key == "positional.kind") {
         key = "positional";
         json = positional_json(original, value);
+    } else if (key == "shared_layers" && value == "false") {
+        Inputs changed = with_key(inputs, key, json);
+        if (original.shared_layers) return changed;
+        const ModelConfig deep = patched_config(original, inputs.architecture.empty() ? "{}" : inputs.architecture);
+        if (deep.n_layers > original.n_layers) changed = without_key(changed, "n_layers");
+        if (deep.n_decoder_layers > original.n_decoder_layers) changed = without_key(changed, "n_decoder_layers");
+        return changed;
     }
     return with_key(inputs, key, json);
 }
@@ -180,9 +247,15 @@ Inputs switched(const ModelConfig& original, const Inputs& inputs, const Archite
 std::span<const ArchitectureSwitch> training_switches() {
     static const std::vector<ArchitectureSwitch> switches = [] {
         std::vector<ArchitectureSwitch> rows = switch_rows();
-        for (const char* key :
-             {"n_kv_heads", "gated_mlp", "tie_embeddings", "shared_layers", "attention_bias", "mlp_bias", "final_norm"})
-            rows.push_back(of_key(config_key(key)));
+        // Blocks and heads are settings of a training of their own; words about trained weights have no place there.
+        std::erase_if(rows, [](const ArchitectureSwitch& row) { return static_cast<bool>(row.values); });
+        for (ArchitectureSwitch& row : rows) {
+            for (const ConfigKeyRow& key : all_config_keys())
+                if (key.key.name == row.key) row.sentence = key.key.hint;
+            if (row.key == "tie_embeddings") row.applies = [](Config) { return true; };
+        }
+        for (const char* key : {"n_kv_heads", "gated_mlp"}) rows.push_back(of_key(config_key(key)));
+        rows.back().applies = [](Config c) { return is_transformer(c) && c.mlp; };
         return rows;
     }();
     return switches;
@@ -213,6 +286,7 @@ constexpr std::array trained_parts{TrainedPart{"embed.positions", texts::shared:
                                    TrainedPart{"mlp.", texts::shared::trained_mlp},
                                    TrainedPart{"final_norm", texts::shared::trained_final_norm},
                                    TrainedPart{"norm", texts::shared::trained_norm},
+                                   TrainedPart{"head.", texts::shared::trained_output},
                                    TrainedPart{"", texts::shared::trained_weights}};
 
 const char* words_of_parameter(std::string_view name) {
@@ -246,7 +320,7 @@ Inputs with_switch(const std::shared_ptr<const Model>& original, const Inputs& i
     Inputs changed = switched(original->config, inputs, what, value, tokens, key);
     const auto made = patched_model(original, changed.architecture);
     try {
-        Inputs plain = without_key(inputs, key);
+        Inputs plain = without_key(changed, key);
         if (patched_model(original, plain.architecture)->config == made->config) return plain;
     } catch (const Error&) {
         // The other keys need this one.
@@ -259,11 +333,8 @@ std::string refusal(const std::shared_ptr<const Model>& original, const Inputs& 
     static_cast<void>(with_switch(original, inputs, what, value, tokens));
     return "";
 } catch (const Error& error) {
-    std::string key, option = value;
-    if (what.kind == Kind::choice)
-        for (const SwitchOption& one : what.options())
-            if (one.name == value) option = one.title;
-    if (what.kind == Kind::flag) option = value == "true" ? texts::shared::on : texts::shared::off;
+    std::string key;
+    const std::string option = value_title(what, value);
     const Inputs changed = switched(original->config, inputs, what, value, tokens, key);
     const auto missing = missing_parameter(*original, changed.architecture);
     if (!missing) return fmt::format(texts::shared::value_refused, what.title, option, in_words(error.what()));

@@ -32,10 +32,18 @@ struct ArchitectureSwitch {
     std::function<std::string(const ModelConfig& config)> value;  // name of the option, "true", "0.5"
     std::function<std::vector<SwitchOption>()> options{};         // of a choice
     double low = 0, high = 0;                                     // of a number, on a logarithmic scale
+    /// Of a whole number: the values that the weights hold, in ascending order; none: from 1 to the number of tokens.
+    std::function<std::vector<int>(const ModelConfig& original, const ModelConfig& changed)> values{};
 };
 
-/// In the order of the sheet.
+/// In the order of the sheet. Two rows may have the same key, with other words for models that no config is both of.
 std::span<const ArchitectureSwitch> all_switches();
+/// The model has the switch, and more than one value of it.
+bool is_offered(const ArchitectureSwitch& what, const ModelConfig& original, const ModelConfig& changed);
+/// The row of a key that this model has; null where it has none.
+const ArchitectureSwitch* find_switch(std::string_view key, const ModelConfig& changed);
+/// A value in the words of the sheet: "on", "RMSNorm", "4".
+std::string value_title(const ArchitectureSwitch& what, const std::string& value);
 
 /// The same, and what can only be chosen before a model is trained.
 std::span<const ArchitectureSwitch> training_switches();
@@ -46,7 +54,8 @@ std::string patch_with_switch(const ModelConfig& original, const std::string& pa
 
 /// The inputs with the switch at a value, as ArchitectureSwitch::value writes it; the key is left out where the model
 /// has this value itself. `original`: the model without a changed architecture. A mask that needs a number and has none
-/// takes one from the number of tokens. Throws Error with the one sentence of core/model/patched_model.h where it is
+/// takes one from the number of tokens; blocks that no longer share their weights are at most as many as were trained.
+/// Throws Error with the one sentence of core/model/patched_model.h where it is
 /// refused.
 Inputs with_switch(const std::shared_ptr<const Model>& original, const Inputs& inputs, const ArchitectureSwitch& what,
                    const std::string& value, int tokens);

@@ -6,6 +6,7 @@
 #include <deque>
 #include <vector>
 
+#include "app/views/shared/architecture_toggles.h"
 #include "app/views/shared/view.h"
 #include "app/views/shared/view_film.h"
 
@@ -71,6 +72,13 @@ std::span<const Shortcut> shared_shortcuts() {
                  0,
                  "check this gradient numerically",
                  "finite difference, derivative"},
+        Shortcut{C::all_terms,
+                 cell,
+                 Key::none,
+                 {},
+                 0,
+                 "show all terms of a sum, or only the largest",
+                 "sum, addends, whole sum, terms"},
     };
     return rows;
 }
@@ -269,6 +277,7 @@ std::vector<Shortcut> made_shortcuts() {
     for (const ViewRow& view : view_rows())
         for (const ViewCommand& row : view.commands())
             if (row.shortcut.what[0] != '\0') all.push_back(row.shortcut);
+    for (const ArchitectureToggle& toggle : all_architecture_toggles()) all.push_back(toggle.shortcut);
     all.insert(all.end(), window.begin(), window.end());
     all.insert(all.end(), lecture.begin(), lecture.end());
     std::vector<std::string_view> groups;

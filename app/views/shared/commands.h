@@ -37,6 +37,7 @@ enum class Command : std::uint32_t {
     unlock,
     backward,
     check_derivative,
+    all_terms,
     jump_back,
     context_menu,
     edit,

@@ -3,6 +3,9 @@
 #include <algorithm>
 
 #include "core/base/error.h"
+#include "core/model/graph.h"
+#include "core/tape/tape.h"
+#include "core/tensor/selection.h"
 
 namespace glassformer {
 
@@ -31,6 +34,22 @@ std::vector<Edit> edits_that_fit(const Evaluation& evaluation, const std::vector
         }
         if (fits) kept.push_back(edit);
     }
+    return kept;
+}
+
+std::vector<Edit> edits_that_fit(const Evaluation& evaluation, const std::vector<Edit>& edits,
+                                 const ModelConfig& config) {
+    if (edits.empty()) return edits;
+    Tape tape;
+    GraphSize size;
+    size.seq_len = static_cast<int>(evaluation.tokens().size());
+    size.target_len = static_cast<int>(evaluation.target_tokens().size());
+    record_shapes(tape, config, size);
+    std::vector<Edit> kept;
+    for (const Edit& edit : edits)
+        if (const int id = tape.trace().find(edit.record);
+            id >= 0 && selects_within(tape.trace().record(id).shape, edit.cell))
+            kept.push_back(edit);
     return kept;
 }
 

@@ -70,7 +70,31 @@ inline constexpr const char* trained_gate = "a trained gate matrix";
 inline constexpr const char* trained_mlp = "a trained MLP";
 inline constexpr const char* trained_final_norm = "a trained final norm";
 inline constexpr const char* trained_norm = "trained norms";
+inline constexpr const char* trained_output = "a trained output matrix";
 inline constexpr const char* trained_weights = "other trained weights";
+
+// Switches of the architecture whose words depend on the model
+inline constexpr const char* applications = "Applications T";
+inline constexpr const char* applications_hint = "How many times the one block is applied.";
+inline constexpr const char* encoder_blocks = "Encoder blocks";
+inline constexpr const char* encoder_blocks_hint =
+    "How many blocks of the encoder are computed, from the first one on.";
+
+// An edit whose cell the changed architecture does not have
+inline constexpr const char* edit_dropped = "1 edit was removed because its cell no longer exists. Ctrl+Z restores it.";
+inline constexpr const char* edits_dropped =
+    "{} edits were removed because their cells no longer exist. Ctrl+Z restores them.";
+
+// Parts of the architecture that a key turns off and on
+inline constexpr const char* switched = "{}: {}";  // title of the switch, its value
+inline constexpr const char* switched_back = "{}: {}, as trained";
+inline constexpr const char* nothing_to_switch = "This model has nothing to switch there: {}.";
+inline constexpr const char* scale_toggle = "turn the scale of scores off or on";
+inline constexpr const char* mask_toggle = "turn the attention mask off or on";
+inline constexpr const char* positions_toggle = "turn positions off or on";
+inline constexpr const char* residual_toggle = "turn residual connections off or on";
+inline constexpr const char* norm_toggle = "turn norms off or on";
+inline constexpr const char* mlp_toggle = "turn MLPs off or on";
 
 // In place of a view's content
 inline constexpr const char* nothing_to_show = "There is nothing to show yet.";
