@@ -33,15 +33,17 @@ public:
     std::vector<std::string> texts;
     std::vector<Label> labels;  // the same with their styles and places
     std::vector<Rect> fills;
+    std::vector<Colour> fill_colours;  // of the same
     int dashes = 0, curves = 0, triangles = 0, rings = 0;
     std::vector<Rect> ringed;
     Rect seen{0, 0, 1e6F, 1e6F};  // the clip
 
     const Theme& theme() const override { return **all_themes().begin(); }
     float em() const override { return 14; }
-    void fill(const Rect& r, Colour, float) override {
+    void fill(const Rect& r, Colour colour, float) override {
         cover(r);
         fills.push_back(r);
+        fill_colours.push_back(colour);
     }
     void stroke(const Rect& r, Colour colour, float, float) override {
         cover(r);

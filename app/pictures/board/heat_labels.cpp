@@ -12,6 +12,7 @@ namespace {
 
 constexpr float longest_label = 7;     // em; longer ones are cut
 constexpr float pair_label = 16;       // em: "<bos> → le"
+constexpr float level_labels = 1.15F;  // em above the cells: the room they are given, and what of it is frozen
 constexpr float upright_label = 3.8F;  // em; upright ones are cut here, or where slanted ones end
 constexpr float half_root = 0.7071F;   // of 45 degrees
 
@@ -152,7 +153,7 @@ Margins label_margins(Page& page, const HeatPanel& panel, const Track& rows, con
             m.top += std::max(width * half_root + 1.1F * em, std::min(width, upright_label * em) + 0.7F * em);
             m.right = width * half_root + 0.4F * em;
         } else {
-            m.top += 1.15F * em;
+            m.top += level_labels * em;
             m.right = width / 2;
         }
     }
@@ -165,7 +166,7 @@ float row_labels_width(Page& page, const HeatPanel& panel, const Track& rows) {
 }
 
 float col_labels_height(Page& page, const HeatPanel& panel, const Track& cols) {
-    if (panel.col_fit.degrees <= 0) return 1.2F * page.em;
+    if (panel.col_fit.degrees <= 0) return level_labels * page.em;
     const float width = widest(page, panel, cols, panel.slice.col_dim, panel.slice.col_first);
     // As label_margins() has it: what does not stick out of the margin is not cut.
     if (panel.col_fit.degrees >= 90) return std::min(width, col_label_room(page, panel, cols)) + 0.5F * page.em;

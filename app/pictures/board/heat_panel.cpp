@@ -11,6 +11,7 @@
 #include "app/paint/formula.h"
 #include "app/paint/heat_scale.h"
 #include "app/pictures/board/heat_labels.h"
+#include "app/pictures/board/kept_rows.h"
 #include "app/pictures/board/texts.h"
 #include "core/tensor/selection.h"
 
@@ -311,6 +312,7 @@ void draw_panel(Page& page, HeatPanel& panel, const Track& rows, const Track& co
     draw_veil(page, panel, rows, cols);
     draw_numbers(page, panel, rows, cols);
     draw_marks(page, panel, rows, cols);
+    draw_kept(page, panel, rows, cols);
     const Theme& theme = page.painter.theme();
     for (const Outline& o : panel.outlines) {
         const Rect place{panel.rect.x + cols.cell * static_cast<float>(o.col),

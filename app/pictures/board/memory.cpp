@@ -56,6 +56,7 @@ void PictureMemory::read(const Evaluation& evaluation) {
     row_steps_.clear();
     foretold_.reset();
     logarithms_.clear();
+    normalized_.clear();
     records_.clear();
     gathered_.clear();
     decades_.reset();
@@ -172,6 +173,32 @@ const RowSteps& PictureMemory::row_steps(int record, const Cell& at) {
                         found.terms[r * cols + static_cast<std::size_t>(factor.cell[last])] =
                             static_cast<float>(term.value);
         }
+    }
+    return found;
+}
+
+const std::vector<float>& PictureMemory::normalized(int record) {
+    const auto [place, added] = normalized_.try_emplace(record);
+    std::vector<float>& found = place->second;
+    if (!added) return found;
+    const Trace& trace = evaluation_->trace();
+    const Record &of = trace.record(record), &read = trace.record(of.operands.front());
+    const int last = of.shape.rank() - 1, cols = of.shape.cols();
+    const std::size_t rows = of.shape.rows(), width = static_cast<std::size_t>(cols);
+    found.resize(rows * width, nothing);
+    for (std::size_t r = 0; r < rows; ++r) {
+        const Derivation derivation = derive_in_row(trace, record, of.shape.cell(r * width), last, cols);
+        if (derivation.steps.empty() || derivation.steps.back().terms.empty()) continue;
+        double shift = 0, divisor = 1;
+        const auto value_of = [&](int step) { return derivation.steps[static_cast<std::size_t>(step)].value; };
+        for (const Factor& factor : derivation.steps.back().terms.front().factors) {
+            if (factor.kind == Factor::Kind::operand && factor.minus_step >= 0) shift = value_of(factor.minus_step);
+            if (factor.kind == Factor::Kind::step && factor.divides) divisor = value_of(factor.step);
+        }
+        const float* const x = read.entries(r * width, width);
+        if (x == nullptr) continue;
+        for (std::size_t c = 0; c < width; ++c)
+            found[r * width + c] = static_cast<float>((static_cast<double>(x[c]) - shift) / divisor);
     }
     return found;
 }

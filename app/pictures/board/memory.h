@@ -57,6 +57,10 @@ public:
     /// The sub-steps of all rows of a [row, col] slice of a record (the last two axes, or the last; the others from
     /// `at`).
     const RowSteps& row_steps(int record, const Cell& at);
+    /// Of a norm, for every row of such a slice: its first operand less what the derivation takes from it and divided by
+    /// what it divides by, (x − μ)/√(σ² + ε) or as the norm has it, before γ and β: [row, col], NaN where an edit left
+    /// nothing to derive in the row.
+    const std::vector<float>& normalized(int record);
     /// Records that belong to another one, looked for in the trace once: by that record and by what they are of it.
     const std::vector<int>& records(int of, int what, const std::function<std::vector<int>()>& find);
     /// The first row of each of these records, one below the other: of a gate at every step. Kept by `of` and `what`.
@@ -79,6 +83,7 @@ private:
     std::map<std::pair<int, int>, RowSteps> row_steps_;  // by record and head
     std::optional<std::vector<std::string>> foretold_{};
     std::map<int, std::vector<float>> logarithms_{};  // by record
+    std::map<int, std::vector<float>> normalized_{};  // by record
     std::map<std::pair<int, int>, std::vector<int>> records_{};
     std::map<std::pair<int, int>, std::vector<float>> gathered_{};
     std::optional<std::pair<float, float>> decades_{};

@@ -57,6 +57,8 @@ inline constexpr const char* zeros_left_out = "Gradients of 0, or below the axis
 inline constexpr const char* number_at = "{} at {}";  // "0.43", "200"
 
 // Operations
+inline constexpr const char* normalized = "normalized";
+inline constexpr const char* normalized_symbol = "\\text{norm.}";
 inline constexpr const char* same_as = "same as “{}”";
 inline constexpr const char* numbers_of_row = "ticks: the numbers of “{}”";
 inline constexpr const char* mask_values = "1 = visible, 0 = masked";

@@ -3,7 +3,10 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
+#include "app/paint/head_colour.h"
 #include "app/pictures/board/bars.h"
 #include "app/pictures/board/heat_labels.h"
 #include "app/pictures/board/layout.h"
@@ -24,6 +27,7 @@ struct Factors {
     Slice bias_slice{};
     int table = -1;               // operand number of a second left factor: Shaw's relative keys
     std::vector<float> b_rows{};  // opacity of B's rows
+    int heads = 0;                // of a matrix whose rows belong to heads, as many to each: how many heads
 };
 
 std::string turned_symbol(const Page& page, int record) {
@@ -61,6 +65,45 @@ bool worded(const Page& page, const Slice& slice, int dimension) {
     return dimension >= 0 && page.has_words(slice.record, dimension);
 }
 
+float heads_strip(float em) { return std::max(2.0F, std::round(0.2F * em)); }  // pixels
+
+/// The concatenated heads and the output matrix: a tint says which columns and which rows belong to which head, in the
+/// colors of the concatenation.
+void draw_heads(Page& page, const Factors& factors, const HeatPanel& a, const Track& cols, const HeatPanel& b,
+                const Track& rows) {
+    const float em = page.em, thick = heads_strip(em);
+    const int size = factors.b.values.rows / factors.heads;
+    const auto run = [&](const Track& track, int head) {  // places of the head's lines; the second is −1 for none
+        std::pair<int, int> places{-1, -1};
+        for (int line = head * size; line < (head + 1) * size; ++line)
+            if (const int at = track.place_of(line); at >= 0) {
+                if (places.second < 0) places.first = at;
+                places.second = at;
+            }
+        return places;
+    };
+    const Colour between = page.painter.theme().background;
+    for (int head = 0; head < factors.heads; ++head) {
+        const Colour tint = head_colour(page.painter.theme(), head, factors.heads);
+        if (const auto [first, last] = run(cols, head); last >= 0) {
+            const float x = a.rect.x + cols.cell * static_cast<float>(first);
+            page.painter.fill({x + 1, a.rect.bottom() + 2, cols.cell * static_cast<float>(last - first + 1) - 2, thick},
+                              tint);
+            if (first > 0) page.painter.line({x, a.rect.y}, {x, a.rect.bottom()}, between, 2);
+        }
+        if (const auto [first, last] = run(rows, head); last >= 0) {
+            const float y = b.rect.y + rows.cell * static_cast<float>(first);
+            const float high = rows.cell * static_cast<float>(last - first + 1);
+            page.painter.fill({b.rect.right() + 2, y + 1, thick, high - 2}, tint);
+            if (first > 0) page.painter.line({b.rect.x, y}, {b.rect.right(), y}, between, 2);
+            const Rect name{b.rect.x - 8 * em, y, 5.6F * em, high};
+            if (name.x >= page.area.x && high >= 1.1F * em)
+                text_in(page.painter, name, fmt::format(texts::pictures::head, head + 1),
+                        {.colour = page.painter.theme().muted, .size = em::small, .align = Align::right});
+        }
+    }
+}
+
 void product(Page& page, const Factors& factors) {
     const Slice c = page.slice(page.scene.record);
     Rect area = page.area;
@@ -90,6 +133,7 @@ void product(Page& page, const Factors& factors) {
                                 .gap = 0.7F * page.em});
     board.same_lines(inner_left, inner_top);
     if (c.values.rows < 3) board.reserve_bottom(3 * page.em);  // its legend reaches below it
+    if (factors.heads > 1) board.reserve_bottom(heads_strip(page.em) + 3);
     board.reserve_right((answers(page) ? 14.5F : 8.5F) * page.em);
 
     const HeatPanel& a = board.add({.slice = factors.a,
@@ -140,6 +184,7 @@ void product(Page& page, const Factors& factors) {
     gray_rows(result, none);
     board.solve();
     board.draw();
+    if (factors.heads > 1) draw_heads(page, factors, a, board.columns(inner_left), b, board.rows(inner_top));
     if (answers(page)) draw_answers(page, area, board, b, result);
 
     const CellAt made = page.explained && !page.explained_to ? c.find(page.explained.cell) : CellAt{};
@@ -159,9 +204,21 @@ Factors with_bias(const Page& page, Factors factors, int first, int count) {
     return factors;
 }
 
+/// Heads whose results lie side by side in the record; 0 where it holds no heads.
+int heads_side_by_side(const Page& page, int record) {
+    const Record& of = page.trace.record(record);
+    if (of.stage != &stage::concat || of.operands.empty()) return 0;
+    const Shape& heads = page.trace.record(of.operands.front()).shape;
+    const int axis = heads.find(Axis::head);
+    return axis < 0 ? 0 : heads.size(axis);
+}
+
 void linear(Page& page) {
-    product(page, with_bias(page, {.a = page.slice(page.operand(0)), .b = page.slice(page.operand(1))}, 0,
-                            page.stage.shape.cols()));
+    product(page, with_bias(page,
+                            {.a = page.slice(page.operand(0)),
+                             .b = page.slice(page.operand(1)),
+                             .heads = heads_side_by_side(page, page.operand(0))},
+                            0, page.stage.shape.cols()));
 }
 
 void linear_transposed(Page& page) {

@@ -137,6 +137,7 @@ void steps(Page& page) {
     const std::vector<GateOverTime> gates = gates_over_time(page);
     Board board(page, page.area);
     std::vector<int> gate_cols;
+    gate_cols.reserve(gates.size());
     for (const GateOverTime& gate : gates)
         gate_cols.push_back(board.column({.count = gate.values.cols,
                                           .weight = 0.7F,
