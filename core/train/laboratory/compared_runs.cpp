@@ -34,6 +34,7 @@ void ComparedRuns::begin(const Contrast& contrast, std::uint64_t seed) {
                                                  },
                                              .free_memory = options_.free_memory};
             sessions_.push_back(std::make_unique<TrainingSession>(start.states[i], std::move(options)));
+            sessions_.back()->pace(steps_per_second_);
             pace_->enter(i, *sessions_[i]);
             runs_.push_back({.label = contrast.variants[i].label,
                              .own = std::move(start.own[i]),

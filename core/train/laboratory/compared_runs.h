@@ -50,6 +50,11 @@ public:
     void wake_after(std::chrono::milliseconds pause) {
         for (const auto& session : sessions_) session->wake_after(pause);
     }
+    /// TrainingSession::pace() of all of them, and of those that are begun later.
+    void pace(double steps_per_second) {
+        steps_per_second_ = steps_per_second;
+        for (const auto& session : sessions_) session->pace(steps_per_second);
+    }
     /// Something is under way that ends by itself soon.
     bool settling() const;
     /// running where one runs, ready where none has begun, paused where one can go on; else as the first one ended.
@@ -83,6 +88,7 @@ private:
     std::string error_;
     std::vector<int> kept_;
     int looked_ = -1;       // −1: the newest
+    double steps_per_second_ = 0;
     bool pausing_ = false;  // until none runs
 
     mutable std::mutex mutex_;

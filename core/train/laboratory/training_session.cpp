@@ -1,5 +1,8 @@
 #include "core/train/laboratory/training_session.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "core/base/thread_priority.h"
 #include "core/train/laboratory/training_worker.h"
 
@@ -83,6 +86,14 @@ void TrainingSession::autosave(const std::filesystem::path& path, double seconds
     post([=](Work& work) { work.autosave(path, seconds); });
 }
 
+void TrainingSession::pace(double steps_per_second) {
+    {
+        const std::lock_guard lock(mutex_);
+        if (std::exchange(pace_, std::max(0.0, steps_per_second)) == pace_) return;
+    }
+    changed_.notify_all();
+}
+
 // --- results
 
 TrainingSession::Snapshot TrainingSession::shown() const {
@@ -107,6 +118,12 @@ void TrainingSession::work(std::optional<TrainingState> state) {
     Clock::time_point woken{};
     constexpr auto between_wakes = std::chrono::milliseconds(50);  // a picture of what has come takes time of its own
     bool news = true;                                              // that nobody was woken for yet
+    Clock::time_point stepped_at{};                                // the last step began, or was to begin
+    double pace = 0;
+    const auto between_steps = [&] {
+        return pace > 0 ? std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(1 / pace))
+                        : Clock::duration::zero();
+    };
     while (true) {
         std::deque<Order> orders;
         bool last = false;
@@ -124,7 +141,13 @@ void TrainingSession::work(std::optional<TrainingState> state) {
                     changed_.wait_until(lock, *until, called);
                 else
                     changed_.wait(lock, called);
+            } else if (worker.running() && !called() && pace_ > 0) {
+                pace = pace_;
+                Clock::time_point until = stepped_at + between_steps();
+                if (news && options_.wake) until = std::min(until, std::max(woken + between_wakes, not_before_.load()));
+                changed_.wait_until(lock, until, [&] { return called() || pace_ != pace; });
             }
+            pace = pace_;
             last = stop_;
             orders.swap(orders_);
         }
@@ -140,8 +163,12 @@ void TrainingSession::work(std::optional<TrainingState> state) {
             news = false;
             options_.wake();
         }
-        const bool stepped = worker.running();
-        if (stepped) worker.make_step();
+        const Clock::time_point now = Clock::now();
+        const bool stepped = worker.running() && now >= stepped_at + between_steps();
+        if (stepped) {  // a little late is made up for, so that the pace is kept
+            stepped_at = now < stepped_at + 2 * between_steps() ? stepped_at + between_steps() : now;
+            worker.make_step();
+        }
         const bool saved = worker.save_if_due();
         news = news || stepped || saved || !orders.empty();
     }

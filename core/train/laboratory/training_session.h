@@ -66,6 +66,8 @@ public:
     /// longer. A run without a step or a change writes nothing, so that reset() alone leaves the file of the old one.
     void autosave(const std::filesystem::path& path, double seconds);
 
+    /// So many steps a second at most, from now on; 0: as fast as it can. What is trained stays the same. Any thread.
+    void pace(double steps_per_second);
     /// While the training runs, nobody is woken again before so long from now: what there is has just been drawn.
     /// Its pause and its end do not wait for it. Any thread.
     void wake_after(std::chrono::milliseconds pause) { not_before_ = Clock::now() + pause; }
@@ -83,7 +85,7 @@ public:
         std::string message;  // why the last command could not be done; "" where it was. Requests keep it
         int steps_done = 0, steps_planned = 0;
         double seconds = 0;           // spent training
-        double steps_per_second = 0;  // of late; 0 before the first step
+        double steps_per_second = 0;  // while it trains, without the waiting of pace(); 0 before the first step
         TrainingRecords records;      // of all steps done
         /// Of the beginning and of every step whose weights the history was given; by step.
         std::shared_ptr<const std::vector<HeldOutRecord>> held_out;
@@ -120,6 +122,7 @@ private:
     std::deque<Order> orders_;
     std::atomic<Clock::time_point> not_before_{Clock::time_point{}};  // see wake_after()
     bool idle_ = false, stop_ = false;
+    double pace_ = 0;
     Snapshot shown_;
     std::thread worker_;
 };
