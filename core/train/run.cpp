@@ -194,7 +194,7 @@ ModelConfig requested_config(const Task& task, const TrainRequest& request) {
     if (task.trained_length > 0 && has_a_row_a_position(config)) config.max_seq_len = task.trained_length;
     config = parse_config(config_json(config), "task " + std::string(task.name));  // checks the sizes
     if (!request.architecture) return config;
-    const ModelConfig changed = patched_config(config, *request.architecture);
+    ModelConfig changed = patched_config(config, *request.architecture);
     check_of_task(task, config, changed);
     return changed;
 }

@@ -67,6 +67,12 @@ TEST_CASE("ticks are multiples of 1, 2 or 5, as many as are asked for at most, w
         }
 }
 
+TEST_CASE("what is counted has ticks at whole numbers alone") {
+    CHECK(texts_of(axis_ticks({.low = 1, .high = 2, .whole = true}, 10)) == Texts{"1", "2"});
+    CHECK(texts_of(axis_ticks({.low = 0, .high = 3, .whole = true}, 10)) == Texts{"0", "1", "2", "3"});
+    CHECK(texts_of(axis_ticks({.low = 1, .high = 24, .whole = true}, 6)) == Texts{"5", "10", "15", "20"});
+}
+
 TEST_CASE("a logarithmic axis has ticks at powers of ten, with 2 and 5 where there is room") {
     CHECK(logarithmic(0.01, 100, 5) == Texts{"0.01", "0.1", "1", "10", "100"});
     CHECK(logarithmic(1, 100, 7) == Texts{"1", "2", "5", "10", "20", "50", "100"});

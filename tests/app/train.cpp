@@ -14,21 +14,13 @@
 #include "app/views/train/run/run.h"
 #include "core/base/file.h"
 #include "tests/support/laboratory.h"
+#include "tests/support/short_training.h"
 #include "tests/support/temporary_folder.h"
-#include "tests/support/train_program.h"
 
 using namespace glassformer;
 using namespace glassformer::test;
 
 namespace {
-
-/// Few steps, so that a build with sanitizers ends soon.
-TrainState short_run(const std::string& task, int steps = 12) {
-    TrainState state = settings_of_task(task);
-    state.steps = steps;
-    state.batch = 4;
-    return state;
-}
 
 void settle(TrainRun& run) {
     CHECK(comes_true([&] {

@@ -14,8 +14,8 @@
 #include "core/io/model_folder.h"
 #include "core/train/laboratory/training_file.h"
 #include "tests/support/program.h"
+#include "tests/support/short_training.h"
 #include "tests/support/temporary_folder.h"
-#include "tests/support/train_program.h"
 
 using namespace glassformer;
 using namespace glassformer::test;
@@ -54,23 +54,6 @@ AppOptions remembering_in(const fs::path& folder) {
     return options;
 }
 
-TrainState short_training(int steps = 12) {
-    TrainState state = settings_of_task("coreference");
-    state.steps = steps;
-    state.batch = 4;
-    return state;
-}
-
-void show(const SettledProgram& program, const TrainState& state) {
-    SessionFile session = program.app->session_now();
-    session.view = "train";
-    session.views["train"] = saved_values(state);
-    const TemporaryFolder folder;
-    write_file(folder / "a.glassformer", to_text(session));
-    REQUIRE(program.app->open_path(folder / "a.glassformer"));
-    run_settled(program, "wait-idle");
-}
-
 bool becomes(const SettledProgram& program, const char* name, const std::string& value) {
     return comes_true([&] {
         run_settled(program, "wait 1");
@@ -93,11 +76,11 @@ TEST_CASE("a window goes on training, says what it cannot write, and loses nothi
     const TemporaryFolder folder;
     const AppOptions options = remembering_in(folder.path());
     const fs::path file = folder / "training.safetensors";
-    const TrainState state = short_training();
+    const TrainState state = short_run();
     {
         const SettledProgram program(options);
         if (!program) return;
-        show(program, state);
+        show_training(program, state);
         run_settled(program, "key Right\nwait-idle\nkey Right\nwait-idle\nkey Right\nwait-idle");
         CHECK(program.state("train_step") == "3");
     }
@@ -151,7 +134,7 @@ TEST_CASE("a text of one's own that cannot be copied is said, and no part of it 
     const TemporaryFolder remembered;
     const SettledProgram program(remembering_in(remembered.path()));
     if (!program) return;
-    show(program, state);
+    show_training(program, state);
     {
         const FullDisk full;
         run_settled(program, "key Right\nwait-idle");
@@ -167,7 +150,7 @@ TEST_CASE("a film that does not fit on the disk is a sentence in its sheet, and 
     const TemporaryFolder folder;
     const SettledProgram program(window_options(decoder, {1280, 720}));
     if (!program) return;
-    show(program, short_training());
+    show_training(program, short_run());
     run_settled(program, "key Space\n");
     CHECK(becomes(program, "train_phase", "finished"));
     run_settled(program, "wait-idle\nclick @train film\nwait-idle");

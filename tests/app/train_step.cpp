@@ -196,7 +196,7 @@ TEST_CASE("the sentences about the other ways say what the run does and what it 
                 .micro_batches = 2};
     CHECK(text_of(way).compared.find("runs all 9 texts at once. Compared with 2 micro-batches") != std::string::npos);
     CHECK(text_of(way).numbers.find("of all 12,345 weights: " + number_text(2e-7)) != std::string::npos);
-    CHECK(text_of(way).memory.ends_with("That saves 3.00 KiB (75.0%)."));
+    CHECK(text_of(way).memory.ends_with("That saves 3.1 kB (75.0%)."));
     way.step_is_thrifty = true;
     way.micro_batches = 3;
     CHECK(text_of(way).compared.find("its 9 texts in 3 micro-batches") != std::string::npos);
@@ -218,6 +218,8 @@ TEST_CASE("the sentences about the other ways say what the run does and what it 
     CHECK(text_of(way).memory.starts_with("All its texts are equally long"));
     way.padding = 0.25;
     CHECK(text_of(way).memory.starts_with("25.0% of the batch's positions are padding."));
+    CHECK(text_of(way).memory.find("of one text instead of 9") != std::string::npos);
+    CHECK(text_of(way).memory.find("That saves") == std::string::npos);  // it is no saving of padding
     way.error = "there is not enough memory for this";
     CHECK(text_of(way).numbers == "This way could not be computed: there is not enough memory for this.");
     CHECK(text_of(way).compared + text_of(way).memory == "");

@@ -12,32 +12,13 @@
 #include "core/train/laboratory/kept_model.h"
 #include "core/train/laboratory/trained_steps.h"
 #include "tests/support/laboratory.h"
+#include "tests/support/short_training.h"
 #include "tests/support/temporary_folder.h"
-#include "tests/support/train_program.h"
 
 using namespace glassformer;
 using namespace glassformer::test;
 
 namespace {
-
-TrainState short_run(const std::string& task, int steps) {
-    TrainState state = settings_of_task(task);
-    state.steps = steps;
-    state.batch = 4;
-    return state;
-}
-
-/// Shows the view with these settings.
-void show(const SettledProgram& program, const TrainState& state) {
-    SessionFile session = program.app->session_now();
-    session.view = "train";
-    session.views["train"] = saved_values(state);
-    const TemporaryFolder folder;
-    write_file(folder / "a.glassformer", to_text(session));
-    REQUIRE(program.app->open_path(folder / "a.glassformer"));
-    run_settled(program, "wait-idle");
-    REQUIRE(program.state("view") == "train");
-}
 
 void wait_for(const SettledProgram& program, const char* phase) {
     CHECK(comes_true([&] {
@@ -68,8 +49,8 @@ TEST_SUITE_BEGIN("train_window");
 TEST_CASE("every view follows the step that is looked at, and undo brings the model of before back") {
     const SettledProgram program(window_options(decoder, {1280, 720}));
     if (!program) return;
-    const TrainState state = short_run("coreference", 12);
-    show(program, state);
+    const TrainState state = short_run();
+    show_training(program, state);
     CHECK(open_model(program) == decoder);  // looking on changes nothing
     run_settled(program, "key Space\n");
     wait_for(program, "finished");
@@ -100,8 +81,8 @@ TEST_CASE("every view follows the step that is looked at, and undo brings the mo
 TEST_CASE("the text of the window is read by the training, and stays from step to step") {
     const SettledProgram program(window_options(decoder, {1280, 720}));
     if (!program) return;
-    const TrainState state = short_run("coreference", 12);
-    show(program, state);
+    const TrainState state = short_run();
+    show_training(program, state);
     run_settled(program, "key Right\nwait-idle");
     Inputs inputs = program.app->session().inputs();
     inputs.text = require_task("coreference").examples.back();
@@ -126,7 +107,7 @@ TEST_CASE("a model is kept as the command line would have written it, and opened
     const SettledProgram program(options);
     if (!program) return;
     const TrainState state = short_run("coreference", 11);
-    show(program, state);
+    show_training(program, state);
     run_settled(program, "click @train keep\nwait-idle");  // nothing is trained yet
     CHECK(open_model(program) == decoder);
     run_settled(program, "key Space\n");
@@ -156,7 +137,7 @@ TEST_CASE("a training that was left is gone on with in another window, with the 
     {
         const SettledProgram program(options);
         if (!program) return;
-        show(program, state);
+        show_training(program, state);
         CHECK(program.state("train_resumable") == "no");
         run_settled(program, "key Right\nwait-idle\nclick @train rate\nwait-idle");  // a change is kept too
         CHECK(program.state("train_changes") == "1");
@@ -201,7 +182,7 @@ TEST_CASE("what an earlier window left is put beside when another training begin
     }
     write_file(folder / "training.safetensors", "left behind");
     const SettledProgram program(options);
-    show(program, short_run("coreference", 12));
+    show_training(program, short_run());
     run_settled(program, "key Right\nwait-idle");
     CHECK(read_file(folder / "training-before.safetensors", 100) == "left behind");
     CHECK(program.state("train_resumable") == "no");
@@ -210,7 +191,7 @@ TEST_CASE("what an earlier window left is put beside when another training begin
 TEST_CASE("settings that begin no training are said, and no frame is drawn for them again and again") {
     const SettledProgram program(window_options(decoder, {1280, 720}));
     if (!program) return;
-    show(program, short_run("coreference", 12));
+    show_training(program, short_run());
     run_settled(program, "key Right\nwait-idle");
     const TemporaryFolder folder;
     write_file(folder / "short.txt", "too short");
@@ -239,7 +220,7 @@ TEST_CASE("a text of one's own is learned when its file is dropped, and one that
     TrainState state = short_run(own_text_task, 12);
     state.batch = 1;  // its texts are longer than others: a build with sanitizers takes its time
     state.corpus = (folder / "own.txt").string();
-    show(program, state);
+    show_training(program, state);
     for (const char* step : {"1", "2"}) {
         run_settled(program, "key Right\nwait-idle");
         CHECK(program.state("train_step") == step);
@@ -250,25 +231,25 @@ TEST_CASE("a text of one's own is learned when its file is dropped, and one that
     run_settled(program, "wait-idle");
     CHECK(program.state("train_phase") == "none");
     CHECK(program.state("train_problem").find("short.txt") != std::string::npos);
-    show(program, state);  // the run of before is still there
+    show_training(program, state);  // the run of before is still there
     CHECK(program.state("train_step") == "2");
 }
 
 TEST_CASE("settings that are set back bring the run of before back") {
     const SettledProgram program(window_options(decoder, {1280, 720}));
     if (!program) return;
-    const TrainState state = short_run("coreference", 12);
-    show(program, state);
+    const TrainState state = short_run();
+    show_training(program, state);
     run_settled(program, "key Right\nwait-idle\nkey Right\nwait-idle");
     CHECK(program.state("train_step") == "2");
     TrainState other = state;
     other.seed = 5;
-    show(program, other);
+    show_training(program, other);
     CHECK(program.state("train_step") == "0");
     run_settled(program, "key Right\nwait-idle");
-    show(program, state);
+    show_training(program, state);
     CHECK(program.state("train_step") == "2");
-    show(program, other);
+    show_training(program, other);
     CHECK(program.state("train_step") == "1");
     run_settled(program, "key Space\n");
     wait_for(program, "finished");

@@ -161,6 +161,14 @@ TEST_CASE("the plane of the run goes through the beginning, a step between and t
     CHECK(between->at.second == doctest::Approx(1));
     CHECK(between->at.share == doctest::Approx(1));
     CHECK(between->on_plane == doctest::Approx(between->here).epsilon(1e-3));
+    for (const SurfacePathPoint& point : result->path) {  // with a margin
+        CAPTURE(point.step);
+        const auto& [along, up] = result->surface.extents;
+        CHECK(point.at.first > along.from + 0.1 * (along.to - along.from));
+        CHECK(point.at.first < along.to - 0.1 * (along.to - along.from));
+        CHECK(point.at.second > up.from + 0.1 * (up.to - up.from));
+        CHECK(point.at.second < up.to - 0.1 * (up.to - up.from));
+    }
 
     const SurfaceRequest too_early = request_of(shown, 1, {.directions = SurfaceDirections::run});
     CHECK_FALSE(middle_step(too_early));

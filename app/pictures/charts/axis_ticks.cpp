@@ -48,9 +48,10 @@ void write_linear(std::vector<AxisTick>& ticks, int exponent) {
     }
 }
 
-std::vector<AxisTick> linear_ticks(double low, double high, int most) {
+std::vector<AxisTick> linear_ticks(double low, double high, int most, bool whole = false) {
     std::vector<AxisTick> ticks;
-    for (int exponent = exponent_of((high - low) / most);; ++exponent)
+    const int finest = exponent_of((high - low) / most);
+    for (int exponent = whole ? std::max(0, finest) : finest;; ++exponent)
         for (const int digit : round_digits) {
             const double step = scaled(digit, exponent);
             const double first = std::ceil(low / step - tick_rounding), last = std::floor(high / step + tick_rounding);
@@ -163,7 +164,8 @@ std::vector<AxisTick> axis_ticks(const ChartAxis& axis, int most) {
     if (most < 1) return {};
     const ChartAxis drawn = sound(axis);
     std::vector<AxisTick> ticks =
-        drawn.logarithmic ? logarithmic_ticks(drawn.low, drawn.high, most) : linear_ticks(drawn.low, drawn.high, most);
+        drawn.logarithmic ? logarithmic_ticks(drawn.low, drawn.high, most)
+                          : linear_ticks(drawn.low, drawn.high, most, drawn.whole);
     for (AxisTick& tick : ticks) tick.text += drawn.unit;
     return ticks;
 }

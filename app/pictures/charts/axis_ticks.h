@@ -13,6 +13,7 @@ struct ChartAxis {
     double low = 0, high = 1;
     bool logarithmic = false;
     std::string unit{};  // behind each number: "%"
+    bool whole = false;  // what is counted, blocks or heads: ticks at whole numbers alone; not of a logarithmic axis
 };
 /// The axis itself where it can be drawn. Else one near it: ends in the other order are swapped, an empty axis is
 /// widened, ends that are not finite (or not above 0, logarithmic) are replaced, at most 1e300 from 0.

@@ -92,8 +92,9 @@ std::vector<double> contour_levels(const LossScale& scale) {
 }
 
 std::string contour_text(double level) {
-    if (level < 0.001 || level >= 1e6) return with_minus(fmt::format("{:.12g}", level));
-    return fmt::format("{:.12g}", level);
+    std::string text = fmt::format("{:.12g}", level);
+    if (const std::size_t zero = text.find("e-0"); zero != std::string::npos) text.erase(zero + 2, 1);
+    return with_minus(text);
 }
 
 void draw_loss_scale(Painter& painter, const Rect& rect, const LossScale& scale, std::string_view name) {
@@ -123,10 +124,11 @@ void draw_loss_scale(Painter& painter, const Rect& rect, const LossScale& scale,
         const float x = bar.x + static_cast<float>(along.share(tick.value)) * bar.w;
         if (x < bar.x - 0.5F || x > bar.right() + 0.5F) continue;
         painter.line({x, bar.bottom()}, {x, bar.bottom() + 0.25F * em}, theme.muted);
-        const float wide = painter.measure(tick.text, em::small).width;
+        const std::string text = contour_text(tick.value);
+        const float wide = painter.measure(text, em::small).width;
         const float left = std::clamp(x - wide / 2, rect.x, std::max(rect.x, rect.right() - wide));
         if (left < free_from) continue;
-        painter.text({left, bar.bottom() + 0.2F * em}, tick.text, small);
+        painter.text({left, bar.bottom() + 0.2F * em}, text, small);
         free_from = left + wide + 0.5F * em;
     }
 }

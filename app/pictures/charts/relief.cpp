@@ -100,13 +100,31 @@ void draw_box(Painter& painter, const ReliefDrawn& drawn, const Relief& relief) 
         if (tick.value < drawn.scale.low || tick.value > drawn.scale.high) continue;
         const float y = foot.y - static_cast<float>(drawn.scale.share(tick.value)) * length;
         painter.line({foot.x - 0.3F * em, y}, {foot.x, y}, theme.muted);
-        painter.text({foot.x - 0.4F * em, y}, tick.text,
+        painter.text({foot.x - 0.4F * em, y}, contour_text(tick.value),
                      {.colour = theme.muted, .size = em::small, .align = Align::right, .anchor = Anchor::middle});
     }
-    // Its name ends at the axis: at the right of it stands the surface.
-    const float wide = painter.measure(relief.height, em::small).width;
-    painter.text({std::max(drawn.box.x, foot.x + 0.3F * em - wide), top.y - 0.7F * em}, relief.height,
-                 {.colour = theme.muted, .size = em::small, .anchor = Anchor::bottom});
+}
+
+/// Over the upright axis, left of the surface as far as there is room; where it is not, on a ground of its own.
+void name_height(Painter& painter, const ReliefDrawn& drawn, const Relief& relief) {
+    const Theme& theme = painter.theme();
+    const float em = painter.em();
+    const SurfaceGrid& grid = drawn.losses;
+    Vec2 foot, top;
+    float leftmost = INFINITY;
+    for (const double x : {grid.across.front(), grid.across.back()})
+        for (const double y : {grid.up.front(), grid.up.back()})
+            if (const Vec2 at = drawn.at({x, y}, drawn.scale.low); at.x < leftmost) {
+                leftmost = at.x;
+                foot = at;
+                top = drawn.at({x, y}, drawn.scale.high);
+            }
+    if (foot.y - top.y < 2.5F * em) return;  // as draw_box()
+    const TextSize size = painter.measure(relief.height, em::small);
+    const Vec2 at{std::max(drawn.box.x, foot.x + 0.3F * em - size.width), top.y - 0.7F * em};
+    painter.fill({at.x - 0.2F * em, at.y - size.height, size.width + 0.4F * em, size.height},
+                 theme.background.faded(0.85F), 3);
+    painter.text(at, relief.height, {.colour = theme.muted, .size = em::small, .anchor = Anchor::bottom});
 }
 
 }  // namespace
@@ -174,6 +192,7 @@ ReliefDrawn draw_relief(Painter& painter, const Rect& rect, const Relief& relief
     painter.push_clip(rect);
     draw_box(painter, drawn, relief);
     draw_squares(painter, drawn);
+    name_height(painter, drawn, relief);
     std::vector<Vec2> run;
     const auto draw_run = [&] {
         if (run.size() > 1) {

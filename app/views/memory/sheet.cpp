@@ -8,9 +8,9 @@
 
 namespace glassformer {
 
-void MemorySheet::open(std::optional<OwnStep> own) {
+void MemorySheet::open(std::optional<OwnStep> own, bool others) {
     own_ = std::move(own);
-    plan_ = with_model(StepPlan{}, own_ ? 0 : 1, own_);
+    plan_ = with_model(StepPlan{}, own_ && !others ? 0 : 1, own_);
     plan_again();
     open_ = true;
 }

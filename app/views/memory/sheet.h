@@ -11,8 +11,8 @@ namespace glassformer {
 
 class MemorySheet {
 public:
-    /// `own`: the model of the view with its step; what the box begins with.
-    void open(std::optional<OwnStep> own);
+    /// `own`: the model of the view with its step; what the box begins with, unless `others` are asked for.
+    void open(std::optional<OwnStep> own, bool others = false);
     void close() { open_ = false; }
     bool is_open() const { return open_; }
     void draw(ViewContext& context);

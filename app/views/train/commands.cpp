@@ -51,8 +51,8 @@ std::span<const ViewCommand> TrainView::command_rows() {
         {Command::row_down, [](Self& v, Context&) { v.choose_head(1); }},
         {Command::row_up, [](Self& v, Context&) { v.choose_head(-1); }},
         {Command::again, [](Self& v, Context&) { v.new_seed(); }},
-        {Command::faster, [](Self& v, Context&) { v.film_.change_speed(1); }},
-        {Command::slower, [](Self& v, Context&) { v.film_.change_speed(-1); }},
+        {Command::faster, [](Self& v, Context& c) { v.change_speed(c, 1); }},
+        {Command::slower, [](Self& v, Context& c) { v.change_speed(c, -1); }},
         {Shortcut{train_film, texts::train::group, Key::f, with_shift, 0, texts::train::command_film,
                   texts::train::command_film_words},
          [](Self& v, Context&) { v.toggle_film(); }},
@@ -67,6 +67,7 @@ std::span<const ViewCommand> TrainView::command_rows() {
                  v.setup_open_ = false;
              }
              v.setup_open_ = !v.setup_open_ || v.page_ != TrainPage::training;
+             v.reveal_setup_ = v.setup_open_;
              v.show_page(TrainPage::training);
          }},
         {Shortcut{train_memory,

@@ -31,7 +31,7 @@ std::vector<TrainKnob> make_knobs() {
         {"train rate", named(texts::train::rate), texts::train::rate_hint, least_rate, most_rate, 0,
          Changed::learning_rate, always, [](const S& s) { return s.learning_rate; },
          [](S& s, double v) { s.learning_rate = two_digits(v); },
-         [](const S& s) { return number_text(s.learning_rate); }},
+         [](const S& s) { return rate_text(s.learning_rate); }},
         {"train batch", named(texts::train::batch), texts::train::batch_hint, 1, most_batch, 0, Changed::batch, always,
          [](const S& s) { return s.batch; }, [](S& s, double v) { s.batch = whole(v); },
          [](const S& s) { return to_string(s.batch); }},

@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "app/paint/visible_text.h"
 #include "app/views/shared/wording.h"
 #include "app/views/train/film/film_texts.h"
 #include "app/views/train/knobs.h"
 #include "app/views/train/prediction.h"
+#include "app/views/train/run/pace.h"
 #include "app/views/train/setup_texts.h"
 #include "app/views/train/texts.h"
 #include "app/views/train/train.h"
@@ -24,7 +26,8 @@ void TrainView::draw(ViewContext& context, const Rect& area) {
     const bool wide = rest.w > 48 * em;
     const float below = page_ == TrainPage::step ? StepPage::least_height(rest.w / em) : wide ? 26.0F : 44.0F;
     const float least = controls_ + below * em;  // in a lower window the page scrolls
-    const bool scrolls = rest.h < least;
+    scrolls_ = rest.h < least;
+    const bool scrolls = scrolls_;
     if (scrolls) {
         rest = begin_scroll(ui, "train page", rest);
         rest.h = least;
@@ -76,6 +79,7 @@ void TrainView::page(ViewContext& context, Rect rest, bool wide, float top) {
     const TrainCharts::Touch touch = charts_.draw(context, charts, run_->shown(), run_->looked_at(), state_.clip);
     if (touch.dragged) run_->look_at(*touch.dragged);
     scrubber_line(context, scrub, true);
+    if (std::exchange(reveal_setup_, false) && scrolls_ && !wide) reveal(ui, rest.y, rest.bottom());
     if (setup_open_)
         all_settings(context, rest);
     else
@@ -100,7 +104,7 @@ void TrainView::film_page(ViewContext& context, Rect rest) {
 
 void TrainView::all_settings(ViewContext& context, const Rect& area) {
     const auto changed = setup_.draw(context, area, state_);
-    if (setup_.memory_asked()) open_memory(context);
+    if (setup_.memory_asked()) open_memory(context, true);
     if (!changed) return;
     state_ = *changed;
     moved_ = true;  // it takes effect when the mouse is let go
@@ -129,8 +133,33 @@ void TrainView::tabs(ViewContext& context, Rect& area) {
         context.targets.put("train pages", place);
         changed = dropdown(ui, "train pages", place, labels, selected);
     }
+    line.take_left(0.8F * ui.em);
+    pace_choice(context, line);
+    constexpr float room = 22;  // em: of the longest that is said, for any task of ours
+    progress_above_ = page_ != TrainPage::comparison && line.w >= room * ui.em;
+    if (progress_above_)
+        text_in(ui.painter, line, shortened(ui.painter, progress(pace(context)), line.w, em::small, Face::sans),
+                {.colour = ui.theme.muted, .size = em::small, .align = Align::right});
     if (!changed) return;
     show_page(static_cast<TrainPage>(selected));
+    ui.keep_awake();
+}
+
+/// At the right end of the line, where it has room.
+void TrainView::pace_choice(ViewContext& context, Rect& line) {
+    Ui& ui = context.ui;
+    constexpr float wide = 11.5F;  // em
+    if (line.w < wide * ui.em) return;
+    std::vector<std::string> labels;
+    for (const int steps : training_paces)
+        labels.push_back(steps == 0 ? std::string(texts::train::pace_full)
+                                    : fmt::format(texts::train::pace_steps, steps));
+    auto selected = static_cast<int>(std::ranges::find(training_paces, pace(context)) - training_paces.begin());
+    const Rect place = line.take_right(wide * ui.em).snapped();
+    line.take_right(0.8F * ui.em);
+    context.targets.put("train pace", place);
+    if (!dropdown(ui, "train pace", place, labels, selected, {}, texts::train::pace_choice)) return;
+    pace_ = training_paces.at(static_cast<std::size_t>(selected));
     ui.keep_awake();
 }
 
@@ -169,14 +198,12 @@ void TrainView::bar(ViewContext& context, Rect& area) {
     }
     line.take_left(0.8F * em);
     buttons(context, line);
-    if (narrow) {
+    if (!progress_above_) {
         area.take_top(0.2F * em);
         line = area.take_top(1.4F * em);
-    } else {
-        line.take_left(0.5F * em);
+        text_in(ui.painter, line, shortened(ui.painter, progress(pace(context)), line.w, em::small, Face::sans),
+                {.colour = ui.theme.muted, .size = em::small});
     }
-    text_in(ui.painter, line, shortened(ui.painter, progress(), line.w, em::small, Face::sans),
-            {.colour = ui.theme.muted, .size = em::small, .align = narrow ? Align::left : Align::right});
     area.take_top(0.5F * em);
 }
 
@@ -234,7 +261,8 @@ void TrainView::problem(ViewContext& context, Rect& area) const {
     area.take_top(height + 0.4F * ui.em);
 }
 
-std::string TrainView::progress() const {
+/// `pace`: the most steps a second; 0: as many as it can.
+std::string TrainView::progress(int pace) const {
     if (!run_->begun()) return {};
     const TrainingSession::Snapshot& shown = run_->shown();
     if (!run_->at_newest() && shown.phase != TrainingPhase::running)
@@ -245,8 +273,9 @@ std::string TrainView::progress() const {
     if (shown.phase == TrainingPhase::ready) return fmt::format(texts::train::ready, thousands(shown.weights->count()));
     std::string at = fmt::format(texts::train::at_step, shown.steps_done, shown.steps_planned);
     if (shown.phase != TrainingPhase::running) return at;
-    const double pace = shown.steps_per_second;
-    return fmt::format(texts::train::pace, at, pace < 10 ? number_text(pace) : fmt::format("{:.0f}", pace));
+    double now = shown.steps_per_second;
+    if (pace > 0) now = std::min(now, static_cast<double>(pace));
+    return fmt::format(texts::train::pace, at, now < 10 ? number_text(now) : fmt::format("{:.0f}", now));
 }
 
 void TrainView::settings(ViewContext& context, Rect& area) {
@@ -312,7 +341,7 @@ void TrainView::attention(ViewContext& context, Rect area) {
         head_ = std::clamp(head_, 0, std::max(0, static_cast<int>(maps_.size()) - 1));
     }
     show_focused_head();
-    draw_prediction(context, line, *reading);
+    draw_prediction(context, line, *reading, step);
     area.take_top(0.2F * em);
     if (maps_.empty()) {
         paragraph(ui.painter, area, texts::train::no_attention, {.colour = ui.theme.muted});

@@ -6,10 +6,11 @@
 
 namespace glassformer {
 
-void draw_prediction(ViewContext& context, const Rect& line, const Evaluation& evaluation);
+void draw_prediction(ViewContext& context, const Rect& line, const Evaluation& evaluation, int step);
 
-/// "Prediction at “it”: animal 98% · right: animal"; "" where nothing is predicted.
-std::string prediction_text(const Evaluation& evaluation);
+/// "Prediction at “it”: animal 98.3% – right", before which step 0 says that nothing is trained; "" where nothing is
+/// predicted.
+std::string prediction_text(const Evaluation& evaluation, int step);
 /// The token (or class) that the task's rule says is right at the row that is read; −1 where it says none.
 int right_answer(const Evaluation& evaluation);
 

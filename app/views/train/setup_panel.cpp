@@ -120,16 +120,17 @@ float SetupPanel::draw_figures(ViewContext& context, Rect area, const TrainState
     context.targets.put("train memory", others);
     if (button(ui, "train memory", others, say::memory_others, style)) memory_asked_ = true;
     area.take_top(0.2F * em);
-    const std::pair<const char*, double> shares[]{
-        {say::memory_weights, memory.weights + memory.master_weights},
-        {say::memory_gradients, memory.gradients + memory.gradient_sum},
-        {say::memory_optimizer, memory.optimiser},
-        {say::memory_activations, memory.activations + memory.activation_gradients},
-        {say::memory_inputs, memory.inputs}};
+    const std::pair<const char*, double> shares[]{{say::memory_weights, memory.weights + memory.master_weights},
+                                                  {say::memory_gradients, memory.gradients},
+                                                  {say::memory_gradient_sum, memory.gradient_sum},
+                                                  {say::memory_optimizer, memory.optimiser},
+                                                  {say::memory_activations, memory.activations},
+                                                  {say::memory_activation_gradients, memory.activation_gradients},
+                                                  {say::memory_inputs, memory.inputs}};
     double largest = 0;
     for (const auto& [name, value] : shares) largest = std::max(largest, value);
     for (const auto& [name, value] : shares)
-        share_bar(ui, area.take_top(1.35F * em), name, value, largest, bytes(value));
+        if (value > 0) share_bar(ui, area.take_top(1.35F * em), name, value, largest, bytes(value));
     return area.y;
 }
 

@@ -53,8 +53,10 @@ inline constexpr const char* memory_others_hint =
     "What a training step of GPT-2, BERT, LLaMA or the first Transformer takes";
 inline constexpr const char* memory_weights = "weights";
 inline constexpr const char* memory_gradients = "gradients";
+inline constexpr const char* memory_gradient_sum = "sum of gradients";
 inline constexpr const char* memory_optimizer = "optimizer";
-inline constexpr const char* memory_activations = "activations and their gradients";
+inline constexpr const char* memory_activations = "activations";
+inline constexpr const char* memory_activation_gradients = "activation gradients";
 inline constexpr const char* memory_inputs = "inputs";
 
 }  // namespace glassformer::texts::train

@@ -13,6 +13,11 @@ inline constexpr const char* tab_step = "One step";
 inline constexpr const char* tab_surface = "Loss surface";
 inline constexpr const char* tab_comparison = "Side by side";
 
+// Pace
+inline constexpr const char* pace_choice = "Pace: ";
+inline constexpr const char* pace_full = "full speed";
+inline constexpr const char* pace_steps = "{} steps/s";
+
 // Task and buttons
 inline constexpr const char* own_text = "A text of your own: drop a .txt file";
 inline constexpr const char* own_text_of = "Your text: {}";
@@ -48,7 +53,7 @@ inline constexpr const char* ready = "{} parameters, not trained yet";
 inline constexpr const char* at_step = "Step {} of {}";
 inline constexpr const char* at_earlier = "Showing step {} · trained to step {}";
 inline constexpr const char* pace = "{} · {} steps per second";
-inline constexpr const char* finished = "All {} steps done in {}";
+inline constexpr const char* finished = "All {} steps done, {} of computing";
 inline constexpr const char* waiting = "Preparing the texts and the initial weights…";
 
 // Settings
@@ -79,6 +84,7 @@ inline constexpr const char* scrub_initial = "Initial weights";
 inline constexpr const char* attention = "Attention after step {} in “{}”";
 inline constexpr const char* prediction = "Prediction: {} {}";  // a token or class, its probability
 inline constexpr const char* predicted_at = "Prediction at “{}”: {} {}";
+inline constexpr const char* prediction_untrained = "Untrained weights. ";  // before the two above
 inline constexpr const char* prediction_right = " – right";
 inline constexpr const char* prediction_wrong = " – right would be {}";
 inline constexpr const char* no_attention = "This model has no attention heads to show.";

@@ -161,6 +161,19 @@ void TrainView::look_at_end(bool newest) {
         run_->look_at(0);
 }
 
+int TrainView::pace(const ViewContext& context) const {
+    return pace_ >= 0 ? pace_ : context.preferences.watched ? watched_pace : 0;
+}
+
+/// Of the film where it is shown, else of the training.
+void TrainView::change_speed(const ViewContext& context, int by) {
+    if (film_shown()) return film_.change_speed(by);
+    const auto at = std::ranges::find(training_paces, pace(context)) - training_paces.begin();
+    pace_ = training_paces.at(
+        static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(at - by, 0, std::ssize(training_paces) - 1)));
+    context.ui.keep_awake();
+}
+
 void TrainView::choose_head(int by) {
     if (page_ == TrainPage::comparison) return comparison_page_.choose_head(by);
     head_chosen_ = true;
@@ -179,7 +192,7 @@ void TrainView::toggle_film() {
 }
 
 /// With the step of these settings, where they make sense.
-void TrainView::open_memory(ViewContext& context) {
+void TrainView::open_memory(ViewContext& context, bool others) {
     std::optional<OwnStep> own;
     try {
         const TrainingPlan plan = plan_of(state_);
@@ -189,7 +202,7 @@ void TrainView::open_memory(ViewContext& context) {
     } catch (const Error&) {
         own.reset();
     }
-    memory_.open(std::move(own));
+    memory_.open(std::move(own), others);
     context.ui.keep_awake();
 }
 
@@ -239,6 +252,8 @@ void TrainView::show_settings_of_run() {
 
 /// Brings everything to where the run is. Once a frame.
 void TrainView::follow(ViewContext& context) {
+    run_->pace(pace(context));
+    comparison_page_.pace(pace(context));
     if (std::exchange(loaded_, false) && !(state_ == run_state_)) begin();
     if (!run_->begun() && run_->error().empty()) begin();
     if (std::exchange(another_, false)) {
@@ -334,7 +349,8 @@ void TrainView::describe(State& state, const Session::Snapshot& shown) const {
     state.add("train_accuracy", run.held_out && !run.held_out->empty()
                                     ? number_text(static_cast<double>(run.held_out->back().accuracy))
                                     : std::string());
-    state.add("train_says", progress());
+    state.add("train_says", progress(std::max(0, pace_)));
+    state.add("train_pace", std::to_string(pace_));
     state.add("train_problem", problem_text());
     state.add("train_resumable", can_resume() ? "yes" : "no");
     state.add("train_page", std::string(page_rows()[static_cast<std::size_t>(page_)].name));
@@ -350,6 +366,7 @@ ViewValues TrainView::save() const {
     step_page_.save(values);
     surface_page_.save(values);
     comparison_page_.save(values);
+    values["pace"] = value_text(pace_);
     values["film"] = value_text(film_.is_open());
     values["mode"] = value_text(static_cast<int>(page_));
     values["chart"] = value_text(std::string(charts_.chosen()));
@@ -362,6 +379,8 @@ void TrainView::load(const ViewValues& values) {
     step_page_.load(values);
     surface_page_.load(values);
     comparison_page_.load(values);
+    const int pace = ViewReader(values).whole("pace", pace_, -1, training_paces[1]);
+    if (pace < 0 || std::ranges::find(training_paces, pace) != training_paces.end()) pace_ = pace;
     if (ViewReader(values).yes("film", film_.is_open()) != film_.is_open()) film_.toggle();
     charts_.choose(ViewReader(values).text("chart", std::string(charts_.chosen())));
     const TrainState read = read_values(values);

@@ -45,7 +45,7 @@ public:
     void leave() override;
     bool take_text(const std::filesystem::path& file) override;
     std::shared_ptr<const ViewFilm> film() const override;
-    bool scrubs_training() const override { return page_ != TrainPage::comparison; }
+    bool scrubs_training() const override { return true; }  // each page has a scrubber of its own
 
 protected:
     bool ready(ViewContext&) override { return true; }  // it needs no open model
@@ -62,7 +62,7 @@ private:
     void start_or_pause(ViewContext& context);
     void train_or_pause(ViewContext& context);
     void toggle_film();
-    void open_memory(ViewContext& context);
+    void open_memory(ViewContext& context, bool others = false);
     bool film_shown() const { return page_ == TrainPage::training && film_.is_open(); }
     void one_step(ViewContext& context);
     void look_beside(int by);
@@ -73,6 +73,8 @@ private:
     void resume(ViewContext& context);
     bool can_keep() const;
     bool can_resume() const;
+    int pace(const ViewContext& context) const;  // steps a second; 0: as fast as it can
+    void change_speed(const ViewContext& context, int by);
     void choose_head(int by);
     void show_focused_head();
     void follow(ViewContext& context);
@@ -85,7 +87,8 @@ private:
     void bar(ViewContext& context, Rect& area);
     void buttons(ViewContext& context, Rect& line);
     void problem(ViewContext& context, Rect& area) const;
-    std::string progress() const;
+    std::string progress(int pace) const;
+    void pace_choice(ViewContext& context, Rect& line);
     void settings(ViewContext& context, Rect& area);
     void scrubber_line(ViewContext& context, Rect line, bool below_charts);
     void attention(ViewContext& context, Rect area);
@@ -116,8 +119,10 @@ private:
     HeadFilm film_;
     SetupPanel setup_;
     MemorySheet memory_;
-    bool setup_open_ = false;  // in place of the attention
-    bool low_ = false;         // a window in which the settings have no room above the charts
+    bool setup_open_ = false;    // in place of the attention
+    bool reveal_setup_ = false;  // it was just opened
+    bool scrolls_ = false;       // the page, in a low window
+    bool low_ = false;           // a window in which the settings have no room above the charts
     StepPage step_page_;
     SurfacePage surface_page_;
     ComparisonPage comparison_page_;
@@ -126,6 +131,8 @@ private:
     int head_ = 0;                           // of the maps, drawn large
     bool head_chosen_ = false;               // by the user
     std::vector<std::future<void>> ending_;  // of runs that were given up
+    int pace_ = -1;                          // of training_paces; −1: none was chosen
+    bool progress_above_ = false;            // beside the tabs
     float controls_ = 0;                     // height of what stands above the charts, in the last frame
 };
 

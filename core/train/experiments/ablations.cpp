@@ -110,8 +110,8 @@ Ablation warm_up_ablation() {
     return {.name = "warm-up",
             .title = "A high learning rate with and without warm-up and clipping",
             .sentence =
-                "AdamW limits the step size, so nothing explodes, but without warm-up training gets stuck and learns "
-                "slowly.",
+                "AdamW limits the step size, so nothing explodes. Without warm-up and without clipping, training learns "
+                "more slowly.",
             .config = layers_2,
             .training = at_rate(150, 3e-2),
             .variants = {{.label = "50 steps of warm-up, clipped to 1",

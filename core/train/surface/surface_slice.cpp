@@ -4,8 +4,15 @@
 #include <cmath>
 
 #include "core/base/error.h"
+#include "core/train/surface/projection.h"
 
 namespace glassformer {
+
+namespace {
+
+constexpr double margin_of_path = 0.3;  // to each side, of its size in the run's plane
+
+}  // namespace
 
 bool SurfaceRequest::same_plane(const SurfaceRequest& other) const {
     SurfaceSettings one = settings, two = other.settings;
@@ -48,10 +55,22 @@ SurfaceSlice slice_of(const SurfaceRequest& request) {
     }
     const auto middle = middle_step(request);
     if (!middle) throw Error(no_plane_of_run);
-    // From the centre at 0 to the beginning at 1, with a margin; the middle is at a height of 1.
-    const Extent along{.from = 0.5 - 0.8 * reach, .to = 0.5 + 0.8 * reach};
-    return {plane_through(*request.centre.weights, *request.path.front().weights, *middle->weights, true),
-            {along, along}};
+    SurfaceSlice slice{plane_through(*request.centre.weights, *request.path.front().weights, *middle->weights, true),
+                       {}};
+    // The center is at 0, the beginning at 1, the middle at a height of 1; the path may go further.
+    std::array<Extent, 2> held{Extent{0, 1}, Extent{0, 1}};
+    for (const WeightHistory::Kept& step : request.path) {
+        const PlanePoint at =
+            project(std::span(step.weights.get(), 1), *request.centre.weights, slice.directions).front();
+        held[0] = {std::min(held[0].from, at.first), std::max(held[0].to, at.first)};
+        held[1] = {std::min(held[1].from, at.second), std::max(held[1].to, at.second)};
+    }
+    for (std::size_t axis = 0; axis < held.size(); ++axis) {
+        const double middle_of = 0.5 * (held.at(axis).from + held.at(axis).to);
+        const double half = (0.5 + margin_of_path) * (held.at(axis).to - held.at(axis).from);
+        slice.extents.at(axis) = {middle_of - half * reach, middle_of + half * reach};
+    }
+    return slice;
 }
 
 }  // namespace glassformer

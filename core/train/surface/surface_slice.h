@@ -19,7 +19,7 @@ enum class SurfaceDirections : std::uint8_t { random, run };
 struct SurfaceSettings {
     SurfaceDirections directions = SurfaceDirections::random;  // the page takes the run's where it has one
     int seed = 1;                                              // of random directions
-    float extent = 1;  // lengths of the weights to both sides; of the run's plane: its size
+    float extent = 1;  // lengths of the weights to both sides; of the run's plane: 1 holds the path with a margin
     int points = 25;   // per side, odd: the center is one of them
     bool operator==(const SurfaceSettings&) const = default;
 };

@@ -8,6 +8,8 @@
 #include "app/paint/printed_number.h"
 #include "app/views/train/charts/charts_frame.h"
 #include "app/views/train/charts/charts_texts.h"
+#include "app/views/train/charts/loss_axis.h"
+#include "app/views/train/run/state.h"
 
 namespace glassformer {
 
@@ -16,14 +18,16 @@ void TrainCharts::follow(const TrainingSession::Snapshot& shown) {
     const int parts = shown.parts ? static_cast<int>(shown.parts->names.size()) : 0;
     if (of_ != shown.plan || shown.records.size() < loss_.size() || part_norms_.parts() != parts) {
         const bool same_task = of_ && shown.plan && of_->task.name == shown.plan->task.name;
-        if (!same_task) loss_before_.clear(), accuracy_before_.clear();
-        if (same_task && of_ != shown.plan && held_out_loss_.size() > 1) {
-            loss_before_ = std::move(held_out_loss_);
-            accuracy_before_ = std::move(accuracy_);
-            before_ = fmt::format(texts::train::chart_before, number_text(rate_begun_));
-        }
+        if (shown.plan && !earlier_.all().empty() && earlier_.all().front().plan->task.name != shown.plan->task.name)
+            earlier_.clear();
+        if (of_ && of_ != shown.plan && held_out_loss_.size() > 1 && (same_task || !shown.plan))
+            earlier_.add({.plan = of_,
+                          .steps_done = static_cast<int>(loss_.size()),
+                          .ended = ended_,
+                          .loss = std::move(held_out_loss_),
+                          .accuracy = std::move(accuracy_)});
+        earlier_.forget(shown.plan.get());
         of_ = shown.plan;
-        rate_begun_ = shown.plan ? shown.plan->options.learning_rate : 0;
         for (auto* points : {&loss_, &norm_, &rate_}) points->clear();
         part_norms_.clear(parts);
         part_updates_.clear(parts);
@@ -39,6 +43,7 @@ void TrainCharts::follow(const TrainingSession::Snapshot& shown) {
         part_norms_.add(norms_of_parts(record, *shown.parts));
         part_updates_.add(record.update_ratios);
     }
+    ended_ = shown.phase == TrainingPhase::finished || shown.phase == TrainingPhase::diverged;
     held_out_loss_.clear();
     accuracy_.clear();
     if (!shown.held_out) return;
@@ -103,7 +108,9 @@ void TrainCharts::mark_changes(LineChart& chart, const Frame& frame) const {
                             : change.what == Changed::batch       ? texts::train::chart_new_batch
                                                                   : texts::train::chart_new_clip;
         chart.marks.push_back({.x = static_cast<double>(change.step + 1),
-                               .name = fmt::format(fmt::runtime(words), number_text(change.value)),
+                               .name = fmt::format(fmt::runtime(words), change.what == Changed::learning_rate
+                                                                            ? rate_text(change.value)
+                                                                            : number_text(change.value)),
                                .colour = frame.theme.warning});
     }
 }
@@ -128,6 +135,25 @@ const PartSteps* TrainCharts::parts_of(TrainChart kind) const {
     return kind == TrainChart::by_part ? &part_norms_ : kind == TrainChart::updates ? &part_updates_ : nullptr;
 }
 
+/// Below the run that is shown, in other hues and dashed: the newest of them with the longest dashes.
+void TrainCharts::draw_earlier_into(LineChart& chart, const Frame& frame, bool loss) const {
+    constexpr std::array looks{std::pair{Meaning::query, 1.6F}, std::pair{Meaning::value, 0.8F},
+                               std::pair{Meaning::position, 0.35F}};
+    const std::span<const EarlierRun> runs = earlier_.all();
+    if (!frame.shown.plan) return;
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        const auto& [meaning, dash] = looks.at((runs.size() - 1 - i) % looks.size());
+        chart.series.insert(
+            chart.series.begin(),
+            {.name = fmt::format(texts::train::chart_before, difference_text(*runs[i].plan, *frame.shown.plan)),
+             .points = loss ? runs[i].loss : runs[i].accuracy,
+             .colour = colour(frame.theme, meaning),
+             .width = 1.8F,
+             .dashed = true,
+             .dash = dash});
+    }
+}
+
 LineChart TrainCharts::chart_of(TrainChart kind, const Frame& frame) const {
     const Theme& theme = frame.theme;
     const LossWithoutReading& blind = frame.shown.without_reading;
@@ -144,23 +170,21 @@ LineChart TrainCharts::chart_of(TrainChart kind, const Frame& frame) const {
                 {texts::train::chart_uniform, blind.uniform, theme.muted, texts::train::chart_uniform_brief},
                 {texts::train::chart_frequencies, blind.frequencies, theme.muted,
                  texts::train::chart_frequencies_brief}};
-            if (!loss_before_.empty())
-                chart.series.insert(chart.series.begin(), {.name = before_,
-                                                           .points = loss_before_,
-                                                           .colour = mix(theme.background, strong, 0.5F),
-                                                           .width = 1.2F});
+            draw_earlier_into(chart, frame, true);
             mark_changes(chart, frame);
-            chart.up = fit_up("", chart.series, false, chart.levels);
-            chart.up.low = std::min(0.0, chart.up.low);
+            if (const LossAxis axis = loss_axis(chart.series, chart.levels, blind.uniform); axis.beyond > 0) {
+                chart.up = axis.up;
+                chart.title =
+                    fmt::format(texts::train::chart_loss_beyond, number_text(axis.up.high), number_text(axis.beyond));
+            } else {
+                chart.up = axis.up;
+            }
             break;
         case TrainChart::accuracy:
             chart.title = texts::train::chart_accuracy;
-            chart.series = {{.name = texts::train::chart_accuracy, .points = accuracy_, .colour = strong}};
-            if (!accuracy_before_.empty())
-                chart.series.insert(chart.series.begin(), {.name = before_,
-                                                           .points = accuracy_before_,
-                                                           .colour = mix(theme.background, strong, 0.5F),
-                                                           .width = 1.2F});
+            chart.series = {{.name = texts::train::chart_now, .points = accuracy_, .colour = strong}};
+            draw_earlier_into(chart, frame, false);
+            chart.legend = chart.series.size() > 1;
             chart.levels = {{texts::train::chart_most_frequent, 100 * blind.most_frequent, theme.muted,
                              texts::train::chart_most_frequent_brief}};
             chart.up = {.low = 0, .high = 100, .unit = "%"};

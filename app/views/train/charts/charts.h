@@ -10,6 +10,7 @@
 
 #include "app/pictures/charts/line_chart.h"
 #include "app/views/shared/context.h"
+#include "app/views/train/charts/earlier_runs.h"
 #include "app/views/train/charts/part_map.h"
 #include "core/train/laboratory/answer_focus.h"
 #include "core/train/laboratory/training_session.h"
@@ -49,6 +50,7 @@ private:
     void draw_heads_into(LineChart& chart, const Frame& frame) const;
     std::string name_of_head(std::size_t head, const Frame& frame) const;
     std::optional<std::size_t> first_to_appear(const Frame& frame) const;  // of the heads
+    void draw_earlier_into(LineChart& chart, const Frame& frame, bool loss) const;
     LineChart chart_of(TrainChart kind, const Frame& frame) const;
     const PartSteps* parts_of(TrainChart kind) const;  // null: it is no map
     void choice(ViewContext& context, Rect header, const std::vector<TrainChart>& choices, const Frame& frame);
@@ -56,9 +58,8 @@ private:
     std::vector<ChartPoint> loss_, norm_, held_out_loss_, accuracy_, rate_;
     std::vector<ChartPoint> planned_rate_;                            // of all steps, as the last change has it
     std::tuple<const TrainingPlan*, std::size_t, int> planned_of_{};  // plan, changes, steps
-    std::vector<ChartPoint> loss_before_, accuracy_before_;           // of the run of the same task before this one
-    std::string before_;                                              // what that run is called
-    double rate_begun_ = 0;                                           // of this run
+    EarlierRuns earlier_;                                             // of the same task
+    bool ended_ = false;                                              // this run, as of the last frame
     std::vector<std::vector<ChartPoint>> focus_;                      // by head
     std::vector<std::optional<int>> appeared_;                        // by head
     double uniform_ = 0;

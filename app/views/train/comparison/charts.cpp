@@ -109,7 +109,7 @@ void ComparisonCharts::follow(std::span<const ComparedRuns::Run> runs) {
         curves.held_out.clear();
         for (const HeldOutRecord& record : *shown.held_out)
             curves.held_out.push_back({static_cast<double>(record.step),
-                                       static_cast<double>(runs[r].by_loss ? record.loss : record.accuracy)});
+                                       static_cast<double>(runs[r].by_loss ? record.loss : 100 * record.accuracy)});
     }
 }
 
@@ -195,8 +195,8 @@ std::optional<int> ComparisonCharts::draw(ViewContext& context, const Rect& area
         if (!far) charts[1].up.low = std::min(0.0, charts[1].up.low);
     } else {
         charts[1].title = texts::train::compare_accuracy;
-        charts[1].up = {.title = {}, .low = 0, .high = 1};
-        charts[1].levels = {{texts::train::compare_most_frequent, blind.most_frequent, theme.muted}};
+        charts[1].up = {.title = {}, .low = 0, .high = 100, .unit = "%"};
+        charts[1].levels = {{texts::train::compare_most_frequent, 100 * blind.most_frequent, theme.muted}};
     }
     charts[2].title = fmt::format(texts::train::compare_norm, smoothed_steps(steps));
     charts[2].up = fit_up("", charts[2].series, true);

@@ -161,7 +161,14 @@ void ComparisonPage::bar(ViewContext& context, Rect& area) {
         choose(static_cast<std::size_t>(selected));
         ui.keep_awake();
     }
-    if (contrast() == nullptr) return;
+    if (contrast() == nullptr) {
+        line.take_left(0.8F * em);
+        const float title = ui.painter.measure(titles[static_cast<std::size_t>(selected)]).width;
+        if (title + 5.2F * em >= choice.w)  // the box has no room for it
+            text_in(ui.painter, line, texts::train::compare_detail_stored,
+                    {.colour = ui.theme.muted, .size = em::small});
+        return;
+    }
     if (narrow) {
         area.take_top(0.4F * em);
         line = area.take_top(2.1F * em);

@@ -26,6 +26,8 @@ public:
     explicit ComparisonPage(ComparedRuns::Options options, std::shared_ptr<TrainedSteps> steps = {},
                             std::filesystem::path ablations = {});
     void draw(ViewContext& context, const Rect& area);
+    /// Steps of each run in a second, at most; 0: as fast as they can.
+    void pace(double steps_per_second) { runs_.pace(steps_per_second); }
     /// Trains all runs, or pauses them.
     void start_or_pause();
     /// Back to the initial weights.

@@ -12,14 +12,13 @@
 #include "app/views/train/comparison/charts.h"
 #include "app/views/train/comparison/texts.h"
 #include "app/widgets/controls.h"
+#include "core/base/number_text.h"
 
 namespace glassformer {
 
 namespace {
 
 using Run = ComparedRuns::Run;
-
-std::string percent(double share) { return fmt::format("{:.0f}%", 100 * share); }
 
 /// The record of a step, of those that are in their order; null: there is none.
 const HeldOutRecord* held_out_at(const TrainingSession::Snapshot& shown, int step) {
@@ -34,7 +33,7 @@ std::string numbers_of(const Run& run, int step) {
         held_out == nullptr ? std::string()
         : run.by_loss
             ? fmt::format(texts::train::compare_held_out_loss_is, number_text(static_cast<double>(held_out->loss)))
-            : fmt::format(texts::train::compare_held_out_accuracy, percent(static_cast<double>(held_out->accuracy)));
+            : fmt::format(texts::train::compare_held_out_accuracy, percent_text(static_cast<double>(held_out->accuracy)));
     if (step < 1 || run.shown.records.empty()) return fmt::format(texts::train::compare_run_start, judged);
     const auto last = std::min(static_cast<std::size_t>(step), run.shown.records.size());
     const std::size_t mean_of = smoothed_steps(run.shown.steps_planned), first = last > mean_of ? last - mean_of : 0;
@@ -173,7 +172,7 @@ void draw_predictions(ViewContext& context, Rect area, const ComparedReading& re
         words = std::max(words, painter.measure(one.word, em::body, Face::bold).width);
     words = std::min(words, 0.4F * area.w);
     const float mark_width = known ? 1.1F * em : 0, note_width = reading.continues && known ? 5.4F * em : 0,
-                share_width = 2.8F * em;
+                share_width = 3.3F * em;
     int count = 0;
     for (const auto& one : reading.predictions) {
         const bool good = one.word == one.right;
@@ -205,7 +204,7 @@ void draw_predictions(ViewContext& context, Rect area, const ComparedReading& re
                          of_run);
         }
         line.take_left(0.4F * em);
-        text_in(painter, line, percent(one.probability), {.colour = theme.text, .size = em::small});
+        text_in(painter, line, percent_text(one.probability), {.colour = theme.text, .size = em::small});
     }
     area.take_top(0.3F * em);
     if (known && reading.continues && area.h > em)

@@ -1,10 +1,17 @@
-// How often a running training is drawn.
+// How fast a training runs before its audience, and how often it is drawn.
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 
 namespace glassformer {
+
+/// Steps a second that can be chosen, from the fastest on; 0: as fast as it can.
+inline constexpr std::array training_paces{0, 100, 30, 10, 3};
+/// Where somebody looks on and chose none: the steps of a short task take half a minute. A picture or a test waits for
+/// nobody.
+inline constexpr int watched_pace = 30;
 
 /// From one picture of a running training to the next: where frames take long, as on a processor that also draws the
 /// pixels, there are fewer of them, so that the training keeps some nine tenths of the machine.

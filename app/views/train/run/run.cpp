@@ -69,6 +69,7 @@ std::string TrainRun::resume(const std::filesystem::path& file, const std::vecto
 
 void TrainRun::begin_with(std::unique_ptr<TrainingSession> session) {
     session_ = std::move(session);
+    session_->pace(pace_);
     shown_ = session_->shown();
 }
 
@@ -123,6 +124,11 @@ void TrainRun::follow(bool reads) {
             reading_.generation = ++newest_generation;
         },
         wake_);
+}
+
+void TrainRun::pace(double steps_per_second) {
+    pace_ = steps_per_second;
+    if (session_) session_->pace(pace_);
 }
 
 void TrainRun::start() {

@@ -32,6 +32,8 @@ public:
     const std::string& error() const { return error_; }
 
     TrainingSession& session() { return *session_; }
+    /// So many steps a second at most, of this run and those that are begun; 0: as fast as it can.
+    void pace(double steps_per_second);
     void start();
     // settling() until it is done:
     void step(int steps = 1);
@@ -81,6 +83,7 @@ private:
     std::unique_ptr<TrainingSession> session_;
     TrainingSession::Snapshot shown_;
     std::string error_;
+    double pace_ = 0;
     int looked_ = -1;  // −1: the newest
     bool reads_ = true;
     bool awaits_ = false;               // the end of a single step, or of the one under way

@@ -1,6 +1,9 @@
 #include "app/views/train/run/state.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
+#include <cmath>
 
 #include "app/views/shared/view_values.h"
 #include "core/base/error.h"
@@ -19,6 +22,17 @@ const std::vector<std::string>& trainable_tasks() {
         return all;
     }();
     return names;
+}
+
+std::string rate_text(double rate) {
+    constexpr int digits = 4;  // significant ones, at most
+    if (!(rate > 0) || !std::isfinite(rate)) return fmt::format("{}", rate);
+    const int decimals = std::max(0, digits - 1 - static_cast<int>(std::floor(std::log10(rate))));
+    std::string text = fmt::format("{:.{}f}", rate, decimals);
+    if (text.find('.') == std::string::npos) return text;
+    text.erase(text.find_last_not_of('0') + 1);
+    if (text.back() == '.') text.pop_back();
+    return text;
 }
 
 TrainState settings_of_task(const std::string& task) {

@@ -42,6 +42,9 @@ inline constexpr const char* own_text_task = "characters";
 /// The tasks that make their texts themselves, in the order of the menu.
 const std::vector<std::string>& trainable_tasks();
 
+/// Without an exponent: "0.003", "0.00001".
+std::string rate_text(double rate);
+
 /// The settings that a task starts from.
 TrainState settings_of_task(const std::string& task);
 /// Whether the task's model has layers or heads to choose.

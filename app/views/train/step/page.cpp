@@ -28,7 +28,7 @@ double sum_of(std::span<const double> parts) { return std::accumulate(parts.begi
 
 std::string numbers_text(const StepUnderGlass& glass) {
     const Trainer::Step& step = glass.step();
-    const std::string norm = number_text(step.gradient_norm), rate = number_text(step.learning_rate);
+    const std::string norm = number_text(step.gradient_norm), rate = rate_text(step.learning_rate);
     std::string text = step.clip_factor == 1 ? fmt::format(say::glass_numbers, norm, rate)
                                              : fmt::format(say::glass_clipped, norm, number_text(step.clip_factor),
                                                            number_text(step.gradient_norm * step.clip_factor), rate);
@@ -257,6 +257,12 @@ void StepPage::without_step(ViewContext& context, Rect area, TrainRun& run) {
     const float high = paragraph(ui.painter, {area.x, area.y, std::min(area.w, 46 * em), area.h}, says_,
                                  {.colour = wrong && !making ? ui.theme.warning : ui.theme.text});
     area.take_top(high + 0.8F * em);
+    if (replayed && making) {
+        const Rect bar = Rect{area.x, area.y, std::min(area.w, 46 * em), 0.5F * em}.snapped();
+        const float done = std::min(1.0F, static_cast<float>(*replayed) / static_cast<float>(std::max(1, *making)));
+        ui.painter.fill(bar, ui.theme.border, bar.h / 2);
+        ui.painter.fill({bar.x, bar.y, std::max(bar.h, bar.w * done), bar.h}, ui.theme.accent, bar.h / 2);
+    }
     if (!ended || replayed || shown.steps_done == 0) return;
     const ButtonStyle style{.icon = Icon::play, .hint = say::glass_replay_hint};
     const Rect place = Rect{area.x, area.y, button_width(ui, say::glass_replay, style), 2.1F * em}.snapped();

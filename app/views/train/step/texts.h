@@ -41,8 +41,8 @@ inline constexpr const char* losses_title = "Loss by position";
 inline constexpr const char* batch_mean = "mean over {} labels: {} · the trainer's loss: {}";
 inline constexpr const char* batch_mean_short = "mean over {} labels: {}";
 inline constexpr const char* batch_mean_one = "at the only label: {} · the trainer's loss: {}";
-inline constexpr const char* batch_smoothed_all = " · {} smoothed over all";
-inline constexpr const char* batch_smoothed_others = " · {} smoothed over others";
+inline constexpr const char* batch_smoothed_all = " · label smoothing {} over all classes";
+inline constexpr const char* batch_smoothed_others = " · label smoothing {} over the other classes";
 inline constexpr const char* batch_label = "→ {}";
 inline constexpr const char* batch_tip = "Text {}, position {}: “{}”";
 inline constexpr const char* batch_tip_source = "Text {}, source position {}: “{}”";
@@ -139,7 +139,9 @@ inline constexpr const char* padding_differ = "Largest difference of a loss: {}.
 inline constexpr const char* padding_same = "All losses are equal.";
 inline constexpr const char* padding_share = "{} of the batch's positions are padding.";
 inline constexpr const char* padding_no_share = "All its texts are equally long, so the batch has no padding.";
-inline constexpr const char* padding_memory = "Memory of a step: {} with this batch, {} with one text at a time.";
+inline constexpr const char* padding_memory = 
+    "Memory of a step: {} with this batch, {} with one text at a time, which holds the activations of one text instead "
+    "of {}: that is the saving of a smaller batch, not of leaving out padding.";
 
 inline constexpr const char* accumulation_title = "Gradient accumulation";
 inline constexpr const char* accumulation_one =
@@ -165,7 +167,5 @@ inline constexpr const char* ways_gradients =
 inline constexpr const char* ways_same = "The loss and the gradients of all {} weights are equal, bit for bit.";
 inline constexpr const char* ways_saved = "That saves {} ({}).";
 inline constexpr const char* ways_nothing_saved = "That saves nothing in a model and a batch of this size.";
-inline constexpr const char* ways_kib = "{} KiB";
-inline constexpr const char* ways_mib = "{} MiB";
 
 }  // namespace glassformer::texts::train

@@ -2,6 +2,8 @@
 
 #include <fmt/core.h>
 
+#include <cstdint>
+
 #include "app/views/shared/wording.h"
 #include "app/views/train/step/texts.h"
 #include "app/widgets/controls.h"
@@ -13,11 +15,7 @@ namespace {
 
 namespace say = texts::train;
 
-std::string amount(double bytes) {
-    constexpr double kibi = 1024;
-    if (bytes < kibi * kibi) return fmt::format(say::ways_kib, number_text(bytes / kibi));
-    return fmt::format(say::ways_mib, number_text(bytes / kibi / kibi));
-}
+std::string amount(double bytes) { return bytes_text(static_cast<std::uint64_t>(bytes)); }
 
 /// What the thrifty way saves, behind the sentence that names both amounts.
 std::string memory_of(const char* both, const StepWay& way) {
@@ -41,8 +39,10 @@ StepWayText padding_text(const StepWay& way) {
                        ? std::string(say::padding_same)
                        : fmt::format(say::padding_differ, number_text(way.difference), number_text(way.largest));
     text.memory = (way.padding > 0 ? fmt::format(say::padding_share, percent_text(way.padding))
-                                   : std::string(say::padding_no_share)) +
-                  " " + memory_of(say::padding_memory, way);
+                                   : std::string(say::padding_no_share));
+    if (way.texts > 1)
+        text.memory +=
+            " " + fmt::format(say::padding_memory, amount(way.bytes_plain), amount(way.bytes_thrifty), way.texts);
     return text;
 }
 

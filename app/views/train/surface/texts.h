@@ -14,8 +14,8 @@ inline constexpr const char* surface_extent = "extent";
 inline constexpr const char* surface_extent_hint =
     "How far the axes reach from the center, in lengths of the directions.";
 inline constexpr const char* surface_run_extent_hint =
-    "The plane goes through the initial weights, a step between and the center. An extent of 1 reaches from −0.3 to "
-    "1.3 times the way from the center to the initial weights.";
+    "The plane goes through the initial weights, a step between and the center. An extent of 1 holds the whole "
+    "path, with a margin around it.";
 inline constexpr const char* surface_points = "points";
 inline constexpr const char* surface_points_hint = "Points per side. The loss is measured at every one of them.";
 inline constexpr const char* surface_both = "Both";
