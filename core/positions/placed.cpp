@@ -1,16 +1,16 @@
 #include "core/positions/placed.h"
 
 #include <algorithm>
+#include <utility>
 
-#include "core/ops/ops.h"
-#include "core/positions/run.h"
+#include "core/positions/joined.h"
 
 namespace glassformer::positions {
 
 namespace {
 
-Tensor one_row(const float* entries, Axis axis, int columns) {
-    Tensor row({{Axis::position, 1}, {axis, columns}});
+Tensor one_row(const float* entries, int columns) {
+    Tensor row({{Axis::position, 1}, {Axis::d_model, columns}});
     std::copy_n(entries, row.data.size(), row.data.data());
     return row;
 }
@@ -18,13 +18,11 @@ Tensor one_row(const float* entries, Axis axis, int columns) {
 }  // namespace
 
 void place(const Settings& settings, const EncodingTables& encoding, const Tensor& token, int row, Placed& out) {
-    const bool appended = appended_columns(config_of(settings)) > 0;
-    const int columns = encoding.table.shape.cols();
-    out.token = one_row(token.data.data(), Axis::d_model, static_cast<int>(token.data.size()));
-    out.position = one_row(encoding.table.view().row(static_cast<std::size_t>(row)),
-                           appended ? Axis::d_position : Axis::d_model, columns);
-    const OperationPtr together = appended ? op::concat(ConcatAlong::columns, Axis::d_joined) : op::add();
-    run(*together, {out.token.view(), out.position.view()}, out.together);
+    EncodingTables own;
+    own.table = one_row(encoding.table.view().row(static_cast<std::size_t>(row)), encoding.table.shape.cols());
+    Joined joined;
+    join(settings, own, one_row(token.data.data(), static_cast<int>(token.data.size())), joined);
+    out = {std::move(joined.tokens), std::move(joined.positions), std::move(joined.result)};
     for (Tensor* tensor : {&out.token, &out.position, &out.together}) tensor->shape = Shape{tensor->shape[1]};
 }
 

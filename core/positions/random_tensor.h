@@ -12,7 +12,7 @@ namespace glassformer::positions {
 
 // Streams; those of parameters stand in the rows of encodings, from 1 on.
 inline constexpr unsigned mix_stream = 2, query_token_stream = 32, key_token_stream = 33, query_weight_stream = 34,
-                          key_weight_stream = 35;
+                          key_weight_stream = 35, tokens_stream = 36;
 
 /// Normal entries of this deviation, from the settings' seed.
 inline Tensor drawn(const Shape& shape, const Settings& settings, unsigned stream, double deviation = 1) {

@@ -115,8 +115,8 @@ constexpr ExportedView exported_views[] = {
     {"compare", "dark", "key Shift+D"},
     {"positions", "light", "key Up"},
     // With cells larger than pixels: smaller ones are left to each reader's own way of making images smaller.
-    {"positions", "light", "key V\nwait 2\ndrag @positions @d_model\nkey Down"},
-    {"positions", "dark", "key V\nwait 2\ndrag @positions @d_model\nkey V\nkey V\nkey L"},
+    {"positions", "light", "key V\nkey V\nwait 2\ndrag @positions @d_model\nkey Down"},
+    {"positions", "dark", "key V\nkey V\nwait 2\ndrag @positions @d_model\nkey V\nkey V\nkey L"},
     {"train", "light", "key Right"},
     {"experiments", "light", "key Down"},
 };

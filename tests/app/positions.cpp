@@ -114,7 +114,9 @@ TEST_CASE("columns, encodings, modes and places are changed by keys, and nothing
     program.run(
         "key V\nexpect positions_mode=scaling\nkey V\nexpect positions_mode=learned\nkey V\nexpect "
         "positions_mode=trained\nkey V\nexpect positions_mode=formulas");
-    program.run("key V\nexpect positions_mode=start\nkey V\nexpect positions_mode=scores\nkey Shift+V\nkey V");
+    program.run(
+        "key V\nexpect positions_mode=start\nkey V\nexpect positions_mode=joined\nkey V\nexpect "
+        "positions_mode=scores\nkey Shift+V\nkey V");
     const std::string then = program.state("positions_computed");  // the scalings were columns of their own
     program.run(
         "key Up\nexpect positions_query=39\nkey Down\nkey Ctrl+Right\nexpect positions_key=34\nkey L\nexpect "
@@ -341,7 +343,7 @@ TEST_CASE("every mode and encoding is drawn in other themes and sizes, and writt
     options = positions_options({640, 420});
     options.theme = "contrast";
     const SettledProgram program(options);
-    program.run("key V\nkey Shift+Ins\nkey Shift+Ins\nexpect positions_columns=rope,alibi");
+    program.run("key V\nkey V\nkey Shift+Ins\nkey Shift+Ins\nexpect positions_columns=rope,alibi");
     std::set<std::string> seen;
     for (std::size_t kind = 0; kind < all_positional_kinds().size(); ++kind) {
         program.run("key Q");

@@ -292,7 +292,7 @@ TEST_CASE("a frame of the positions view is timed while a control is dragged") {
     AppOptions options = walk_options();
     options.view = "positions";
     try {
-        CHECK(bench_frame(options, 3, {.keys = "key V", .drag = "shift"}).repeats == 3);
+        CHECK(bench_frame(options, 3, {.keys = "key V\nkey V", .drag = "shift"}).repeats == 3);
     } catch (const Error& error) {
         MESSAGE("not drawn: ", error.what());
         return;

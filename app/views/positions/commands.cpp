@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/views/positions/joined_texts.h"
 #include "app/views/positions/knobs.h"
 #include "app/views/positions/positions.h"
 #include "app/views/positions/texts.h"
@@ -53,15 +54,15 @@ std::span<const ViewCommand> PositionsView::command_rows() {
         {Command::head_previous, [](Self& v, Context&) { v.choose_column(-1); }},
         {own(positions_add, Key::insert, {}, 0, texts::positions::command_add),
          [](Self& v, Context& c) {
-             if (v.on_start())
-                 c.notice = texts::positions::three_columns;
+             if (v.on_text())
+                 c.notice = v.on_start() ? texts::positions::three_columns : texts::joined::three_ways;
              else if (!add_column(v.state_))
                  c.notice = texts::positions::at_most;
          }},
         {own(positions_remove, Key::insert, with_shift, 0, texts::positions::command_remove),
          [](Self& v, Context& c) {
-             if (v.on_start())
-                 c.notice = texts::positions::three_columns;
+             if (v.on_text())
+                 c.notice = v.on_start() ? texts::positions::three_columns : texts::joined::three_ways;
              else if (!remove_column(v.state_))
                  c.notice = texts::positions::at_least;
          }},
@@ -113,14 +114,14 @@ void PositionsView::change_mode(int by) {
 }
 
 void PositionsView::step_places(int query, int key) {
-    if (on_start()) return step_start(query, key);
+    if (on_text()) return step_start(query, key);
     state_.query += query;
     state_.key += key;
 }
 
-/// The first page has one arrow for each side of a pair; the others shift the sentence.
+/// Pages about the text have one arrow for each side of a pair; the others shift the sentence.
 void PositionsView::step_along(int by) {
-    if (on_start()) return step_start(0, by);
+    if (on_text()) return step_start(0, by);
     state_.settings.first = std::max(0, state_.settings.first + by);
 }
 
@@ -129,6 +130,7 @@ void PositionsView::move_both(int by) {
 }
 
 void PositionsView::step_pair(int by) {
+    if (on_joined()) return;
     if (!on_start()) {
         state_.pair += by;
         return;
@@ -145,6 +147,7 @@ void PositionsView::choose_column(int by) {
         state_.start.chosen = (state_.start.chosen + by + all) % all;
         return;
     }
+    if (on_joined()) return change_kind(state_, by);
     const int count = static_cast<int>(state_.kinds.size());
     state_.chosen = (state_.chosen + by + count) % count;
 }
@@ -169,6 +172,7 @@ void PositionsView::describe(State& state, const Session::Snapshot& shown) const
     state.add("positions_start_pair", std::to_string(state_.start.pair));
     state.add("positions_moved", std::to_string(state_.start.moved));
     state.add("positions_measure", state_.measure);
+    describe_joined(state);
     for (std::size_t c = 0; c < start_columns; ++c) {
         const bool there = c < start_.columns().size() && start_.columns()[c].laboratory->shown();
         const std::string number = std::to_string(c + 1);

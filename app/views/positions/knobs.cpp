@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "app/views/positions/joined_texts.h"
 #include "app/views/positions/texts.h"
 #include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
@@ -38,8 +39,14 @@ bool of_trained(const PositionsState& state) { return state.mode == PositionsMod
 bool of_task(const PositionsState& state) {
     return state.mode == PositionsMode::trained || state.mode == PositionsMode::learned;
 }
-/// Pages of trained models follow none of the laboratory's settings.
-bool computed_here(const PositionsState& state) { return !of_task(state); }
+bool of_joined(const PositionsState& state) { return state.mode == PositionsMode::joined; }
+/// Pages of trained models and of joined vectors follow none of the laboratory's settings.
+bool computed_here(const PositionsState& state) { return !of_task(state) && !of_joined(state); }
+/// Tokens of the open model joined with vectors of a formula are the same for every seed, in all ways.
+bool joins_random(const PositionsState& state) {
+    const bool model = !state.open.name.empty() && state.open.problem.empty();
+    return !model || !state.start.vectors->parameters.empty();
+}
 bool drawn(const PositionsState& state) { return computed_here(state) && !from_model(state); }
 bool of_open(const PositionsState& state) { return computed_here(state) && from_model(state); }
 bool scaled(const PositionsState& state) {
@@ -123,7 +130,8 @@ std::vector<Knob> shared_knobs() {
              [](const PositionsState& s) { return static_cast<double>(s.query); },
              [](PositionsState& s, double v) { s.query = static_cast<int>(std::lround(v)); },
              [](const PositionsState& s) { return std::to_string(s.query); }},
-        Knob{"seed", "seed", texts::positions::seed_hint, 0, 99, 1, false, computed_here,
+        Knob{"seed", "seed", texts::positions::seed_hint, 0, 99, 1, false,
+             [](const PositionsState& s) { return computed_here(s) || (of_joined(s) && joins_random(s)); },
              [](const PositionsState& s) { return static_cast<double>(s.settings.seed); },
              [](PositionsState& s, double v) { s.settings.seed = static_cast<std::uint64_t>(std::lround(v)); },
              [](const PositionsState& s) { return std::to_string(s.settings.seed); }},
@@ -172,11 +180,35 @@ std::vector<Knob> shared_knobs() {
                                              : std::string(texts::positions::default_slope);
              },
              4.6F},
+        Knob{"appended", texts::joined::appended, texts::joined::appended_hint, 1, 64, 1, true,
+             [](const PositionsState& s) { return of_joined(s) && s.start.way == positions::JoinWay::append; },
+             [](const PositionsState& s) { return static_cast<double>(s.start.appended); },
+             [](PositionsState& s, double v) { s.start.appended = static_cast<int>(std::lround(v)); },
+             [](const PositionsState& s) { return std::to_string(s.start.appended); }},
     };
 }
 
 std::vector<Choice> other_choices() {
     return {
+        {"combine",
+         texts::joined::combine,
+         {texts::joined::way_add, texts::joined::way_append, texts::joined::way_one_hot},
+         false,
+         of_joined,
+         [](const PositionsState& s) { return static_cast<int>(s.start.way); },
+         [](PositionsState& s, int v) { s.start.way = static_cast<positions::JoinWay>(v); }},
+        {"vectors", texts::joined::vectors,
+         [] {
+             std::vector<std::string> titles;
+             for (const PositionalKind* kind : joined_vectors()) titles.emplace_back(kind->title);
+             return titles;
+         }(),
+         false, [](const PositionsState& s) { return of_joined(s) && s.start.way != positions::JoinWay::one_hot; },
+         [](const PositionsState& s) {
+             const auto all = joined_vectors();
+             return static_cast<int>(std::ranges::find(all, s.start.vectors) - all.begin());
+         },
+         [](PositionsState& s, int v) { s.start.vectors = joined_vectors()[static_cast<std::size_t>(v)]; }},
         {"source",
          "q, k",
          {texts::positions::source_random, texts::positions::source_model},

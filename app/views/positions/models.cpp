@@ -104,6 +104,7 @@ void PositionsView::follow_trained(ViewContext& context) {
 }
 
 void PositionsView::carry_out(ViewContext& context, const ModelWish& wish) {
+    if (wish.sibling && on_joined()) return open_joined_model(context);
     const PositionalKind& wanted = selected_kind(state_);
     if (wish.encode) switch_encoding(context, wanted);
     if (wish.sibling) open_sibling(context, sibling(), card_title(sibling(), models_), wanted);
@@ -119,7 +120,8 @@ void PositionsView::write_table(const std::function<void(const std::string& piec
     glassformer::write_table({.state = state_,
                               .columns = on_start() ? start_.laboratory() : laboratory_.columns(),
                               .lengths = lengths_ ? &*lengths_ : nullptr,
-                              .trained = trained_},
+                              .trained = trained_,
+                              .joined = on_joined() ? &joined_ : nullptr},
                              write);
 }
 

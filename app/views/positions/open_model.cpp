@@ -25,6 +25,7 @@ OpenModel open_model(const Session::Snapshot& shown) {
     open.blocks = model.config.n_layers;
     open.heads = model.config.n_heads;
     open.kind = model.config.positional.kind;
+    open.appended = appended_columns(model.config);
     open.switched = shown.model && shown.model->config.positional.kind != open.kind;
     open.words.reserve(shown.current->tokens().size());
     for (const TokenLabel& token : shown.current->tokens()) open.words.push_back(token.text);

@@ -104,6 +104,7 @@ void PositionsView::draw(ViewContext& context, const Rect& area) {
     Rect rest = area.inset(1.0F * em, 0);
     rest.take_top(0.4F * em);
     if (on_start()) return draw_start(context, rest);
+    if (on_joined()) return draw_joined(context, rest);
     // What does not fit into a low window is scrolled to.
     const auto rows = static_cast<float>(rows_of(rest.w, em));
     const bool scrolls = rest.h < controls_ + rows * min_column * em;
@@ -161,7 +162,7 @@ void PositionsView::mode_bar(ViewContext& context, Rect& area) {
         changed = dropdown(ui, "positions modes", place, labels, selected, {}, texts::positions::tab_menu);
     }
     if (changed) state_.mode = positions_modes[static_cast<std::size_t>(selected)].mode;
-    if (on_start()) return;
+    if (on_text()) return;
     line.take_left(em);
     const auto one = [&](const char* id, Icon which, Command command, const char* what, bool enabled) {
         const Rect box = line.take_left(2.0F * em).snapped();
@@ -315,7 +316,8 @@ void PositionsView::column(ViewContext& context, const Rect& area, std::size_t i
         rest.take_top(0.3F * em);
     }
     switch (state_.mode) {
-        case PositionsMode::start: break;  // draw_start()
+        case PositionsMode::start:          // draw_start()
+        case PositionsMode::joined: break;  // draw_joined()
         case PositionsMode::scores: draw_scores(scene, rest); break;
         case PositionsMode::curves: draw_curves(scene, rest); break;
         case PositionsMode::circles: draw_circles(scene, rest); break;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "app/views/positions/commands.h"
+#include "app/views/positions/joined.h"
 #include "app/views/positions/model_line.h"
 #include "app/views/positions/parts.h"
 #include "app/views/positions/start.h"
@@ -68,6 +69,9 @@ private:
         float what = 0, look = 0, origin = 0;
     };
     bool on_start() const { return state_.mode == PositionsMode::start; }
+    bool on_joined() const { return state_.mode == PositionsMode::joined; }
+    /// On a page about the tokens of the text, without columns that can be added.
+    bool on_text() const { return on_start() || on_joined(); }
     void draw_start(ViewContext& context, const Rect& area);
     void start_head(ViewContext& context, Rect& area, bool brief);
     bool start_token(ViewContext& context, Rect& line, const char* id, const char* label, int& token);
@@ -75,10 +79,18 @@ private:
     void start_column(ViewContext& context, const Rect& area, std::size_t index, const StartHeights& heights);
     void step_start(int query, int key);
 
+    // The page of joined vectors (joined_page.cpp).
+    void draw_joined(ViewContext& context, const Rect& area);
+    void joined_head(ViewContext& context, Rect& area);
+    void open_joined_model(ViewContext& context);
+    void describe_joined(State& state) const;
+
     PositionsState state_ = first_positions();
     EncodingTables laboratory_;
     StartTables start_;
     float start_height_ = 0;  // that the first page needs, in the last frame
+    JoinedTables joined_;
+    float joined_controls_ = 0;  // height of what is above its matrices, in the last frame
     std::span<const ModelChoice> models_;
     TrainedModels trained_models_;
     /// Of each column on the page of trained models, and why there is none.

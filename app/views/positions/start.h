@@ -2,6 +2,7 @@
 // numbers are the record's where the open model has the encoding, else the laboratory's.
 #pragma once
 
+#include <initializer_list>
 #include <string>
 #include <vector>
 
@@ -74,6 +75,12 @@ private:
     std::uint64_t generation_ = std::uint64_t{1} << 41;  // apart from the laboratories'
 };
 
+/// The record of a stage before the blocks, of the stack whose heads are shown; null where it does not have a row for
+/// every token.
+const Record* before_blocks(const Session::Snapshot& shown, const Stage& stage, std::size_t tokens);
+/// So many of its rows from this one on, [pos, columns of the record].
+Tensor rows_of_record(const Record& record, int first, int rows);
+
 /// What a column is drawn with.
 struct StartScene {
     ViewContext& context;
@@ -87,6 +94,14 @@ struct StartScene {
 
 /// "animal", or "" where there is no text.
 std::string start_word(const StartTables& tables, int token);
+/// "animal  3", "3"
+std::string start_row_label(const StartTables& tables, int token);
+/// Of the query's row, of the key's and of others.
+Colour start_row_colour(const Theme& theme, const StartTables& tables, int token);
+/// The largest magnitude of all entries, as the limit of a heat map; 1 where there is none.
+float start_limit(std::initializer_list<const Tensor*> tensors);
+/// A frame around cells, apart from what is around it.
+void start_outline(Painter& painter, const Theme& theme, const Rect& rect, Colour tone);
 /// Pictures of at least this height, in em.
 inline constexpr float start_picture_height = 20.6F;
 void draw_start_rotation(StartScene& scene, Rect area);

@@ -18,8 +18,17 @@ std::size_t start_place(const PositionalKind& kind) {
     return kind.added != nullptr ? 0 : kind.rotation != nullptr ? 1 : 2;
 }
 
-/// The record of a stage before the blocks, of the stack whose heads are shown; null where it does not have a row for
-/// every token.
+/// The token that the model's answer is read at, else one with others before and after it, near enough to position 0
+/// that both are shown.
+int first_query(const Card& card, const std::vector<std::string>& words) {
+    const auto found = std::ranges::find(words, card.answer_at);
+    return card.answer_at.empty() || found == words.end()
+               ? std::min(static_cast<int>(2 * (words.size() - 1) / 3), 2 * start_rows / 3)
+               : static_cast<int>(found - words.begin());
+}
+
+}  // namespace
+
 const Record* before_blocks(const Session::Snapshot& shown, const Stage& stage, std::size_t tokens) {
     const Trace& trace = shown.current->trace();
     const Stack stack = place_of_head(shown.current->model().config, 0, 0).site.stack;
@@ -36,17 +45,6 @@ Tensor rows_of_record(const Record& record, int first, int rows) {
     std::copy_n(all.row(static_cast<std::size_t>(first)), part.data.size(), part.data.data());
     return part;
 }
-
-/// The token that the model's answer is read at, else one with others before and after it, near enough to position 0
-/// that both are shown.
-int first_query(const Card& card, const std::vector<std::string>& words) {
-    const auto found = std::ranges::find(words, card.answer_at);
-    return card.answer_at.empty() || found == words.end()
-               ? std::min(static_cast<int>(2 * (words.size() - 1) / 3), 2 * start_rows / 3)
-               : static_cast<int>(found - words.begin());
-}
-
-}  // namespace
 
 StartPicture start_picture(const positions::Settings& settings) {
     const PositionalKind& kind = *settings.kind;
@@ -74,6 +72,13 @@ void keep_start_valid(StartState& start, const PositionsState& state, const Sess
         if (open.kind != nullptr && start_place(*open.kind) < start.kinds.size() &&
             start_picture(positions::Settings(open.kind)) != StartPicture::none)
             start.kinds[start_place(*open.kind)] = open.kind;
+        if (open.kind != nullptr && open.kind->added != nullptr) {  // joined as the model does
+            start.way = open.kind->appended_always ? positions::JoinWay::one_hot
+                        : open.appended > 0        ? positions::JoinWay::append
+                                                   : positions::JoinWay::add;
+            if (!open.kind->appended_always) start.vectors = open.kind;
+            if (start.way == positions::JoinWay::append) start.appended = open.appended;
+        }
     }
     if (start.query < 0 && shown.current) {
         std::vector<std::string> words;
@@ -87,6 +92,7 @@ void keep_start_valid(StartState& start, const PositionsState& state, const Sess
         std::clamp(start.key, std::max(0, start.query - start_rows + 1), std::min(last, start.query + start_rows - 1));
     start.moved = std::clamp(start.moved, 0, most_moved);
     start.pair = std::max(0, start.pair);
+    start.appended = std::clamp(start.appended, 1, positions::max_dims);
 }
 
 PositionsState StartTables::for_laboratory(const PositionsState& state, const StartState& start,
@@ -166,9 +172,9 @@ void StartTables::fill(StartColumn& column, const Session::Snapshot& shown) {
             const auto at = static_cast<std::size_t>(column.pair);
             column.turned = laboratory.pairs[at];
             column.before = positions::angle_between(column.turned.query, column.turned.key);
-            const auto moved_by = [&](int positions_later) {
+            const auto moved_by = [&](int later) {
                 positions::Settings further = settings;
-                further.first += positions_later;
+                further.first += later;
                 std::vector<positions::TurnedPair> all;
                 positions::turned_pairs(further, laboratory_.content(), state_.query, state_.key, all);
                 return all[at];

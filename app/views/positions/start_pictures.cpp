@@ -21,26 +21,37 @@ std::string start_word(const StartTables& tables, int token) {
     return at < tables.words().size() ? visible_text(tables.words()[at]) : std::string();
 }
 
-namespace {
-
-/// "animal 3", "3"
-std::string row_label(const StartTables& tables, int token) {
+std::string start_row_label(const StartTables& tables, int token) {
     const std::string word = start_word(tables, token);
     return word.empty() ? std::to_string(token) : word + "  " + std::to_string(token);
 }
 
-Colour label_colour(const StartScene& scene, int token, bool query) {
-    const Theme& theme = scene.context.ui.theme;
-    if (query && token == scene.tables.query()) return colour(theme, Meaning::query);
-    return token == scene.tables.key() ? colour(theme, Meaning::key) : theme.muted;
+Colour start_row_colour(const Theme& theme, const StartTables& tables, int token) {
+    if (token == tables.query()) return colour(theme, Meaning::query);
+    return token == tables.key() ? colour(theme, Meaning::key) : theme.muted;
 }
+
+float start_limit(std::initializer_list<const Tensor*> tensors) {
+    float limit = 0;
+    for (const Tensor* tensor : tensors)
+        for (const float value : tensor->data)
+            if (std::isfinite(value)) limit = std::max(limit, std::abs(value));
+    return limit > 0 ? limit : 1;
+}
+
+void start_outline(Painter& painter, const Theme& theme, const Rect& rect, Colour tone) {
+    painter.stroke(rect.inset(-1.5F), theme.background, 3);
+    painter.stroke(rect.inset(-1), tone, 1.5F);
+}
+
+namespace {
 
 /// How wide the labels of the rows are, with these beside them.
 float label_width(const StartScene& scene, float most, std::span<const std::string> others) {
     Painter& painter = scene.context.ui.painter;
     float wide = 0;
     for (int r = 0; r < scene.tables.rows(); ++r) {
-        const std::string label = row_label(scene.tables, scene.tables.first() + r);
+        const std::string label = start_row_label(scene.tables, scene.tables.first() + r);
         wide = std::max(wide, painter.measure(label, em::small, Face::bold).width);
     }
     wide = std::min(wide, most);
@@ -62,8 +73,11 @@ void draw_row_labels(const StartScene& scene, const Rect& beside, const Rect& ce
         const bool marked = token == scene.tables.query() || token == scene.tables.key();
         const Face face = marked ? Face::bold : Face::sans;
         const Rect place{beside.x, cell.y, beside.w - 0.5F * em, cell.h};
-        text_in(painter, place, shortened_within(painter, row_label(scene.tables, token), place.w, size, face),
-                {.colour = label_colour(scene, token, true), .size = size, .face = face, .align = Align::right});
+        text_in(painter, place, shortened_within(painter, start_row_label(scene.tables, token), place.w, size, face),
+                {.colour = start_row_colour(scene.context.ui.theme, scene.tables, token),
+                 .size = size,
+                 .face = face,
+                 .align = Align::right});
     }
 }
 
@@ -71,19 +85,6 @@ void draw_row_labels(const StartScene& scene, const Rect& beside, const Rect& ce
 ConstMatrix strip_of(const Tensor& row, std::uint64_t generation) {
     const auto columns = static_cast<int>(row.data.size());
     return {.data = row.data.data(), .rows = 1, .cols = columns, .row_stride = columns, .generation = generation};
-}
-
-float limit_of(std::initializer_list<const Tensor*> tensors) {
-    float limit = 0;
-    for (const Tensor* tensor : tensors)
-        for (const float value : tensor->data)
-            if (std::isfinite(value)) limit = std::max(limit, std::abs(value));
-    return limit > 0 ? limit : 1;
-}
-
-void outline(Painter& painter, const Theme& theme, const Rect& rect, Colour tone) {
-    painter.stroke(rect.inset(-1.5F), theme.background, 3);
-    painter.stroke(rect.inset(-1), tone, 1.5F);
 }
 
 /// The whole table with the tokens at its rows; below it the query's row taken out, added entry by entry.
@@ -99,7 +100,7 @@ void draw_placed(StartScene& scene, Rect area) {
     const int columns = column.table.shape.cols();
     const HeatStyle style{.map = HeatMap::diverging,
                           .meaning = Meaning::position,
-                          .limit = limit_of({&column.table, &placed.token, &placed.together}),
+                          .limit = start_limit({&column.table, &placed.token, &placed.together}),
                           .gap = 0};
     const std::array<std::string, 3> names{
         texts::positions::start_embedding,
@@ -146,17 +147,17 @@ void draw_placed(StartScene& scene, Rect area) {
     }
     // The row that is taken out, and the dimensions that are written out.
     const int shown = tables.query() - tables.first();
-    outline(painter, theme, cell_rect(cells, tables.rows(), columns, shown, 0, 1, columns),
-            colour(theme, Meaning::query));
+    start_outline(painter, theme, cell_rect(cells, tables.rows(), columns, shown, 0, 1, columns),
+                  colour(theme, Meaning::query));
     const int left = 2 * column.pair;
     const auto token_columns = static_cast<int>(placed.token.data.size());
-    outline(painter, theme, cell_rect(cells, tables.rows(), columns, shown, left, 1, lines), theme.accent);
-    outline(painter, theme, cell_rect(strips[1], 1, columns, 0, left, 1, lines), theme.accent);
-    if (!appended) outline(painter, theme, cell_rect(strips[0], 1, columns, 0, left, 1, lines), theme.accent);
-    outline(painter, theme,
-            cell_rect(strips[2], 1, static_cast<int>(placed.together.data.size()), 0,
-                      appended ? token_columns + left : left, 1, lines),
-            theme.accent);
+    start_outline(painter, theme, cell_rect(cells, tables.rows(), columns, shown, left, 1, lines), theme.accent);
+    start_outline(painter, theme, cell_rect(strips[1], 1, columns, 0, left, 1, lines), theme.accent);
+    if (!appended) start_outline(painter, theme, cell_rect(strips[0], 1, columns, 0, left, 1, lines), theme.accent);
+    start_outline(painter, theme,
+                  cell_rect(strips[2], 1, static_cast<int>(placed.together.data.size()), 0,
+                            appended ? token_columns + left : left, 1, lines),
+                  theme.accent);
     area.take_top(0.2F * em);
     for (int d = left; d < left + lines; ++d) {
         const auto at = static_cast<std::size_t>(d);
@@ -256,8 +257,8 @@ void draw_score_part(StartScene& scene, Rect area) {
     const int query = tables.query() - first, key = tables.key() - first;
     for (int i = 0; i < n; ++i)
         if (const int j = i + key - query; j >= 0 && j < n && i != query)
-            outline(painter, theme, cell_rect(cells, n, n, i, j).inset(1), theme.text);
-    outline(painter, theme, cell_rect(cells, n, n, query, key), theme.accent);
+            start_outline(painter, theme, cell_rect(cells, n, n, i, j).inset(1), theme.text);
+    start_outline(painter, theme, cell_rect(cells, n, n, query, key), theme.accent);
     legend_line(painter, {cells.x, cells.bottom() + 0.2F * em, std::min(area.right() - cells.x, 12 * em), 1.3F * em},
                 style, matrix_of(column.map, column.generation));
     const Rect written{area.x, cells.bottom() + 1.6F * em, area.w, 1.5F * em};

@@ -42,8 +42,27 @@ PositionsState first_positions() {
     PositionsState state;
     for (const char* name : {"sinusoidal", "learned", "rope", "alibi"}) state.kinds.push_back(find_positional(name));
     for (const char* name : {"sinusoidal", "rope", "alibi"}) state.start.kinds.push_back(find_positional(name));
+    state.start.vectors = joined_vectors().front();
     state.settings.scaling_factor = 4;  // of use once a scaling is chosen
     return state;
+}
+
+std::span<const PositionalKind* const> joined_vectors() {
+    static const std::vector<const PositionalKind*> kinds = [] {
+        std::vector<const PositionalKind*> found;
+        for (const PositionalKind& kind : all_positional_kinds())
+            if (kind.added != nullptr && !kind.appended_always) found.push_back(&kind);
+        return found;
+    }();
+    return kinds;
+}
+
+const PositionalKind& selected_kind(const PositionsState& state) {
+    const StartState& start = state.start;
+    if (state.mode == PositionsMode::start) return *start.kinds[static_cast<std::size_t>(start.chosen)];
+    if (state.mode == PositionsMode::joined)
+        return *positions::joined_settings(start.way, state.settings, *start.vectors, start.appended).kind;
+    return *state.kinds[static_cast<std::size_t>(state.chosen)];
 }
 
 std::size_t column_count(const PositionsState& state) {
@@ -108,6 +127,11 @@ bool remove_column(PositionsState& state) {
 }
 
 void change_kind(PositionsState& state, int by) {
+    if (state.mode == PositionsMode::joined) {
+        const auto ways = static_cast<int>(positions::join_ways.size());
+        state.start.way = static_cast<positions::JoinWay>((static_cast<int>(state.start.way) + by + ways) % ways);
+        return;
+    }
     const auto kinds = all_positional_kinds();
     const auto count = static_cast<int>(kinds.size());
     const bool start = state.mode == PositionsMode::start;

@@ -10,13 +10,14 @@
 
 #include "app/views/positions/texts.h"
 #include "app/views/shared/view.h"
-#include "core/positions/settings.h"
+#include "core/positions/joined.h"
 
 namespace glassformer {
 
 /// What the lower part of every column shows.
 enum class PositionsMode : std::uint8_t {
     start,
+    joined,
     scores,
     curves,
     circles,
@@ -35,8 +36,9 @@ struct PositionsModeRow {
     std::string_view label;     // "Scores"
     std::string_view sentence;  // above the columns: what the page shows and what to look at
 };
-inline constexpr std::array<PositionsModeRow, 11> positions_modes{{
+inline constexpr std::array<PositionsModeRow, 12> positions_modes{{
     {PositionsMode::start, "start", texts::positions::tab_start, texts::positions::page_start},
+    {PositionsMode::joined, "joined", texts::positions::tab_joined, texts::positions::page_joined},
     {PositionsMode::scores, "scores", texts::positions::tab_scores, texts::positions::page_scores},
     {PositionsMode::curves, "curves", texts::positions::tab_curves, texts::positions::page_curves},
     {PositionsMode::circles, "circles", texts::positions::tab_circles, texts::positions::page_circles},
@@ -67,11 +69,12 @@ struct OpenModel {
     int blocks = 0, heads = 0;
     std::vector<std::string> words;  // of its text
     const PositionalKind* kind = nullptr;
+    int appended = 0;       // columns of positions that it appends to the embedding
     bool switched = false;  // it was trained with another encoding
     bool operator==(const OpenModel&) const = default;
 };
 
-/// What the first page is set to: three encodings, and one query and one key of the text for all of them.
+/// What the pages about the text are set to: three encodings, three ways to join, and one query and one key for all.
 struct StartState {
     std::vector<const PositionalKind*> kinds;  // of the columns, left to right
     int chosen = 0;                            // the column whose encoding the keys change
@@ -79,6 +82,10 @@ struct StartState {
     int pair = 0;                              // of dimensions
     int moved = 0;      // positions by which query and key are rotated further than they are in the text
     std::string model;  // and its encoding, which one of the columns was given
+    // How tokens and positions are joined; what is added or appended; columns of what is appended.
+    positions::JoinWay way = positions::JoinWay::add;
+    const PositionalKind* vectors = nullptr;
+    int appended = 8;
     bool operator==(const StartState&) const = default;
 };
 
@@ -108,10 +115,9 @@ inline bool from_model(const PositionsState& state) {
     return state.source == TokenSource::model && !state.open.name.empty() && state.open.problem.empty();
 }
 /// That the keys and the buttons about the open model mean.
-inline const PositionalKind& selected_kind(const PositionsState& state) {
-    return state.mode == PositionsMode::start ? *state.start.kinds[static_cast<std::size_t>(state.start.chosen)]
-                                              : *state.kinds[static_cast<std::size_t>(state.chosen)];
-}
+const PositionalKind& selected_kind(const PositionsState& state);
+/// Encodings that are added to the embedding or appended to it, as the config says.
+std::span<const PositionalKind* const> joined_vectors();
 /// Sinusoidal, learned, RoPE and ALiBi.
 PositionsState first_positions();
 /// The kinds, or on the page of scalings one for each of them.

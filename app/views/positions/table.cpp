@@ -93,10 +93,23 @@ void write_page(TableLines& lines, const PositionsTable& table, const EncodingCo
     }
 }
 
+/// The three matrices of each way.
+void write_joined(const JoinedTables& joined, const std::function<void(const std::string&)>& write) {
+    for (std::size_t w = 0; w < positions::join_ways.size(); ++w) {
+        const JoinedWay& way = joined.way(positions::join_ways.at(w));
+        if (!way.error.empty()) continue;
+        TableLines lines(write, w, way.settings.kind->name);
+        lines.map("tokens", way.joined.tokens, joined.first(), 0);
+        lines.map("positions", way.joined.positions, joined.first(), 0);
+        lines.map("joined", way.joined.result, joined.first(), 0);
+    }
+}
+
 }  // namespace
 
 void write_table(const PositionsTable& table, const std::function<void(const std::string& line)>& write) {
     write("place,encoding,map,row,column,value\n");
+    if (table.joined != nullptr) return write_joined(*table.joined, write);
     for (std::size_t c = 0; c < table.columns.size(); ++c) {
         const EncodingColumn& column = table.columns[c];
         TableLines lines(write, c, column.settings.kind->name);

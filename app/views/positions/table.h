@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 
+#include "app/views/positions/joined.h"
 #include "app/views/positions/laboratory.h"
 #include "app/views/positions/trained.h"
 #include "core/train/experiments/position_lengths.h"
@@ -18,6 +19,7 @@ struct PositionsTable {
     std::span<const EncodingColumn> columns;
     const PositionLengths* lengths;                       // null: none
     std::span<const std::optional<TrainedHead>> trained;  // of the page of trained models; else empty
+    const JoinedTables* joined = nullptr;                 // of the page of joined vectors
 };
 /// "place,encoding,map,row,column,value": what each encoding is, its scores, and what the page shows beside them. Rows
 /// and columns are positions, dimensions, pairs or distances, as in the window.

@@ -15,6 +15,10 @@ inline constexpr const char* page_start =
 // Beside or below it, and on the other pages that select positions
 inline constexpr const char* count_from_zero = "Positions count from 0 here, as in the formulas.";
 inline constexpr const char* count_from_zero_brief = "positions count from 0";
+inline constexpr const char* tab_joined = "Joined";
+inline constexpr const char* page_joined =
+    "Three ways to join each token’s vector x with its position’s vector p, before the first block. Compare the number "
+    "of dimensions, and the products that x̃ · x̃ is made of.";
 inline constexpr const char* tab_scores = "Scores";
 inline constexpr const char* page_scores =
     "The score of one query and one key at every pair of positions (i, j). A diagonal of one color means that the "
@@ -60,6 +64,7 @@ inline constexpr const char* start_token = "{} · “{}”";
 inline constexpr const char* start_position = "position {}";
 inline constexpr const char* start_distance = "distance {}";
 inline constexpr const char* start_keys = "↑ ↓ query  ·  ← → key  ·  L dimensions";
+inline constexpr const char* start_joined_keys = "↑ ↓ query  ·  ← → key  ·  Q next way";
 inline constexpr const char* three_columns = "The Overview tab always shows three encodings";
 
 // Its columns: captions, and rows of the pictures

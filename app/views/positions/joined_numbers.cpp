@@ -1,0 +1,120 @@
+// The numbers of the page of joined vectors.
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "app/views/positions/joined.h"
+#include "app/views/positions/joined_texts.h"
+#include "app/views/positions/open_model.h"
+#include "core/base/error.h"
+#include "core/model/positional.h"
+#include "core/tape/stage.h"
+
+namespace glassformer {
+
+namespace {
+
+/// The encoding joins tokens and positions of the model in this way.
+bool joins_so(const ModelConfig& config, const positions::Settings& settings, positions::JoinWay way) {
+    const positions::Settings model = positions::settings_of(config, 0);
+    if (model.kind != settings.kind || positions::way_of(model) != way) return false;
+    return way != positions::JoinWay::append || model.dims == settings.dims;
+}
+
+}  // namespace
+
+void JoinedTables::make(JoinedWay& out, positions::JoinWay way, const StartTables& tables,
+                        const Session::Snapshot& shown) const {
+    positions::Settings settings =
+        positions::joined_settings(way, tables.state().settings, *made_.vectors, made_.appended);
+    settings.scaling = positions::RopeScaling::none;
+    settings.first = made_.first;
+    settings.n_positions = made_.rows;
+    const auto tokens = static_cast<std::size_t>(made_.tokens);
+    const Record* token = made_.of_model ? before_blocks(shown, stage::embed_tokens, tokens) : nullptr;
+    const bool so = token != nullptr && joins_so(shown.current->model().config, settings, way);
+    const Record* position = so ? before_blocks(shown, stage::embed_positions, tokens) : nullptr;
+    const Record* together =
+        so ? before_blocks(shown, way == positions::JoinWay::add ? stage::embed : stage::embed_joined, tokens)
+           : nullptr;
+    out.own = position != nullptr && together != nullptr;
+    if (out.own) {
+        out.joined = {rows_of_record(*token, made_.first, made_.rows),
+                      rows_of_record(*position, made_.first, made_.rows),
+                      rows_of_record(*together, made_.first, made_.rows)};
+    } else {
+        // A table that ends with the text.
+        settings.table_rows = std::min(made_.tokens, positions::max_positions);
+        positions::check(settings);
+        positions::EncodingTables encoding;
+        positions::encode(settings, positions::random_learned(settings), encoding);
+        positions::join(
+            settings, encoding,
+            token != nullptr ? rows_of_record(*token, made_.first, made_.rows) : positions::random_tokens(settings),
+            out.joined);
+    }
+    out.settings = settings;
+}
+
+void JoinedTables::follow(const StartTables& tables, const PositionsState& state, const Session::Snapshot& shown) {
+    const Made wanted{.vectors = state.start.vectors,
+                      .appended = state.start.appended,
+                      .first = tables.first(),
+                      .rows = tables.rows(),
+                      .tokens = tables.tokens(),
+                      .seed = state.settings.seed,
+                      .evaluation = shown.current ? shown.current->generation() : 0,
+                      .of_model = tables.of_model()};
+    const bool other = wanted != made_;
+    made_ = wanted;
+    for (const positions::JoinWay way : positions::join_ways) {
+        JoinedWay& out = ways_.at(static_cast<std::size_t>(way));
+        if (other) {
+            out.generation = ++generation_;
+            out.error.clear();
+            try {
+                make(out, way, tables, shown);
+            } catch (const Error& error) {
+                out.error = error.what();
+            }
+        }
+        if (out.error.empty())
+            out.product =
+                positions::joined_product(out.joined, tables.query() - made_.first, tables.key() - made_.first);
+    }
+}
+
+std::string joined_sentence(const JoinedWay& way) {
+    const int tokens = way.joined.tokens.shape.cols(), positions = way.joined.positions.shape.cols();
+    switch (positions::way_of(way.settings)) {
+        case positions::JoinWay::add: return fmt::format(texts::joined::says_add, tokens);
+        case positions::JoinWay::append:
+            return fmt::format(texts::joined::says_append, tokens, positions, way.columns());
+        case positions::JoinWay::one_hot: break;
+    }
+    return fmt::format(texts::joined::says_one_hot, tokens, positions, way.columns());
+}
+
+const char* joined_name(positions::JoinWay way) {
+    return way == positions::JoinWay::add      ? texts::joined::way_add_brief
+           : way == positions::JoinWay::append ? texts::joined::way_append_brief
+                                               : texts::joined::way_one_hot_brief;
+}
+
+std::string joined_note(const JoinedTables& joined) {
+    std::string note = texts::joined::cross;
+    for (const positions::JoinWay way : positions::join_ways)
+        if (joined.way(way).own) note += fmt::format(texts::joined::only_own, joined_name(way));
+    return note;
+}
+
+std::string joined_origin(const StartTables& tables, const JoinedWay& way) {
+    const bool formula = way.settings.kind->parameters.empty();
+    const std::uint64_t seed = way.settings.seed;
+    if (way.own) return texts::joined::own;
+    if (tables.of_model())
+        return formula ? std::string(texts::joined::other_formula) : fmt::format(texts::joined::other_random, seed);
+    return formula ? fmt::format(texts::joined::formula, seed) : fmt::format(texts::joined::random, seed);
+}
+
+}  // namespace glassformer
