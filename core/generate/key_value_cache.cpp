@@ -23,6 +23,22 @@ const Record& read_by(const Trace& trace, int block, std::initializer_list<const
     throw Error("block " + std::to_string(block) + " has no keys or values to keep");
 }
 
+}  // namespace
+
+const Record& keys_of(const Trace& trace, int block) { return read_by(trace, block, {"scores_content", "scores_raw"}); }
+const Record& values_of(const Trace& trace, int block) { return read_by(trace, block, {"heads"}); }
+
+int reusable_tokens(const ModelConfig& config, int first, int length) {
+    // Distances of both signs are recorded for a whole text.
+    if (config.positional.kind->distances != nullptr && sees_later(config.mask)) return 0;
+    for (int query = 0; query < first; ++query)
+        for (int key = first; key < length; ++key)
+            if (config.mask.kind->sees(query, key, config.mask.number)) return 0;
+    return first;
+}
+
+namespace {
+
 /// The first `rows` of each head's `of` rows.
 AlignedFloats first_rows(const AlignedFloats& kept, int heads, int of, int rows, int d_head) {
     AlignedFloats result;
@@ -58,13 +74,7 @@ int KeyValueCache::usable(std::span<const int> tokens) const {
     const auto shared = std::ranges::mismatch(tokens, tokens_).in1 - tokens.begin();
     const int length = static_cast<int>(tokens.size());
     const int rows = static_cast<int>(std::min<std::ptrdiff_t>(shared, length - 1));
-    // Distances of both signs are recorded for a whole text.
-    if (config_.positional.kind->distances != nullptr && sees_later(config_.mask)) return 0;
-    const int read = std::max(length, static_cast<int>(tokens_.size()));
-    for (int query = 0; query < rows; ++query)
-        for (int key = rows; key < read; ++key)
-            if (config_.mask.kind->sees(query, key, config_.mask.number)) return 0;
-    return rows;
+    return reusable_tokens(config_, rows, std::max(length, static_cast<int>(tokens_.size())));
 }
 
 std::vector<float> KeyValueCache::next_logits(std::span<const int> tokens) {
@@ -105,8 +115,8 @@ void KeyValueCache::keep(const Tape& tape, std::span<const int> tokens, int past
             const float* first = from.entries(0, from.shape.count());
             to.assign(first, first + from.shape.count());
         };
-        copy(read_by(tape.trace(), block, {"scores_content", "scores_raw"}), kept.keys);
-        copy(read_by(tape.trace(), block, {"heads"}), kept.values);
+        copy(keys_of(tape.trace(), block), kept.keys);
+        copy(values_of(tape.trace(), block), kept.values);
     }
     tokens_.assign(tokens.begin(), tokens.end());
     reused_ = past;

@@ -15,12 +15,23 @@ namespace glassformer {
 
 class ThreadPool;
 class Tape;
+class Trace;
+struct Record;
 
 /// What one stage had to do in all calls so far, with the cache and without.
 struct CacheWork {
     std::string stage;  // "blocks.0.attn.q"
     Cost with, without;
 };
+
+/// What attention in this block of a decoder reads as its keys or its values, all of them: [kv head, pos, d_head].
+/// Throws Error where the block has none.
+const Record& keys_of(const Trace& trace, int block);
+const Record& values_of(const Trace& trace, int block);
+
+/// How many of these first tokens need not be computed again for a text of `length`: all if none of them attends to a
+/// token after them, else none.
+int reusable_tokens(const ModelConfig& config, int first, int length);
 
 class KeyValueCache {
 public:

@@ -110,13 +110,14 @@ Evaluation::Evaluation(std::shared_ptr<const Model> model, const GraphSize& size
 
 bool Evaluation::fits(const Model* model, const GraphSize& size) const {
     return model_.get() == model && size_.seq_len == size.seq_len && size_.target_len == size.target_len &&
-           size_.loss == size.loss;
+           size_.loss == size.loss && size_.past == size.past;
 }
 
 bool Evaluation::evaluate(Inputs inputs, std::vector<TokenLabel> tokens, std::vector<TokenLabel> target,
                           std::uint64_t generation, const Tape::Progress& progress) {
     const auto start = std::chrono::steady_clock::now();
-    tape_.set(graph_.tokens, ids_of(tokens));
+    const std::vector<float> ids = ids_of(tokens);
+    tape_.set(graph_.tokens, std::span<const float>(ids).subspan(static_cast<std::size_t>(size_.past)));
     if (graph_.target_tokens) tape_.set(graph_.target_tokens, ids_of(target));
     tape_.edit(inputs.edits);
     inputs_ = std::move(inputs);
@@ -165,8 +166,13 @@ const std::vector<TokenLabel>& Evaluation::tokens_along(const Record& record, Ax
 }
 
 int Evaluation::first_token_along(const Record& record, Axis axis) const {
-    if (record.site.step < 0 || axis == Axis::key) return 0;
-    return record.site.step;
+    if (axis == Axis::key) return 0;
+    if (size_.past > 0) {
+        const bool cached = record.stage == &stage::past_k || record.stage == &stage::past_v ||
+                            record.stage == &stage::all_k || record.stage == &stage::all_v;
+        return cached ? 0 : size_.past;
+    }
+    return std::max(0, record.site.step);
 }
 
 BackendChoice processor_instead(const BackendChoice& failed, const std::string& why) {

@@ -33,13 +33,16 @@ public:
     const std::vector<TokenLabel>& tokens() const { return tokens_; }         // of the text (the encoder's)
     const std::vector<TokenLabel>& target_tokens() const { return target_; }  // of the decoder's text
     const Graph& graph() const { return graph_; }
+    /// First tokens that are not computed: their keys and values are inputs (core/generate/cached_step.h). Mostly 0.
+    int past() const { return size_.past; }
     std::uint64_t generation() const { return generation_; }  // differs for every evaluation: textures compare it
     double milliseconds() const { return milliseconds_; }     // of the last computation
 
     /// The tokens along a position, query or key axis of a record.
     const std::vector<TokenLabel>& tokens_along(const Record& record, Axis axis) const;
 
-    /// Which of them stands first: a step of a recurrent layer has one row, of its own token.
+    /// Which of them stands first: a step of a recurrent layer has one row, of its own token, and a step with cached
+    /// keys those after the cached ones.
     int first_token_along(const Record& record, Axis axis) const;
 
     const BackendChoice& computed_on() const { return choice_; }

@@ -332,7 +332,7 @@ void WalkCanvas::click(ViewContext& context, WalkState& state, const Region& tou
 void WalkCanvas::zoom_in(WalkState& state) {
     if (is_overview(state.zoom))
         state.zoom = Zoom::model;
-    else if (state.zoom == Zoom::token)
+    else if (state.zoom == Zoom::token || state.zoom == Zoom::cached)
         state.zoom = Zoom::stage;
     else if (state.zoom < Zoom::stage)
         state.zoom = static_cast<Zoom>(static_cast<int>(state.zoom) + 1);
@@ -346,7 +346,7 @@ void WalkCanvas::zoom_out(WalkState& state) const {
         state.zoom = near > 1.01F ? Zoom::stage : near >= picture_from ? Zoom::part : Zoom::model;
     else if (state.zoom == Zoom::model)
         state.zoom = state.overview;
-    else if (state.zoom == Zoom::token)
+    else if (state.zoom == Zoom::token || state.zoom == Zoom::cached)
         state.zoom = Zoom::part;
     else if (!is_overview(state.zoom))
         state.zoom = static_cast<Zoom>(static_cast<int>(state.zoom) - 1);

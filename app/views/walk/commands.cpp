@@ -86,6 +86,10 @@ std::span<const ViewCommand> WalkView::command_rows() {
             {Shortcut{command_named("walk.token_path"), walk, Key::i, {.shift = true}, 0, "follow one token through the MLP",
                       "neurons, feed-forward, histogram, activation"},
              [](Self& v, Context& c) { v.toggle_token_path(c); }},
+            {Shortcut{command_named("walk.cached"), walk, Key::none, {}, 0,
+                      "show one step with a KV cache, or the whole pass",
+                      "cached step, key-value cache, kept keys and values, generation, inference, one query"},
+             [](Self& v, Context& c) { v.toggle_cached(c); }},
             {Shortcut{command_named("walk.sort_neurons"), walk, Key::none, {}, 0,
                       "toggle: neurons with the largest magnitude first", "largest first, order, MLP"},
              [](Self& v, Context&) { v.token_page_.sort(!v.token_page_.sorted()); }},
@@ -117,10 +121,11 @@ std::span<const ViewCommand> WalkView::command_rows() {
              [](Self& v, Context& c) { v.toggle_watch(c); }},
             {Command::remove_edit, [](Self& v, Context& c) { v.remove_edit(c); }},
             {Command::reset_edits, [](Self&, Context& c) { reset_changes(c); }},
+            {Command::all_terms, [](Self& v, Context& c) { v.panel_.toggle_all_terms(c); }},
             {Command::copy, [](Self& v, Context& c) { copy_calculation(c, v.state_.focus); }},
             {Command::jump_back,
              [](Self& v, Context& c) {
-                 if (!v.leave_token_path()) v.state_.focus.jump_back(c.cursor);
+                 if (!v.leave_page()) v.state_.focus.jump_back(c.cursor);
              }},
             {Command::context_menu, [](Self& v, Context& c) { v.open_menu(c); }},
             {own("walk.token_edit", tokens, Key::none, "edit the selected token"),
@@ -134,7 +139,7 @@ std::span<const ViewCommand> WalkView::command_rows() {
             {Command::unlock,
              [](Self& v, Context& c) {
                  if (v.tokens_.drop()) return;  // Esc ends one thing at a time
-                 if (v.leave_token_path()) return;
+                 if (v.leave_page()) return;
                  if (std::exchange(v.state_.gradient_chart, false)) return;
                  c.cursor.locked = false;
                  c.cursor.limit = -1;
@@ -177,6 +182,16 @@ bool WalkView::run(Command command, ViewContext& context) {
             return true;
         }
     }
+    if (cached_page_.shown() && ready(context)) {
+        if (command == Command::step_forward || command == Command::step_back) {
+            cached_page_.step(context, command == Command::step_forward ? 1 : -1);
+            return true;
+        }
+        if (command == Command::edit) {
+            context.notice = texts::walk::cached_no_edit;
+            return true;
+        }
+    }
     if (command != Command::edit) return AppView::run(command, context);
     if (!ready(context)) return false;
     canvas_.edit(context, state_);
@@ -205,11 +220,23 @@ void WalkView::start_or_stop(ViewContext& context) {
 /// From the page to the stage, from everywhere else to the page.
 void WalkView::toggle_token_path(ViewContext& context) {
     state_.playing = false;
-    if (!leave_token_path()) TokenPage::open(context, state_);
+    if (state_.zoom == Zoom::token)
+        state_.zoom = Zoom::stage;
+    else
+        TokenPage::open(context, state_);
 }
 
-bool WalkView::leave_token_path() {
-    if (state_.zoom != Zoom::token) return false;
+/// The page, or back to the stage.
+void WalkView::toggle_cached(ViewContext& context) {
+    state_.playing = false;
+    if (state_.zoom == Zoom::cached)
+        state_.zoom = Zoom::stage;
+    else
+        CachedPage::open(context, state_);
+}
+
+bool WalkView::leave_page() {
+    if (state_.zoom != Zoom::token && state_.zoom != Zoom::cached) return false;
     state_.zoom = Zoom::stage;
     return true;
 }

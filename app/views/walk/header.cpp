@@ -12,6 +12,7 @@
 #include "app/views/shared/wording.h"
 #include "app/views/walk/texts.h"
 #include "app/widgets/controls.h"
+#include "core/generate/cached_step.h"
 
 namespace glassformer {
 
@@ -153,14 +154,22 @@ void draw_header(ViewContext& context, Rect& area, WalkState& state, const std::
             x += 1.4F * em;
         }
     }
-    if (!in_mlp(trace, record)) return;
-    for (const char* const label : {texts::walk::token_path, texts::walk::token_path_short}) {
-        const ButtonStyle style{.size = em::small, .hint = texts::walk::token_path_hint};
+    // A page of its own: of an MLP one token's way, of a decoder's attention one step with a KV cache.
+    const bool mlp = in_mlp(trace, record);
+    const Record& shown = trace.record(record);
+    const bool attends = shown.stage != nullptr && shown.stage->part == ModelPart::attention && shown.site.block >= 0;
+    if (!mlp && (!attends || !no_cached_step(*context.shown.current).empty())) return;
+    const std::string id = mlp ? "token path button" : "cached button";
+    for (const char* const label : {mlp ? texts::walk::token_path : texts::walk::cached_button,
+                                    mlp ? texts::walk::token_path_short : texts::walk::cached_button_short}) {
+        const ButtonStyle style{.size = em::small,
+                                .hint = mlp ? texts::walk::token_path_hint : texts::walk::cached_button_hint};
         const float width = button_width(ui, label, style);
         if (x + em + width > line.right()) continue;
         const Rect place = Rect{line.right() - width, line.y + 0.1F * em, width, line.h - 0.2F * em}.snapped();
-        context.targets.put("token path button", place);
-        if (button(ui, "token path button", place, label, style)) context.request = command_named("walk.token_path");
+        context.targets.put(id, place);
+        if (button(ui, id, place, label, style))
+            context.request = command_named(mlp ? "walk.token_path" : "walk.cached");
         return;
     }
 }

@@ -7,10 +7,11 @@ namespace glassformer {
 
 /// Level that the camera shows while it follows the cursor; free: the user placed it. Story: further out than the whole
 /// model's map, the run in one picture. Token: between part and stage, one token's way through the MLP of a stage.
-/// Architecture: in place of the story, the diagram of the model. In the order of session files.
-enum class Zoom : std::uint8_t { model, block, part, stage, free, story, token, architecture };
-inline constexpr const char* zoom_names[] = {"model", "block", "part",  "stage",
-                                             "free",  "story", "token", "architecture"};
+/// Architecture: in place of the story, the diagram of the model. Cached: in place of the stage, the same stage of one
+/// step with a KV cache. In the order of session files.
+enum class Zoom : std::uint8_t { model, block, part, stage, free, story, token, architecture, cached };
+inline constexpr const char* zoom_names[] = {"model", "block", "part",         "stage", "free",
+                                             "story", "token", "architecture", "cached"};
 
 /// One of the two pictures of the whole run.
 constexpr bool is_overview(Zoom zoom) { return zoom == Zoom::story || zoom == Zoom::architecture; }

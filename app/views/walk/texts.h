@@ -74,6 +74,29 @@ inline constexpr const char* token_sort_hint = "Sort the neurons by the magnitud
 inline constexpr const char* token_previous = "Previous token (↑)";
 inline constexpr const char* token_next = "Next token (↓)";
 inline constexpr const char* no_mlp = "This run has no MLP";
+// One step with a KV cache
+inline constexpr const char* cached_button = "One step with a KV cache";
+inline constexpr const char* cached_button_short = "KV cache";
+inline constexpr const char* cached_button_hint =
+    "This stage computed for the last token alone, with cached keys and values";
+inline constexpr const char* cached_title = "One step with a KV cache: only “{}” is computed";
+inline constexpr const char* cached_title_brief = "KV cache: only “{}” is computed";
+inline constexpr const char* cached_kept =
+    "The keys and values of the {} tokens before it are kept from earlier steps and outlined in this color. One row of "
+    "queries is compared with all {} keys.";
+inline constexpr const char* cached_kept_one =
+    "The key and value of the token before it are kept from an earlier step and outlined in this color. One row of "
+    "queries is compared with both keys.";
+inline constexpr const char* cached_same = "Every number of this step equals the last row of the whole pass.";
+inline constexpr const char* cached_place = "{} (block {})";
+inline constexpr const char* cached_differs = "Largest difference to the last row of the whole pass: {}, at {}.";
+inline constexpr const char* cached_cost = "This step takes {} FLOP, the whole pass {}.";
+inline constexpr const char* cached_computing = "Computing the step…";
+inline constexpr const char* cached_leave = "Whole pass";
+inline constexpr const char* cached_leave_hint = "Back to the stage of the whole pass (Esc)";
+inline constexpr const char* cached_previous = "Previous stage (←)";
+inline constexpr const char* cached_next = "Next stage (→)";
+inline constexpr const char* cached_no_edit = "Edit cells in the whole pass (Esc)";
 inline constexpr const char* no_room_for_token = "The window is too small for this page";
 
 // The tag at the selected cell: a looked-up row, the terms that are left out

@@ -71,6 +71,15 @@ void WalkView::draw(ViewContext& context, const Rect& area) {
             run(*clicked, context);
         return;
     }
+    if (cached_page_.shows(context, state_)) {
+        context.notice_above = alone ? rest.bottom() : below.y;
+        cached_page_.draw(context, alone ? rest : above, state_);
+        if (alone)
+            context.targets.places.erase("timeline");
+        else if (const auto clicked = draw_timeline(context, below, state_))
+            run(*clicked, context);
+        return;
+    }
     const PageText* const page = state_.gradient_chart ? &gradient_chart_text : nullptr;
     rest = panel_.draw_beside(context, rest, state_.focus, narrow_, page);
     if (back && !narrow_) chart_button(context);
@@ -200,6 +209,7 @@ bool WalkView::draw_page(Painter& painter, const Rect& page, const Session::Snap
     if (state_.zoom == Zoom::story && story_.draw_page(painter, page, *shown.current)) return true;
     if (state_.zoom == Zoom::architecture && architecture_.draw_page(painter, page, *shown.current)) return true;
     if (state_.zoom == Zoom::token && token_page_.draw_page(painter, page, *shown.current, cursor)) return true;
+    if (state_.zoom == Zoom::cached && cached_page_.draw_page(painter, page, cursor)) return true;
     const bool map = state_.zoom == Zoom::model || state_.zoom == Zoom::block || state_.zoom == Zoom::part;
     if (map || (state_.gradient_chart && !is_overview(state_.zoom))) return false;  // the view as it is
     const Trace& trace = shown.current->trace();
@@ -238,6 +248,7 @@ void WalkView::describe(State& state, const Session::Snapshot& shown) const {
     state.add("differing", std::to_string(differences_.stages()));
     state.add("token_path_says", token_page_.said());
     state.add("token_path_sorted", token_page_.sorted());
+    cached_page_.describe(state);
     state.add("camera", canvas_.camera_text());
     state.add("phase", fmt::format("{:.2f}", state_.scrubbed.value_or(canvas_.phase())));
     state.add("story_row", std::to_string(story_.pointed()));

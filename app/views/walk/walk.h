@@ -6,6 +6,7 @@
 #include "app/views/shared/changed_stages.h"
 #include "app/views/shared/view.h"
 #include "app/views/walk/architecture_page.h"
+#include "app/views/walk/cached_page.h"
 #include "app/views/walk/canvas.h"
 #include "app/views/walk/story_page.h"
 #include "app/views/walk/texts.h"
@@ -41,7 +42,8 @@ private:
     static void toggle_backward(ViewContext& context);
     void toggle_chart(ViewContext& context);
     void toggle_token_path(ViewContext& context);
-    bool leave_token_path();
+    bool leave_page();
+    void toggle_cached(ViewContext& context);
     void show_architecture(ViewContext& context, bool on);
     void follow_cell(ViewContext& context);
     void toggle_watch(ViewContext& context);
@@ -57,6 +59,7 @@ private:
     StoryPage story_;
     ArchitecturePage architecture_;
     TokenPage token_page_;
+    CachedPage cached_page_;
     ExplanationPanel panel_{true};
     void chart_button(ViewContext& context);
     std::pair<float, float> around_picture(ViewContext& context, const Rect& area, bool alone) const;

@@ -1,0 +1,287 @@
+#include "app/views/walk/cached_page.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "app/paint/formula.h"
+#include "app/paint/visible_text.h"
+#include "app/pictures/charts/stage_page.h"
+#include "app/views/shared/wording.h"
+#include "app/views/walk/texts.h"
+#include "app/widgets/controls.h"
+#include "core/base/error.h"
+#include "core/model/model.h"
+#include "core/tape/stage_text.h"
+
+namespace glassformer {
+
+namespace {
+
+/// "scores [cross, animal]: 0.31"
+std::string cell_text(const Evaluation& evaluation, const CellRef& at) {
+    const Record& record = evaluation.trace().record(at.record);
+    std::string lines;
+    for (int d = 0; d < record.shape.rank(); ++d) {
+        if (record.shape.axis(d) == Axis::head) continue;
+        lines += (lines.empty() ? "" : ", ") + label_of(evaluation, record, d, at.cell[d]);
+    }
+    return fmt::format("{} [{}]: {}", record.stage != nullptr ? record.stage->label : record.name.c_str(), lines,
+                       number_text(static_cast<double>(record.at(at.cell))));
+}
+
+/// "Scores (block 1)"
+std::string stage_place(const Trace& trace, const std::string& name) {
+    const Record& of = trace.record(trace.find(name));
+    return of.site.block < 0 ? std::string(of.stage->label)
+                             : fmt::format(texts::walk::cached_place, of.stage->label, of.site.block + 1);
+}
+
+/// No room for words and a picture.
+bool brief(const Rect& page, float em) { return page.h < 28 * em; }
+
+std::string flop_text(double flop) { return thousands(static_cast<std::size_t>(std::llround(flop))); }
+
+}  // namespace
+
+void CachedPage::open(ViewContext& context, WalkState& state) {
+    const std::string why = no_cached_step(*context.shown.current);
+    if (why.empty())
+        state.zoom = Zoom::cached;
+    else
+        context.notice = why;
+}
+
+bool CachedPage::shows(ViewContext& context, WalkState& state) {
+    shown_ = false;
+    if (state.zoom != Zoom::cached || !context.shown.current) return false;
+    follow(context);
+    const std::string why = error_.empty() ? no_cached_step(*context.shown.current) : error_;
+    if (!why.empty()) {
+        context.notice = why;
+        state.zoom = Zoom::stage;
+        error_.clear();
+        return false;
+    }
+    if (context.cursor.record != cursor_ || name_.empty()) name_ = context.cursor.record;
+    cursor_ = context.cursor.record;
+    shown_ = true;
+    return true;
+}
+
+/// Has the step of the run that is shown computed, where it is not yet.
+void CachedPage::follow(ViewContext& context) {
+    const std::shared_ptr<const Evaluation> whole = context.shown.current;
+    {
+        const std::scoped_lock lock(made_->mutex);
+        if (made_->of == whole->generation() && of_ != made_->of) {
+            of_ = made_->of;
+            step_ = made_->step;
+            error_ = made_->error;
+        }
+    }
+    if (of_ == whole->generation()) return;
+    step_.reset();
+    if (!work_.idle() || !no_cached_step(*whole).empty()) return;
+    work_.start(
+        [made = made_, whole, plain = context.shown.model](const std::atomic<bool>&) {
+            std::shared_ptr<const CachedStep> step;
+            std::string error;
+            try {
+                // What a device computed is read by the window alone.
+                const bool device = whole->computed_on().backend != nullptr && plain != nullptr;
+                step =
+                    std::make_shared<CachedStep>(cached_step(device ? *evaluate_once(plain, whole->inputs()) : *whole));
+            } catch (const Error& caught) {
+                error = caught.what();
+            }
+            const std::scoped_lock lock(made->mutex);
+            made->of = whole->generation();
+            made->step = std::move(step);
+            made->error = std::move(error);
+        },
+        [&platform = context.ui.platform] { platform.wake(); });
+}
+
+int CachedPage::record() const {
+    const Trace& trace = step_->evaluation->trace();
+    if (const int id = trace.find(name_); id >= 0 && trace.record(id).kind != Record::Kind::parameter) return id;
+    return trace.find("blocks.0.attn.scores_raw") >= 0 ? trace.find("blocks.0.attn.scores_raw")
+                                                       : trace.stages().front();
+}
+
+std::vector<int> CachedPage::stages() const {
+    const Trace& trace = step_->evaluation->trace();
+    const int block = std::max(0, trace.record(record()).site.block);
+    std::vector<int> found;
+    for (const Record& of : trace.records())
+        if (of.kind != Record::Kind::parameter && of.stage != nullptr && of.stage->part == ModelPart::attention &&
+            of.site.block == block)
+            found.push_back(of.id);
+    return found;
+}
+
+/// The cursor goes along where the whole pass has the stage.
+void CachedPage::select(ViewContext& context, int record) {
+    name_ = step_->evaluation->trace().record(record).name;
+    const Trace& whole = context.shown.current->trace();
+    if (const int same = whole.find(name_); same >= 0) go_to(whole, context.cursor, same);
+    cursor_ = context.cursor.record;
+}
+
+void CachedPage::step(ViewContext& context, int by) {
+    if (!step_) return;
+    const Trace& trace = step_->evaluation->trace();
+    const std::vector<int> all = stages();
+    const auto at = std::ranges::find(all, record());
+    if (at == all.end()) {
+        if (!all.empty()) select(context, all.front());
+        return;
+    }
+    const auto next = at - all.begin() + by;
+    if (next >= 0 && next < std::ssize(all)) return select(context, all[static_cast<std::size_t>(next)]);
+    // On to the attention of the next block.
+    const int block = trace.record(record()).site.block + by;
+    int found = -1;
+    for (const Record& of : trace.records())
+        if (of.kind != Record::Kind::parameter && of.stage != nullptr && of.stage->part == ModelPart::attention &&
+            of.site.block == block && (found < 0 || by < 0))
+            found = of.id;
+    if (found >= 0) select(context, found);
+}
+
+Scene CachedPage::scene(const Cursor& cursor, PictureMemory* memory) const {
+    const int heads = step_->evaluation->model().config.n_heads;
+    return {.evaluation = *step_->evaluation,
+            .record = record(),
+            .head = std::clamp(cursor.head, 0, std::max(0, heads - 1)),
+            .memory = memory,
+            .kept = step_->kept};
+}
+
+/// Its title, what is kept, how far it differs from the whole pass, and the buttons; returns the height.
+float CachedPage::head(ViewContext& context, const Rect& page, WalkState& state) {
+    Ui& ui = context.ui;
+    const float em = ui.em;
+    Rect rest = page;
+    Rect line = rest.take_top(2.2F * em);
+    const auto put = [&](const char* id, const char* label, const char* hint) {
+        const Rect place = line.take_right(button_width(ui, label)).inset(0, 0.1F * em).snapped();
+        line.take_right(0.5F * em);
+        context.targets.put(id, place);
+        return button(ui, id, place, label, {.hint = hint});
+    };
+    if (put("cached leave", texts::walk::cached_leave, texts::walk::cached_leave_hint)) state.zoom = Zoom::stage;
+    const bool next = put("cached next", "→", texts::walk::cached_next);
+    const bool previous = put("cached previous", "←", texts::walk::cached_previous);
+    if (next || previous) step(context, next ? 1 : -1);
+    const std::vector<TokenLabel>& tokens = context.shown.current->tokens();
+    const std::string token = visible_text(tokens.back().text);
+    if (brief(page, em)) {  // the arrows go through the stages
+        std::string text = fmt::format(texts::walk::cached_title_brief, token);
+        if (step_) text += std::string(" · ") + step_->evaluation->trace().record(record()).stage->label;
+        text_in(ui.painter, line, shortened_within(ui.painter, text, line.w, em::body, Face::bold),
+                {.colour = ui.theme.text, .face = Face::bold});
+        return 2.4F * em;
+    }
+    const std::string title = fmt::format(texts::walk::cached_title, token);
+    const float high =
+        paragraph(ui.painter, line, title, {.colour = ui.theme.text, .size = em::large, .face = Face::bold});
+    rest.take_top(std::max(0.0F, high - line.h) + 0.2F * em);
+    const Colour tone = ui.theme.accent;
+    const Rect swatch = Rect{rest.x, rest.y + 0.35F * em, 1.4F * em, 0.9F * em}.snapped();
+    ui.painter.fill(swatch, tone.faded(0.1F));
+    ui.painter.stroke(swatch, tone, 2);
+    const auto kept = static_cast<int>(tokens.size()) - 1;
+    const std::string text =
+        kept == 1 ? std::string(texts::walk::cached_kept_one) : fmt::format(texts::walk::cached_kept, kept, kept + 1);
+    const Rect words{rest.x + 1.9F * em, rest.y, rest.w - 1.9F * em, rest.h};
+    rest.take_top(paragraph(ui.painter, words, text, {.colour = ui.theme.text}));
+    if (step_) {
+        std::string said = step_->largest == 0
+                               ? std::string(texts::walk::cached_same)
+                               : fmt::format(texts::walk::cached_differs, number_text(step_->largest),
+                                             stage_place(step_->evaluation->trace(), step_->largest_at));
+        said += " " + fmt::format(texts::walk::cached_cost, flop_text(step_->step.flop), flop_text(step_->whole.flop));
+        const Rect small{words.x, rest.y, words.w, rest.h};
+        rest.take_top(paragraph(ui.painter, small, said, {.colour = ui.theme.muted, .size = em::small}));
+        context.targets.put("cached figures", small);
+    }
+    return rest.y - page.y;
+}
+
+void CachedPage::chips(ViewContext& context, Rect& page) {
+    Ui& ui = context.ui;
+    const float em = ui.em;
+    const Trace& trace = step_->evaluation->trace();
+    page.take_top(0.3F * em);
+    Rect line = page.take_top(1.9F * em);
+    for (const int id : stages()) {
+        const Record& of = trace.record(id);
+        const std::string target = "cached " + of.name;
+        const ButtonStyle style{.selected = id == record(), .size = em::small};
+        const float wide = button_width(ui, of.stage->label, style);
+        if (wide > line.w) line = page.take_top(1.9F * em);
+        const Rect place = line.take_left(wide).inset(0, 0.1F * em).snapped();
+        line.take_left(0.35F * em);
+        context.targets.put(target, place);
+        if (button(ui, target, place, of.stage->label, style)) select(context, id);
+    }
+    page.take_top(0.4F * em);
+}
+
+void CachedPage::draw(ViewContext& context, const Rect& area, WalkState& state) {
+    Ui& ui = context.ui;
+    const float em = ui.em;
+    Rect page = area.inset(1.6F * em, 0.8F * em);
+    context.targets.put("cached page", page);
+    const bool words = !brief(page, em);
+    page.take_top(head(context, page, state));
+    if (!step_) {
+        text_in(ui.painter, page.take_top(2 * em), texts::walk::cached_computing, {.colour = ui.theme.muted});
+        return;
+    }
+    if (words) chips(context, page);
+    memory_.read(*step_->evaluation);
+    const Scene shown = scene(context.cursor, &memory_);
+    if (words) {  // its name and formula
+        Rect line = page.take_top(2.4F * em);
+        const std::string title = stage_text(shown.trace(), shown.stage()).title;
+        const float wide = ui.painter.measure(title, em::body, Face::bold).width + 1.2F * em;
+        text_in(ui.painter, line.take_left(wide), title, {.colour = ui.theme.text, .face = Face::bold});
+        const std::string one = head_text(shown.trace(), shown.stage(), shown.head);
+        text_in(ui.painter, line.take_right(ui.painter.measure(one, em::small).width + 0.5F * em), one,
+                {.colour = ui.theme.muted, .size = em::small, .align = Align::right});
+        const bool leaf = !shown.stage().operation;
+        draw_formula(ui.painter,
+                     leaf ? shown.trace().coloured_symbol(shown.record) : shown.trace().formula(shown.record), line,
+                     {.size = 1.1F, .align = Align::left});
+    }
+    const Region touched = region(ui, "cached picture", page);
+    context.targets.put("cached picture", page);
+    const std::optional<Hit> hit =
+        picture_of(shown.stage()).draw(ui.painter, page, shown, touched.hovered ? touched.mouse : Vec2{-1, -1});
+    const std::string before = std::exchange(said_, hit ? cell_text(*step_->evaluation, hit->cell) : "");
+    if (said_ != before) ui.keep_awake();
+    if (hit) tooltip(ui, hit->rect, said_);
+}
+
+bool CachedPage::draw_page(Painter& painter, const Rect& page, const Cursor& cursor) const {
+    if (!step_) return false;
+    PictureMemory memory;
+    draw_stage_page(painter, page, scene(cursor, &memory));
+    return true;
+}
+
+void CachedPage::describe(State& state) const {
+    const bool there = shown_ && step_;
+    state.add("cached", there);
+    state.add("cached_stage", there ? step_->evaluation->trace().record(record()).name : "");
+    state.add("cached_kept", there ? std::to_string(step_->kept) : "");
+    state.add("cached_difference", there ? exact_text(static_cast<float>(step_->largest)) : "");
+    state.add("cached_says", said_);
+}
+
+}  // namespace glassformer

@@ -1,0 +1,62 @@
+// The walk's page of one step with a KV cache (core/generate/cached_step.h), in place of the canvas: the stage at the
+// cursor as it is computed for the last token alone, with the pictures of the walk.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "app/pictures/board/memory.h"
+#include "app/views/shared/context.h"
+#include "app/views/shared/state.h"
+#include "app/views/walk/state.h"
+#include "core/base/background.h"
+#include "core/generate/cached_step.h"
+
+namespace glassformer {
+
+class CachedPage {
+public:
+    /// The state wants it and the run has such a step: else the stage is shown, and why is said.
+    bool shows(ViewContext& context, WalkState& state);
+    bool shown() const { return shown_; }
+    /// Draws it; stages of the block's attention are clicked, those of the cache too, which the whole pass has not.
+    void draw(ViewContext& context, const Rect& area, WalkState& state);
+    /// Says where there is none.
+    static void open(ViewContext& context, WalkState& state);
+    /// To the next of these stages, or the one before.
+    void step(ViewContext& context, int by);
+    /// The picture alone, for a file; false while there is none.
+    bool draw_page(Painter& painter, const Rect& page, const Cursor& cursor) const;
+    void describe(State& state) const;
+
+private:
+    /// What the worker hands over.
+    struct Made {
+        std::mutex mutex;
+        std::uint64_t of = 0;  // generation of the run; 0: nothing yet
+        std::shared_ptr<const CachedStep> step;
+        std::string error;
+    };
+    void follow(ViewContext& context);
+    int record() const;               // that is shown, of the step's record
+    std::vector<int> stages() const;  // of its block's attention, those of the cache among them
+    void select(ViewContext& context, int record);
+    float head(ViewContext& context, const Rect& page, WalkState& state);
+    void chips(ViewContext& context, Rect& page);
+    Scene scene(const Cursor& cursor, PictureMemory* memory) const;
+
+    std::shared_ptr<Made> made_ = std::make_shared<Made>();
+    std::shared_ptr<const CachedStep> step_;
+    std::uint64_t of_ = 0;
+    std::string error_;
+    std::string name_, cursor_;  // the record shown, and the cursor's of the last frame
+    bool shown_ = false;
+    PictureMemory memory_;
+    std::string said_;  // what lies under the mouse
+    Background work_;   // the last member: it ends first
+};
+
+}  // namespace glassformer
