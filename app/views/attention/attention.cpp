@@ -132,7 +132,8 @@ std::vector<int> AttentionView::shown_heads(const Trace& trace, const Cursor& cu
 
 bool AttentionView::has_bar() const {
     return state_.mode == AttentionMode::arcs || state_.mode == AttentionMode::overlay ||
-           state_.mode == AttentionMode::query;
+           state_.mode == AttentionMode::query ||
+           (state_.mode == AttentionMode::products && !products_.whole);
 }
 
 void AttentionView::draw(ViewContext& context, const Rect& area) {
@@ -178,7 +179,9 @@ void AttentionView::content(ViewContext& context, const Rect& area) {
     }
     if (state_.mode == AttentionMode::numbers)
         return touch(context, draw_numbers(context, rest, layers_, chosen, figures_));
-    if (!state_.solo && rest.w > 30 * em) {
+    // All matrices of a head need the width.
+    const float least = state_.mode == AttentionMode::products ? 72 : 30;
+    if (!state_.solo && rest.w > least * em) {
         const Rect room{rest.x, rest.y, std::min(0.3F * rest.w, 18 * em), rest.h};
         const ThumbGrid grid = thumb_grid(context.ui.painter, room, layers_, false);
         const float width = std::max(grid.width() + 1.0F * em, 11 * em);
@@ -248,7 +251,8 @@ void AttentionView::picture(ViewContext& context, const Rect& area) {
                              .locked = linked == locked && locked,
                              .first_query = first_query(evaluation, layer()),
                              .fade = fading_.level(),
-                             .large = record_at(trace, context.cursor)};
+                             .large = record_at(trace, context.cursor),
+                             .projections = state_.projections};
     const Scene scene{.evaluation = evaluation,
                       .unedited = context.shown.unedited.get(),
                       .record = page_record(evaluation, layer(), linked, pair.query),
@@ -270,6 +274,7 @@ void AttentionView::picture(ViewContext& context, const Rect& area) {
         case AttentionMode::heads: draw_weights(page, show); break;
         case AttentionMode::steps: draw_steps(page, show); break;
         case AttentionMode::query: draw_query(page, show, terms_); break;
+        case AttentionMode::products: products_ = draw_products(page, show, part_); break;
         case AttentionMode::arcs:
         case AttentionMode::overlay: lines(context, page, show, touched.hovered, touched.clicked); break;
         case AttentionMode::mean:
@@ -280,7 +285,7 @@ void AttentionView::picture(ViewContext& context, const Rect& area) {
     if (page.place) context.targets.put(wanted, *page.place);
 
     const bool maps = state_.mode == AttentionMode::heads || state_.mode == AttentionMode::steps ||
-                      state_.mode == AttentionMode::query;
+                      state_.mode == AttentionMode::query || state_.mode == AttentionMode::products;
     if (!maps) {
         state_.focus.hovered = {};
         return;
@@ -292,7 +297,11 @@ void AttentionView::picture(ViewContext& context, const Rect& area) {
         open_cell_menu(context, touched.mouse);
     }
     state_.focus.hovered = hit ? hit->cell : CellRef{};
-    if (hit) tooltip(ui, hit->rect, cell_text(evaluation, hit->cell));
+    if (hit)
+        tooltip(ui, hit->rect,
+                hit->derived.empty() ? cell_text(evaluation, hit->cell)
+                                     : fmt::format(texts::attention::derived_number, hit->derived,
+                                                   number_text(static_cast<double>(hit->number))));
     if (!touched.clicked) return;
     if (hit)
         jump(trace, context.cursor, hit->cell);

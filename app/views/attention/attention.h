@@ -69,6 +69,8 @@ private:
     Fading<Pair> fading_;  // around the pair, on the page Steps
     AttentionFigures figures_;
     QueryTerms terms_;
+    HeadPart part_;
+    ProductsDrawn products_;  // of the last frame
     StrongestArcs arcs_;
     StripDrawn strip_;        // of the last frame
     std::string shown_pair_;  // pair under the mouse in a map over all heads: "“it” attends to “animal”: 0.41"

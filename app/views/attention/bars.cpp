@@ -77,6 +77,15 @@ void AttentionView::bar(ViewContext& context, Rect& area) {
     context.notice_above = line.y;
     const Evaluation& evaluation = *context.shown.current;
     const TextStyle muted{.colour = ui.theme.muted, .size = em::small};
+    if (state_.mode == AttentionMode::products) {
+        const std::vector<std::string> halves{texts::attention::products_projections,
+                                              texts::attention::products_attention};
+        int half = state_.projections ? 0 : 1;
+        const Rect place = line.take_left(std::min(line.w, segmented_width(ui, halves)));
+        context.targets.put("attention half", place);
+        if (segmented(ui, "attention half", place, halves, half)) state_.projections = half == 0;
+        return;
+    }
     if (state_.mode == AttentionMode::query) {
         const Record& weights = evaluation.trace().record(layer().weights);
         std::vector<std::string> labels, numbers;

@@ -34,7 +34,7 @@ extern const ViewRow attention_row{
 
 std::vector<ViewPage> AttentionView::page_rows() {
     std::vector<ViewPage> pages;
-    for (const AttentionModeRow& row : attention_modes) pages.push_back({row.name, value_text(mode_index(row.mode))});
+    for (const AttentionModeRow& row : attention_modes) pages.push_back({row.name, value_text(static_cast<int>(row.mode))});
     return pages;
 }
 
@@ -76,9 +76,9 @@ std::span<const ViewCommand> AttentionView::command_rows() {
          [](Self& v, Context&) { v.state_.threshold = std::max(min_threshold, v.state_.threshold / 1.5F); }},
         {own("attention.less", Key::none, U'-', "show fewer lines (higher threshold)"),
          [](Self& v, Context&) { v.state_.threshold = std::min(largest_threshold, v.state_.threshold * 1.5F); }},
-        {own("attention.step_next", Key::none, U']', "steps: enlarge the next step"),
+        {own("attention.step_next", Key::none, U']', "steps: enlarge the next step; products: the attention half"),
          [](Self& v, Context& c) { v.enlarge_step(c, 1); }},
-        {own("attention.step_previous", Key::none, U'[', "steps: enlarge the previous step"),
+        {own("attention.step_previous", Key::none, U'[', "steps: enlarge the previous step; products: the half with Q, K and V"),
          [](Self& v, Context& c) { v.enlarge_step(c, -1); }},
         {own("attention.scale", Key::s, 0, "switch between shared and separate color scales", with_shift),
          [](Self& v, Context& c) {
@@ -96,6 +96,7 @@ std::span<const ViewCommand> AttentionView::command_rows() {
              c.cursor.locked = false;
          }},
         {Command::jump_back, [](Self& v, Context& c) { v.state_.focus.jump_back(c.cursor); }},
+        {Command::all_terms, [](Self& v, Context& c) { v.panel_.toggle_all_terms(c); }},
         {Command::copy, [](Self& v, Context& c) { copy_calculation(c, v.state_.focus); }},
         {Command::panel, [](Self& v, Context& c) { c.preferences.toggle_panel(v.narrow_); }},
         },
@@ -138,6 +139,10 @@ void AttentionView::change_mode(int by) {
 void AttentionView::enlarge_step(ViewContext& context, int by) {
     const Evaluation& evaluation = *context.shown.current;
     const Trace& trace = evaluation.trace();
+    if (state_.mode == AttentionMode::products) {  // the other half, where there is room for one
+        state_.projections = by < 0;
+        return;
+    }
     state_.mode = AttentionMode::steps;
     const Pair pair = pair_of(evaluation, locked_cell(trace, context.cursor));
     const std::vector<int> steps = steps_of(evaluation, layer(), pair.query, context.cursor.head);

@@ -6,6 +6,7 @@
 #include <span>
 
 #include "app/pictures/board/layout.h"
+#include "app/views/attention/head_products.h"
 #include "app/views/attention/state.h"
 
 namespace glassformer {
@@ -18,6 +19,7 @@ struct AttentionShow {
     int first_query = 0;  // shown while there is no pair
     float fade = 0;       // steps: how far what does not belong to the pair has faded, 0 … 1
     int large = -1;       // steps: the map that is drawn large, or one of its stage; else the weights are
+    bool projections = false;  // products: where there is room for one half only, the projections are shown
 };
 
 /// Record that a page of this view is composed around: a map of the layer, whose rows are the queries.
@@ -58,6 +60,14 @@ HeadDrawn draw_steps(Page& page, const AttentionShow& show);
 /// Records of the maps that a step of the page can make large: maps_of() without those that change nothing.
 std::vector<int> steps_of(const Evaluation& evaluation, const AttentionLayer& layer, int query, int head);
 
+/// Which row of which run something was read of.
+struct QueryRow {
+    const Evaluation* evaluation = nullptr;
+    std::uint64_t generation = 0;
+    int record = -1, head = -1, query = -1;
+    bool operator==(const QueryRow&) const = default;
+};
+
 /// Terms of the scores of one query with every key, as the trace derives them; kept until another query is shown.
 class ScoreTerms {
 public:
@@ -69,9 +79,8 @@ public:
     int terms() const { return terms_; }
 
 private:
-    const Evaluation* evaluation_ = nullptr;
-    std::uint64_t generation_ = 0, version_ = 0;
-    int record_ = -1, head_ = -1, query_ = -1;
+    QueryRow of_;
+    std::uint64_t version_ = 0;
     int keys_ = 0, terms_ = 0;
     std::vector<float> values_;
     std::vector<bool> known_;
@@ -87,9 +96,8 @@ public:
     bool complete() const { return complete_; }  // every column is the sum of its terms
 
 private:
-    const Evaluation* evaluation_ = nullptr;
-    std::uint64_t generation_ = 0, version_ = 0;
-    int record_ = -1, head_ = -1, query_ = -1;
+    QueryRow of_;
+    std::uint64_t version_ = 0;
     int keys_ = 0, columns_ = 0;
     bool complete_ = false;
     std::vector<float> values_;
@@ -109,6 +117,35 @@ void draw_query(Page& page, const AttentionShow& show, QueryTerms& terms);
 void draw_query_output(Page& page, const Rect& area, const AttentionShow& show, int query, OutputTerms& terms);
 /// Height in pixels of that in a picture of this height; 0: no room.
 float query_output_height(float em, float high);
+
+/// What one head adds to the attention's output, kept until another head is shown.
+class HeadPart {
+public:
+    /// `heads`: record of the heads' outputs; `out`: of the attention's; `head` counted from 0. [query, d_model]; empty
+    /// without an output matrix.
+    ConstMatrix of(const Evaluation& evaluation, int heads, int out, int head);
+
+private:
+    QueryRow of_;  // of all queries
+    std::uint64_t version_ = 0;
+    std::vector<float> values_;
+};
+
+/// A matrix of the page Products, and where it was drawn.
+struct ProductMatrix {
+    ProductColumn::Role role;
+    int record = -1;
+    bool factor = false;  // the right factor above a product, not the product
+    Rect rect{};
+    ConstMatrix values{};
+};
+struct ProductsDrawn {
+    std::vector<ProductMatrix> matrices;
+    bool whole = true;  // false: there is room for one half only
+};
+/// Draws all matrices of one head: the projections X W = Q, K, V, and below or beside them scores, weights, the head's
+/// output and its part of the attention's output.
+ProductsDrawn draw_products(Page& page, const AttentionShow& show, HeadPart& part);
 
 /// A line from a query to a key.
 struct Arc {

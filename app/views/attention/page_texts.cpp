@@ -17,6 +17,11 @@ bool of_two_texts(const Evaluation& evaluation, const AttentionLayer& layer) {
 /// Weights of a recurrent decoder, one row for each of its steps.
 bool of_steps(const Evaluation&, const AttentionLayer& layer) { return !layer.counted; }
 
+/// Its output is no product with a matrix that its heads share.
+bool without_output_matrix(const Evaluation& evaluation, const AttentionLayer& layer) {
+    return layer.counted && !evaluation.model().config.attention_projections;
+}
+
 bool of_one_head(const Evaluation&, const AttentionLayer& layer) { return layer.heads == 1; }
 
 constexpr std::array attention_pages{
@@ -43,7 +48,7 @@ constexpr std::array attention_pages{
          PageStage::looked_at}},
     AttentionPageRow{AttentionMode::steps,
                      nullptr,
-                     {"Steps: from scores to the head’s output", "Z = \\text{softmax}(S_{m}) V",
+                     {"Steps: from scores to the head’s output", "Z = \\text{softmax}(\\text{scores}) V",
                       "Each query is compared with each key, which gives a score. The softmax turns scores into "
                       "weights, and the weights decide how much of each value is passed on.",
                       "The row of one query and the column of one key. Click a small map to enlarge that step. Of two "
@@ -62,7 +67,7 @@ constexpr std::array attention_pages{
                       PageStage::looked_at}},
     AttentionPageRow{AttentionMode::arcs,
                      nullptr,
-                     {"Arcs: weights as lines", "A = \\text{softmax}(S_{m})",
+                     {"Arcs: weights as lines", "A = \\text{softmax}(\\text{scores})",
                       "Each line joins a query and a key. The larger the attention weight, the stronger the line. "
                       "Weights below the minimum are not drawn.",
                       "The strongest lines first: raise the minimum weight. Hover over a token to see only its lines.",
@@ -93,6 +98,47 @@ constexpr std::array attention_pages{
          "the values are the head’s output for the query.",
          "The largest weight, the score that it comes from, and what this key adds to the output. Click a "
          "key to see how its score is computed.",
+         PageStage::looked_at}},
+    AttentionPageRow{
+        AttentionMode::products,
+        nullptr,
+        {"Products: all matrices of one head", "\\text{softmax}(\\text{scores}) V W^{O}",
+         "Each product has its right factor above it. Q, K and V have the same left factor, the inputs at the far left, "
+         "and each has a learned matrix of its own. Queries times keys are the scores, the softmax turns them into "
+         "weights, and the weights times the values are the head’s output. Its rows of W^O turn that into its part of "
+         "the attention’s output.",
+         "The row of one query, through all matrices, and what the chosen key is in each. Click a cell to choose "
+         "another query or key. All tokens are computed at once: each product is one for the whole text.",
+         PageStage::looked_at}},
+    AttentionPageRow{
+        AttentionMode::products,
+        of_two_texts,
+        {"Products: all matrices of one head", "\\text{softmax}(\\text{scores}) V W^{O}",
+         "Each product has its right factor above it. The left factor of Q is the decoder’s vectors; K and V have "
+         "the encoder’s vectors, at the left of K, as the same left factor. Queries times keys are the scores, the "
+         "softmax turns them into weights, and the weights times the values are the head’s output. Its rows of W^O "
+         "turn that into its part of the attention’s output.",
+         "The row of one query of the decoder, and the row or column of one source token. Click a cell to choose "
+         "others.",
+         PageStage::looked_at}},
+    AttentionPageRow{
+        AttentionMode::products,
+        without_output_matrix,
+        {"Products: all matrices of one head", "\\text{softmax}(\\text{scores}) V",
+         "Each product has its left factor at its left and its right factor above it. This model has no learned "
+         "projections: each head takes its own columns of the vectors as queries, keys and values. The weights times "
+         "the values are the head’s output, which is its columns of the attention’s output.",
+         "The row of one query, through all matrices, and what the chosen key is in each. Click a cell to choose "
+         "another query or key.",
+         PageStage::looked_at}},
+    AttentionPageRow{
+        AttentionMode::products,
+        of_steps,
+        {"Products: the matrices of one step", "z_{t} = \\text{softmax}(e^{m}_{t}) V",
+         "The decoder attends once at each of its steps, so its matrices have one row. Its state is compared with the "
+         "encoder’s state at each source token, which gives a score. The softmax turns the scores into weights, and "
+         "the weights times the encoder’s states are what the decoder receives.",
+         "The row of one step, and the row or column of one source token. Click a cell to choose another token.",
          PageStage::looked_at}},
     AttentionPageRow{
         AttentionMode::overlay,

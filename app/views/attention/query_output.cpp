@@ -14,14 +14,9 @@
 namespace glassformer {
 
 void OutputTerms::read(const Evaluation& evaluation, int record, int head, int query) {
-    if (evaluation_ == &evaluation && generation_ == evaluation.generation() && record_ == record && head_ == head &&
-        query_ == query)
-        return;
-    evaluation_ = &evaluation;
-    generation_ = evaluation.generation();
-    record_ = record;
-    head_ = head;
-    query_ = query;
+    const QueryRow wanted{&evaluation, evaluation.generation(), record, head, query};
+    if (wanted == of_) return;
+    of_ = wanted;
     ++version_;
     const Trace& trace = evaluation.trace();
     const Record& of = trace.record(record);

@@ -21,16 +21,24 @@ void AttentionView::describe(State& state, const Session::Snapshot& shown) const
     state.add("attention_own_scales", state_.own_scales);
     state.add("attention_threshold", number_text(static_cast<double>(state_.threshold)));
     state.add("attention_arcs", std::to_string(state_.arcs));
+    std::string products;
+    if (state_.mode == AttentionMode::products)
+        for (const ProductMatrix& matrix : products_.matrices)
+            products += (products.empty() ? "" : ",") +
+                        (shown.current && matrix.record >= 0 ? shown.current->trace().record(matrix.record).name : "");
+    state.add("attention_products", products);
+    state.add("attention_products_whole", products_.whole);
     state.add("attention_token",
               state_.token ? (state_.token.key ? "key " : "query ") + std::to_string(state_.token.index) : "");
     state.add("attention_pair", shown_pair_);
 }
 
 ViewValues AttentionView::save() const {
-    return {{"mode", value_text(mode_index(state_.mode))},
+    return {{"mode", value_text(static_cast<int>(state_.mode))},
             {"solo", value_text(state_.solo)},
             {"own_scales", value_text(state_.own_scales)},
             {"threshold", value_text(state_.threshold)},
+            {"projections", value_text(state_.projections)},
             {"overlaid", value_text(state_.overlaid)},
             {"by_key", value_text(state_.by_key)},
             {"layer", value_text(layer_)},
@@ -40,7 +48,8 @@ ViewValues AttentionView::save() const {
 void AttentionView::load(const ViewValues& values) {
     const ViewReader read(values);
     const int last = static_cast<int>(attention_modes.size()) - 1;
-    state_.mode = attention_modes[static_cast<std::size_t>(read.whole("mode", mode_index(state_.mode), 0, last))].mode;
+    state_.mode = static_cast<AttentionMode>(read.whole("mode", static_cast<int>(state_.mode), 0, last));
+    state_.projections = read.yes("projections", state_.projections);
     state_.solo = read.yes("solo", state_.solo);
     state_.own_scales = read.yes("own_scales", state_.own_scales);
     state_.threshold = read.number("threshold", state_.threshold, min_threshold, largest_threshold);

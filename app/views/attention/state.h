@@ -12,26 +12,32 @@
 
 namespace glassformer {
 
-enum class AttentionMode : std::uint8_t { heads, steps, arcs, query, overlay, mean, rollout, numbers };
+/// Their numbers are what a session keeps: a new mode comes last here, wherever its tab is.
+enum class AttentionMode : std::uint8_t { heads, steps, arcs, query, overlay, mean, rollout, numbers, products };
 
 struct AttentionModeRow {
     AttentionMode mode;
     std::string_view name;   // of the state and of targets: "steps"
     std::string_view label;  // "Steps"
 };
-inline constexpr std::array<AttentionModeRow, 8> attention_modes{{
+inline constexpr std::array<AttentionModeRow, 9> attention_modes{{
     {AttentionMode::heads, "heads", texts::attention::heads},
     {AttentionMode::steps, "steps", texts::attention::steps},
     {AttentionMode::arcs, "arcs", texts::attention::arcs},
     {AttentionMode::query, "query", texts::attention::query},
+    {AttentionMode::products, "products", texts::attention::products},
     {AttentionMode::overlay, "overlay", texts::attention::overlay},
     {AttentionMode::mean, "mean", texts::attention::mean},
     {AttentionMode::rollout, "rollout", texts::attention::rollout},
     {AttentionMode::numbers, "numbers", texts::attention::numbers},
 }};
 
-/// Index in attention_modes, which are in the order of the enum.
-constexpr int mode_index(AttentionMode mode) { return static_cast<int>(mode); }
+/// Index in attention_modes, which are in the order of the tabs.
+constexpr int mode_index(AttentionMode mode) {
+    int index = 0;
+    while (attention_modes[static_cast<std::size_t>(index)].mode != mode) ++index;
+    return index;
+}
 
 inline constexpr float min_threshold = 0.01F, largest_threshold = 1;  // of the weights drawn as lines
 
@@ -56,6 +62,7 @@ struct AttentionState {
     bool own_scales = false;      // each small map has its own colour scale
     float threshold = 0.05F;      // arcs of smaller weights are not drawn
     std::vector<int> overlaid{};  // heads of the layer that are drawn over one another, counted from 0
+    bool projections = false;     // products: the half that is shown where there is room for one
     bool by_key = false;          // the locked cell selects its key, not its query
     ArcToken token{};             // under the mouse, in the last frame
     Fading<HeadFocus> fading{};   // of the other heads, or the other rows

@@ -52,17 +52,6 @@ const char* unchanged_text(const Evaluation& evaluation, const Record& record) {
     return operation == "copy" ? texts::attention::not_scaled : texts::attention::same_as_before;
 }
 
-/// Sign before a map: how it is computed from the map before it.
-const char* sign_before(const Trace& trace, const std::vector<int>& maps, std::size_t i) {
-    if (i == 0) return "";
-    const Record& record = trace.record(maps[i]);
-    const bool from_before = std::any_of(maps.begin(), maps.begin() + static_cast<std::ptrdiff_t>(i), [&](int id) {
-        return std::find(record.operands.begin(), record.operands.end(), id) != record.operands.end();
-    });
-    if (!from_before || record.stage->meaning == Meaning::position) return "+";
-    return record.operation != nullptr && record.operation->name() == "add" ? "=" : "→";
-}
-
 /// The pair's cell in a small map; the rows of other queries fade, or the columns of other keys.
 void mark_pair(Page& page, const PlainMap& map, const Pair& pair, bool locked, float fade) {
     const Record& record = page.trace.record(map.slice.record);
@@ -84,6 +73,16 @@ void mark_pair(Page& page, const PlainMap& map, const Pair& pair, bool locked, f
 }
 
 }  // namespace
+
+const char* step_sign(const Trace& trace, const std::vector<int>& maps, std::size_t i) {
+    if (i == 0) return "";
+    const Record& record = trace.record(maps[i]);
+    const bool from_before = std::any_of(maps.begin(), maps.begin() + static_cast<std::ptrdiff_t>(i), [&](int id) {
+        return std::find(record.operands.begin(), record.operands.end(), id) != record.operands.end();
+    });
+    if (!from_before || record.stage->meaning == Meaning::position) return "+";
+    return record.operation != nullptr && record.operation->name() == "add" ? "=" : "→";
+}
 
 Rect plain_cell(const PlainMap& map, int row, int col, int rows, int cols) {
     return cell_rect(map.rect, map.slice.values.rows, map.slice.values.cols, row, col, rows, cols);
@@ -157,7 +156,7 @@ std::vector<Rect> draw_step_maps(Page& page, const Rect& around, bool column, co
         map.rect =
             Rect{place.x, place.y + (beside ? 0 : title), cell_x * cols, std::max(1.0F, cell_y * rows)}.snapped();
 
-        const char* sign = sign_before(page.trace, maps, i);
+        const char* sign = step_sign(page.trace, maps, i);
         if (column && std::string_view(sign) == "→") sign = "↓";
         const Vec2 before = column ? Vec2{place.x + std::min(1.5F * em, 0.5F * room.x), place.y - 0.5F * gap}
                                    : Vec2{place.x - 0.5F * gap, place.y + title + 0.5F * room.y};

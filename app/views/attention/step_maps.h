@@ -20,6 +20,9 @@ void draw_plain(Page& page, const PlainMap& map);
 /// Rectangle of one cell, or of a whole line of them.
 Rect plain_cell(const PlainMap& map, int row, int col, int rows = 1, int cols = 1);
 
+/// Sign before the i-th of the maps: how it is computed from those before it.
+const char* step_sign(const Trace& trace, const std::vector<int>& maps, std::size_t i);
+
 /// True where the step's map of a head equals the one that it was computed from, cell by cell. A large map counts as
 /// changed without being read.
 bool changes_nothing(const Evaluation& evaluation, int record, int head);

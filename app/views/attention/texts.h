@@ -17,6 +17,7 @@ inline constexpr const char* heads = "Heads";
 inline constexpr const char* steps = "Steps";
 inline constexpr const char* arcs = "Arcs";
 inline constexpr const char* query = "Query";
+inline constexpr const char* products = "Products";
 inline constexpr const char* overlay = "Overlay";
 inline constexpr const char* mean = "Mean";
 inline constexpr const char* rollout = "Rollout";
@@ -117,6 +118,16 @@ inline constexpr const char* added_by_strongest = "added by “{}”, the larges
 inline constexpr const char* output_of_keys = "output of this head for “{}”: the weighted values of all {} keys, added";
 inline constexpr const char* output_of_one_key = "output of this head for “{}”: the weighted value of its only key";
 inline constexpr const char* output_changed = "output of this head for “{}”, changed";  // by an edit or a switch
+
+// Products: the chosen pair, the two halves where there is room for one, a number of the last matrix
+inline constexpr const char* products_query = "query: {}";
+inline constexpr const char* products_key = "key: {}";
+inline constexpr const char* products_weight = "attention weight: {}";
+inline constexpr const char* products_softmax = "softmax";  // above an arrow
+inline constexpr const char* products_projections = "Q, K and V";
+inline constexpr const char* products_attention = "Attention";
+inline constexpr const char* part_of_output = "this head’s part of the output";
+inline constexpr const char* derived_number = "{}: {}";  // what it is, the number
 
 // Steps: the sides of the large map, steps that change nothing
 inline constexpr const char* key_side = "key: the token attended to";
