@@ -25,8 +25,10 @@ namespace {
 
 class Writer {
 public:
-    Writer(const Evaluation& evaluation, const CellRef& cell, const Derivation& derivation)
-        : evaluation_(evaluation),
+    Writer(const Evaluation& evaluation, const CellRef& cell, const Derivation& derivation,
+           TermSort sort = TermSort::size)
+        : sort_(sort),
+          evaluation_(evaluation),
           record_(evaluation.trace().record(cell.record)),
           cell_(cell),
           derivation_(derivation),
@@ -146,6 +148,7 @@ private:
         std::vector<int> written(order.terms.begin(), order.terms.begin() + static_cast<std::ptrdiff_t>(shown));
         written.insert(written.end(), order.alone.begin(), order.alone.end());
         const std::span<const int> rest = std::span(order.terms).subspan(shown);
+        if (sort_ == TermSort::index && rest.empty()) std::ranges::sort(written);
         write_terms(step, written, shown, rest);
         check(step, written, rest);
         if (last && step.after != nullptr) {
@@ -307,6 +310,7 @@ private:
         result_.rows.push_back(std::move(rest));
     }
 
+    TermSort sort_;
     const Evaluation& evaluation_;
     const Record& record_;
     CellRef cell_;
@@ -350,9 +354,9 @@ Arithmetic arithmetic_of(const Evaluation& evaluation, const CellRef& cell, int 
 }
 
 Arithmetic fitting_arithmetic(const Evaluation& evaluation, const CellRef& cell, std::span<const int> largest,
-                              const std::function<bool(const Arithmetic&)>& fits) {
+                              const std::function<bool(const Arithmetic&)>& fits, TermSort sort) {
     const Derivation derivation = evaluation.trace().derive(cell.record, cell.cell);
-    Writer writer(evaluation, cell, derivation);
+    Writer writer(evaluation, cell, derivation, sort);
     Arithmetic arithmetic;
     for (const int terms : largest) {
         arithmetic = writer.write(terms);

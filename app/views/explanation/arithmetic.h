@@ -45,13 +45,20 @@ struct Arithmetic {
     double value = 0;
 };
 
+/// In which order the terms of a sum are written where all of them are: the largest first, or as they are added up.
+enum class TermSort : std::uint8_t { size, index };
+
 /// Rows for one cell. `largest`: terms shown of the last step; earlier steps (μ, σ, the row maximum) show half as many,
 /// at most three. A term unlike the others of its sum (a bias, ε) always has its own row.
 Arithmetic arithmetic_of(const Evaluation& evaluation, const CellRef& cell, int largest = 6);
 /// The same with the first of these numbers of terms that `fits`, else with the last one. The cell is derived once:
 /// over a vocabulary that takes far longer than writing the rows.
 Arithmetic fitting_arithmetic(const Evaluation& evaluation, const CellRef& cell, std::span<const int> largest,
-                              const std::function<bool(const Arithmetic&)>& fits);
+                              const std::function<bool(const Arithmetic&)>& fits, TermSort sort = TermSort::size);
+
+/// All terms of all steps of a cell as comma-separated values, in the order in which they are added up, with a line of
+/// names: step, term, what it belongs to, its factors, its value. Numbers are exact (float).
+std::string terms_csv(const Evaluation& evaluation, const CellRef& cell);
 
 /// "+ 12 smaller terms = 0.44"
 std::string smaller_terms(std::size_t count, const std::string& sum);

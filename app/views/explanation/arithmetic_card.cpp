@@ -185,15 +185,30 @@ void PanelWriter::arithmetic(const Arithmetic& arithmetic, const CellRef& cell, 
     }
 }
 
-bool PanelWriter::fewer_terms() {
+PanelWriter::TermTools PanelWriter::term_tools(TermSort* sort) {
     const ButtonStyle style{.size = em::small};
-    const Rect line = place_.take_top(1.7F * em_);
+    TermTools pressed;
+    Rect line = place_.take_top(1.7F * em_);
+    const auto press = [&](const char* name, const char* label) {
+        const float wide = std::min(place_.w, button_width(ui_, label, style));
+        if (wide > line.w) {
+            place_.take_top(0.4F * em_);
+            line = place_.take_top(1.7F * em_);
+        }
+        const Rect place = line.take_left(wide).snapped();
+        line.take_left(0.5F * em_);
+        context_.targets.put(name, place);
+        return button(ui_, name, place, label, style);
+    };
+    pressed.fewer = press("fewer terms", texts::explanation::fewer_terms);
+    if (sort != nullptr) {
+        const bool by_index = *sort == TermSort::index;
+        if (press("sort terms", by_index ? texts::explanation::sort_by_size : texts::explanation::sort_by_index))
+            *sort = by_index ? TermSort::size : TermSort::index;
+        pressed.copy = press("copy terms", texts::explanation::copy_terms);
+    }
     place_.take_top(0.8F * em_);
-    const Rect place =
-        Rect{line.x, line.y, std::min(line.w, button_width(ui_, texts::explanation::fewer_terms, style)), line.h}
-            .snapped();
-    context_.targets.put("fewer terms", place);
-    return button(ui_, "fewer terms", place, texts::explanation::fewer_terms, style);
+    return pressed;
 }
 
 bool PanelWriter::label_below(const ArithmeticRow& row) const {

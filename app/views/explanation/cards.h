@@ -54,8 +54,12 @@ public:
                     TermWidths* kept = nullptr);
     /// The line of the terms that are left out was pressed: all of them are wanted.
     bool wants_all_terms() const { return wants_all_terms_; }
-    /// Button that leaves out the small terms again; true when pressed.
-    bool fewer_terms();
+    /// What there is below a sum that is written to its end: leave out the small terms again, another order, a copy.
+    struct TermTools {
+        bool fewer = false, copy = false;  // pressed
+    };
+    /// `sort`: null where the order cannot be chosen.
+    TermTools term_tools(TermSort* sort);
     void invitation();
     /// The three parts: what happens, why, what to look at; the first alone without `look` (null).
     void sentence(const Record& at, const LookAt* look);

@@ -19,8 +19,6 @@
 
 namespace glassformer {
 
-namespace {}
-
 void ExplanationPanel::explain(const Evaluation& evaluation, const CellRef& cell, const PanelWriter& writer,
                                float room) {
     if (generation_ == evaluation.generation() && explained_ == cell && room_ == room) return;
@@ -35,7 +33,7 @@ void ExplanationPanel::explain(const Evaluation& evaluation, const CellRef& cell
     const std::span<const int> terms = cell == all_terms_of_ ? std::span<const int>(all) : std::span<const int>(few);
     const auto fits = [&](const Arithmetic& written) { return writer.height_of(written, cell) <= room; };
     if (!evaluation.has_gradients()) {
-        arithmetic_ = fitting_arithmetic(evaluation, cell, terms, fits);
+        arithmetic_ = fitting_arithmetic(evaluation, cell, terms, fits, cell == all_terms_of_ ? sort_ : TermSort::size);
         return;
     }
     const Trace& trace = evaluation.trace();
@@ -93,6 +91,16 @@ void ExplanationPanel::check_derivative(ViewContext& context, const Focus& focus
         context.notice = texts::explanation::select_differentiable;
     else
         checker_.start(evaluation, cell, [&platform = context.ui.platform] { platform.wake(); });
+}
+
+void ExplanationPanel::toggle_all_terms(ViewContext& context) {
+    if (!explained_) {
+        context.notice = texts::explanation::select_for_terms;
+        return;
+    }
+    context.preferences.panel = true;
+    all_terms_of_ = all_terms_of_ == explained_ ? CellRef{} : explained_;
+    generation_ = 0;  // written anew in the next frame
 }
 
 void ExplanationPanel::backward_pass(ViewContext& context, PanelWriter& writer, const Focus& focus) {
@@ -180,9 +188,15 @@ void ExplanationPanel::draw(ViewContext& context, const Rect& area, Focus& focus
         const bool all = explained_ == all_terms_of_;
         writer.arithmetic(arithmetic_, explained_, evaluation.has_gradients() ? Meaning::gradient : Meaning::plain, all,
                           &widths_);
-        const bool fewer = all && writer.fewer_terms();
-        if (fewer || writer.wants_all_terms()) {
-            all_terms_of_ = fewer ? CellRef{} : explained_;
+        const TermSort before = sort_;
+        const PanelWriter::TermTools tools =
+            all ? writer.term_tools(evaluation.has_gradients() ? nullptr : &sort_) : PanelWriter::TermTools{};
+        if (tools.copy) {
+            ui.platform.set_clipboard(terms_csv(evaluation, explained_));
+            context.notice = texts::explanation::terms_copied;
+        }
+        if (tools.fewer || writer.wants_all_terms() || sort_ != before) {
+            all_terms_of_ = tools.fewer ? CellRef{} : explained_;
             generation_ = 0;  // written anew in the next frame
             ui.keep_awake();
         }

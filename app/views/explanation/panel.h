@@ -28,6 +28,8 @@ public:
                      const PageText* page = nullptr);
     /// Checks the gradient that the panel explains by finite differences; a notice where there is none.
     void check_derivative(ViewContext& context, const Focus& focus);
+    /// Shows all terms of the sum that the panel explains, or only the largest again; a notice where it explains none.
+    void toggle_all_terms(ViewContext& context);
     /// State and result of the check of the cell that is explained.
     DerivativeChecker::Answer checked() const { return checker_.answer(generation_, explained_); }
 
@@ -62,6 +64,7 @@ private:
     Arithmetic arithmetic_;
     CellRef explained_;
     CellRef all_terms_of_;  // the cell whose sum is written to its end; else the largest terms are shown
+    TermSort sort_ = TermSort::size;  // … in this order
     std::uint64_t generation_ = 0;
     float room_ = 0;
     LookAt look_;

@@ -21,6 +21,11 @@ inline constexpr const char* one_smaller_term = "+ 1 smaller term = {}";
 inline constexpr const char* smaller_terms = "+ {} smaller terms = {}";  // count, sum
 inline constexpr const char* all_terms = "Show all terms";
 inline constexpr const char* fewer_terms = "Show only the largest terms";
+inline constexpr const char* sort_by_index = "Sort by index";
+inline constexpr const char* sort_by_size = "Sort by size";
+inline constexpr const char* copy_terms = "Copy as CSV";
+inline constexpr const char* terms_copied = "Copied all terms as CSV";
+inline constexpr const char* select_for_terms = "Select a cell first to see all terms of its sum";
 inline constexpr const char* one_smaller_value = "  and 1 smaller value";
 inline constexpr const char* smaller_values = "  and {} smaller values";
 
