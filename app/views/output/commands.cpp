@@ -75,6 +75,7 @@ std::span<const ViewCommand> OutputView::command_rows() {
             {Command::unlock, [](Self&, Context& c) { c.cursor.locked = false; }},
             {Command::jump_back, [](Self& v, Context& c) { v.state_.focus.jump_back(c.cursor); }},
             {Command::panel, [](Self& v, Context& c) { c.preferences.toggle_panel(v.narrow_); }},
+            {Command::all_terms, [](Self& v, Context& c) { v.panel_.toggle_all_terms(c); }},
             {Command::copy, [](Self& v, Context& c) { copy_calculation(c, v.state_.focus, "token"); }},
             {Command::reset_edits, [](Self&, Context& c) { reset_changes(c); }},
             {Command::context_menu,

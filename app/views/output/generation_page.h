@@ -6,6 +6,7 @@
 
 #include "app/pictures/charts/alignment_map.h"
 #include "app/views/output/beam_card.h"
+#include "app/views/output/held_out.h"
 #include "app/views/output/state.h"
 #include "app/views/shared/commands.h"
 #include "core/generate/text_bits.h"
@@ -16,7 +17,12 @@ class GenerationPage {
 public:
     /// Returns the command of the clicked button.
     std::optional<Command> draw(ViewContext& context, Rect area, OutputState& state);
-    void stop() { beam_.stop(); }
+    void stop() {
+        beam_.stop();
+        held_out_.stop();
+    }
+    HeldOut& held_out() { return held_out_; }
+    const HeldOut& held_out() const { return held_out_; }
     std::string beam_status() const { return beam_.status(); }
     /// "-0.0013 for 6": the sum of the log-probabilities of the given tokens, as drawn last, and how many it is of.
     std::string given_status() const;
@@ -42,6 +48,7 @@ private:
     int record_ = -1, head_ = -2;
     Alignment alignment_;
     BeamCard beam_;
+    HeldOut held_out_;
     bool beam_shown_ = false;  // instead of the steps
 };
 

@@ -77,6 +77,12 @@ void OutputView::leave() {
     entered_ = false;
 }
 
+bool OutputView::take_text(const std::filesystem::path& file) {
+    if (!entered_ || state_.mode != OutputMode::generation) return false;
+    generation_.held_out().take_file(file);
+    return true;
+}
+
 /// A position of another text, or another model's, is not meant any more.
 void OutputView::follow(ViewContext& context) {
     if (context.shown.stale) return;
@@ -279,7 +285,10 @@ void OutputView::describe(State& state, const Session::Snapshot& shown) const {
     state.add("generated", std::to_string(steps.size()));
     state.add("log_probability", steps.empty() ? "" : exact_text(static_cast<float>(steps.back().total)));
     if (generates(state_.mode)) state.add("given_log_probability", generation_.given_status());
-    if (state_.mode == OutputMode::generation) state.add("bits_per_character", generation_.bits_status());
+    if (state_.mode == OutputMode::generation) {
+        state.add("bits_per_character", generation_.bits_status());
+        state.add("held_out", generation_.held_out().status());
+    }
     std::string position;
     if (shown.current && logits_record(*shown.current) >= 0)
         position = std::to_string(shown_row(*shown.current, state_));
@@ -300,6 +309,7 @@ ViewValues OutputView::save() const {
             {"run", state_.run.text()},
             {"difference", value_text(contributions_.less_the_runner_up())},
             {"beam", value_text(generation_.shows_beam())},
+            {"last_tenth", value_text(generation_.held_out().part() == TextPart::last_tenth)},
             {"entered", value_text(entered_)}};
 }
 
@@ -329,6 +339,9 @@ void OutputView::load(const ViewValues& values) {
             // Unreadable, e.g. of another version: the run starts with the text.
         }
     contributions_.set_less_the_runner_up(read.yes("difference", contributions_.less_the_runner_up()));
+    generation_.held_out().choose_part(
+        read.yes("last_tenth", generation_.held_out().part() == TextPart::last_tenth) ? TextPart::last_tenth
+                                                                                      : TextPart::whole);
     generation_.show_beam(read.yes("beam", generation_.shows_beam()));
     entered_ = read.yes("entered", false);
 }

@@ -27,6 +27,8 @@ public:
     ViewValues save() const override;
     void load(const ViewValues& values) override;
     void leave() override;
+    /// A text dropped on the page Generate is measured there.
+    bool take_text(const std::filesystem::path& file) override;
 
 private:
     void open_text_menu(ViewContext& context, Vec2 at) const;

@@ -112,6 +112,27 @@ inline constexpr const char* bits_explained =
     "−log₂ p of each token after the first, added up: {} bits for {} tokens.\nDivided by the {} characters, or the {} "
     "bytes in UTF-8, that these tokens write.\nUnlike log P per token, this compares models with different "
     "vocabularies.";
+// A held-out text: a text that the user brings, measured in windows
+inline constexpr const char* held_out_none = "Drop a .txt file here to measure a held-out text.";
+inline constexpr const char* held_out_failed = "Cannot measure the text: {}.";
+inline constexpr const char* held_out_reading = "held-out text: reading…";
+inline constexpr const char* held_out_running = "held-out text: {} of {} windows…";
+inline constexpr const char* held_out_bits = "held-out text: {} bits per character, {} per byte";
+inline constexpr const char* held_out_explained =  // name, bits, tokens, window, characters, bytes
+    "{}: {} bits for {} tokens, each predicted from the tokens before it in its window of {} tokens.\nDivided by the "
+    "{} characters, or the {} bytes in UTF-8, that these tokens write.\nThe figure says how well the model predicts "
+    "unknown text only if it was not trained on this text.";
+inline constexpr const char* held_out_without_edits = "\nEdits of cells do not count.";
+inline constexpr const char* held_out_card = "its card, on held-out text: {} bits per character";
+inline constexpr const char* held_out_copied = "Paste text";
+inline constexpr const char* held_out_copied_hint =
+    "Measure the text on the clipboard: bits per character and per byte";
+inline constexpr const char* held_out_nothing_copied = "There is no text on the clipboard. Copy a text first.";
+inline constexpr const char* held_out_clipboard = "Pasted text";
+inline constexpr const char* held_out_whole = "Whole text";
+inline constexpr const char* held_out_tenth = "Last tenth";
+inline constexpr const char* held_out_part_hint =
+    "Training on a text of your own learns the first nine tenths and holds out the last tenth.";
 inline constexpr const char* nothing_generated = "Nothing generated yet";
 inline constexpr const char* labels_no_text = "This model labels each token; it does not generate text";
 inline constexpr const char* class_no_text = "This is a classifier; it does not generate text";

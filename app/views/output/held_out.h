@@ -1,0 +1,62 @@
+// Bits per character and per byte of a text that the user brings, measured on a thread of its own: a text that the
+// model was not trained on says how well it predicts (core/train/held_out_text.h).
+#pragma once
+
+#include <atomic>
+#include <filesystem>
+#include <mutex>
+#include <optional>
+#include <string>
+
+#include "app/views/shared/background.h"
+#include "app/views/shared/view.h"
+#include "core/train/held_out_text.h"
+
+namespace glassformer {
+
+class HeldOut {
+public:
+    /// Measured from the next frame on, by the model that is shown then and by each that is shown later.
+    void take_file(const std::filesystem::path& file);
+    void take_text(std::string text, std::string name);
+    /// Height of the lines in pixels.
+    static float height(float em, const Evaluation& evaluation);
+    void draw(ViewContext& context, Rect area);
+    /// Gives the work up; it begins anew when the page is shown again.
+    void stop();
+    /// "1.87 1.88 for 4096": per character, per byte, predicted tokens; "running", why there is none, or "" without a
+    /// text.
+    std::string status() const;
+    TextPart part() const { return part_; }
+    void choose_part(TextPart part) { part_ = part; }
+
+private:
+    struct Wanted {
+        std::filesystem::path file;
+        std::string text, name;
+        int number = 0;  // of the texts that were brought
+    };
+    /// What an answer is of.
+    struct Question {
+        std::string model, architecture;
+        int number = 0;
+        TextPart part = TextPart::whole;
+        bool operator==(const Question&) const = default;
+    };
+    void follow(ViewContext& context);
+    void line(ViewContext& context, const Rect& place) const;
+
+    std::optional<Wanted> wanted_;
+    int brought_ = 0;
+    TextPart part_ = TextPart::whole;
+    std::optional<Question> asked_;
+    std::atomic<bool> answered_{true};
+    mutable std::mutex mutex_;
+    std::optional<TextBits> bits_;
+    std::string error_;
+    std::size_t done_ = 0, windows_ = 0;
+    int window_ = 0;
+    Background work_;  // the last member: it ends first
+};
+
+}  // namespace glassformer
