@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
 
 #include "core/base/error.h"
 #include "core/base/random.h"
 #include "core/model/graph.h"
+#include "core/model/untrained_model.h"
 #include "core/model/weights.h"
 #include "core/train/experiments/gradient_reach.h"
 
@@ -59,15 +59,7 @@ Tensor norms_of_first_layer(const MixedTokens& setting, Mixer mixer, const Weigh
     return map;
 }
 
-void scale_parameters(Weights& weights, const std::string& ending, double factor) {
-    for (Parameter& parameter : weights.parameters) {
-        if (!parameter.name.ends_with(ending)) continue;
-        const auto scaled = std::make_shared<Tensor>(parameter.shape);
-        for (std::size_t i = 0; i < scaled->data.size(); ++i)
-            scaled->data[i] = static_cast<float>(factor * static_cast<double>(parameter.data[i]));
-        parameter = {parameter.name, parameter.shape, scaled->data.data(), scaled};
-    }
-}
+bool is_transformer_of_reach(int model) { return model == reach_models - 1; }
 
 }  // namespace
 
@@ -158,13 +150,16 @@ ModelConfig mixer_config(const MixedTokens& setting, Mixer mixer) {
                         "a model of the experiment");
 }
 
+InitOptions mixer_init(const MixedTokens& setting) {
+    return {.std = static_cast<float>(1 / std::sqrt(static_cast<double>(setting.d))),
+            .embedding_std = 1,
+            .scale_residual = false};
+}
+
 MixNumbers mixed_numbers(const MixedTokens& setting, Mixer mixer) {
     if (setting.tokens.empty()) throw Error("the experiment needs at least one token");
     const ModelConfig config = mixer_config(setting, mixer);
-    const Weights weights = initial_weights(config, setting.seed,
-                                            {.std = static_cast<float>(1 / std::sqrt(static_cast<double>(setting.d))),
-                                             .embedding_std = 1,
-                                             .scale_residual = false});
+    const Weights weights = initial_weights(config, setting.seed, mixer_init(setting));
     Tape tape;
     const Graph graph = record_model(tape, config, weights, {.seq_len = setting.count(), .probs = false});
     std::vector<float> ids;
@@ -189,52 +184,71 @@ MixNumbers mixed_numbers(const MixedTokens& setting, Mixer mixer) {
     return numbers;
 }
 
-double largest_change(const Tensor& before, const Tensor& after) {
-    double largest = 0;
-    if (before.shape.rank() != 2 || after.shape.rank() != 2) return largest;
+WeightsChanged weights_changed(const Tensor& before, const Tensor& after) {
+    WeightsChanged found;
+    if (before.shape.rank() != 2 || after.shape.rank() != 2) return found;
     const int rows = std::min(before.shape.size(0), after.shape.size(0));
     const int columns = std::min(before.shape.size(1), after.shape.size(1));
     for (int i = 0; i < rows; ++i)
         for (int j = 0; j < columns; ++j) {
             const Cell cell{{i, j}};
-            largest = std::max(largest, std::abs(static_cast<double>(before.view().at(cell)) -
-                                                 static_cast<double>(after.view().at(cell))));
+            const auto was = static_cast<double>(before.view().at(cell)), is = static_cast<double>(after.view().at(cell));
+            if (was == 0 && is == 0) continue;
+            ++found.weights;
+            if (std::abs(was - is) > weight_rounding) ++found.changed;
+            found.largest = std::max(found.largest, std::abs(was - is));
         }
-    return largest;
+    return found;
 }
 
-std::vector<double> untrained_reach(const UntrainedReach& setting, int model) {
-    if (setting.length < 1 || setting.length > longest_reach_text)
-        throw Error("texts of the experiment have 1 to " + mixer_number(longest_reach_text) + " tokens, not " +
-                    mixer_number(setting.length));
-    const bool transformer = model == reach_models - 1;
+ModelConfig reach_config(int model) {
     const std::string own =
-        transformer ? R"("architecture": "decoder", "n_layers": 2, "n_heads": 2, "d_ff": 64,
+        is_transformer_of_reach(model)
+            ? R"("architecture": "decoder", "n_layers": 2, "n_heads": 2, "d_ff": 64,
                          "positional": {"kind": "sinusoidal"}, "scale_embeddings": true)"
-                    : R"("architecture": "recurrent", "n_layers": 1, "recurrent": {"d_hidden": 32, "cell": ")" +
-                          std::string(model == 0 ? "rnn" : "lstm") + "\"}";
-    const ModelConfig config = parse_config(
-        R"({"vocab_size": )" + mixer_number(words_of_reach) + R"(, "max_seq_len": )" +
-            mixer_number(longest_reach_text) + R"(, "d_model": 32, "head": {"kind": "classifier", "n_classes": )" +
-            mixer_number(classes_of_reach) + R"(, "pooling": "last"}, )" + own + "}",
-        "a model of the experiment");
+            : R"("architecture": "recurrent", "n_layers": 1, "recurrent": {"d_hidden": 32, "cell": ")" +
+                  std::string(model == 0 ? "rnn" : "lstm") + "\"}";
+    return parse_config(R"({"vocab_size": )" + mixer_number(words_of_reach) + R"(, "max_seq_len": )" +
+                            mixer_number(longest_reach_text) +
+                            R"(, "d_model": 32, "head": {"kind": "classifier", "n_classes": )" +
+                            mixer_number(classes_of_reach) + R"(, "pooling": "last"}, )" + own + "}",
+                        "a model of the experiment");
+}
+
+InitOptions reach_init(int model) {
     InitOptions init;
-    if (transformer) {
+    if (is_transformer_of_reach(model)) {
         init.matrices = MatrixInit::xavier_joint;
         init.embedding_std = 0.1767767F;  // 1/√d_model, and the model multiplies by √d_model
         init.scale_residual = false;
     } else {
         init.forget_bias = model == 2 ? 2 : 0;
     }
-    Weights weights = initial_weights(config, setting.seed, init);
-    if (!transformer) scale_parameters(weights, ".recurrent.weight", setting.recurrent_scale);
+    return init;
+}
+
+std::vector<Sample> reach_texts(const UntrainedReach& setting) {
     Random random(setting.seed + 1);
     std::vector<Sample> samples(texts_of_reach);
     for (Sample& sample : samples) {
         for (int t = 0; t < setting.length; ++t) sample.tokens.push_back(random.below(words_of_reach));
         sample.labels.push_back(random.below(classes_of_reach));
     }
-    return gradient_by_position(config, weights, samples, Answer::loss);
+    return samples;
+}
+
+std::vector<double> untrained_reach(const UntrainedReach& setting, int model) {
+    if (setting.length < 1 || setting.length > longest_reach_text)
+        throw Error("texts of the experiment have 1 to " + mixer_number(longest_reach_text) + " tokens, not " +
+                    mixer_number(setting.length));
+    const ModelConfig config = reach_config(model);
+    const Weights weights = untrained_weights(
+        {.title = {},
+         .config = config,
+         .seed = setting.seed,
+         .init = reach_init(model),
+         .recurrent_scale = is_transformer_of_reach(model) ? 1 : setting.recurrent_scale});
+    return gradient_by_position(config, weights, reach_texts(setting), Answer::loss);
 }
 
 }  // namespace glassformer

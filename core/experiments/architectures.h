@@ -8,7 +8,9 @@
 #include <vector>
 
 #include "core/model/config.h"
+#include "core/model/weights.h"
 #include "core/tensor/tensor.h"
+#include "core/train/sample.h"
 
 namespace glassformer {
 
@@ -62,9 +64,16 @@ struct MixNumbers {
 MixNumbers mixed_numbers(const MixedTokens& setting, Mixer mixer);
 /// The model's config; layers, d and ids as the setting has them.
 ModelConfig mixer_config(const MixedTokens& setting, Mixer mixer);
+InitOptions mixer_init(const MixedTokens& setting);
 
-/// Largest difference of two matrices in the rows and columns that both have.
-double largest_change(const Tensor& before, const Tensor& after);
+/// A smaller difference is that of sums in another order, in texts of two lengths.
+inline constexpr double weight_rounding = 1e-6;
+/// What another text changed in MixNumbers::weights, at the positions that both texts have.
+struct WeightsChanged {
+    int weights = 0, changed = 0;  // pairs that have a weight in either, and those where it is another one
+    double largest = 0;            // difference
+};
+WeightsChanged weights_changed(const Tensor& before, const Tensor& after);
 
 /// Gradients of an untrained classifier that reads its last position.
 struct UntrainedReach {
@@ -79,5 +88,9 @@ inline constexpr int reach_models = 4;
 /// Norm of ∂loss/∂x_t at each position t, the mean over random texts with random labels: gradient_by_position() of the
 /// model. 0 is less than single precision holds. Throws Error for a length below 1 or above 256.
 std::vector<double> untrained_reach(const UntrainedReach& setting, int model);
+/// The models' configs, how their weights start, and the texts that the mean is over, random ones of the seed.
+ModelConfig reach_config(int model);
+InitOptions reach_init(int model);
+std::vector<Sample> reach_texts(const UntrainedReach& setting);
 
 }  // namespace glassformer

@@ -2,11 +2,15 @@
 // their vectors grow, and which gradient reaches each block.
 #pragma once
 
+#include <array>
+#include <atomic>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "core/model/config.h"
+#include "core/model/weights.h"
 #include "core/tensor/tensor.h"
 
 namespace glassformer {
@@ -31,8 +35,9 @@ struct StreamDepth {
     std::vector<double> similarity;  // mean cosine of two tokens' vectors: token_similarity()
     std::vector<double> residual;    // rank_one_residual()
     std::vector<double> norm;        // mean Euclidean norm of a token's vector
-    /// Share of the MLP's hidden units that are 0 for all tokens, one number a block; empty without an MLP.
-    std::vector<double> dead;
+    /// Shares of the MLP's hidden units, one number a block; empty without an MLP: that are 0 for all tokens, and that
+    /// stay within near_zero of 0 for all tokens.
+    std::vector<double> dead, quiet;
     Tensor stream;  // [pos, d_model] behind the last block
 };
 /// Throws Error for sizes that no model has.
@@ -41,8 +46,13 @@ StreamDepth stream_depth(const DeepStack& setting, StackKind kind);
 /// ‖X − 1x̄ᵀ‖ / ‖X‖ (Frobenius norms), with the mean row x̄: 0 where all rows are alike, and X has rank one (Dong,
 /// Cordonnier, Loukas 2021, there in another norm); 1 where the mean is zero. 0 of a matrix of zeros.
 double rank_one_residual(const ConstView& rows);
-/// Share of the columns that are 0 in all rows: units of an MLP that are dead for these tokens.
-double dead_share(const ConstView& rows);
+/// Share of the columns whose numbers are all at most `within` times as large as the largest number of the matrix, by
+/// magnitude: units of an MLP that tell these tokens nothing. 0: those that are 0 in all rows.
+double quiet_share(const ConstView& rows, double within);
+inline constexpr double near_zero = 0.01;
+/// Whether a unit with this activation is 0 for every negative input: ReLU, of which dead units are 0. The smooth ones
+/// are 0 at 0 alone, but for the rounding of floats.
+bool is_zero_below_zero(const std::string& activation);
 
 /// Orders whose gradients are compared, with MLPs and layer norms: f(norm(x)), norm(x + f(x)) and x + f(norm(x)).
 enum class BlockOrder : std::uint8_t { no_residual, post_norm, pre_norm };
@@ -51,14 +61,34 @@ inline constexpr int block_orders = 3;
 struct DepthGradients {
     std::vector<double> stream;      // norm of ∂loss / ∂(what each block hands on), block by block
     std::vector<double> parameters;  // norm of ∂loss / ∂(each block's parameters)
+    /// Standard deviation of the entries of a token's vector after the last block, the mean over the tokens: what the
+    /// final norm divides by. Of pre-norm alone, 0 of the others.
+    double deviation = 0;
 };
 /// Of the cross entropy of random labels, one a token: gradient_by_layer() of the model (Xiong et al. 2020 compare
 /// the orders this way). Before the head pre-norm has a norm, the others have none. Throws Error for sizes that no
 /// model has.
 DepthGradients depth_gradients(const DeepStack& setting, BlockOrder order);
 
+/// Draws of weights, tokens and labels that gradients are averaged over: a single one says little of its order.
+inline constexpr int depth_draws = 12;
+/// The orders of one draw, which is counted from 0. Each seed has draws of its own. Ends with what it has, once it is
+/// stopped.
+using DepthDraw = std::array<DepthGradients, block_orders>;
+DepthDraw depth_draw(const DeepStack& setting, int draw, const std::atomic<bool>& stopped);
+/// The stack that the draw is of: its seed is another one.
+DeepStack stack_of_draw(const DeepStack& setting, int draw);
+/// The geometric mean of each number over the draws, as a mean on a logarithmic axis is. At least one draw, all of the
+/// same depth.
+DepthGradients mean_gradients(std::span<const DepthDraw> draws, BlockOrder order);
+/// Of how many draws the gradient after the first block is smaller than that after the last one.
+int draws_that_fade(std::span<const DepthDraw> draws, BlockOrder order);
+
 /// The models' configs.
 ModelConfig stack_config(const DeepStack& setting, StackKind kind);
 ModelConfig order_config(const DeepStack& setting, BlockOrder order);
+/// How their weights start, and their tokens and then as many labels, random ones of the seed.
+InitOptions deep_init();
+std::array<std::vector<float>, 2> deep_tokens_and_labels(const DeepStack& setting);
 
 }  // namespace glassformer

@@ -1,6 +1,8 @@
 // The page on three architectures: its numbers are those of the core for every setting of its controls.
 #include <doctest/doctest.h>
 
+#include <cmath>
+
 #include "core/experiments/architectures.h"
 #include "tests/support/train_program.h"
 
@@ -99,10 +101,27 @@ TEST_CASE("another word changes attention's weights alone; another seed all, and
     CHECK(of(program, "weight_attention") != before);
     CHECK(of(program, "weight_convolution") == window);
     CHECK(of(program, "weight_recurrent") == state);
+    // All that was typed is compared with the text that was there before, letter by letter or not.
+    const std::string first = "the cat sat on the mat because it was";
+    CHECK(program.state("architectures_compared") == first);
     CHECK(of(program, "change_convolution") == 0);
     CHECK(of(program, "change_recurrent") == 0);
+    CHECK(of(program, "changed_convolution") == 0);
+    CHECK(of(program, "compared_convolution") == 9 + 8 + 7);
+    CHECK(of(program, "changed_attention") == 9);  // the row of the last word
+    CHECK(of(program, "change_attention") >= std::abs(of(program, "weight_attention") - before) - 1e-6);
+    run_settled(program, "key Backspace\nkey Backspace\ntype was not\nwait-idle");
+    CHECK(program.state("architectures_compared") == first);
+    CHECK(of(program, "changed_attention") == 0);  // at the positions of the text before
     run_settled(program, "click @experiments page architectures\nkey Shift+N\nwait-idle");
     CHECK(of(program, "seed") == 1);
+    CHECK(program.state("architectures_compared") == first);
+    CHECK(of(program, "changed_convolution") == 0);  // the other text's weights are of this seed too
+    // Once the field was left, what is typed next is compared with what there is now.
+    run_settled(program, "click @experiment text\nkey Ctrl+A\ntype a b c\nwait-idle");
+    CHECK(program.state("architectures_compared") == "the cat sat on the mat because it was not");
+    CHECK(of(program, "changed_attention") > 0);
+    run_settled(program, "click @experiments page architectures\nwait-idle");
     CHECK(of(program, "weight_convolution") != window);
     // Weights that do not depend on the words: those of the core's own tokens.
     const MixedTokens setting = setting_of(program);
@@ -111,6 +130,21 @@ TEST_CASE("another word changes attention's weights alone; another seed all, and
               doctest::Approx(static_cast<double>(mixed_numbers(setting, mixer).weights.data.back())));
     run_settled(program, "move @architectures weights 2\nwait-idle");
     CHECK(program.state("error").empty());
+}
+
+TEST_CASE("a text that is too long is read up to a word, and says so") {
+    const SettledProgram program = architectures_page({640, 360});
+    if (!program) return;
+    CHECK(of(program, "typed") == 9);
+    run_settled(program,
+                "click @experiment text\nkey Ctrl+A\ntype a b c d e f g h i j k l m n o p q r s t u v w\nwait-idle");
+    CHECK(of(program, "typed") == 23);
+    CHECK(of(program, "tokens") == 20);
+    CHECK(of(program, "steps_recurrent") == 22);
+    for (const char* show : {"weights", "computation"}) {
+        run_settled(program, std::string("click @experiment show ") + show + "\nwait-idle");
+        CHECK(program.state("error").empty());
+    }
 }
 
 TEST_CASE("the gradients are those of the core for each scale, length and seed") {

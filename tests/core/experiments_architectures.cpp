@@ -138,11 +138,16 @@ TEST_CASE("another token changes what attention weighs and nothing that a convol
                              after.rows[layer].data.begin()));
             CHECK(before.rows[layer].data[2 * d] != after.rows[layer].data[2 * d]);
         }
-        const double change = largest_change(before.weights, after.weights);
-        if (mixer == Mixer::attention)
-            CHECK(change > 0.01);
-        else
-            CHECK(change == 0);
+        const WeightsChanged change = weights_changed(before.weights, after.weights);
+        if (mixer == Mixer::attention) {
+            CHECK(change.largest > 0.01);
+            CHECK(change.weights == 28);
+            CHECK(change.changed == 25);  // rows from the third token on
+        } else {
+            CHECK(change.largest == 0);
+            CHECK(change.changed == 0);
+            CHECK(change.weights == (mixer == Mixer::recurrent ? 13 : 18));
+        }
     }
     const Tensor attention = mixed_numbers(setting, Mixer::attention).weights,
                  window = mixed_numbers(setting, Mixer::convolution).weights;

@@ -5,8 +5,11 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <numeric>
+#include <span>
+#include <vector>
 
 #include "core/base/error.h"
 
@@ -30,7 +33,10 @@ TEST_CASE("the distance from rank one and the share of dead units, by hand") {
     // Rows (1, 1) and (3, 1): mean (2, 1), squares 2 apart of 12.
     CHECK(rank_one_residual(matrix(2, 2, {1, 1, 3, 1}).view()) == doctest::Approx(std::sqrt(2.0 / 12)));
     CHECK(rank_one_residual(matrix(2, 2, {0, 0, 0, 0}).view()) == 0);
-    CHECK(dead_share(matrix(2, 4, {0, 1, 0, 0, 0, 0, 0, -2}).view()) == doctest::Approx(0.5));
+    CHECK(quiet_share(matrix(2, 4, {0, 1, 0, 0, 0, 0, 0, -2}).view(), 0) == doctest::Approx(0.5));
+    // Bound 0.01 · 2: the first column is within it, the third is not.
+    CHECK(quiet_share(matrix(2, 4, {0.01F, 1, 0.03F, 0, -0.02F, 0, 0, -2}).view(), 0.01) == doctest::Approx(0.25));
+    CHECK(quiet_share(matrix(2, 2, {0, 0, 0, 0}).view(), 0.01) == 1);
 }
 
 TEST_CASE("attention alone collapses to rank one; residual connections prevent it") {
@@ -74,7 +80,14 @@ TEST_CASE("hidden units that are 0 for all tokens are counted where there is an 
     CHECK(relu.dead.back() < 0.7);
     CHECK(stream_depth(setting, StackKind::with_both).dead.front() < 0.3);
     setting.activation = "gelu";
-    for (const double dead : stream_depth(setting, StackKind::with_mlp).dead) CHECK(dead == 0);
+    const StreamDepth gelu = stream_depth(setting, StackKind::with_mlp);
+    for (const double dead : gelu.dead) CHECK(dead == 0);
+    // What is within a bound counts at least what is 0.
+    REQUIRE(gelu.quiet.size() == 3);
+    for (std::size_t block = 0; block < 3; ++block) CHECK(relu.quiet[block] >= relu.dead[block]);
+    CHECK(is_zero_below_zero("relu"));
+    CHECK_FALSE(is_zero_below_zero("gelu"));
+    CHECK_FALSE(is_zero_below_zero("silu"));
     CHECK_THROWS_AS(static_cast<void>(stream_depth({.layers = 2, .d_model = 0}, StackKind::with_mlp)), Error);
 }
 
@@ -111,6 +124,46 @@ TEST_CASE(
         CHECK(depth_gradients(other, BlockOrder::pre_norm).stream != pre.stream);
         CHECK(depth_gradients(setting, BlockOrder::pre_norm).stream == pre.stream);
     }
+}
+
+TEST_CASE("the mean over draws is the geometric one of each block, and what it says holds for each seed") {
+    const DeepStack setting{.layers = 8, .d_model = 16, .seed = 3};
+    const std::atomic<bool> going = false;
+    std::vector<DepthDraw> draws;
+    for (int draw = 0; draw < depth_draws; ++draw) draws.push_back(depth_draw(setting, draw, going));
+    DeepStack second = setting;
+    second.seed = 3 * depth_draws + 1;
+    CHECK(draws[1][2].stream == depth_gradients(second, BlockOrder::pre_norm).stream);
+    CHECK(draws[1][2].stream != draws[0][2].stream);
+    const DepthGradients post = mean_gradients(draws, BlockOrder::post_norm);
+    double product = 1, parameters = 1;
+    for (const DepthDraw& draw : draws) product *= draw[1].stream[3], parameters *= draw[1].parameters[7];
+    CHECK(post.stream[3] == doctest::Approx(std::pow(product, 1.0 / depth_draws)));
+    CHECK(post.parameters[7] == doctest::Approx(std::pow(parameters, 1.0 / depth_draws)));
+    CHECK(mean_gradients(std::span(draws).first(1), BlockOrder::post_norm).stream[5] ==
+          doctest::Approx(draws[0][1].stream[5]));
+    // A draw alone may say the contrary; the mean of any seed says the same.
+    for (const std::uint64_t seed : {0, 1, 2}) {
+        CAPTURE(seed);
+        DeepStack other = setting;
+        other.layers = 12, other.seed = seed;
+        draws.clear();
+        for (int draw = 0; draw < depth_draws; ++draw) draws.push_back(depth_draw(other, draw, going));
+        const DepthGradients none = mean_gradients(draws, BlockOrder::no_residual),
+                             pre = mean_gradients(draws, BlockOrder::pre_norm),
+                             last = mean_gradients(draws, BlockOrder::post_norm);
+        CHECK(none.stream.front() < 0.7 * none.stream.back());
+        CHECK(2 * draws_that_fade(draws, BlockOrder::no_residual) > depth_draws);
+        CHECK(pre.stream.front() > 1.5 * pre.stream.back());
+        CHECK(draws_that_fade(draws, BlockOrder::pre_norm) == 0);
+        // What pre-norm's final norm divides by is what its gradient is smaller by, of the order of √L.
+        CHECK(last.stream.back() / pre.stream.back() == doctest::Approx(pre.deviation).epsilon(0.25));
+        CHECK(pre.deviation > 0.5 * std::sqrt(12));
+        CHECK(pre.deviation < 2 * std::sqrt(12));
+        CHECK(last.deviation == 0);
+    }
+    const std::atomic<bool> stopped = true;
+    CHECK(depth_draw(setting, 0, stopped)[0].stream.empty());
 }
 
 TEST_SUITE_END();

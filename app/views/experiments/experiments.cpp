@@ -1,6 +1,9 @@
 #include "app/views/experiments/experiments.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "app/views/experiments/texts.h"
@@ -12,6 +15,7 @@ namespace glassformer {
 namespace {
 
 constexpr std::size_t most_undone = 100;
+constexpr float above_tabs = 0.4F, tabs_line = 2, title_line = 2, keys_line = 1.5F;  // em
 
 std::string prefix_of(std::size_t page) { return std::string(experiment_rows()[page].name) + "."; }
 
@@ -34,44 +38,112 @@ std::vector<ViewPage> ExperimentsView::page_rows() {
 // --- the frame
 
 void ExperimentsView::draw(ViewContext& context, const Rect& area) {
+    go_to_walk(context);
     Ui& ui = context.ui;
-    const float em = ui.em;
     page().follow(context);
-    Rect rest = area.inset(1.2F * em, 0);
-    const float least = head_ + page().least_height(rest.w / em) * em;
-    const bool scrolls = rest.h < least;
-    if (scrolls) {
-        rest = begin_scroll(ui, "experiments page", rest);
-        rest.h = least;
-    }
-    const float top = rest.y, bottom = rest.bottom();
-    rest.take_top(0.4F * em);
-    tabs(context, rest);
-    head(context, rest);
-    page().draw_controls(context, rest);
-    rest.take_top(0.4F * em);
-    if (const float above = rest.y - top; above != head_) {
-        head_ = above;
-        ui.keep_awake();
-    }
-    rest.take_bottom(0.6F * em);
-    if (ui.input.pressed(Button::left) && rest.contains(ui.input.mouse)) page().leave_controls();
-    page().draw(context, rest);
-    if (scrolls) end_scroll(ui, bottom);
+    const Rect rest = area.inset(1.2F * ui.em, 0);
+    const float whole = full_head(ui, rest.w) + controls_ + page().least_height(rest.w / ui.em) * ui.em;
+    if (whole <= rest.h)
+        draw_whole(context, rest);
+    else
+        draw_tight(context, rest);
     if (page().settling()) ui.keep_awake();
     remember(ui.input.is_down(Button::left));
 }
 
-void ExperimentsView::tabs(ViewContext& context, Rect& area) {
+/// Of all that is above the controls and below the picture.
+float ExperimentsView::full_head(Ui& ui, float width) const {
+    return (above_tabs + tabs_line + 0.5F + title_line + 0.5F + keys_line) * ui.em + sentence(ui, {0, 0, width, 0}, false);
+}
+
+float ExperimentsView::sentence(Ui& ui, const Rect& area, bool draw) const {
+    return paragraph(ui.painter, area, page().sentence(), {.colour = ui.theme.muted}, draw);
+}
+
+/// Everything below each other: there is room for all of it.
+void ExperimentsView::draw_whole(ViewContext& context, Rect rest) {
     Ui& ui = context.ui;
-    Rect line = area.take_top(2 * ui.em);
-    area.take_top(0.5F * ui.em);
+    const float em = ui.em;
+    rest.take_top(above_tabs * em);
+    Rect line = rest.take_top(tabs_line * em);
+    rest.take_top(0.5F * em);
+    tabs(context, line);
+    Rect title = rest.take_top(title_line * em);
+    actions(context, title);
+    question(context, title, em::title);
+    rest.take_top(sentence(ui, rest, true) + 0.5F * em);
+    controls(context, rest);
+    keys(context, rest.take_bottom(keys_line * em));
+    picture(context, rest);
+}
+
+/// Where the window is low, or its text is large: the picture first, with its controls in sight while it scrolls, and
+/// the sentence below it.
+void ExperimentsView::draw_tight(ViewContext& context, Rect rest) {
+    Ui& ui = context.ui;
+    const float em = ui.em, most_fixed = 0.6F;
+    const std::string asked(experiment_rows()[page_].question);
+    const bool all_scrolls = fixed_ + controls_ > most_fixed * rest.h;
+    const float height = rest.h;
+    if (all_scrolls) rest = begin_scroll(ui, "experiments page", rest);
+    const float top = rest.y;
+    rest.h = height;
+    rest.take_top(above_tabs * em);
+    Rect line = rest.take_top(tabs_line * em);
+    rest.take_top(0.3F * em);
+    Rect buttons = line;
+    actions(context, buttons);
+    line.w = buttons.w;
+    tabs(context, line, true);
+    line.take_left(0.8F * em);
+    const float wide = ui.painter.measure(asked, em::body, Face::bold).width;
+    if (wide <= line.w)
+        question(context, line, em::body);
+    else
+        rest.take_top(paragraph(ui.painter, rest, asked, {.colour = ui.theme.text, .face = Face::bold}) + 0.2F * em);
+    const float fixed = rest.y - top;
+    controls(context, rest);
+    if (fixed != fixed_) {
+        fixed_ = fixed;
+        ui.keep_awake();
+    }
+    const float caption = sentence(ui, {0, 0, rest.w - em, 0}, false) + 0.8F * em;
+    const float high = std::max(rest.h - caption, page().least_height(rest.w / em) * em);
+    Rect content = rest;
+    const bool picture_scrolls = !all_scrolls && high + caption > rest.h + 1;
+    if (picture_scrolls) content = begin_scroll(ui, "experiments picture", rest);
+    content.h = high;
+    picture(context, content);
+    const Rect below{content.x, content.bottom() + 0.3F * em, content.w, caption};
+    sentence(ui, below, true);
+    if (all_scrolls || picture_scrolls) end_scroll(ui, below.bottom());
+}
+
+void ExperimentsView::controls(ViewContext& context, Rect& area) {
+    const float top = area.y;
+    page().draw_controls(context, area);
+    area.take_top(0.4F * context.ui.em);
+    if (const float high = area.y - top; high != controls_) {
+        controls_ = high;
+        context.ui.keep_awake();
+    }
+}
+
+void ExperimentsView::picture(ViewContext& context, const Rect& area) {
+    const Input& input = context.ui.input;
+    if (input.pressed(Button::left) && area.contains(input.mouse)) page().leave_controls();
+    page().draw(context, area);
+}
+
+/// Takes its place from the left. `as_list`: never side by side.
+void ExperimentsView::tabs(ViewContext& context, Rect& line, bool as_list) {
+    Ui& ui = context.ui;
     std::vector<std::string> labels;
     for (const ExperimentRow& row : experiment_rows()) labels.emplace_back(row.title);
     auto selected = static_cast<int>(page_);
     const float wide = segmented_width(ui, labels);
     bool changed = false;
-    if (wide <= line.w) {
+    if (wide <= line.w && !as_list) {
         const Rect place = line.take_left(wide).snapped();
         Rect parts = place;
         for (std::size_t i = 0; i < labels.size(); ++i)
@@ -79,7 +151,9 @@ void ExperimentsView::tabs(ViewContext& context, Rect& area) {
                                 parts.take_left(std::ceil(ui.painter.measure(labels[i]).width + 1.4F * ui.em)));
         changed = segmented(ui, "experiments pages", place, labels, selected);
     } else {
-        const Rect place = line.take_left(std::min(line.w, 18 * ui.em)).snapped();
+        float widest = 0;
+        for (const std::string& label : labels) widest = std::max(widest, ui.painter.measure(label).width);
+        const Rect place = line.take_left(std::min(line.w, widest + 3.2F * ui.em)).snapped();
         context.targets.put("experiments pages", place);
         changed = dropdown(ui, "experiments pages", place, labels, selected);
     }
@@ -88,11 +162,10 @@ void ExperimentsView::tabs(ViewContext& context, Rect& area) {
     ui.keep_awake();
 }
 
-/// The question, what can be done with the page, and the sentence.
-void ExperimentsView::head(ViewContext& context, Rect& area) {
+/// What can be done with the page, from the right end of the line.
+void ExperimentsView::actions(ViewContext& context, Rect& line) {
     Ui& ui = context.ui;
     const float em = ui.em;
-    Rect line = area.take_top(2 * em);
     const auto act = [&](const char* id, const char* label, const std::string& tip) {
         const ButtonStyle style{.size = em::small, .hint = tip};
         const Rect place = line.take_right(button_width(ui, label, style)).inset(0, 0.15F * em);
@@ -106,17 +179,46 @@ void ExperimentsView::head(ViewContext& context, Rect& area) {
     if (page().run_behind(context) && act("experiments walk", texts::experiments::open_in_walk,
                                           hint(texts::experiments::command_walk, experiments_walk)))
         context.request = experiments_walk;
-    text_in(ui.painter, line, std::string(experiment_rows()[page_].question),
-            {.colour = ui.theme.text, .size = em::title, .face = Face::bold});
-    const float high = paragraph(ui.painter, area, page().sentence(), {.colour = ui.theme.muted});
-    area.take_top(high + 0.5F * em);
+}
+
+void ExperimentsView::question(ViewContext& context, const Rect& line, float size) {
+    text_in(context.ui.painter, line, std::string(experiment_rows()[page_].question),
+            {.colour = context.ui.theme.text, .size = size, .face = Face::bold});
+}
+
+/// "↑ ↓ select a control   ← → change “Tokens”   V next page", as much of it as fits.
+void ExperimentsView::keys(ViewContext& context, const Rect& area) {
+    Ui& ui = context.ui;
+    const PageKeys own = page().keys();
+    const std::string label = page().chosen_label();
+    const std::string arrows = !page().steps_control() && own.steps != nullptr ? std::string(own.steps)
+                               : label.empty() ? std::string()
+                                               : fmt::format(texts::experiments::key_changes, label);
+    std::vector<std::pair<std::string, std::string>> all;
+    if (!label.empty()) all.emplace_back("↑ ↓", texts::experiments::key_selects);
+    if (!arrows.empty()) all.emplace_back("← →", arrows);
+    if (own.again != nullptr) all.emplace_back(key_of(Command::again), own.again);
+    if (own.plays != nullptr) all.emplace_back(key_of(Command::play), own.plays);
+    all.emplace_back(key_of(Command::next_mode), texts::experiments::key_next);
+    Rect line = area;
+    for (const auto& [key, text] : all) {
+        const float key_wide = ui.painter.measure(key, em::small, Face::bold).width + 0.4F * ui.em;
+        const float wide = key_wide + ui.painter.measure(text, em::small).width;
+        if (wide > line.w) break;
+        Rect place = line.take_left(wide);
+        line.take_left(1.5F * ui.em);
+        text_in(ui.painter, place.take_left(key_wide), key,
+                {.colour = ui.theme.text, .size = em::small, .face = Face::bold});
+        place.w += 1;
+        text_in(ui.painter, place, text, {.colour = ui.theme.muted, .size = em::small});
+    }
+    context.targets.put("experiments keys", {area.x, area.y, area.w - line.w, area.h});
 }
 
 // --- pages
 
 void ExperimentsView::show_page(std::size_t index) {
     page_ = index;
-    head_ = 0;
 }
 
 void ExperimentsView::change_page(int by) {
@@ -135,9 +237,21 @@ void ExperimentsView::open_in_walk(ViewContext& context) {
         context.notice = texts::experiments::no_run;
         return;
     }
-    context.session.set(run->inputs);
-    if (!run->record.empty()) context.cursor = {.record = run->record, .head = run->head};
+    opening_ = run;
+    if (run->inputs != context.session.inputs()) context.session.set(run->inputs);
+    go_to_walk(context);
+}
+
+void ExperimentsView::go_to_walk(ViewContext& context) {
+    if (!opening_) return;
+    const Session::Snapshot now = context.session.shown();
+    if (context.session.inputs() != opening_->inputs || !now.error.empty()) return opening_.reset();
+    if (now.stale || !now.current) return;
+    if (!opening_->record.empty())
+        context.cursor = {.record = opening_->record, .head = opening_->head, .row = opening_->row};
     context.preferences.view = "walk";
+    opening_.reset();
+    context.ui.keep_awake();
 }
 
 void ExperimentsView::draw_again(ViewContext& context) {
@@ -193,7 +307,12 @@ void ExperimentsView::describe(State& state, const Session::Snapshot& shown) con
     state.add("experiments_page", std::string(experiment_rows()[page_].name));
     state.add("experiments_control", page().steps_control() ? page().chosen_knob() : "");
     std::string set;
-    for (const auto& [name, value] : page().save()) set += (set.empty() ? "" : " ") + name + "=" + value;
+    for (const auto& [name, value] : page().save()) {
+        if (!set.empty()) set += ' ';
+        set += name;
+        set += '=';
+        set += value;
+    }
     state.add("experiments_set", set);
     page().describe(state);
 }

@@ -3,9 +3,11 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "app/views/experiments/frame/chart_runs.h"
 #include "app/views/experiments/frame/page.h"
 #include "app/views/shared/view.h"
 
@@ -13,8 +15,7 @@ namespace glassformer {
 
 extern const ViewRow experiments_row;
 
-inline constexpr Command experiments_reset = command_named("experiments.reset"),
-                         experiments_walk = command_named("experiments.walk");
+inline constexpr Command experiments_reset = command_named("experiments.reset");
 
 class ExperimentsView final : public AppView {
 public:
@@ -46,12 +47,22 @@ private:
     ExperimentPage& page() const { return *pages_[page_].page; }
     void show_page(std::size_t index);
     void change_page(int by);
-    void tabs(ViewContext& context, Rect& area);
-    void head(ViewContext& context, Rect& area);
+    float full_head(Ui& ui, float width) const;
+    float sentence(Ui& ui, const Rect& area, bool draw) const;  // its height
+    void draw_whole(ViewContext& context, Rect rest);
+    void draw_tight(ViewContext& context, Rect rest);
+    void tabs(ViewContext& context, Rect& line, bool as_list = false);
+    void actions(ViewContext& context, Rect& line);
+    void question(ViewContext& context, const Rect& line, float size);
+    void controls(ViewContext& context, Rect& area);
+    void picture(ViewContext& context, const Rect& area);
+    void keys(ViewContext& context, const Rect& area);
     void remember(bool held);
     void take_back(bool redo);
     void reset(ViewContext& context);
     void open_in_walk(ViewContext& context);
+    /// Goes to the Walk as soon as the run that was asked for is there: before, it has no such stage.
+    void go_to_walk(ViewContext& context);
     void draw_again(ViewContext& context);
     void play(ViewContext& context);
     /// What the page steps through; else the chosen control.
@@ -60,7 +71,8 @@ private:
 
     std::vector<Place> pages_;
     std::size_t page_ = 0;
-    float head_ = 0;  // height of what stands above the picture, in the last frame
+    std::optional<RunBehind> opening_;
+    float controls_ = 0, fixed_ = 0;  // heights of the controls, and of what is above them where it is tight, last drawn
 };
 
 }  // namespace glassformer

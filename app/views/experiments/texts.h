@@ -15,6 +15,9 @@ inline constexpr const char* nothing_random = "Nothing on this page is drawn at 
 inline constexpr const char* nothing_plays = "Nothing on this page moves by itself";
 inline constexpr const char* at_its_end = "The control is at its end";
 inline constexpr const char* no_knobs = "This page has no controls to step through";
+inline constexpr const char* key_selects = "select a control";
+inline constexpr const char* key_changes = "change “{}”";
+inline constexpr const char* key_next = "next page";
 inline constexpr const char* is_reset = "The controls of the page are where they were at first";
 
 }  // namespace glassformer::texts::experiments

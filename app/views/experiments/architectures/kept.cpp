@@ -13,6 +13,7 @@ namespace glassformer {
 ViewValues ArchitecturesPage::save() const {
     ViewValues kept = ExperimentPage::save();
     kept["text"] = value_text(text_);
+    kept["compared"] = value_text(compared_text_);
     kept["picked"] = value_text(std::vector<int>{picked_[0], picked_[1]});
     kept["step"] = value_text(playing_since_ ? step_before_ : step_);
     return kept;
@@ -22,6 +23,7 @@ void ArchitecturesPage::load(const ViewValues& values) {
     ExperimentPage::load(values);
     const ViewReader read(values);
     set_words(read.text("text", text_));
+    compared_text_ = read.text("compared", compared_text_);
     if (const std::vector<int> picked = read.wholes("picked", {}); picked.size() == 2)
         for (std::size_t i = 0; i < 2; ++i) picked_[i] = std::clamp(picked[i], 0, static_cast<int>(words_.size()) - 1);
     step_ = read.whole("step", step_, -1, 1000);
@@ -46,7 +48,8 @@ void ArchitecturesPage::describe(State& state) const {
     add("tokens", static_cast<double>(words_.size()));
     add("width", values().whole("width")), add("layers", values().whole("layers")), add("d", values().whole("d"));
     state.add("architectures_cell", values().on("cell") ? "lstm" : "rnn");
-    add("step", step());
+    add("step", step()), add("typed", static_cast<double>(words_typed_));
+    state.add("architectures_compared", compares() ? compared_text_ : "");
     for (int m = 0; m < mixer_count; ++m) {
         const auto mixer = static_cast<Mixer>(m);
         const std::string name = names.at(static_cast<std::size_t>(m));
@@ -57,7 +60,10 @@ void ArchitecturesPage::describe(State& state) const {
             add("last_" + name, static_cast<double>(of->rows.back().data.back()));
             add("weight_" + name, static_cast<double>(of->weights.data.back()));
         }
-        if (before_) add("change_" + name, change(mixer));
+        if (const auto change = changed(mixer)) {
+            add("change_" + name, change->largest);
+            add("changed_" + name, change->changed), add("compared_" + name, change->weights);
+        }
     }
 }
 

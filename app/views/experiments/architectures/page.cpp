@@ -16,7 +16,7 @@ namespace {
 
 namespace say = texts::architectures;
 
-constexpr std::size_t most_words = 14, longest_word = 24, longest_typed = 400;
+constexpr std::size_t most_words = 20, longest_word = 24, longest_typed = 400;
 constexpr double seconds_a_step = 0.45;
 constexpr int word_ids = 4096;
 
@@ -105,6 +105,39 @@ std::vector<int> ids_of(const std::vector<std::string>& words) {
     return ids;
 }
 
+/// Cut at blanks; a very long word is shortened.
+std::vector<std::string> words_of(const std::string& text) {
+    std::vector<std::string> words;
+    std::string word;
+    for (const char letter : text + " ") {
+        if (letter != ' ' && letter != '\t' && letter != '\n') {
+            if (word.size() < longest_word || (static_cast<unsigned char>(letter) & 0xC0U) == 0x80U) word += letter;
+        } else if (!word.empty()) {
+            words.push_back(std::exchange(word, {}));
+        }
+    }
+    return words;
+}
+
+/// The words that are read: at least one.
+std::vector<std::string> words_read(const std::string& text) {
+    std::vector<std::string> words = words_of(text);
+    if (words.size() > most_words) words.resize(most_words);
+    if (words.empty()) words = {"…"};
+    return words;
+}
+
+/// The beginning of a text, for a sentence.
+std::string beginning(const std::string& text) {
+    constexpr std::size_t most = 48;
+    std::string start;
+    for (const std::string& word : words_of(text)) {
+        if (start.size() + word.size() > most) return start + " …";
+        start += (start.empty() ? "" : " ") + word;
+    }
+    return start;
+}
+
 }  // namespace
 
 extern const ExperimentRow architectures_experiment{
@@ -119,6 +152,7 @@ extern const ExperimentRow architectures_experiment{
 ArchitecturesPage::ArchitecturesPage(const ViewServices& services)
     : ExperimentPage(architecture_knobs()),
       numbers_(services.session_options().wake),
+      compared_(services.session_options().wake),
       reach_(services.session_options().wake) {
     set_words(say::first_text);
     picked_ = {1, static_cast<int>(words_.size()) - 2};
@@ -127,21 +161,13 @@ ArchitecturesPage::ArchitecturesPage(const ViewServices& services)
 void ArchitecturesPage::set_words(std::string text) {
     if (text.size() > longest_typed) return;
     text_ = std::move(text);
-    words_.clear();
-    std::string word;
-    for (const char letter : text_ + " ") {
-        if (letter != ' ' && letter != '\t' && letter != '\n') {
-            if (word.size() < longest_word || (static_cast<unsigned char>(letter) & 0xC0U) == 0x80U) word += letter;
-        } else if (!word.empty() && words_.size() < most_words) {
-            words_.push_back(std::exchange(word, {}));
-        }
-    }
-    if (words_.empty()) words_ = {"…"};
+    words_ = words_read(text_);
+    words_typed_ = words_of(text_).size();
     for (int& token : picked_) token = std::clamp(token, 0, static_cast<int>(words_.size()) - 1);
 }
 
-MixedTokens ArchitecturesPage::wanted() const {
-    return {.tokens = ids_of(words_),
+MixedTokens ArchitecturesPage::wanted(const std::vector<std::string>& words) const {
+    return {.tokens = ids_of(words),
             .lstm = values().on("cell"),
             .width = values().whole("width"),
             .layers = values().whole("layers"),
@@ -162,24 +188,23 @@ void ArchitecturesPage::follow(ViewContext& context) {
         if (const auto now = reach_.shown(); now && now->done()) reached_ = now;
         return;
     }
-    numbers_.follow(wanted(), mixer_count, [](const MixedTokens& setting, std::size_t mixer, const std::atomic<bool>&) {
+    const auto compute = [](const MixedTokens& setting, std::size_t mixer, const std::atomic<bool>&) {
         return mixed_numbers(setting, static_cast<Mixer>(mixer));
-    });
-    const auto now = numbers_.shown();
-    if (!now || !now->done() || now == shown_) return;
-    const auto only_text_differs = [](MixedTokens a, const MixedTokens& b) {
-        a.tokens = b.tokens;
-        return a == b;
     };
-    if (!shown_ || shown_->setting != now->setting)
-        before_ = shown_ && only_text_differs(shown_->setting, now->setting) ? shown_ : nullptr;
-    shown_ = now;
+    numbers_.follow(wanted(), mixer_count, compute);
+    if (const auto now = numbers_.shown(); now && now->done()) shown_ = now;
+    before_ = nullptr;
+    if (!compares()) return;
+    const MixedTokens other = wanted(words_read(compared_text_));
+    compared_.follow(other, mixer_count, compute);
+    if (const auto now = compared_.shown(); now && now->done() && now->setting == other) before_ = now;
 }
 
 bool ArchitecturesPage::settling() const {
     // What has ended since follow() is not shown yet.
     if (show() == Show::reach) return !reach_.done() || reached_ != reach_.shown();
-    return !numbers_.done() || shown_ != numbers_.shown();
+    if (!numbers_.done() || shown_ != numbers_.shown()) return true;
+    return compares() && (!compared_.done() || before_ != compared_.shown());
 }
 
 int ArchitecturesPage::last_step() const {
@@ -205,10 +230,21 @@ const MixNumbers* ArchitecturesPage::numbers(Mixer mixer) const {
     return &shown_->points[index];
 }
 
-double ArchitecturesPage::change(Mixer mixer) const {
+std::optional<WeightsChanged> ArchitecturesPage::changed(Mixer mixer) const {
     const auto index = static_cast<std::size_t>(mixer);
-    if (!shown_ || !before_ || index >= shown_->points.size() || index >= before_->points.size()) return 0;
-    return largest_change(before_->points[index].weights, shown_->points[index].weights);
+    const MixNumbers* now = numbers(mixer);
+    if (now == nullptr || !before_ || index >= before_->points.size()) return {};
+    return weights_changed(before_->points[index].weights, now->weights);
+}
+
+std::string ArchitecturesPage::change_text() const {
+    if (!compares()) return say::no_change;
+    const auto recurrent = changed(Mixer::recurrent), convolution = changed(Mixer::convolution),
+               attention = changed(Mixer::attention);
+    if (!recurrent || !convolution || !attention) return "";
+    return fmt::format(say::change, beginning(compared_text_), recurrent->changed, recurrent->weights,
+                       convolution->changed, convolution->weights, attention->changed, attention->weights,
+                       number_text(attention->largest));
 }
 
 double ArchitecturesPage::factor_of_a_step() const {
@@ -228,12 +264,7 @@ std::string ArchitecturesPage::sentence() const {
                            number_text(reached_->setting.recurrent_scale),
                            std::isfinite(factor) ? fmt::format(say::reach_factor, number_text(factor)) : "");
     }
-    if (show() == Show::weights)
-        return fmt::format(say::weights_sentence, before_
-                                                      ? fmt::format(say::change, number_text(change(Mixer::recurrent)),
-                                                                    number_text(change(Mixer::convolution)),
-                                                                    number_text(change(Mixer::attention)))
-                                                      : say::no_change);
+    if (show() == Show::weights) return fmt::format(say::weights_sentence, change_text());
     const MixedTokens setting = wanted();
     return fmt::format(say::steps_sentence, setting.count(),
                        setting.layers == 1 ? say::one_layer : fmt::format(say::layers_text, setting.layers),
@@ -259,13 +290,22 @@ void ArchitecturesPage::draw_controls(ViewContext& context, Rect& area) {
     const Rect name = line.take_left(ui.painter.measure(say::text, em::small).width + 0.6F * ui.em);
     text_in(ui.painter, name, say::text, {.colour = ui.theme.muted, .size = em::small});
     if (region(ui, "name of experiment text", name).hovered) tooltip(ui, name, fmt::format(say::text_hint, most_words));
-    const Rect field = line.take_left(std::min(line.w, 40 * ui.em));
+    const Rect field = line.take_left(std::min(0.66F * line.w, 40 * ui.em));
     context.targets.put("experiment text", field);
     std::string typed = text_;
-    if (text_field(ui, "experiment text", field, typed) == TextEvent::changed) {
+    const bool is_typed = text_field(ui, "experiment text", field, typed) == TextEvent::changed;
+    const bool types = text_field_focused(ui, "experiment text");
+    if (!typing_ && (types || is_typed)) begun_ = text_;
+    typing_ = types;
+    if (is_typed && typed != text_) {
+        compared_text_ = begun_;
         set_words(typed);
         ui.keep_awake();
     }
+    line.take_left(0.8F * ui.em);
+    if (words_typed_ > words_.size() && line.w > 4 * ui.em)
+        text_in(ui.painter, line, fmt::format(say::words_read, words_.size(), words_typed_),
+                {.colour = ui.theme.warning, .size = em::small});
 }
 
 void ArchitecturesPage::draw(ViewContext& context, const Rect& area) {
@@ -326,6 +366,10 @@ void ArchitecturesPage::timeline(ViewContext& context, Rect line) {
         step_ = now >= last_step() ? -1 : now;
         ui.keep_awake();
     }
+}
+
+PageKeys ArchitecturesPage::keys() const {
+    return {.again = say::key_again, .plays = show() == Show::steps ? say::key_plays : nullptr};
 }
 
 bool ArchitecturesPage::run(Command command, ViewContext& context) {

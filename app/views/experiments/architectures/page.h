@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/pictures/charts/line_chart.h"
+#include "app/views/experiments/frame/chart_runs.h"
 #include "app/views/experiments/frame/page.h"
 #include "core/experiments/architectures.h"
 #include "core/experiments/sweep.h"
@@ -29,8 +30,10 @@ public:
     std::string table_title() const override;
     void write_table(const std::function<void(const std::string& piece)>& write) const override;
     bool run(Command command, ViewContext& context) override;
+    PageKeys keys() const override;
     ViewValues save() const override;
     void load(const ViewValues& values) override;
+    std::optional<RunBehind> run_behind(const ViewContext& context) const override;
 
 private:
     enum class Show : std::uint8_t { steps, weights, reach };
@@ -38,7 +41,8 @@ private:
     using Reach = Sweep<UntrainedReach, std::vector<double>>;
 
     Show show() const { return static_cast<Show>(values().whole("show")); }
-    MixedTokens wanted() const;
+    MixedTokens wanted() const { return wanted(words_); }
+    MixedTokens wanted(const std::vector<std::string>& words) const;
     void set_words(std::string text);
     const std::string& word(int position) const { return words_[static_cast<std::size_t>(position)]; }
     /// Time steps of the slowest of the three.
@@ -48,8 +52,17 @@ private:
     std::string path_text(Mixer mixer) const;
     /// Numbers of the words that are shown; null while they are computed.
     const MixNumbers* numbers(Mixer mixer) const;
-    double change(Mixer mixer) const;
+    /// There is a text that the weights are compared with: the one that was there before the last typing.
+    bool compares() const { return !compared_text_.empty() && compared_text_ != text_; }
+    /// What has changed since that text; empty where there is none or it is still computed.
+    std::optional<WeightsChanged> changed(Mixer mixer) const;
+    std::string change_text() const;
     double factor_of_a_step() const;  // NaN: there is none
+
+    // runs.cpp
+    /// A button at the right end of a panel's title: its network's run opens in the Walk.
+    void open_button(ViewContext& context, Rect& head, Mixer mixer);
+    std::string reach_says(const LineChart& chart, const ChartRun& run) const;
 
     void animate(ViewContext& context);
     void timeline(ViewContext& context, Rect line);
@@ -57,20 +70,26 @@ private:
     void steps_panel(ViewContext& context, Rect area, Mixer mixer);
     // weights.cpp
     void weights_panel(ViewContext& context, Rect area, Mixer mixer);
+    void weights_map(ViewContext& context, const Rect& map, Mixer mixer, const MixNumbers& computed);
+    void matrices_legend(ViewContext& context, Rect line, Mixer mixer) const;
     void reach_chart(ViewContext& context, const Rect& area);
 
-    Numbers numbers_;
+    Numbers numbers_, compared_;
     Reach reach_;
-    std::shared_ptr<const Numbers::Shown> shown_, before_;  // before_: the text before, if only the text was changed
+    std::shared_ptr<const Numbers::Shown> shown_, before_;  // before_: of the text that is compared
     std::shared_ptr<const Reach::Shown> reached_;
-    std::string text_;
+    std::string text_, begun_, compared_text_;  // begun_: as the field got the keyboard
+    bool typing_ = false;
     std::vector<std::string> words_;
+    std::size_t words_typed_ = 0;      // those that are not read too
     std::array<int, 2> picked_{0, 0};  // the tokens that were clicked, the last one behind
     int step_ = -1;                    // −1: all is computed
     std::optional<double> playing_since_;
     int playing_from_ = 0, step_before_ = -1;
     std::optional<double> hovered_;
     std::optional<std::pair<Mixer, MixNode>> pointed_;
+    Mixer opened_ = Mixer::attention;  // that "Open in Walk" opens
+    ChartRuns runs_;
 };
 
 /// Words below the columns of a picture, slanted where they are too wide; `middles` are the columns' middles.

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "app/views/experiments/architectures/page.h"
@@ -88,13 +89,16 @@ void ArchitecturesPage::steps_panel(ViewContext& context, Rect area, Mixer mixer
     const int steps = time_steps(setting, mixer), now = std::min(step(), steps);
 
     Rect head = area.take_top(1.6F * em);
-    HeatStyle style{.meaning = Meaning::residual, .limit = 1, .gap = 0};
-    if (values != nullptr) {
-        style.limit = 1e-6F;
-        for (const Tensor& rows : values->rows)
-            for (const float value : rows.data) style.limit = std::max(style.limit, std::abs(value));
-        if (head.w > 22 * em) legend_line(painter, head.take_right(9 * em), style);
-    }
+    // Each layer has a scale of its own: an LSTM's states are small beside its embeddings.
+    const auto limit_of = [&](int layer) {
+        float limit = 1e-6F;
+        if (values != nullptr)
+            for (const float value : values->rows[static_cast<std::size_t>(layer)].data)
+                limit = std::max(limit, std::abs(value));
+        return limit;
+    };
+    HeatStyle style{.meaning = Meaning::residual, .limit = 1, .gap = 0, .own_scale = true};
+    open_button(context, head, mixer);
     text_in(painter, head, say::names.at(index), {.colour = ui.theme.text, .face = Face::bold});
     text_in(painter, area.take_top(1.4F * em), fmt::format(say::figures, now, steps, path_text(mixer)),
             {.colour = ui.theme.muted, .size = em::small});
@@ -104,6 +108,10 @@ void ArchitecturesPage::steps_panel(ViewContext& context, Rect area, Mixer mixer
     float names = painter.measure(say::embeddings, em::small).width;
     for (int l = 1; l <= setting.layers; ++l)
         names = std::max(names, painter.measure(fmt::format(say::layer, l), em::small).width);
+    for (int l = 0; values != nullptr && l <= setting.layers; ++l)
+        names = std::max(
+            names, painter.measure(fmt::format(say::layer_limit, number_text(static_cast<double>(limit_of(l)))), em::small)
+                       .width);
     const float left = names + 0.8F * em;
     MixGrid grid{.plot = area};
     grid.plot.take_left(left);
@@ -167,6 +175,7 @@ void ArchitecturesPage::steps_panel(ViewContext& context, Rect area, Mixer mixer
         painter.fill(strip, ui.theme.background);
         if (time(node) <= now && values != nullptr) {
             const Tensor& rows = values->rows[static_cast<std::size_t>(node.layer)];
+            style.limit = limit_of(node.layer);
             painter.heatmap({.data = rows.view().row(static_cast<std::size_t>(node.position)),
                              .rows = setting.d,
                              .cols = 1,
@@ -186,8 +195,19 @@ void ArchitecturesPage::steps_panel(ViewContext& context, Rect area, Mixer mixer
     });
     for (int l = 0; l <= setting.layers; ++l) {
         const Rect strip = grid.strip({l, 0});
-        painter.text({grid.plot.x - 0.6F * em, strip.y + strip.h / 2},
+        const float right = grid.plot.x - 0.6F * em, middle = strip.y + strip.h / 2;
+        const bool has_limit = values != nullptr && strip.h > 2.6F * em;
+        painter.text({right, middle - (has_limit ? 0.9F * em : 0)},
                      l == 0 ? std::string(say::embeddings) : fmt::format(say::layer, l),
+                     {.colour = ui.theme.muted, .size = em::small, .align = Align::right, .anchor = Anchor::middle});
+        if (!has_limit) continue;
+        std::array<float, 33> shades{};
+        for (std::size_t i = 0; i < shades.size(); ++i) shades.at(i) = static_cast<float>(i) / 16 - 1;
+        style.limit = 1;
+        painter.heatmap({.data = shades.data(), .rows = 1, .cols = static_cast<int>(shades.size()), .col_stride = 1},
+                        Rect{right - names, middle - 0.2F * em, names, 0.4F * em}.snapped(), style);
+        painter.text({right, middle + 0.9F * em},
+                     fmt::format(say::layer_limit, number_text(static_cast<double>(limit_of(l)))),
                      {.colour = ui.theme.muted, .size = em::small, .align = Align::right, .anchor = Anchor::middle});
     }
     draw_column_words(painter, words, words_, middles, grid.pitch, picked_);

@@ -15,13 +15,12 @@ inline constexpr const char* steps_sentence =
     "Click two "
     "tokens for another path.";
 inline constexpr const char* weights_sentence =
-    "The weights between neighboring positions in the first layer, for attention between all; a recurrent network "
-    "reaches "
-    "earlier tokens through its state. Change a word: a recurrent network and a convolution have weights of their own, "
-    "the same for every text; attention computes its weights from the text. {}";
-inline constexpr const char* no_change = "No other text has been computed yet.";
+    "In the first layer, each row reads the columns that have an entry. A recurrent network and a convolution use the "
+    "same matrices at every position and for every text. Attention computes a weight for each pair from the text. {}";
+inline constexpr const char* no_change = "Change a word to see which entries follow.";
 inline constexpr const char* change =
-    "Largest change since the previous text: recurrent {}, convolution {}, attention {}.";
+    "Since “{}”, {} of {} recurrent, {} of {} convolution and {} of {} attention entries have changed, those of "
+    "attention by up to {}.";
 inline constexpr const char* reach_sentence =
     "Untrained models read {} tokens and answer at the last one: norm of the loss's gradient at each token, from a "
     "real backward pass. W_h is multiplied by {}. {}The transformer has no W_h: every token is one move away; the "
@@ -57,6 +56,7 @@ inline constexpr const char* length = "Tokens";
 inline constexpr const char* length_hint = "Length of the texts";
 inline constexpr const char* text = "Text";
 inline constexpr const char* text_hint = "Tokens are words; the first {} are read";
+inline constexpr const char* words_read = "The first {} of {} words are read.";
 inline constexpr const char* first_text = "the cat sat on the mat because it was";
 
 inline constexpr std::array<const char*, 3> names{"Recurrent network", "Convolution", "Self-attention"};
@@ -64,8 +64,11 @@ inline constexpr std::array<const char*, 3> brief_names{"Recurrent", "Convolutio
 inline constexpr const char* figures = "{} of {} time steps · path: {}";
 inline constexpr const char* layer = "layer {}";
 inline constexpr const char* embeddings = "x";
+inline constexpr const char* layer_limit = "±{}";
 inline constexpr const char* play = "Play (Space)";
 inline constexpr const char* pause = "Pause (Space)";
+inline constexpr const char* key_again = "other random weights";
+inline constexpr const char* key_plays = "play the time steps";
 inline constexpr const char* step_of = "time step {} of {}";
 
 inline constexpr const char* hidden_node =
@@ -74,13 +77,25 @@ inline constexpr const char* and_state = " and the previous state";
 inline constexpr const char* embedding_node = "Embedding of “{}”, entry {}: {}";
 inline constexpr const char* waiting_node = "Layer {} at “{}”: computed in time step {}";
 
-inline constexpr std::array<const char*, 3> weights_captions{"Norms of W_x (diagonal) and W_h",
-                                                             "Norm of the kernel's matrix at each offset",
-                                                             "Attention weights, each row sums to 1"};
-inline constexpr const char* weights_cell = "{} for “{}” reading “{}”: {}";
-inline constexpr const char* weight_name = "weight";
-inline constexpr const char* norm_name = "norm";
-inline constexpr const char* changed_by = "largest change: {}";
+inline constexpr std::array<const char*, 3> weights_captions{"Two matrices, the same at every position",
+                                                             "One matrix per offset, the same at every position",
+                                                             "softmax(q · k / √d), each row sums to 1"};
+/// By offset: of the recurrent network's two matrices, and of a kernel's.
+inline constexpr std::array<const char*, 2> recurrent_matrices{"W_x", "W_h"};
+inline constexpr std::array<const char*, 7> kernel_matrices{"K₀", "K₁", "K₂", "K₃", "K₄", "K₅", "K₆"};
+inline constexpr std::array<const char*, 2> recurrent_reads{"for the token", "for the previous state"};
+inline constexpr const char* matrix_reads = "{} {}";
+inline constexpr const char* input_cell = "W_x multiplies the vector of “{}”.\nThe same matrix at every position, norm {}";
+inline constexpr const char* state_cell =
+    "W_h multiplies the state after “{}”, which holds what was read up to there.\nThe same matrix at every position, "
+    "norm {}";
+inline constexpr const char* kernel_cell =
+    "{} multiplies the vector of “{}”, {} back from “{}”.\nThe same matrix at every position, norm {}";
+inline constexpr const char* attention_cell = "Attention weight of “{}” reading “{}”: {}";
+inline constexpr const char* weight_before = "\nAt these positions of the previous text: {}";
+inline constexpr const char* no_weight = "No entry: “{}” does not read “{}” in this layer";
+inline constexpr const char* none_changed = "0 of {} entries have changed";
+inline constexpr const char* some_changed = "{} of {} entries have changed, by up to {}";
 
 inline constexpr const char* reach_title = "‖∂loss / ∂x_t‖, mean of 16 texts";
 inline constexpr const char* reach_axis = "position t; the answer is read at the last";
@@ -88,5 +103,12 @@ inline constexpr std::array<const char*, 4> reach_names{"RNN", "LSTM, forget bia
                                                         "transformer"};
 inline constexpr const char* table_reach = "Gradient by position";
 inline constexpr const char* table_paths = "Path from each token to the last";
+
+inline constexpr const char* open = "Open in Walk";
+inline constexpr const char* open_hint = "Opens this network with its random weights and these words in the Walk";
+inline constexpr const char* run_title = "Untrained, {}, d = {}, seed {}";
+inline constexpr const char* reach_run_title = "Untrained, {}, seed {}";
+inline constexpr const char* reach_point =
+    "{}, position {}: {}\n{} tokens, W_h × {}, seed {}\nThe first of the texts that this is the mean of opens.";
 
 }  // namespace glassformer::texts::architectures

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "app/views/experiments/architectures/page.h"
 #include "app/views/experiments/architectures/texts.h"
@@ -15,7 +16,19 @@ namespace {
 
 namespace say = texts::architectures;
 
-Meaning meaning_of(Mixer mixer) { return mixer == Mixer::attention ? Meaning::weight : Meaning::parameter; }
+/// Matrices that the first layer has between two positions, the first where a position reads itself.
+std::span<const char* const> matrices_of(Mixer mixer, int width) {
+    if (mixer == Mixer::recurrent) return say::recurrent_matrices;
+    return std::span(say::kernel_matrices).first(static_cast<std::size_t>(width));
+}
+
+/// One shade for each, so that the same matrix is seen to be the same.
+Colour matrix_colour(const Theme& theme, std::size_t offset, std::size_t count) {
+    const float share = count < 2 ? 0 : static_cast<float>(offset) / static_cast<float>(count - 1);
+    return mix(colour(theme, Meaning::parameter), theme.heat_zero, 0.7F * share);
+}
+
+constexpr HeatStyle attention_style{.map = HeatMap::sequential, .meaning = Meaning::weight, .limit = 1};
 
 }  // namespace
 
@@ -26,13 +39,18 @@ void ArchitecturesPage::weights_panel(ViewContext& context, Rect area, Mixer mix
     const auto index = static_cast<std::size_t>(mixer);
     const int n = static_cast<int>(words_.size());
     const MixNumbers* const values = numbers(mixer);
-    text_in(painter, area.take_top(1.6F * em), say::names.at(index), {.colour = ui.theme.text, .face = Face::bold});
+    Rect head = area.take_top(1.6F * em);
+    open_button(context, head, mixer);
+    text_in(painter, head, say::names.at(index), {.colour = ui.theme.text, .face = Face::bold});
     text_in(painter, area.take_top(1.3F * em), say::weights_captions.at(index),
             {.colour = ui.theme.muted, .size = em::small});
-    Rect change_line = area.take_top(1.3F * em);
-    if (before_)
-        text_in(painter, change_line, fmt::format(say::changed_by, number_text(change(mixer))),
-                {.colour = change(mixer) > 0 ? ui.theme.accent_text : ui.theme.muted, .size = em::small});
+    const Rect change_line = area.take_top(1.3F * em);
+    if (const auto change = changed(mixer))
+        text_in(painter, change_line,
+                change->changed == 0
+                    ? fmt::format(say::none_changed, change->weights)
+                    : fmt::format(say::some_changed, change->changed, change->weights, number_text(change->largest)),
+                {.colour = change->changed > 0 ? ui.theme.accent_text : ui.theme.muted, .size = em::small});
     area.take_top(0.4F * em);
     Rect scale = area.take_bottom(1.4F * em);
 
@@ -42,12 +60,11 @@ void ArchitecturesPage::weights_panel(ViewContext& context, Rect area, Mixer mix
     Rect plot = area;
     plot.take_left(names + 0.6F * em);
     float side = std::min(plot.w, plot.h - 1.5F * em);
-    Rect words = plot;
     for (int turn = 0; turn < 2; ++turn)  // the words' height depends on the pitch, and the pitch on it
         side = std::max(2 * em,
                         std::min(plot.w, plot.h - column_words_height(painter, words_, side / static_cast<float>(n))));
-    Rect map = Rect{plot.x, plot.y, side, side}.snapped();
-    words = {map.x, map.bottom(), map.w, plot.bottom() - map.bottom()};
+    const Rect map = Rect{plot.x, plot.y, side, side}.snapped();
+    const Rect words = {map.x, map.bottom(), map.w, plot.bottom() - map.bottom()};
     const float pitch = map.w / static_cast<float>(n);
     std::vector<float> middles;
     for (int p = 0; p < n; ++p) {
@@ -58,16 +75,59 @@ void ArchitecturesPage::weights_panel(ViewContext& context, Rect area, Mixer mix
     }
     draw_column_words(painter, words, words_, middles, pitch, {});
     if (values == nullptr) return;
-    const ConstView weights = values->weights.view();
-    const ConstMatrix matrix{.data = weights.data, .rows = n, .cols = n, .row_stride = n};
-    HeatStyle style{.map = HeatMap::sequential,
-                    .meaning = meaning_of(mixer),
-                    .limit = mixer == Mixer::attention ? 1 : largest_magnitude(matrix)};
-    painter.heatmap(matrix, map, style);
-    painter.stroke(map, ui.theme.border);
+    weights_map(context, map, mixer, *values);
     scale.take_left(map.x - scale.x);
-    scale.w = std::min(scale.w, std::max(map.w, 9 * em));
-    legend_line(painter, scale, style, std::span(&matrix, 1));
+    if (mixer == Mixer::attention) {
+        scale.w = std::min(scale.w, std::max(map.w, 9 * em));
+        const ConstMatrix matrix{.data = values->weights.view().data, .rows = n, .cols = n, .row_stride = n};
+        legend_line(painter, scale, attention_style, std::span(&matrix, 1));
+    } else {
+        matrices_legend(context, scale, mixer);
+    }
+}
+
+/// Which matrix each cell is, or how much attention weighs it; what another text changed is framed.
+void ArchitecturesPage::weights_map(ViewContext& context, const Rect& map, Mixer mixer, const MixNumbers& computed) {
+    Ui& ui = context.ui;
+    Painter& painter = ui.painter;
+    const float em = ui.em;
+    const auto index = static_cast<std::size_t>(mixer);
+    const int n = static_cast<int>(words_.size());
+    const bool attends = mixer == Mixer::attention;
+    const ConstView weights = computed.weights.view();
+    const auto weight = [&](int row, int column) { return weights.at({{row, column}}); };
+    const std::span<const char* const> matrices = matrices_of(mixer, values().whole("width"));
+    const auto offset_of = [](int row, int column) { return static_cast<std::size_t>(row - column); };
+    if (attends) {
+        painter.heatmap({.data = weights.data, .rows = n, .cols = n, .row_stride = n}, map, attention_style);
+    } else {
+        painter.fill(map, ui.theme.heat_zero);
+    }
+    const Tensor* const before =
+        before_ && index < before_->points.size() ? &before_->points[index].weights : nullptr;
+    const auto was = [&](int row, int column) {  // NaN: the text before has no such pair
+        const bool there = before != nullptr && row < before->shape.size(0);
+        return there ? before->view().at({{row, column}}) : std::numeric_limits<float>::quiet_NaN();
+    };
+    const float pitch = map.w / static_cast<float>(n);
+    for (int i = 0; i < n; ++i)
+        for (int j = 0; j <= i; ++j) {
+            if (weight(i, j) == 0) continue;
+            Rect cell = cell_rect(map, n, n, i, j);
+            Colour ground = heat_colour(ui.theme, attention_style.map, attention_style.meaning, weight(i, j));
+            if (!attends) {
+                ground = matrix_colour(ui.theme, offset_of(i, j), matrices.size());
+                painter.fill(cell.inset(0.5F), ground);
+            }
+            const std::string text =
+                attends ? fmt::format("{:.2f}", weight(i, j)) : std::string(matrices[offset_of(i, j)]);
+            if (painter.measure(text, em::small).width + 0.4F * em <= pitch && pitch > 1.3F * em)
+                text_in(painter, cell, text,
+                        {.colour = text_on(ui.theme, ground), .size = em::small, .align = Align::centre});
+            if (const float past = was(i, j); std::abs(static_cast<double>(past - weight(i, j))) > weight_rounding)
+                painter.stroke(cell.inset(1), ui.theme.accent, 1);
+        }
+    painter.stroke(map, ui.theme.border);
     const std::string name = "architectures weights " + std::to_string(index);
     context.targets.put(name, map);
     const Region touched = region(ui, name, map);
@@ -77,10 +137,39 @@ void ArchitecturesPage::weights_panel(ViewContext& context, Rect area, Mixer mix
     pointed_ = {mixer, MixNode{at.row, at.col}};
     const Rect cell = cell_rect(map, n, n, at.row, at.col);
     painter.stroke(cell, ui.theme.accent, 2);
-    tooltip(ui, cell,
-            fmt::format(say::weights_cell, mixer == Mixer::attention ? say::weight_name : say::norm_name, word(at.row),
-                        word(at.col), number_text(static_cast<double>(weights.at({{at.row, at.col}})))),
-            TooltipPlace::beside);
+    const std::string number = number_text(static_cast<double>(weight(at.row, at.col)));
+    std::string text;
+    if (weight(at.row, at.col) == 0) {
+        text = fmt::format(say::no_weight, word(at.row), word(at.col));
+    } else if (attends) {
+        text = fmt::format(say::attention_cell, word(at.row), word(at.col), number);
+        if (const float past = was(at.row, at.col); std::isfinite(past))
+            text += fmt::format(say::weight_before, number_text(static_cast<double>(past)));
+    } else if (mixer == Mixer::recurrent) {
+        text = at.row == at.col ? fmt::format(say::input_cell, word(at.col), number)
+                                : fmt::format(say::state_cell, word(at.col), number);
+    } else {
+        text = fmt::format(say::kernel_cell, matrices[offset_of(at.row, at.col)], word(at.col), at.row - at.col,
+                           word(at.row), number);
+    }
+    tooltip(ui, cell, text, TooltipPlace::beside);
+}
+
+void ArchitecturesPage::matrices_legend(ViewContext& context, Rect line, Mixer mixer) const {
+    const Ui& ui = context.ui;
+    const float em = ui.em;
+    const std::span<const char* const> matrices = matrices_of(mixer, values().whole("width"));
+    for (std::size_t m = 0; m < matrices.size(); ++m) {
+        const std::string text = mixer == Mixer::recurrent
+                                     ? fmt::format(say::matrix_reads, matrices[m], say::recurrent_reads.at(m))
+                                     : std::string(matrices[m]);
+        const float width = ui.painter.measure(text, em::small).width;
+        if (line.w < width + 1.2F * em) return;
+        ui.painter.fill(line.take_left(0.8F * em).inset(0, 0.3F * em), matrix_colour(ui.theme, m, matrices.size()));
+        line.take_left(0.4F * em);
+        text_in(ui.painter, line.take_left(width), text, {.colour = ui.theme.muted, .size = em::small});
+        line.take_left(0.9F * em);
+    }
 }
 
 void ArchitecturesPage::reach_chart(ViewContext& context, const Rect& area) {
@@ -108,7 +197,11 @@ void ArchitecturesPage::reach_chart(ViewContext& context, const Rect& area) {
     const std::optional<double> before = hovered_;
     hovered_.reset();
     if (region(ui, "architectures gradients", placed.plot).hovered) hovered_ = placed.x_of(ui.input.mouse.x);
+    runs_.point_at(
+        context, "architectures gradients", chart, placed,
+        [&](const ChartRun& run) { return reach_says(chart, run); }, [](const ChartRun&) { return true; });
     draw_line_chart(ui.painter, area, chart);
+    runs_.mark(context, "architectures gradients", chart, placed);
     if (hovered_ != before) ui.keep_awake();
 }
 

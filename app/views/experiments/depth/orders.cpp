@@ -46,7 +46,7 @@ void DepthPage::block_order(ViewContext& context, Rect area, BlockOrder order) c
     text_in(painter, area.take_top(1.5F * em), say::order_names.at(index), {.colour = ink, .face = Face::bold});
     text_in(painter, area.take_top(1.3F * em), say::order_formulas.at(index),
             {.colour = ui.theme.muted, .size = em::small});
-    const std::vector<double>& norms = gradient_->points[index].stream;
+    const std::vector<double>& norms = mean(order).stream;
     paragraph(painter, area.take_bottom(2.6F * em),
               fmt::format(say::order_figures, number_text(norms.front()), number_text(norms.back())),
               {.colour = ui.theme.text, .size = em::small});

@@ -22,7 +22,9 @@ struct DepthActivation {
 };
 constexpr std::array<DepthActivation, 3> depth_activations{
     DepthActivation{"relu", "ReLU"}, DepthActivation{"gelu", "GELU"}, DepthActivation{"silu", "SiLU"}};
-constexpr float wide_page = 60;  // em
+constexpr float wide_page = 60;             // em
+constexpr float faint_draw = 0.16F, draw_width = 0.8F;  // of a single draw's line, below the means
+constexpr double float_rounding = 0x1p-24;  // of single precision, relative
 
 std::string counted(double number) { return std::to_string(std::lround(number)); }
 
@@ -75,11 +77,15 @@ void DepthPage::follow(ViewContext& context) {
     setting.d_model = depth_widths.at(chosen("width", depth_widths.size()));
     setting.seed = static_cast<std::uint64_t>(values().whole("seed"));
     if (gradients()) {
-        gradients_.follow(setting, block_orders,
-                          [](const DeepStack& stack, std::size_t order, const std::atomic<bool>&) {
-                              return depth_gradients(stack, static_cast<BlockOrder>(order));
+        gradients_.follow(setting, depth_draws,
+                          [](const DeepStack& stack, std::size_t draw, const std::atomic<bool>& stopped) {
+                              return depth_draw(stack, static_cast<int>(draw), stopped);
                           });
-        if (const auto now = gradients_.shown(); now && now->done()) gradient_ = now;
+        const auto now = gradients_.shown();
+        if (!now || now == gradient_) return;
+        gradient_ = now;
+        for (int order = 0; order < block_orders && !now->points.empty(); ++order)
+            means_.at(static_cast<std::size_t>(order)) = mean_gradients(now->points, static_cast<BlockOrder>(order));
         return;
     }
     setting.activation = depth_activations.at(chosen("activation", depth_activations.size())).name;
@@ -92,18 +98,19 @@ void DepthPage::follow(ViewContext& context) {
 std::string DepthPage::sentence() const {
     if (gradients()) {
         if (!gradient_ || !gradient_->error.empty()) return gradient_ ? gradient_->error : say::computing;
-        const auto ratio = [this](BlockOrder order) {
-            const std::vector<double>& norms = gradient_->points[static_cast<std::size_t>(order)].stream;
-            return number_text(norms.front() / norms.back());
+        const auto ratio = [this](BlockOrder order) { return mean(order).stream.front() / mean(order).stream.back(); };
+        // By what factor the norm changes, up or down.
+        std::array<double, block_orders> changes{};
+        for (std::size_t order = 0; order < changes.size(); ++order)
+            changes.at(order) = std::abs(std::log(ratio(static_cast<BlockOrder>(order))));
+        const auto [least, most] = std::ranges::minmax_element(changes);
+        const auto named = [&changes](auto order) {
+            return say::with_orders.at(static_cast<std::size_t>(order - changes.begin()));
         };
-        const auto last = [this](BlockOrder order) {
-            return gradient_->points[static_cast<std::size_t>(order)].stream.back();
-        };
-        const int layers = gradient_->setting.layers;
-        return fmt::format(say::gradients_sentence, layers, gradient_->setting.d_model, ratio(BlockOrder::no_residual),
-                           ratio(BlockOrder::post_norm), ratio(BlockOrder::pre_norm),
-                           number_text(last(BlockOrder::post_norm) / last(BlockOrder::pre_norm)), layers,
-                           number_text(std::sqrt(layers)));
+        return fmt::format(say::gradients_sentence, gradient_->setting.layers, gradient_->setting.d_model, named(least),
+                           named(most), number_text(ratio(BlockOrder::no_residual)),
+                           draws_that_fade(gradient_->points, BlockOrder::no_residual), gradient_->points.size(),
+                           number_text(ratio(BlockOrder::post_norm)), number_text(ratio(BlockOrder::pre_norm)));
     }
     if (!stream_ || !stream_->error.empty()) return stream_ ? stream_->error : say::computing;
     const auto apart = [this](StackKind kind) {
@@ -138,7 +145,7 @@ void DepthPage::draw(ViewContext& context, const Rect& area) {
 
 Colour DepthPage::line_colour(const Theme& theme, std::size_t series) const {
     static constexpr std::array kinds{Meaning::weight, Meaning::mlp, Meaning::residual, Meaning::position};
-    static constexpr std::array orders{Meaning::gradient, Meaning::position, Meaning::residual};
+    static constexpr std::array orders{Meaning::gradient, Meaning::key, Meaning::residual};
     return colour(theme, gradients() ? orders.at(series) : kinds.at(series));
 }
 
@@ -150,15 +157,18 @@ std::vector<DepthPage::Curves> DepthPage::token_curves() const {
                       .across = inside ? say::in_block : say::after_blocks,
                       .first = inside ? 1.0 : 0.0,
                       .logarithmic = logarithmic,
+                      .share = inside,
                       .series = {},
                       .names = say::stack_names};
         for (const StreamDepth& point : stream_->points) curves.series.push_back(point.*of);
         return curves;
     };
+    const bool exact = is_zero_below_zero(stream_->setting.activation);
     return {make("similarity", say::similarity, &StreamDepth::similarity, false, false),
             make("residual", say::residual, &StreamDepth::residual, true, false),
             make("norm", say::norm, &StreamDepth::norm, true, false),
-            make("dead", say::dead, &StreamDepth::dead, false, true)};
+            exact ? make("dead", say::dead, &StreamDepth::dead, false, true)
+                  : make("quiet", say::quiet, &StreamDepth::quiet, false, true)};
 }
 
 std::vector<DepthPage::Curves> DepthPage::gradient_curves() const {
@@ -170,45 +180,99 @@ std::vector<DepthPage::Curves> DepthPage::gradient_curves() const {
                       .logarithmic = true,
                       .series = {},
                       .names = say::order_names};
-        for (const DepthGradients& point : gradient_->points) curves.series.push_back(point.*of);
+        for (std::size_t order = 0; order < means_.size(); ++order) {
+            curves.series.push_back(means_.at(order).*of);
+            curves.draws.emplace_back();
+            for (const DepthDraw& draw : gradient_->points) curves.draws.back().push_back(draw.at(order).*of);
+        }
         return curves;
     };
     return {make("stream", say::stream_gradient, &DepthGradients::stream),
             make("parameters", say::parameter_gradient, &DepthGradients::parameters)};
 }
 
+/// Where the curves of the collapse end, and what the units of smooth activations are counted as.
+std::string DepthPage::tokens_note() const {
+    std::string note = fmt::format(say::one_draw, stream_->setting.seed);
+    const bool ends = std::ranges::any_of(stream_->points, [](const StreamDepth& point) {
+        return std::ranges::find(point.residual, 0.0) != point.residual.end();
+    });
+    if (ends) note += say::equal_rows;
+    const std::string& activation = stream_->setting.activation;
+    if (is_zero_below_zero(activation)) return note;
+    const auto* const row = std::ranges::find(depth_activations, activation, &DepthActivation::name);
+    return note + fmt::format(say::quiet_note, row->title, std::lround(100 * near_zero));
+}
+
+std::string DepthPage::gradients_note() const {
+    const DepthGradients &post = mean(BlockOrder::post_norm), &pre = mean(BlockOrder::pre_norm);
+    const int layers = gradient_->setting.layers;
+    return fmt::format(say::mean_note, gradient_->points.size()) + " " +
+           fmt::format(say::root_note, number_text(post.stream.back() / pre.stream.back()),
+                       number_text(pre.deviation), 2 * layers, layers, number_text(std::sqrt(layers)));
+}
+
 void DepthPage::chart(ViewContext& context, const Rect& place, const Curves& curves, bool legend) {
     Ui& ui = context.ui;
-    const bool share = curves.id == "dead";
-    std::vector<std::vector<ChartPoint>> points(curves.series.size());
+    const auto points_of = [&curves](const std::vector<double>& numbers) {
+        std::vector<ChartPoint> points;
+        for (const double number : numbers)
+            points.push_back({curves.first + static_cast<double>(points.size()), (curves.share ? 100 : 1) * number});
+        return points;
+    };
+    std::vector<std::vector<ChartPoint>> points;
+    for (const std::vector<double>& numbers : curves.series) points.push_back(points_of(numbers));
     LineChart drawn{
         .title = curves.title,
         .across = {.title = curves.across,
                    .low = curves.first,
-                   .high = static_cast<double>(gradients() ? gradient_->setting.layers : stream_->setting.layers)},
+                   .high = static_cast<double>(gradients() ? gradient_->setting.layers : stream_->setting.layers),
+                   .whole = true},
         .legend = legend,
         .hovered = hovered_before_,
         .least_left = gradients() ? 2.6F * ui.em : 0};
-    for (std::size_t s = 0; s < points.size(); ++s) {
-        for (std::size_t i = 0; i < curves.series[s].size(); ++i)
-            points[s].push_back({curves.first + static_cast<double>(i), (share ? 100 : 1) * curves.series[s][i]});
+    for (std::size_t s = 0; s < points.size(); ++s)
         drawn.series.push_back({.name = curves.names[s],
                                 .points = points[s],
                                 .colour = line_colour(ui.theme, s),
                                 .width = 2.4F,
                                 .dashed = s % 2 == 1,
                                 .dash = s > 2 ? 2.0F : 1.0F});
-    }
-    drawn.up = fit_up({}, drawn.series, curves.logarithmic);
-    if (share) {
+    std::vector<std::vector<ChartPoint>> single;
+    std::vector<Colour> single_colours;
+    for (std::size_t s = 0; s < curves.draws.size(); ++s)
+        for (const std::vector<double>& numbers : curves.draws[s]) {
+            single.push_back(points_of(numbers));
+            single_colours.push_back(line_colour(ui.theme, s).faded(faint_draw));
+        }
+    std::vector<ChartSeries> fitted = drawn.series;
+    for (const std::vector<ChartPoint>& one : single) fitted.push_back({.name = {}, .points = one});
+    if (curves.id == "residual" && std::ranges::any_of(curves.series, [](const std::vector<double>& numbers) {
+            return std::ranges::any_of(numbers, [](double number) { return number < 10 * float_rounding; });
+        }))
+        drawn.levels.push_back({.name = say::precision, .y = float_rounding, .colour = ui.theme.muted});
+    drawn.up = fit_up({}, fitted, curves.logarithmic, drawn.levels);
+    if (curves.share) {
         drawn.up.low = 0, drawn.up.high = 100;
         drawn.up.unit = "%";
         std::erase_if(drawn.series, [](const ChartSeries& series) { return series.points.empty(); });
     }
+    drawn.under = [&](const LineChartDrawn& on) {
+        for (std::size_t i = 0; i < single.size(); ++i) {
+            std::vector<Vec2> line;
+            for (const ChartPoint& point : single[i])
+                if (const Vec2 at = on.at(point.x, point.y); std::isfinite(at.y)) line.push_back(at);
+            if (line.size() > 1) ui.painter.polyline(line, single_colours[i], draw_width);
+        }
+    };
     const LineChartDrawn placed = place_line_chart(ui.painter, place, drawn);
     context.targets.put("depth " + curves.id, placed.plot);
     if (region(ui, "depth " + curves.id, placed.plot).hovered) hovered_ = std::round(placed.x_of(ui.input.mouse.x));
+    runs_.point_at(
+        context, "depth " + curves.id, drawn, placed,
+        [&](const ChartRun& run) { return run_says(curves, drawn, run); }, [](const ChartRun&) { return true; });
     draw_line_chart(ui.painter, place, drawn);
+    runs_.mark(context, "depth " + curves.id, drawn, placed);
 }
 
 void DepthPage::tokens_page(ViewContext& context, Rect area) {
@@ -219,15 +283,20 @@ void DepthPage::tokens_page(ViewContext& context, Rect area) {
     const int columns = wide ? 4 : 2, rows = 4 / columns;
     const float gap = 1.2F * em;
     const auto cell = [&](const Rect& of, int index) {
+        const int row = index / columns, column = index % columns;
         const float w = (of.w - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
         const float h = (of.h - gap * static_cast<float>(rows - 1)) / static_cast<float>(rows);
-        return Rect{of.x + static_cast<float>(index % columns) * (w + gap),
-                    of.y + static_cast<float>(index / columns) * (h + gap), w, h};
+        return Rect{of.x + static_cast<float>(column) * (w + gap), of.y + static_cast<float>(row) * (h + gap), w, h};
     };
-    const Rect charts = area.take_top(std::round((wide ? 0.6F : 0.58F) * area.h));
-    area.take_top(gap);
+    const TextStyle small{.colour = ui.theme.muted, .size = em::small};
+    const std::string note = tokens_note();
+    const float noted = paragraph(ui.painter, area, note, small, false);
+    const Rect charts = area.take_top(std::round((wide ? 0.6F : 0.58F) * (area.h - noted)));
+    area.take_top(0.4F * em);
     for (std::size_t c = 0; c < curves.size(); ++c) chart(context, cell(charts, static_cast<int>(c)), curves[c], true);
-    text_in(ui.painter, area.take_top(1.5F * em), say::streams, {.colour = ui.theme.muted, .size = em::small});
+    paragraph(ui.painter, area.take_top(noted), note, small);
+    area.take_top(0.6F * em);
+    text_in(ui.painter, area.take_top(1.5F * em), say::streams, small);
     for (std::size_t kind = 0; kind < static_cast<std::size_t>(stack_kinds); ++kind)
         stream(context, cell(area, static_cast<int>(kind)), kind);
 }
@@ -261,6 +330,11 @@ void DepthPage::gradients_page(ViewContext& context, Rect area) {
     Rect charts = wide ? area.take_left(std::round(0.6F * area.w)) : area.take_top(std::round(0.52F * area.h));
     wide ? area.take_left(1.6F * em) : area.take_top(gap);
     const std::vector<Curves> curves = gradient_curves();
+    const TextStyle small{.colour = context.ui.theme.muted, .size = em::small};
+    const std::string note = gradients_note();
+    const float noted = paragraph(context.ui.painter, charts, note, small, false);
+    paragraph(context.ui.painter, charts.take_bottom(noted), note, small);
+    charts.take_bottom(0.5F * em);
     const Rect above = charts.take_top(std::round((charts.h - gap) / 2));
     charts.take_top(gap);
     chart(context, above, curves[0], true);
@@ -269,62 +343,6 @@ void DepthPage::gradients_page(ViewContext& context, Rect area) {
     for (int order = 0; order < block_orders; ++order) {
         block_order(context, area.take_left(share), static_cast<BlockOrder>(order));
         area.take_left(gap);
-    }
-}
-
-// --- the numbers, for scripts and files
-
-void DepthPage::describe(State& state) const {
-    const auto add = [&](const std::string& name, double number) {
-        state.add("depth_" + name, fmt::format("{}", number));
-    };
-    static constexpr std::array kinds{"attention", "mlp", "residual", "both"};
-    static constexpr std::array orders{"none", "post", "pre"};
-    state.add("depth_seed", std::to_string(values().whole("seed")));
-    if (gradients()) {
-        state.add("depth_blocks", std::to_string(gradient_ ? gradient_->setting.layers : 0));
-        for (std::size_t o = 0; gradient_ && o < gradient_->points.size(); ++o) {
-            const DepthGradients& point = gradient_->points[o];
-            const std::string name = orders.at(o);
-            add("first_stream_" + name, point.stream.front()), add("last_stream_" + name, point.stream.back());
-            add("first_parameters_" + name, point.parameters.front());
-            add("last_parameters_" + name, point.parameters.back());
-        }
-        return;
-    }
-    state.add("depth_blocks", std::to_string(stream_ ? stream_->setting.layers : 0));
-    for (std::size_t k = 0; stream_ && k < stream_->points.size(); ++k) {
-        const StreamDepth& point = stream_->points[k];
-        const std::string name = kinds.at(k);
-        add("similarity_" + name, point.similarity.back()), add("residual_" + name, point.residual.back());
-        add("norm_" + name, point.norm.back());
-        if (!point.dead.empty()) add("dead_" + name, point.dead.back());
-    }
-}
-
-std::string DepthPage::table_title() const { return gradients() ? say::table_gradients : say::table_tokens; }
-
-void DepthPage::write_table(const std::function<void(const std::string& piece)>& write) const {
-    if (gradients() ? !gradient_ || !gradient_->error.empty() : !stream_ || !stream_->error.empty()) return;
-    const std::vector<Curves> all = gradients() ? gradient_curves() : token_curves();
-    std::string head = "block";
-    for (const Curves& curves : all)
-        for (std::size_t s = 0; s < curves.series.size(); ++s) {
-            std::string name = curves.names[s];
-            std::ranges::replace(name, ' ', '_');
-            head += "," + curves.id + "_" + name;
-        }
-    write(head + "\n");
-    const int layers = gradients() ? gradient_->setting.layers : stream_->setting.layers;
-    for (int block = gradients() ? 1 : 0; block <= layers; ++block) {
-        std::string row = std::to_string(block);
-        for (const Curves& curves : all)
-            for (const std::vector<double>& numbers : curves.series) {
-                const int index = block - static_cast<int>(curves.first);
-                const bool there = index >= 0 && index < static_cast<int>(numbers.size());
-                row += there ? fmt::format(",{}", numbers[static_cast<std::size_t>(index)]) : ",";
-            }
-        write(row + "\n");
     }
 }
 

@@ -2,6 +2,7 @@
 // reaches each block in three orders of norm and residual connection.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include "app/pictures/charts/line_chart.h"
+#include "app/views/experiments/frame/chart_runs.h"
 #include "app/views/experiments/frame/page.h"
 #include "core/experiments/depth.h"
 #include "core/experiments/sweep.h"
@@ -31,16 +33,19 @@ public:
     std::string table_title() const override;
     void write_table(const std::function<void(const std::string& piece)>& write) const override;
     bool run(Command command, ViewContext& context) override;
+    std::optional<RunBehind> run_behind(const ViewContext& context) const override;
 
 private:
     using Streams = Sweep<DeepStack, StreamDepth>;
-    using Gradients = Sweep<DeepStack, DepthGradients>;
+    using Gradients = Sweep<DeepStack, DepthDraw>;
     /// Numbers of one measure, one series each; null where a series has none.
     struct Curves {
         std::string id, title, across;
         double first = 0;  // of the axis
         bool logarithmic = false;
+        bool share = false;  // in percent
         std::vector<std::vector<double>> series;
+        std::vector<std::vector<std::vector<double>>> draws = {};  // that a series is the mean of; none: no mean
         std::span<const char* const> names;
     };
 
@@ -50,7 +55,15 @@ private:
     void chart(ViewContext& context, const Rect& place, const Curves& curves, bool legend);
     void tokens_page(ViewContext& context, Rect area);
     void gradients_page(ViewContext& context, Rect area);
+    std::string tokens_note() const;
+    std::string gradients_note() const;
+    const DepthGradients& mean(BlockOrder order) const { return means_.at(static_cast<std::size_t>(order)); }
     void stream(ViewContext& context, Rect area, std::size_t kind) const;
+    // runs.cpp
+    std::string run_says(const Curves& curves, const LineChart& chart, const ChartRun& run) const;
+    /// Of the stacks or orders; `series` of the chart, which leaves out curves without points.
+    std::size_t curve_of(const ChartRun& run) const;
+    std::string run_title(std::size_t curve) const;
     // orders.cpp
     void block_order(ViewContext& context, Rect area, BlockOrder order) const;
     Colour line_colour(const Theme& theme, std::size_t series) const;
@@ -59,7 +72,9 @@ private:
     Gradients gradients_;
     std::shared_ptr<const Streams::Shown> stream_;
     std::shared_ptr<const Gradients::Shown> gradient_;
+    std::array<DepthGradients, block_orders> means_;  // over the draws that are there
     std::optional<double> hovered_, hovered_before_;
+    ChartRuns runs_;
 };
 
 }  // namespace glassformer

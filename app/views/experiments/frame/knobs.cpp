@@ -30,6 +30,16 @@ float number_width(Painter& painter, const ExperimentKnob& knob) {
     return std::ceil(std::max(2.2F * painter.em(), widest + 0.3F * painter.em()));
 }
 
+double stepped(const ExperimentKnob& knob, double now, int by, double high) {
+    if (!knob.choices.empty() || knob.is_switch) {
+        const int count = knob.is_switch ? 2 : static_cast<int>(knob.choices.size());
+        return (static_cast<int>(std::lround(now)) + by + count) % count;
+    }
+    const double next = knob.step == 0 ? std::stod(fmt::format("{:.1e}", now * std::pow(10, 0.2 * by)))
+                                       : now + by * knob.step;
+    return std::clamp(next, knob.low, high);
+}
+
 /// Of the control without its name.
 float control_width(Ui& ui, const ExperimentKnob& knob) {
     if (!knob.choices.empty()) {
@@ -141,16 +151,7 @@ void load_knobs(std::span<const ExperimentKnob> knobs, const ViewValues& from, K
 }
 
 bool step_knob(const ExperimentKnob& knob, int by, KnobValues& values) {
-    const double now = values.at(knob.id);
-    double then = now;
-    if (!knob.choices.empty() || knob.is_switch) {
-        const int count = knob.is_switch ? 2 : static_cast<int>(knob.choices.size());
-        then = (static_cast<int>(std::lround(now)) + by + count) % count;
-    } else if (knob.step == 0) {
-        then = std::clamp(std::stod(fmt::format("{:.1e}", now * std::pow(10, 0.2 * by))), knob.low, values.high(knob));
-    } else {
-        then = std::clamp(now + by * knob.step, knob.low, values.high(knob));
-    }
+    const double now = values.at(knob.id), then = stepped(knob, now, by, values.high(knob));
     values.set(knob.id, then);
     return then != now;
 }

@@ -17,6 +17,14 @@ void ExperimentPage::choose_knob(int by) {
     chosen_ = shown[static_cast<std::size_t>((at + by + count) % count)]->id;
 }
 
+std::string ExperimentPage::chosen_label() const {
+    const auto shown = [&](const ExperimentKnob& knob) { return !knob.shows || knob.shows(values_); };
+    const auto chosen = std::ranges::find(knobs_, chosen_, &ExperimentKnob::id);
+    if (chosen != knobs_.end() && shown(*chosen)) return chosen->label;
+    const auto first = std::ranges::find_if(knobs_, shown);
+    return first == knobs_.end() ? std::string() : first->label;
+}
+
 bool ExperimentPage::step_chosen(int by) {
     const auto knob = std::ranges::find(knobs_, chosen_, &ExperimentKnob::id);
     if (knob == knobs_.end() || (knob->shows && !knob->shows(values_))) return false;

@@ -29,7 +29,14 @@ struct ExperimentRow {
 struct RunBehind {
     Inputs inputs;
     std::string record = {};  // "blocks.0.attn.scores_raw"; empty: where the walk stands
-    int head = 0;
+    int head = 0, row = 0;    // of the cursor there
+};
+
+/// What keys do on a page besides changing its controls; null: nothing.
+struct PageKeys {
+    const char* steps = nullptr;  // ← and →, until a control is chosen: "another query"
+    const char* again = nullptr;  // "other random numbers"
+    const char* plays = nullptr;  // "play the time steps"
 };
 
 class ExperimentPage {
@@ -64,6 +71,8 @@ public:
     virtual bool run(Command command, ViewContext& context) {
         return static_cast<void>(command), static_cast<void>(context), false;
     }
+    /// Said below the picture.
+    virtual PageKeys keys() const { return {}; }
     /// All that undo takes back and a session file keeps; the controls are in it.
     virtual ViewValues save() const {
         ViewValues values;
@@ -78,6 +87,7 @@ public:
     /// The control that keys change, the first at first; the arrows do so once it was chosen by a key or the mouse, and
     /// where the page has nothing else that they step through.
     const std::string& chosen_knob() const { return chosen_; }
+    std::string chosen_label() const;  // empty where the page has no controls that are shown
     bool steps_control() const { return is_marked_; }
     void leave_controls() { is_marked_ = false; }  // the mouse was pressed on the picture
     /// The one so many behind it, of those that are shown.

@@ -1,0 +1,64 @@
+// The runs behind the page: each network with its random weights on these words, and the first text of the gradients.
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "app/views/experiments/architectures/page.h"
+#include "app/views/experiments/architectures/texts.h"
+#include "app/views/shared/wording.h"
+#include "app/widgets/controls.h"
+#include "core/experiments/runs.h"
+
+namespace glassformer {
+
+namespace {
+
+namespace say = texts::architectures;
+
+}  // namespace
+
+void ArchitecturesPage::open_button(ViewContext& context, Rect& head, Mixer mixer) {
+    Ui& ui = context.ui;
+    const ButtonStyle style{.size = em::small, .hint = say::open_hint};
+    const float width = button_width(ui, say::open, style);
+    const float name = ui.painter.measure(say::names.at(static_cast<std::size_t>(mixer)), em::body, Face::bold).width;
+    if (head.w < width + name + ui.em) return;
+    const std::string id = "architectures " + std::to_string(static_cast<int>(mixer)) + " open";
+    const Rect place = head.take_right(width);
+    head.take_right(0.4F * ui.em);
+    context.targets.put(id, place);
+    if (!button(ui, id, place, say::open, style)) return;
+    opened_ = mixer;
+    context.request = experiments_walk;
+}
+
+std::string ArchitecturesPage::reach_says(const LineChart& chart, const ChartRun& run) const {
+    const ChartPoint& point = chart.series[run.series].points[run.point];
+    return fmt::format(say::reach_point, say::reach_names.at(run.series), run.point + 1, number_text(point.y),
+                       reached_->setting.length, number_text(reached_->setting.recurrent_scale),
+                       reached_->setting.seed);
+}
+
+std::optional<RunBehind> ArchitecturesPage::run_behind(const ViewContext& context) const {
+    static_cast<void>(context);
+    if (show() == Show::reach) {
+        if (!reached_ || !reached_->error.empty()) return {};
+        const std::size_t last = reach_models - 1;
+        const std::size_t model = runs_.chosen() ? std::min(runs_.chosen()->series, last) : last;
+        return RunBehind{.inputs = run_of_reach(reached_->setting, static_cast<int>(model),
+                                                fmt::format(say::reach_run_title, say::reach_names.at(model),
+                                                            reached_->setting.seed)),
+                         .record = "embed",
+                         .row = runs_.chosen() ? static_cast<int>(runs_.chosen()->point) : 0};
+    }
+    const MixedTokens setting = wanted();
+    const auto index = static_cast<std::size_t>(opened_);
+    const bool attends = show() == Show::weights && opened_ == Mixer::attention;
+    return RunBehind{
+        .inputs = run_of_mixer(setting, opened_, words_,
+                               fmt::format(say::run_title, say::names.at(index), setting.d, setting.seed)),
+        .record = attends ? "blocks.0.attn.weights" : mixer_record(opened_, setting.layers),
+        .row = setting.count() - 1};
+}
+
+}  // namespace glassformer

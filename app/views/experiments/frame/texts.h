@@ -1,0 +1,8 @@
+// Texts that pages of the experiments view share.
+#pragma once
+
+namespace glassformer::texts::experiment_frame {
+
+inline constexpr const char* click_opens = "Click: open this run in the Walk";
+
+}  // namespace glassformer::texts::experiment_frame
