@@ -1,0 +1,338 @@
+#include "app/views/experiments/bottleneck/page.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/views/experiments/bottleneck/texts.h"
+#include "app/views/shared/view_values.h"
+#include "app/views/shared/wording.h"
+#include "app/widgets/controls.h"
+
+namespace glassformer {
+
+namespace {
+
+namespace say = texts::bottleneck;
+
+constexpr int shortest_source = 3, longest_source = 22, most_sentences = 100;
+constexpr int least_estimated = 5;    // sentences; the standard error of fewer says little
+constexpr float wide_bottleneck = 60;  // em
+
+std::string counted(double number) { return std::to_string(std::lround(number)); }
+bool has_error(const ShareEstimate& right) { return right.count >= least_estimated && right.error > 0; }
+std::string whole_per_cent(double share) { return std::to_string(std::lround(100 * share)); }
+
+std::span<const ExperimentKnob> bottleneck_knobs() {
+    static const std::vector<ExperimentKnob> knobs{
+        {.id = "measure",
+         .label = say::measure,
+         .hint = say::measure_hint,
+         .choices = {say::measure_exact, say::measure_words}},
+        {.id = "count",
+         .label = say::count,
+         .hint = say::count_hint,
+         .low = 5,
+         .high = most_sentences,
+         .first = 20,
+         .step = 5,
+         .text = counted},
+        {.id = "length",
+         .label = say::length,
+         .hint = say::length_hint,
+         .low = shortest_source,
+         .high = longest_source,
+         .first = 10,
+         .text = counted},
+        {.id = "seed", .label = say::seed, .hint = say::seed_hint, .high = 99, .text = counted},
+    };
+    return knobs;
+}
+
+}  // namespace
+
+/// Rounds stay as long as the seed does, so that a change of their number computes none again.
+struct BottleneckPage::Work {
+    std::function<std::shared_ptr<const Model>(const std::string&)> load;
+    std::optional<Drawn> drawn;
+    std::vector<Translator> translators;
+    std::vector<TranslationRound> rounds;
+
+    TranslationRound round(const Drawn& wanted, std::size_t index, const std::atomic<bool>& stopped) {
+        if (drawn != wanted) {
+            rounds.clear();
+            std::vector<Translator> fresh;
+            for (const char* name : say::models) {
+                Translator& translator = fresh.emplace_back();
+                translator.model = fresh.size() <= translators.size() ? translators[fresh.size() - 1].model : load(name);
+                translator.sentences = std::make_shared<HeldOutSentences>(require_task(name), wanted.seed);
+                translator.lengths = measured_lengths(*translator.model);
+            }
+            translators = std::move(fresh);
+            drawn = wanted;
+        }
+        if (index < rounds.size()) return rounds[index];
+        TranslationRound made = translation_round(translators, index, stopped);
+        if (!stopped && index == rounds.size()) rounds.push_back(made);
+        return made;
+    }
+};
+
+extern const ExperimentRow bottleneck_experiment{
+    .name = "bottleneck",
+    .place = 25,
+    .title = say::title,
+    .question = say::question,
+    .make = [](const ViewServices& services) -> std::unique_ptr<ExperimentPage> {
+        return std::make_unique<BottleneckPage>(services);
+    }};
+
+BottleneckPage::BottleneckPage(const ViewServices& services)
+    : ExperimentPage(bottleneck_knobs()), work_(std::make_shared<Work>()), sweep_(services.session_options().wake) {
+    work_->load = [load = services.session_options().load](const std::string& name) { return load(name); };
+}
+
+// --- what is computed
+
+void BottleneckPage::follow(ViewContext& context) {
+    static_cast<void>(context);
+    sweep_.follow({.seed = static_cast<std::uint64_t>(values().whole("seed"))},
+                  static_cast<std::size_t>(values().whole("count")),
+                  [work = work_](const Drawn& drawn, std::size_t index, const std::atomic<bool>& stopped) {
+                      return work->round(drawn, index, stopped);
+                  });
+    shown_ = sweep_.shown();
+    error_ = shown_ ? shown_->error : "";
+}
+
+int BottleneckPage::longest(std::size_t model) const {
+    const std::map<int, Translated>& first = shown_->points.front().by_model[model];
+    return first.empty() ? 0 : first.rbegin()->first;
+}
+
+ShareEstimate BottleneckPage::share(std::size_t model, int of_length) const {
+    return share_right(shown_->points, model, of_length, measure());
+}
+
+int BottleneckPage::sentences() const { return ready() ? share(0, length()).count : 0; }
+int BottleneckPage::number() const { return number_ < 0 || number_ >= sentences() ? sentences() - 1 : number_; }
+
+const Translated* BottleneckPage::translated(std::size_t model) const {
+    if (!ready() || number() < 0) return nullptr;
+    const std::map<int, Translated>& made = shown_->points[static_cast<std::size_t>(number())].by_model[model];
+    const auto found = made.find(length());
+    return found == made.end() ? nullptr : &found->second;
+}
+
+std::vector<std::string> BottleneckPage::words(std::size_t model, const std::vector<int>& ids, bool target) const {
+    const Model& of = *shown_->points.front().models[model];
+    const Tokenizer& tokenizer = target ? *of.target_tokenizer : *of.tokenizer;
+    std::vector<std::string> words;
+    for (const int id : ids) words.push_back(tokenizer.token(id));
+    return words;
+}
+
+std::string BottleneckPage::share_text(std::size_t model) const {
+    const ShareEstimate right = share(model, length());
+    if (right.count == 0) return "–";
+    return has_error(right) ? fmt::format("{} ± {}%", whole_per_cent(right.mean), whole_per_cent(right.error))
+                           : fmt::format("{}%", whole_per_cent(right.mean));
+}
+
+std::string BottleneckPage::sentence() const {
+    if (!ready()) return error_.empty() ? say::computing : error_;
+    const bool transformer = share(2, length()).count > 0;
+    const std::string progress =
+        shown_->done() ? "" : fmt::format(say::so_far, shown_->points.size(), shown_->count);
+    return fmt::format(say::sentence, progress, say::measures_begin.at(values().on("measure") ? 1 : 0), length(), share_text(0),
+                       share_text(1),
+                       transformer ? fmt::format(say::of_transformer, share_text(2))
+                                   : fmt::format(say::transformer_ends, longest(2)),
+                       shown_->points.front().models.front()->config.recurrent.d_hidden);
+}
+
+bool BottleneckPage::run(Command command, ViewContext& context) {
+    static_cast<void>(context);
+    if (command == Command::again) {
+        values().set("seed", (values().whole("seed") + 1) % 100);
+        return true;
+    }
+    if (command != Command::step_forward && command != Command::step_back) return false;
+    const int next = length() + (command == Command::step_forward ? 1 : -1);
+    values().set("length", std::clamp(next, shortest_source, longest_source));
+    return true;
+}
+
+PageKeys BottleneckPage::keys() const { return {.steps = say::key_steps, .again = say::key_again}; }
+
+Inputs BottleneckPage::inputs() const {
+    const auto selected = static_cast<std::size_t>(model_);
+    const std::size_t model = translated(selected) != nullptr ? selected : 0;
+    const auto joined = [](const std::vector<std::string>& parts) {
+        std::string text;
+        for (const std::string& part : parts) text += (text.empty() ? "" : " ") + part;
+        return text;
+    };
+    Inputs inputs;
+    inputs.model = say::models.at(model);
+    inputs.text = joined(words(model, translated(model)->source, false));
+    inputs.target = joined(words(model, translated(model)->words, true));
+    return inputs;
+}
+
+std::optional<RunBehind> BottleneckPage::run_behind(const ViewContext& context) const {
+    static_cast<void>(context);
+    if (translated(0) == nullptr) return {};
+    return RunBehind{.inputs = inputs()};
+}
+
+// --- the picture
+
+float BottleneckPage::least_height(float width) const { return width > wide_bottleneck ? 27 : 52; }
+
+void BottleneckPage::draw(ViewContext& context, const Rect& area) {
+    if (!ready()) return;
+    const float em = context.ui.em;
+    Rect rest = area;
+    const std::optional<double> before = hovered_;
+    if (area.w > wide_bottleneck * em) {
+        chart(context, rest.take_left(std::round(0.52F * rest.w)));
+        rest.take_left(2 * em);
+    } else {
+        chart(context, rest.take_top(17 * em));
+        rest.take_top(1.2F * em);
+    }
+    sentence_panel(context, rest);
+    if (hovered_ != before) context.ui.keep_awake();
+}
+
+Colour BottleneckPage::model_colour(const Theme& theme, std::size_t model) const {
+    static constexpr std::array meanings{Meaning::gradient, Meaning::weight, Meaning::residual};
+    return colour(theme, meanings.at(model));
+}
+
+void BottleneckPage::chart(ViewContext& context, Rect area) {
+    Ui& ui = context.ui;
+    std::string note = fmt::format(say::progress, shown_->points.size(), shown_->count, sentences(), length(),
+                                   least_estimated);
+    if (longest(2) < std::max(longest(0), longest(1))) note += fmt::format(say::curve_ends, longest(2));
+    const TextStyle quiet{.colour = ui.theme.muted, .size = em::small};
+    const float noted = paragraph(ui.painter, area, note, quiet, false);
+    paragraph(ui.painter, area.take_bottom(noted), note, quiet);
+    area.take_bottom(0.3F * ui.em);
+    std::array<std::vector<ChartPoint>, translators> lines;
+    std::array<std::vector<ShareEstimate>, translators> estimates;
+    const int last = std::max({longest(0), longest(1), longest(2)});
+    LineChart drawn{
+        .title = say::chart_titles.at(values().on("measure") ? 1 : 0),
+        .across = {.title = say::across, .low = shortest_source, .high = static_cast<double>(last)},
+        .up = {.low = 0, .high = 100, .unit = "%"},
+        .marks = {{.x = static_cast<double>(length()),
+                   .name = fmt::format(say::of_length, length()),
+                   .colour = ui.theme.accent}},
+        .hovered = hovered_};
+    for (std::size_t m = 0; m < translators; ++m) {
+        for (int l = shortest_source; l <= last; ++l) {
+            const ShareEstimate right = share(m, l);
+            if (right.count == 0) continue;
+            lines.at(m).push_back({static_cast<double>(l), 100 * right.mean});
+            estimates.at(m).push_back(right);
+        }
+        drawn.series.push_back({.name = say::names.at(m),
+                                .points = lines.at(m),
+                                .colour = model_colour(ui.theme, m),
+                                .width = 2.4F,
+                                .dashed = m == 2,
+                                .dash = 2});
+    }
+    const LineChartDrawn placed = place_line_chart(ui.painter, area, drawn);
+    context.targets.put("bottleneck chart", placed.plot);
+    for (int l = shortest_source; l <= last; ++l) {
+        const float x = placed.at(l, 0).x;
+        context.targets.put("bottleneck length " + std::to_string(l),
+                            {x - 0.2F * ui.em, placed.plot.y, 0.4F * ui.em, placed.plot.h});
+    }
+    hovered_.reset();
+    const Region touched = region(ui, "bottleneck chart", placed.plot.inset(-0.6F * ui.em, 0));
+    if (touched.hovered) {
+        *ui.cursor = CursorShape::hand;
+        hovered_ = std::round(placed.x_of(ui.input.mouse.x));
+        if (touched.clicked) {
+            values().set("length", std::clamp(*hovered_, double{shortest_source}, double{longest_source}));
+            ui.keep_awake();
+        }
+    }
+    drawn.under = [&](const LineChartDrawn& at) {
+        for (std::size_t m = 0; m < translators; ++m)
+            for (std::size_t i = 0; i < lines.at(m).size(); ++i) {
+                const ShareEstimate& right = estimates.at(m)[i];
+                const Colour ink = model_colour(ui.theme, m);
+                const double x = lines.at(m)[i].x;
+                if (has_error(right)) {
+                    const Vec2 top = at.at(x, 100 * std::min(1.0, right.mean + right.error)),
+                               bottom = at.at(x, 100 * std::max(0.0, right.mean - right.error));
+                    ui.painter.line(top, bottom, ink.faded(0.55F), 2);
+                    for (const Vec2 end : {top, bottom})
+                        ui.painter.line({end.x - 0.2F * ui.em, end.y}, {end.x + 0.2F * ui.em, end.y}, ink.faded(0.55F),
+                                        2);
+                }
+                ui.painter.circle(at.at(x, lines.at(m)[i].y), 0.22F * ui.em, ink);
+            }
+    };
+    draw_line_chart(ui.painter, area, drawn);
+}
+
+// --- what is kept
+
+ViewValues BottleneckPage::save() const {
+    ViewValues kept = ExperimentPage::save();
+    kept["number"] = value_text(number_);
+    kept["model"] = value_text(model_);
+    return kept;
+}
+
+void BottleneckPage::load(const ViewValues& from) {
+    ExperimentPage::load(from);
+    const ViewReader read(from);
+    number_ = read.whole("number", number_, -1, most_sentences - 1);
+    model_ = read.whole("model", model_, 0, static_cast<int>(translators) - 1);
+}
+
+void BottleneckPage::describe(State& state) const {
+    state.add("bottleneck_rounds", std::to_string(shown_ ? shown_->points.size() : 0));
+    if (!ready()) return;
+    const auto add = [&](const std::string& name, double number) {
+        state.add("bottleneck_" + name, fmt::format("{}", number));
+    };
+    add("seed", static_cast<double>(shown_->setting.seed)), add("length", length()), add("number", number());
+    add("sentences", sentences());
+    for (std::size_t m = 0; m < translators; ++m) {
+        const ShareEstimate right = share(m, length());
+        const std::string of = "_" + std::to_string(m);
+        add("count" + of, right.count), add("share" + of, right.mean), add("error" + of, right.error);
+        const Translated* made = translated(m);
+        state.add("bottleneck_exact" + of, made != nullptr && made->exact());
+    }
+    if (translated(0) == nullptr) return;
+    const Inputs opened = inputs();
+    state.add("bottleneck_model", opened.model);
+    state.add("bottleneck_text", opened.text);
+    state.add("bottleneck_translation", opened.target);
+}
+
+std::string BottleneckPage::table_title() const { return ready() ? say::table_title : ""; }
+
+void BottleneckPage::write_table(const std::function<void(const std::string& piece)>& write) const {
+    write("words,model,sentences,exact,exact_error,words_right,words_right_error\n");
+    if (!ready()) return;
+    for (std::size_t m = 0; m < translators; ++m)
+        for (int l = shortest_source; l <= longest(m); ++l) {
+            const ShareEstimate exact = share_right(shown_->points, m, l, TranslationMeasure::exact),
+                                right = share_right(shown_->points, m, l, TranslationMeasure::words);
+            write(fmt::format("{},{},{},{},{},{},{}\n", l, say::models.at(m), exact.count, exact.mean, exact.error,
+                              right.mean, right.error));
+        }
+}
+
+}  // namespace glassformer

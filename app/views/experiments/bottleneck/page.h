@@ -1,0 +1,79 @@
+// Translation by the length of the sentence: a decoder that knows the source by one vector, beside decoders that attend
+// to it. Held-out sentences are translated while the chart is looked at; one of them is shown word by word.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/pictures/charts/line_chart.h"
+#include "app/views/experiments/frame/page.h"
+#include "core/experiments/bottleneck.h"
+#include "core/experiments/sweep.h"
+
+namespace glassformer {
+
+inline constexpr std::size_t translators = 3;
+
+class BottleneckPage final : public ExperimentPage {
+public:
+    explicit BottleneckPage(const ViewServices& services);
+    void follow(ViewContext& context) override;
+    std::string sentence() const override;
+    void draw(ViewContext& context, const Rect& area) override;
+    float least_height(float width) const override;
+    bool settling() const override { return !sweep_.done() || shown_ != sweep_.shown(); }
+    void describe(State& state) const override;
+    std::string table_title() const override;
+    void write_table(const std::function<void(const std::string& piece)>& write) const override;
+    bool run(Command command, ViewContext& context) override;
+    PageKeys keys() const override;
+    std::optional<RunBehind> run_behind(const ViewContext& context) const override;
+    ViewValues save() const override;
+    void load(const ViewValues& from) override;
+
+private:
+    struct Drawn {  // what sentences are drawn from
+        std::uint64_t seed = 0;
+        bool operator==(const Drawn&) const = default;
+    };
+    struct Work;  // of the sweep's thread: models, sentences, rounds that were made
+    using Rounds = Sweep<Drawn, TranslationRound>;
+
+    bool ready() const { return shown_ && !shown_->points.empty(); }
+    TranslationMeasure measure() const {
+        return values().on("measure") ? TranslationMeasure::words : TranslationMeasure::exact;
+    }
+    int length() const { return values().whole("length"); }
+    int longest(std::size_t model) const;
+    ShareEstimate share(std::size_t model, int of_length) const;
+    /// Sentences of the chosen length, and which of them is shown: the last one where none was chosen.
+    int sentences() const;
+    int number() const;
+    const Translated* translated(std::size_t model) const;  // of the sentence shown; null: there is none
+    std::string share_text(std::size_t model) const;
+    std::vector<std::string> words(std::size_t model, const std::vector<int>& ids, bool target) const;
+    Inputs inputs() const;  // of the sentence with the model that is selected
+
+    Colour model_colour(const Theme& theme, std::size_t model) const;
+    void chart(ViewContext& context, Rect area);
+    // sentences.cpp
+    void sentence_panel(ViewContext& context, Rect area);
+    void sentence_head(ViewContext& context, Rect line);
+    void translation(ViewContext& context, Rect& area, std::size_t model);
+    void source_lines(ViewContext& context, Rect& area, std::size_t model);
+    void all_sentences(ViewContext& context, Rect area);
+    void show_sentence(int number);
+
+    std::shared_ptr<Work> work_;
+    Rounds sweep_;
+    std::shared_ptr<const Rounds::Shown> shown_;
+    std::string error_;
+    int number_ = -1;  // −1: the last one
+    int model_ = 0;    // that is opened
+    std::optional<double> hovered_;
+};
+
+}  // namespace glassformer
