@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "core/base/error.h"
 #include "core/base/random.h"
@@ -72,8 +73,8 @@ double between(float a, float b) { return std::abs(static_cast<double>(a) - stat
 }  // namespace
 
 std::vector<int> order_of(int tokens, int number) {
-    std::vector<int> order;
-    for (int i = 0; i < tokens; ++i) order.push_back(i);
+    std::vector<int> order(static_cast<std::size_t>(std::max(tokens, 0)));
+    std::iota(order.begin(), order.end(), 0);
     if (number == 0 || tokens < 2) return order;
     Random random(static_cast<std::uint64_t>(number));
     const std::vector<int> first = order;

@@ -164,4 +164,80 @@ TEST_CASE("from nothing: a query is dragged, matrices are chosen, a pair is clic
     CHECK(numbers(program, "outputs") == identity);
 }
 
+TEST_CASE("from nothing: no name in the plane covers another one or a point, wherever the points lie") {
+    const std::vector<std::vector<int>> places{
+        {30, -60, 160, 90, -130, 110, -90, -140, 110, 170, 190, -120},  // as at first
+        {0, 0, 5, 5, -5, 5, 5, -5, 0, 10, 10, 0},                       // all in one place
+        {250, 250, 250, 240, 240, 250, -250, -250, 250, -250, -250, 250},  // in the corners
+        {0, 60, 10, 60, 20, 60, 30, 60, 40, 60, 50, 60}};
+    for (const std::vector<int>& points : places)
+        for (const int parameters : {0, 1, 2})
+            for (const char* positions : {"0", "1"}) {
+                CAPTURE(value_text(points));
+                CAPTURE(parameters);
+                CAPTURE(std::string(positions));
+                AppOptions options = window_options(decoder);
+                options.view = "experiments";
+                options.view_values = {{"mode", "\"from-nothing\""},
+                                       {"from-nothing.points", value_text(points)},
+                                       {"from-nothing.tokens", "6"},
+                                       {"from-nothing.positions", positions},
+                                       {"from-nothing.parameters", std::to_string(parameters)}};
+                const SettledProgram program(options);
+                if (!program) return;
+                const Rect plane = program.target("from_nothing plane");
+                std::vector<Rect> taken;
+                for (const char* word : {"the", "cat", "drank", "warm", "milk", "today"}) {
+                    const Vec2 at = program.target(std::string("from_nothing point ") + word).centre();
+                    taken.push_back(Rect{at.x, at.y, 0, 0}.inset(-6));
+                }
+                const std::size_t tokens = taken.size();
+                for (const char* name : {"the", "cat", "drank", "warm", "milk", "today", "q", "mean", "weighted", "query",
+                                         "v(the)", "v(cat)", "v(drank)", "v(warm)", "v(milk)", "v(today)"}) {
+                    const auto label = program.app->find_target(std::string("from_nothing label ") + name);
+                    if (!label) continue;
+                    CAPTURE(std::string(name));
+                    CHECK(plane.contains(label->min()));
+                    CHECK(plane.contains(label->max()));
+                    for (const Rect& other : taken) {
+                        const Rect both = label->intersect(other);
+                        CHECK(both.w * both.h < 1);
+                    }
+                    taken.push_back(*label);
+                }
+                CHECK(taken.size() == tokens + 6 + (parameters == 1 ? 4 : parameters == 2 ? 6 : 0));
+            }
+}
+
+TEST_CASE("from nothing: with matrices the values lie where W_V takes the vectors, and the plane holds them all") {
+    const SettledProgram program = opened();
+    if (!program) return;
+    choose(program, "parameters W_Q, W_K, W_V");
+    const std::vector<TokenPoint> points = points_of(program);
+    for (const float share : {0.1F, 0.35F, 0.8F}) {
+        press(program, "seed", share);
+        const auto views = program.app->session_now().views;
+        const float seed = ViewReader(views.at("experiments")).number("from-nothing.seed", -1, 0, 99);
+        REQUIRE(seed >= 0);
+        const PlaneAttention made = attend_from_nothing({.tokens = {points.begin(), points.begin() + 5},
+                                                         .maps = PlaneMaps::random,
+                                                         .order = {},
+                                                         .query = {},
+                                                         .seed = static_cast<std::uint64_t>(seed)});
+        const Rect plane = program.target("from_nothing plane");
+        const Vec2 middle = plane.centre();
+        const float unit = (program.target("from_nothing point cat").centre().x - middle.x) / points[1].x;
+        const std::vector<std::string> words{"the", "cat", "drank", "warm", "milk"};
+        for (std::size_t i = 0; i < words.size(); ++i)
+            for (const bool key : {false, true}) {
+                CAPTURE(words[i]);
+                const float* entries = (key ? made.k : made.v).view().row(i);
+                const Vec2 at = program.target((key ? "from_nothing k " : "from_nothing v ") + words[i]).centre();
+                CHECK(plane.contains(at));
+                CHECK(double{at.x} == doctest::Approx(double{middle.x + unit * entries[0]}).epsilon(0.01));
+                CHECK(double{at.y} == doctest::Approx(double{middle.y - unit * entries[1]}).epsilon(0.01));
+            }
+    }
+}
+
 TEST_SUITE_END();

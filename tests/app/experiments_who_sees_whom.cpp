@@ -113,13 +113,39 @@ TEST_CASE("with kept segments a token depends on one segment more with each laye
         reach_options({{"who-sees-whom.pattern", place_of("segments")}, {"who-sees-whom.segment", "4"}}));
     if (!program) return;
     CHECK(program.state("who_sees_whom_counts") == "1,8,12,16");
-    click(program, "who-sees-whom map", 0.1F, 9.5F / 24);
+    click(program, "who_sees_whom map", 0.1F, 9.5F / 24);
     CHECK(number(program, "token") == 10);
     CHECK(program.state("who_sees_whom_counts") == "1,6,10,10");
-    click(program, "who-sees-whom paths", 14.5F / 24, 0.9F);
+    click(program, "who_sees_whom paths", 14.5F / 24, 0.9F);
     CHECK(number(program, "token") == 15);
     program.run("key Left\nwait-idle\nexpect who_sees_whom_token=14\nkey Right\nkey Right\nwait-idle");
     CHECK(number(program, "token") == 16);
+}
+
+TEST_CASE("the pairs are shared out of the causal ones where no query attends to later keys; one block has steps") {
+    const auto opened = [](const char* mask) {
+        return ReachProgram(reach_options({{"who-sees-whom.pattern", place_of(mask)}}));
+    };
+    for (const char* mask : {"causal", "strided", "window", "prefix", "none"}) {
+        CAPTURE(mask);
+        const ReachProgram program = opened(mask);
+        if (!program) return;
+        const std::string share = program.state("who_sees_whom_causal_share");
+        const MaskConfig chosen{.kind = find_mask(mask), .number = number(program, "number")};
+        const bool earlier = mask_pairs(chosen, 24, false) <= 24 * 25 / 2 && !chosen.kind->sees(3, 7, chosen.number) &&
+                             !chosen.kind->sees(0, 1, chosen.number);
+        CHECK(share.empty() == !earlier);
+        if (earlier) CHECK(std::stod(share) == doctest::Approx(mask_pairs(chosen, 24, false) / 300.0));
+    }
+    const ReachProgram program = opened("window");
+    const std::string counts = program.state("who_sees_whom_counts");
+    CHECK(program.state("who_sees_whom_shared") == "no");
+    click(program, "experiment shared", 0.5F, 0.5F);
+    CHECK(program.state("who_sees_whom_shared") == "yes");
+    CHECK(program.state("who_sees_whom_counts") == counts);  // as many layers reach as far
+    click(program, "experiment layers", 0.7F, 0.5F);
+    CHECK(number(program, "layers") > 3);
+    CHECK(program.state("who_sees_whom_counts").size() > counts.size());
 }
 
 TEST_SUITE_END();

@@ -44,6 +44,34 @@ TEST_CASE("the tokens that reach a position are those whose embeddings its loss 
             }
 }
 
+TEST_CASE("one block applied T times reaches as far as T layers: the gradient of a model that shares its layers") {
+    constexpr int tokens = 13, position = 11;
+    for (const MaskKind& kind : all_masks())
+        for (int steps = 1; steps <= 4; ++steps) {
+            CAPTURE(kind.name);
+            CAPTURE(steps);
+            std::string mask = R"({"kind": ")" + std::string(kind.name) + "\"";
+            if (kind.number) mask += ", \"" + std::string(kind.number->key) + "\": 3";
+            std::vector<float> ids, labels(tokens, -1.0F);
+            for (int i = 0; i < tokens; ++i) ids.push_back(static_cast<float>(i));
+            labels[position] = 4;
+            const EvaluatedModel model(R"({"architecture": "decoder", "vocab_size": 13, "max_seq_len": 16, "d_model": 8,
+                                           "n_heads": 2, "positional": {"kind": "learned"}, "shared_layers": true,
+                                           "n_layers": )" +
+                                           std::to_string(steps) + R"(, "mask": )" + mask + "}}",
+                                       ids, labels);
+            const ConstView gradient = model.gradient("embed.tokens");
+            const Reach reach(
+                {.mask = {.kind = &kind, .number = kind.number ? 3 : 0}, .tokens = tokens, .layers = steps});
+            for (int i = 0; i < tokens; ++i) {
+                bool moves = false;
+                for (int c = 0; c < gradient.shape.cols(); ++c) moves = moves || gradient.at({{i, c}}) != 0;
+                CAPTURE(i);
+                CHECK((reach.needed(position, i) >= 0) == moves);
+            }
+        }
+}
+
 TEST_CASE("kept segments reach one segment further per layer, a window its width less one") {
     const Reach segments({.mask = {.kind = find_mask("segments"), .number = 4}, .tokens = 20, .layers = 4});
     for (int layers = 1; layers <= 4; ++layers) {

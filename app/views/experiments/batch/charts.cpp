@@ -62,7 +62,7 @@ void BatchPage::draw_losses(ViewContext& context, const Rect& area) {
     }
     if (texts > 1)
         chart.series.push_back(
-            {.name = say::mean_name, .points = lines[texts], .colour = colour(theme, Meaning::output), .width = 2.2F});
+            {.name = say::mean_name, .points = lines[texts], .colour = colour(theme, Meaning::query), .width = 2.2F});
     chart.up = fit_up({}, chart.series);
     chart.marks.push_back({.x = query_ + 1.0, .name = {}, .colour = theme.accent});
     if (const auto at = hovered_chart(context, area, "batch losses", chart)) hovered_ = at;

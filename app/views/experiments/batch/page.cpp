@@ -18,6 +18,7 @@ namespace {
 namespace say = texts::batch;
 
 constexpr int most_texts = static_cast<int>(std::size(say::of_batch)), most_extra = 6, most_positions = 64;
+constexpr float wide_from = 56, middling_from = 42;  // em
 
 std::string counted(double number) { return std::to_string(std::lround(number)); }
 std::string million(double flop) { return fmt::format("{} MFLOP", number_text(flop / 1e6)); }
@@ -149,23 +150,33 @@ std::optional<RunBehind> BatchPage::run_behind(const ViewContext& context) const
 
 // --- where things lie
 
+float BatchPage::least_height(float width) const { return width > wide_from ? 30 : width > middling_from ? 44 : 64; }
+
 void BatchPage::draw(ViewContext& context, const Rect& area) {
     const BatchMade* now = made();
     if (now == nullptr) return;
     const float em = context.ui.em;
     Rect rest = area;
     const auto texts = static_cast<float>(now->words.size());
-    const bool wide = area.w > 56 * em;
+    const bool is_wide = area.w > wide_from * em;
     hovered_before_ = std::exchange(hovered_, std::nullopt);
     draw_batch(context,
                rest.take_top(std::clamp(0.5F * rest.h, (1.8F + 2.4F * texts) * em, (1.8F + 3.4F * texts) * em)));
     rest.take_top(0.7F * em);
-    if (wide) {
+    if (is_wide) {
         const float side = std::min(rest.h - 3.2F * em, 0.26F * rest.w);
         draw_mask(context, rest.take_left(side));
         rest.take_left(1.5F * em);
         draw_passes(context, rest.take_left(side));
         rest.take_left(1.5F * em);
+        draw_losses(context, rest.take_left(std::floor(0.5F * rest.w - 0.5F * em)));
+        rest.take_left(em);
+        draw_work(context, rest);
+    } else if (area.w > middling_from * em) {
+        Rect above = rest.take_top(std::min(0.5F * rest.w, 0.55F * rest.h));
+        draw_mask(context, above.take_left(std::floor(0.5F * above.w - 0.6F * em)));
+        above.take_left(1.2F * em);
+        draw_passes(context, above);
         draw_losses(context, rest.take_left(std::floor(0.5F * rest.w - 0.5F * em)));
         rest.take_left(em);
         draw_work(context, rest);

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/views/experiments/batch/texts.h"
 #include "app/views/experiments/frame/page.h"
 #include "core/experiments/batch_masks.h"
 #include "core/experiments/sweep.h"
@@ -31,12 +32,13 @@ public:
     void follow(ViewContext& context) override;
     std::string sentence() const override;
     void draw(ViewContext& context, const Rect& area) override;
-    float least_height(float width) const override { return width > 56 ? 30 : 64; }
+    float least_height(float width) const override;
     bool settling() const override { return !sweep_.done(); }
     void describe(State& state) const override;
     std::string table_title() const override;
     void write_table(const std::function<void(const std::string& piece)>& write) const override;
     bool run(Command command, ViewContext& context) override;
+    PageKeys keys() const override { return {.steps = texts::batch::key_steps}; }
     std::optional<RunBehind> run_behind(const ViewContext& context) const override;
     ViewValues save() const override;
     void load(const ViewValues& values) override;

@@ -129,7 +129,7 @@ void BatchPage::draw_mask(ViewContext& context, const Rect& area) {
             if (kind == KeyInBatch::later && q < tokens) ui.painter.stroke(cell.inset(0.5F), ui.theme.faint);
         }
     ui.painter.stroke(cell_rect(cells, n, n, query_, 0, 1, n), ui.theme.accent, 2);
-    key_of_colours(ui, {area.x, cells.bottom(), area.w, 1.6F * ui.em},
+    key_of_colours(ui, {area.x, cells.bottom(), area.w + 1.4F * ui.em, 1.6F * ui.em},
                    {{say::visible, visible}, {say::later, later}, {say::padding, padding}});
     const Region touched = region(ui, "batch mask", cells);
     const CellAt at = cell_at(cells, n, n, touched.mouse);

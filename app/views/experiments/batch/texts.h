@@ -41,6 +41,7 @@ inline constexpr const char* way_beginnings = "every beginning";
 inline constexpr const char* way_cache = "KV cache";
 
 // Pictures
+inline constexpr const char* key_steps = "another query";
 inline constexpr const char* batch_title =
     "The batch: each token with its label, the next token. Color: loss (nats), mean {}";
 inline constexpr const char* label = "→ {}";

@@ -104,11 +104,14 @@ FromNothing FromNothingPage::setting() const {
 
 /// A few dozen numbers: computed in the frame that shows them.
 void FromNothingPage::follow(ViewContext& context) {
-    static_cast<void>(context);
-    const FromNothing now = setting();
     query_ = std::min(query_, tokens() - 1);
     key_ = std::min(key_, tokens() - 1);
-    if (made_ == now) return;
+    if (const FromNothing now = setting(); made_ != now) make(now);
+    // The plane keeps its scale while a point is held.
+    if (!context.ui.input.is_down(Button::left)) reach_ = needed_reach();
+}
+
+void FromNothingPage::make(const FromNothing& now) {
     made_ = now;
     attention_ = attend_from_nothing(now);
     three_ = three_averages(now);
@@ -163,13 +166,18 @@ std::string FromNothingPage::sentence() const {
 bool FromNothingPage::run(Command command, ViewContext& context) {
     static_cast<void>(context);
     if (command != Command::again) return false;
-    const bool random = parameters() == Parameters::maps && values().whole("matrices") == 3;
-    if (random)
+    if (random_maps())
         values().set("seed", (values().whole("seed") + 1) % 100);
     else
         values().set("order", values().whole("order") % most_orders + 1);
     return true;
 }
+
+bool FromNothingPage::random_maps() const {
+    return parameters() == Parameters::maps && values().whole("matrices") == 3;
+}
+
+PageKeys FromNothingPage::keys() const { return {.again = random_maps() ? say::key_matrices : say::key_order}; }
 
 // --- where things lie
 
@@ -181,14 +189,14 @@ float FromNothingPage::least_height(float width) const {
     const float lines = parameters() == Parameters::none ? 1 : averages() ? 3 : 2;
     const auto rows = static_cast<float>(averages() ? 2 + 2 * ThreeAverages::count : tokens());
     const float high = 8 + 3.7F * lines + 1.2F * rows * (parameters() == Parameters::maps ? 2 : 1);
-    return width > 56 ? std::max(18.0F, high) : 21 + high;
+    return side_by_side(width) ? std::max(18.0F, high) : 21 + high;
 }
 
 void FromNothingPage::draw(ViewContext& context, const Rect& area) {
     follow(context);  // the controls may have changed in this frame
     const float em = context.ui.em;
     Rect rest = area;
-    if (area.w > 56 * em) {
+    if (side_by_side(area.w / em)) {
         plane(context, rest.take_left(std::min(rest.h, std::max(0.36F * rest.w, rest.w - 60 * em))));
         rest.take_left(1.6F * em);
     } else {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/views/experiments/frame/page.h"
+#include "app/views/experiments/from_nothing/labels.h"
 #include "app/views/experiments/from_nothing/matrices.h"
 #include "core/experiments/from_nothing.h"
 
@@ -24,6 +25,7 @@ public:
     std::string table_title() const override;
     void write_table(const std::function<void(const std::string& piece)>& write) const override;
     bool run(Command command, ViewContext& context) override;
+    PageKeys keys() const override;
     ViewValues save() const override;
     void load(const ViewValues& values) override;
 
@@ -31,8 +33,10 @@ private:
     enum class Parameters : std::uint8_t { none, query, maps };
     Parameters parameters() const { return static_cast<Parameters>(values().whole("parameters")); }
     bool averages() const { return parameters() == Parameters::query; }
+    bool random_maps() const;
     int tokens() const { return values().whole("tokens"); }
     FromNothing setting() const;
+    void make(const FromNothing& now);
     /// Where the token is now.
     int position_of(int token) const;
     /// Positions of what is chosen.
@@ -43,12 +47,30 @@ private:
     const Tensor& weights() const { return averages() ? three_.weights : attention_.weights; }
     const Tensor& outputs() const { return averages() ? three_.averages : attention_.y; }
 
+    /// What was drawn in the plane: names are placed when all marks are known.
+    struct PlaneMarks {
+        std::vector<Rect> places;
+        std::vector<PlaneLabel> labels;
+        void add(Vec2 at, float half) { places.push_back({at.x - half, at.y - half, 2 * half, 2 * half}); }
+    };
+    /// A mark and what it stands for.
+    struct LegendEntry {
+        const char *mark, *text;
+        Meaning meaning;
+    };
     void plane(ViewContext& context, const Rect& area);
-    void draw_lines_of_query(ViewContext& context) const;
-    void draw_outputs(ViewContext& context) const;
-    void draw_points(ViewContext& context);
+    void draw_axes(ViewContext& context, PlaneMarks& marks) const;
+    std::vector<LegendEntry> legend_entries() const;
+    void draw_lines_of_query(ViewContext& context, PlaneMarks& marks) const;
+    void draw_projected(ViewContext& context, PlaneMarks& marks) const;
+    void draw_outputs(ViewContext& context, PlaneMarks& marks) const;
+    void draw_points(ViewContext& context, PlaneMarks& marks);
     bool drag(ViewContext& context, const std::string& name, TokenPoint& point);
     Vec2 at(const TokenPoint& point) const;
+    /// That no point lies outside.
+    float needed_reach() const;
+    /// The plane beside the matrices: these need room for the numbers in their cells.
+    bool side_by_side(float width) const { return width > (parameters() == Parameters::maps ? 56 : 47); }
     /// On hundredths, as far as a point can be moved.
     static TokenPoint on_plane(float x, float y);
     float matrices(ViewContext& context, const Rect& area);  // the height used
@@ -66,6 +88,7 @@ private:
     double moved_ = 0;
     std::array<double, 3> moved_averages_{};
     Rect plane_;
+    float reach_ = 3;  // of its axes
 };
 
 }  // namespace glassformer

@@ -142,10 +142,12 @@ void FromNothingPage::features(ViewContext& context, Rect area) const {
         terms = features_of(attention_, query_at(), key_at());
     }
     const float score = scores().data[static_cast<std::size_t>(query_at()) * static_cast<std::size_t>(tokens()) + key];
-    const std::string asked =
-        averages() ? say::query_point : fmt::format("q(“{}”)", say::words[static_cast<std::size_t>(query_)]);
-    const std::string met =
-        std::string(averages() ? "x" : "k") + fmt::format("(“{}”)", say::words[static_cast<std::size_t>(key_)]);
+    const bool maps = parameters() == Parameters::maps;  // else every vector is its own query and key
+    const auto of_token = [](const char* vector, int token) {
+        return fmt::format("{}(“{}”)", vector, say::words[static_cast<std::size_t>(token)]);
+    };
+    const std::string asked = averages() ? say::query_point : of_token(maps ? "q" : "x", query_);
+    const std::string met = of_token(maps ? "k" : "x", key_);
     text_in(ui.painter, area.take_top(1.6F * em), fmt::format(say::features, asked, met),
             {.colour = ui.theme.muted, .size = em::small});
     context.targets.put("from_nothing features", area);

@@ -14,119 +14,209 @@ namespace {
 
 namespace say = texts::from_nothing;
 
-constexpr float plane_reach = 3;            // of the axes; points stay within
-constexpr float dot = 0.42F, ring = 0.36F;  // em
+constexpr float dot = 0.42F, ring = 0.36F, projected = 0.3F, marked = 0.2F;  // em; a marked one has a ring around it
 
 TokenPoint row_of(const Tensor& tensor, int row) {
     const float* entries = tensor.view().row(static_cast<std::size_t>(row));
     return {entries[0], entries[1]};
 }
 
-/// Beside its point, on the side where the plane has room.
-void name_of(Ui& ui, const Rect& plane, Vec2 at, const std::string& text, Colour colour, Face face) {
-    const float wide = ui.painter.measure(text, em::small, face).width;
-    const bool left = at.x + 0.7F * ui.em + wide > plane.right();
-    ui.painter.text({at.x + (left ? -0.5F : 0.5F) * ui.em, at.y - 0.75F * ui.em}, text,
-                    {.colour = colour,
-                     .size = em::small,
-                     .face = face,
-                     .align = left ? Align::right : Align::left,
-                     .anchor = Anchor::middle});
+std::string number(float entry) { return cell_number(static_cast<double>(entry)); }
+
+void diamond(Painter& painter, Vec2 centre, float half, Colour colour) {
+    const Vec2 left = centre - Vec2{half, 0}, right = centre + Vec2{half, 0};
+    painter.triangle(left, centre - Vec2{0, half}, right, colour);
+    painter.triangle(left, right, centre + Vec2{0, half}, colour);
 }
 
 }  // namespace
 
 Vec2 FromNothingPage::at(const TokenPoint& point) const {
     const Vec2 centre = plane_.centre();
-    return {centre.x + point.x / plane_reach * plane_.w / 2, centre.y - point.y / plane_reach * plane_.h / 2};
+    return {centre.x + point.x / reach_ * plane_.w / 2, centre.y - point.y / reach_ * plane_.h / 2};
+}
+
+float FromNothingPage::needed_reach() const {
+    float farthest = 0;
+    const auto include = [&](const Tensor& tensor) {
+        for (const float entry : tensor.data) farthest = std::max(farthest, std::abs(entry));
+    };
+    include(averages() ? three_.x : attention_.x);
+    include(outputs());
+    if (parameters() == Parameters::maps) include(attention_.q), include(attention_.k), include(attention_.v);
+    float reach = 3;
+    while (reach < farthest + 0.2F) reach += 1;
+    return reach;
 }
 
 void FromNothingPage::plane(ViewContext& context, const Rect& area) {
     Ui& ui = context.ui;
-    const float em = ui.em;
+    const float em = ui.em, line = 1.5F * em;
+    const std::vector<LegendEntry> legend = legend_entries();
+    const auto width_of = [&](const LegendEntry& entry) {
+        return ui.painter.measure(std::string(entry.mark) + " " + entry.text, em::small).width + 1.2F * em;
+    };
+    const auto lines_within = [&](float width) {
+        float lines = 1, left = width;
+        for (const LegendEntry& entry : legend) {
+            if (width_of(entry) > left && left < width) lines += 1, left = width;
+            left -= width_of(entry);
+        }
+        return lines;
+    };
     Rect rest = area;
-    const Rect words = rest.take_bottom(1.7F * em);
+    rest.take_bottom(line * lines_within(std::min(rest.w, rest.h)));
     const float side = std::min(rest.w, rest.h);
     plane_ = Rect{rest.x + (rest.w - side) / 2, rest.y, side, side}.snapped();
     context.targets.put("from_nothing plane", plane_);
     ui.painter.fill(plane_, ui.theme.card, 0.3F * em);
     ui.painter.push_clip(plane_);
-    for (int i = -2; i <= 2; ++i) {
+    PlaneMarks marks;
+    draw_axes(context, marks);
+    draw_lines_of_query(context, marks);
+    draw_projected(context, marks);
+    draw_outputs(context, marks);
+    draw_points(context, marks);
+    place_labels(ui.painter, plane_.inset(2), marks.places, marks.labels);
+    draw_labels(ui.painter, marks.labels);
+    for (const PlaneLabel& label : marks.labels) context.targets.put("from_nothing label " + label.text, label.place);
+    ui.painter.pop_clip();
+    ui.painter.stroke(plane_, ui.theme.border, 1, 0.3F * em);
+    Rect below{plane_.x, plane_.bottom() + 0.2F * em, plane_.w, line}, left = below;
+    for (const LegendEntry& entry : legend) {
+        if (width_of(entry) > left.w && left.w < below.w) below.y += line, left = below;
+        Rect place = left.take_left(width_of(entry));
+        text_in(ui.painter, place, entry.mark, {.colour = colour(ui.theme, entry.meaning), .size = em::small});
+        place.take_left(ui.painter.measure(std::string(entry.mark) + " ", em::small).width);
+        text_in(ui.painter, place, entry.text, {.colour = ui.theme.muted, .size = em::small});
+    }
+}
+
+void FromNothingPage::draw_axes(ViewContext& context, PlaneMarks& marks) const {
+    Ui& ui = context.ui;
+    const int last = static_cast<int>(reach_) - 1, every = last > 4 ? 2 : 1;
+    for (int i = -last / every * every; i <= last; i += every) {
         const auto n = static_cast<float>(i);
         const Colour line = i == 0 ? ui.theme.muted : ui.theme.faint;
         ui.painter.line({at({n, 0}).x, plane_.y}, {at({n, 0}).x, plane_.bottom()}, line);
         ui.painter.line({plane_.x, at({0, n}).y}, {plane_.right(), at({0, n}).y}, line);
         if (i != 0)
-            ui.painter.text(at({n, 0}) + Vec2{0, 0.2F * em}, with_minus(std::to_string(i)),
+            ui.painter.text(at({n, 0}) + Vec2{0, 0.2F * ui.em}, with_minus(std::to_string(i)),
                             {.colour = ui.theme.muted, .size = em::small, .align = Align::centre});
+        if (i != 0) marks.add(at({n, 0}) + Vec2{0, 0.75F * ui.em}, 0.5F * ui.em);
     }
-    draw_lines_of_query(context);
-    draw_outputs(context);
-    draw_points(context);
-    ui.painter.pop_clip();
-    ui.painter.stroke(plane_, ui.theme.border, 1, 0.3F * em);
-    text_in(ui.painter, {plane_.x, plane_.bottom(), std::max(plane_.w, words.w - (plane_.x - words.x)), words.h},
-            std::string(averages()                         ? say::plane_legend_averages
-                        : parameters() == Parameters::maps ? say::plane_legend_maps
-                                                           : say::plane_legend) +
-                (values().on("positions") ? say::plane_legend_positions : ""),
-            {.colour = ui.theme.muted, .size = em::small});
 }
 
-/// From the query to every key, as wide as its weight; with positions, from an embedding to the vector with them.
-void FromNothingPage::draw_lines_of_query(ViewContext& context) const {
+std::vector<FromNothingPage::LegendEntry> FromNothingPage::legend_entries() const {
+    std::vector<LegendEntry> all{{say::mark_dot, say::vector, Meaning::residual}};
+    if (averages()) {
+        all.push_back({say::mark_dot, say::single_query, Meaning::query});
+        all.push_back({say::mark_ring, say::average, Meaning::output});
+    } else {
+        all.push_back({say::mark_ring, say::output, Meaning::output});
+    }
+    if (parameters() == Parameters::maps) {
+        all.push_back({say::mark_arrow, say::query, Meaning::query});
+        all.push_back({say::mark_square, say::key, Meaning::key});
+        all.push_back({say::mark_diamond, say::value, Meaning::value});
+    }
+    all.push_back({say::mark_line,
+                   parameters() == Parameters::maps ? say::weight_of_value : say::weight_of_vector,
+                   Meaning::weight});
+    if (values().on("positions")) all.push_back({say::mark_dashes, say::position_added, Meaning::position});
+    return all;
+}
+
+/// To everything that the chosen query's average is of, as wide as its weight; with positions, from an embedding to
+/// the vector with them.
+void FromNothingPage::draw_lines_of_query(ViewContext& context, PlaneMarks& marks) const {
     Ui& ui = context.ui;
     const bool maps = parameters() == Parameters::maps;
     const Tensor& x = averages() ? three_.x : attention_.x;
     const float* weight = weights().view().row(static_cast<std::size_t>(query_at()));
-    const Vec2 from = at(averages() ? query_point_ : row_of(x, query_at()));
+    const Vec2 from = at(averages() ? query_point_ : row_of(maps ? attention_.y : x, query_at()));
     const std::vector<int> order = order_of(tokens(), values().whole("order"));
     for (int j = 0; j < tokens(); ++j) {
         const float share = weight[j];
-        const Vec2 to = at(row_of(x, j));
-        ui.painter.line(from, to, colour(ui.theme, Meaning::weight).faded(0.25F + 0.75F * share),
-                        0.5F + 0.6F * ui.em * share);
-        if (values().on("positions")) {
-            const Vec2 embedding = at(points_[static_cast<std::size_t>(order[static_cast<std::size_t>(j)])]);
-            ui.painter.dashed(embedding, to, colour(ui.theme, Meaning::position), 1.5F);
-            ui.painter.circle(to, 0.22F * ui.em, colour(ui.theme, Meaning::position));
-        }
-        if (maps) {
-            const Vec2 key = at(row_of(attention_.k, j));
-            const float half = (j == key_at() ? 0.3F : 0.2F) * ui.em;
-            ui.painter.fill({key.x - half, key.y - half, 2 * half, 2 * half}, colour(ui.theme, Meaning::key));
-        }
+        ui.painter.line(from, at(row_of(maps ? attention_.v : x, j)),
+                        colour(ui.theme, Meaning::weight).faded(0.25F + 0.75F * share), 0.5F + 0.6F * ui.em * share);
+        if (!values().on("positions")) continue;
+        const Vec2 embedding = at(points_[static_cast<std::size_t>(order[static_cast<std::size_t>(j)])]);
+        ui.painter.dashed(embedding, at(row_of(x, j)), colour(ui.theme, Meaning::position), 1.5F);
+        ui.painter.circle(at(row_of(x, j)), 0.22F * ui.em, colour(ui.theme, Meaning::position));
+        marks.add(at(row_of(x, j)), 0.22F * ui.em);
     }
-    if (!maps) return;
+}
+
+/// Queries, keys and values where they are not the vectors: the chosen query as an arrow, all keys and values.
+void FromNothingPage::draw_projected(ViewContext& context, PlaneMarks& marks) const {
+    if (parameters() != Parameters::maps) return;
+    Ui& ui = context.ui;
+    const std::vector<int> order = order_of(tokens(), values().whole("order"));
+    const auto mark = [&](const Tensor& tensor, int row, const char* name, Meaning meaning) {
+        const TokenPoint point = row_of(tensor, row);
+        const Vec2 place = at(point);
+        const bool chosen = row == key_at();
+        const float half = projected * ui.em * (meaning == Meaning::value ? 1.3F : 0.9F) * (chosen ? 1.25F : 1);
+        if (meaning == Meaning::value)
+            diamond(ui.painter, place, half, colour(ui.theme, meaning));
+        else
+            ui.painter.fill({place.x - half, place.y - half, 2 * half, 2 * half}, colour(ui.theme, meaning));
+        if (chosen) ui.painter.ring(place, half + marked * ui.em, colour(ui.theme, Meaning::key), 1.5F);
+        marks.add(place, half + (chosen ? marked * ui.em : 0));
+        const std::string word = say::words[static_cast<std::size_t>(order[static_cast<std::size_t>(row)])];
+        const std::string id = fmt::format("from_nothing {} {}", name, word);
+        context.targets.put(id, marks.places.back());
+        if (region(ui, id, marks.places.back()).hovered)
+            tooltip(ui, marks.places.back(),
+                    fmt::format(say::projected_tip, name, word, number(point.x), number(point.y)));
+        if (meaning == Meaning::value)
+            marks.labels.push_back({.text = fmt::format("v({})", word),
+                                    .at = place,
+                                    .clear = half,
+                                    .colour = colour(ui.theme, meaning),
+                                    .face = Face::slanted});
+    };
+    for (int j = 0; j < tokens(); ++j) {
+        mark(attention_.k, j, "k", Meaning::key);
+        mark(attention_.v, j, "v", Meaning::value);
+    }
     const Colour ink = colour(ui.theme, Meaning::query);
     const Vec2 origin = at({}), tip = at(row_of(attention_.q, query_at())), along = tip - origin;
     const float length = std::hypot(along.x, along.y);
     ui.painter.line(origin, tip, ink, 2);
+    marks.add(tip, 0.3F * ui.em);
     if (length < 1) return;
     const Vec2 back = along * (0.6F * ui.em / length), side{-back.y * 0.5F, back.x * 0.5F};
     ui.painter.triangle(tip, tip - back + side, tip - back - side, ink);
 }
 
-void FromNothingPage::draw_outputs(ViewContext& context) const {
+void FromNothingPage::draw_outputs(ViewContext& context, PlaneMarks& marks) const {
     Ui& ui = context.ui;
     const Colour ink = colour(ui.theme, Meaning::output);
     const char* const names[] = {say::mean, say::weighted, say::query};
     const int count = averages() ? ThreeAverages::count : tokens();
+    const bool maps = parameters() == Parameters::maps;
     for (int i = 0; i < count; ++i) {
         const Vec2 to = at(row_of(outputs(), i));
         const bool chosen = i == query_at();
-        if (!averages())
+        if (!averages() && (chosen || !maps))
             ui.painter.dashed(at(row_of(attention_.x, i)), to, ink.faded(chosen ? 1 : 0.5F), chosen ? 1.5F : 1);
         ui.painter.ring(to, ring * ui.em, ink, chosen ? 3 : 1.6F);
+        marks.add(to, (ring + 0.1F) * ui.em);
         if (averages())
-            name_of(ui, plane_, to + Vec2{0, (i == 0 ? 1.75F : 0.75F) * ui.em}, names[i], ink,
-                    chosen ? Face::bold : Face::sans);
+            marks.labels.push_back({.text = names[i],
+                                    .at = to,
+                                    .clear = ring * ui.em,
+                                    .colour = ink,
+                                    .face = chosen ? Face::bold : Face::sans});
     }
 }
 
-void FromNothingPage::draw_points(ViewContext& context) {
+void FromNothingPage::draw_points(ViewContext& context, PlaneMarks& marks) {
     Ui& ui = context.ui;
     const float em = ui.em;
+    std::vector<PlaneLabel> names;
     for (int token = 0; token < tokens(); ++token) {
         TokenPoint& point = points_[static_cast<std::size_t>(token)];
         const std::string word = say::words[static_cast<std::size_t>(token)];
@@ -138,15 +228,27 @@ void FromNothingPage::draw_points(ViewContext& context) {
                 key_ = token;
         }
         ui.painter.circle(at(point), dot * em, colour(ui.theme, Meaning::residual));
-        if (chosen) ui.painter.ring(at(point), (dot + 0.2F) * em, ui.theme.accent, 2);
+        if (chosen) ui.painter.ring(at(point), (dot + marked) * em, ui.theme.accent, 2);
         if (token == key_ && !chosen)
-            ui.painter.ring(at(point), (dot + 0.2F) * em, colour(ui.theme, Meaning::key), 1.5F);
-        name_of(ui, plane_, at(point), word, ui.theme.text, chosen ? Face::bold : Face::sans);
+            ui.painter.ring(at(point), (dot + marked) * em, colour(ui.theme, Meaning::key), 1.5F);
+        marks.add(at(point), (dot + (chosen || token == key_ ? marked : 0)) * em);
+        names.push_back({.text = word,
+                         .at = at(point),
+                         .clear = dot * em,
+                         .colour = ui.theme.text,
+                         .face = chosen ? Face::bold : Face::sans});
     }
-    if (!averages()) return;
-    drag(context, say::query_point, query_point_);
-    ui.painter.circle(at(query_point_), dot * em, colour(ui.theme, Meaning::query));
-    name_of(ui, plane_, at(query_point_), say::query_point, ui.theme.text, Face::bold);
+    if (averages()) {
+        drag(context, say::query_point, query_point_);
+        ui.painter.circle(at(query_point_), dot * em, colour(ui.theme, Meaning::query));
+        marks.add(at(query_point_), dot * em);
+        names.push_back({.text = say::query_point,
+                         .at = at(query_point_),
+                         .clear = dot * em,
+                         .colour = ui.theme.text,
+                         .face = Face::bold});
+    }
+    marks.labels.insert(marks.labels.begin(), names.begin(), names.end());  // they are placed first
 }
 
 /// True where it was taken or clicked.
@@ -160,12 +262,11 @@ bool FromNothingPage::drag(ViewContext& context, const std::string& name, TokenP
     if (touched.hovered || touched.dragging) *ui.cursor = CursorShape::move;
     if (touched.dragging) {
         const Vec2 from = plane_.centre();
-        const TokenPoint moved = on_plane((touched.mouse.x - from.x) / (plane_.w / 2) * plane_reach,
-                                          (from.y - touched.mouse.y) / (plane_.h / 2) * plane_reach);
+        const TokenPoint moved = on_plane((touched.mouse.x - from.x) / (plane_.w / 2) * reach_,
+                                          (from.y - touched.mouse.y) / (plane_.h / 2) * reach_);
         if (moved != point) ui.keep_awake();
         point = moved;
     } else if (touched.hovered) {
-        const auto number = [](float value) { return cell_number(static_cast<double>(value)); };
         if (&point == &query_point_) {
             tooltip(ui, place, fmt::format(say::query_tip, number(point.x), number(point.y)));
         } else if (!averages()) {

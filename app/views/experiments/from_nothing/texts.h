@@ -14,8 +14,8 @@ inline constexpr const char* none_sentence =
     "Without parameters the outputs are softmax(X Xᵀ) X: each is an average of the {} vectors. “{}” gives “{}” the "
     "score {} and {} of its weight. Drag a point of the plane.";
 inline constexpr const char* maps_sentence =
-    "With three matrices the outputs are softmax(Q Kᵀ) V, here without the division by √d. “{}” gives “{}” the score "
-    "{} and {} of its weight.";
+    "With three matrices the outputs are softmax(Q Kᵀ) V: averages of the values, not of the vectors. Scores are not "
+    "divided by √d here. “{}” gives “{}” the score {} and {} of its weight.";
 inline constexpr const char* averages_sentence =
     "Three averages of the same {} vectors. The mean has equal weights, the second one has a random weight for each "
     "position, and the query q gives the largest weight, {}, to “{}”, whose product with q is largest. Drag q.";
@@ -53,12 +53,21 @@ inline constexpr const char* order_first = "first";
 inline constexpr const char* order_shuffled = "shuffle {}";
 inline constexpr const char* seed = "Seed";
 inline constexpr const char* seed_hint = "Another one draws other random numbers";
+inline constexpr const char* key_matrices = "other matrices";
+inline constexpr const char* key_order = "another order";
 
 // Pictures
-inline constexpr const char* plane_legend = "● vector, to be dragged   ○ output";
-inline constexpr const char* plane_legend_maps = "● vector, to be dragged   ○ output   ■ key   → query";
-inline constexpr const char* plane_legend_positions = "   – – position added";
-inline constexpr const char* plane_legend_averages = "● vector and q, to be dragged   ○ average";
+inline constexpr const char *mark_dot = "●", *mark_ring = "○", *mark_square = "■", *mark_diamond = "◆",
+                            *mark_arrow = "→", *mark_line = "—", *mark_dashes = "– –";
+inline constexpr const char* vector = "vector, to be dragged";
+inline constexpr const char* single_query = "q, to be dragged";
+inline constexpr const char* average = "average";
+inline constexpr const char* output = "output";
+inline constexpr const char* key = "key";
+inline constexpr const char* value = "value";
+inline constexpr const char* weight_of_vector = "weight of a vector";
+inline constexpr const char* weight_of_value = "weight of a value";
+inline constexpr const char* position_added = "position added";
 inline constexpr const char* features = "{} ⊙ {} adds up to the score";
 inline constexpr const char* feature_line = "{} × {} = {}";
 inline constexpr const char* feature_sum = "sum {}";
@@ -68,6 +77,7 @@ inline constexpr const char* query = "query";
 inline constexpr const char* query_point = "q";
 inline constexpr const char* cell = "{}[{}, {}] = {}";
 inline constexpr const char* point_tip = "“{}”: vector ({}, {}), output ({}, {})";
+inline constexpr const char* projected_tip = "{}(“{}”) = ({}, {})";
 inline constexpr const char* query_tip = "q = ({}, {})";
 inline constexpr const char* table_title = "Attention weights";
 

@@ -183,6 +183,8 @@ bool ScoreScalePage::run(Command command, ViewContext& context) {
     return true;
 }
 
+PageKeys ScoreScalePage::keys() const { return {.again = of_model() ? nullptr : say::key_again}; }
+
 std::optional<RunBehind> ScoreScalePage::run_behind(const ViewContext& context) const {
     if (!of_model() || !head_) return {};
     return RunBehind{.inputs = context.session.inputs(), .record = head_->record, .head = head_->head};

@@ -21,13 +21,14 @@ public:
     void follow(ViewContext& context) override;
     std::string sentence() const override;
     void draw(ViewContext& context, const Rect& area) override;
-    float least_height(float width) const override { return width > 60 ? 27 : 58; }
+    float least_height(float width) const override { return width > 47 ? 25 : 58; }
     bool settling() const override { return !sweep_.done() || swept_ != sweep_.shown(); }
     void describe(State& state) const override;
     std::string table_title() const override;
     void write_table(const std::function<void(const std::string& piece)>& write) const override;
     std::optional<RunBehind> run_behind(const ViewContext& context) const override;
     bool run(Command command, ViewContext& context) override;
+    PageKeys keys() const override;
 
 private:
     struct Point {
@@ -47,6 +48,7 @@ private:
     bool of_model() const { return values().on("source"); }
     /// What the pictures at the left show; null: there is nothing yet.
     const Point* shown() const;
+    std::string run_text(int d_k) const;
     void scores(ViewContext& context, const Rect& area, bool scaled) const;
     void weights(ViewContext& context, const Rect& area) const;
     void curves(ViewContext& context, Rect area);

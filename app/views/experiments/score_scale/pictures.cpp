@@ -51,7 +51,7 @@ void ScoreScalePage::draw(ViewContext& context, const Rect& area) {
     const float em = context.ui.em;
     if (shown() == nullptr) return;
     Rect rest = area;
-    const bool wide = area.w > 60 * em;
+    const bool wide = area.w > 47 * em;
     Rect left = wide ? rest.take_left(std::round(0.56F * rest.w)) : rest.take_top(std::round(0.58F * rest.h));
     wide ? rest.take_left(1.4F * em) : rest.take_top(0.8F * em);
     Rect above = left.take_top(std::round(0.5F * left.h));
@@ -73,6 +73,7 @@ void ScoreScalePage::scores(ViewContext& context, const Rect& area, bool scaled)
     const double factor = scaled ? 1 / std::sqrt(static_cast<double>(point.d_k)) : 1;
     const std::vector<double> shares = histogram(point.scores->view(), factor, -reach, reach, bins);
     std::vector<ChartPoint> columns;
+    columns.reserve(bins);
     for (int b = 0; b < bins; ++b)
         columns.push_back({-reach + (b + 0.5) * 2 * reach / bins, 100 * shares[static_cast<std::size_t>(b)]});
     const double variance = scaled ? point.scaled.variance : point.raw.variance;
@@ -87,7 +88,25 @@ void ScoreScalePage::scores(ViewContext& context, const Rect& area, bool scaled)
     chart.under = [&](const LineChartDrawn& drawn) {
         bars(context.ui.painter, drawn, columns, 0.92 * 2 * reach / bins, line_colour(theme, scaled));
     };
-    draw_line_chart(context.ui.painter, area, chart);
+    const LineChartDrawn drawn = draw_line_chart(context.ui.painter, area, chart);
+    const std::string id = scaled ? "score_scale scaled" : "score_scale raw";
+    context.targets.put(id, drawn.plot);
+    if (!region(context.ui, id, drawn.plot).hovered) return;
+    const double width = 2 * reach / bins;
+    const int bin = std::clamp(static_cast<int>((drawn.x_of(context.ui.input.mouse.x) + reach) / width), 0, bins - 1);
+    const double low = -reach + bin * width;
+    const Vec2 left = drawn.at(low, 0), right = drawn.at(low + width, 0);
+    tooltip(context.ui, {left.x, drawn.plot.y, right.x - left.x, drawn.plot.h},
+            fmt::format(say::bin_tip, scaled ? say::scaled_name : say::raw_name,
+                        number_text(100 * shares[static_cast<std::size_t>(bin)]), point.scores->shape.count(),
+                        number_text(low), number_text(low + width), run_text(point.d_k)));
+}
+
+/// What the numbers are of.
+std::string ScoreScalePage::run_text(int d_k) const {
+    if (of_model() && head_ && d_k == head_->point.d_k)
+        return fmt::format(say::run_of_head, head_->model, head_->block, head_->head + 1, d_k);
+    return swept_ ? fmt::format(say::run_of_random, d_k, swept_->setting.keys, swept_->setting.seed) : std::string();
 }
 
 /// Of one query, sorted by the weights without the division: both softmaxes over the same keys.
@@ -124,7 +143,18 @@ void ScoreScalePage::weights(ViewContext& context, const Rect& area) const {
         for (const bool after : {false, true})
             bars(context.ui.painter, drawn, columns.at(after ? 1 : 0), 0.36, line_colour(theme, after));
     };
-    draw_line_chart(context.ui.painter, area, chart);
+    const LineChartDrawn drawn = draw_line_chart(context.ui.painter, area, chart);
+    context.targets.put("score_scale weights", drawn.plot);
+    if (!region(context.ui, "score_scale weights", drawn.plot).hovered) return;
+    const auto place = static_cast<std::size_t>(
+        std::clamp(std::lround(drawn.x_of(context.ui.input.mouse.x)), 1L, static_cast<long>(keys)) - 1);
+    const std::size_t key = order[place];
+    const double x = static_cast<double>(place + 1);
+    const Vec2 left = drawn.at(x - 0.4, 0), right = drawn.at(x + 0.4, 0);
+    tooltip(context.ui, {left.x, drawn.plot.y, right.x - left.x, drawn.plot.h},
+            fmt::format(say::weight_tip, query + 1, key + 1, number_text(static_cast<double>(first.data[key])),
+                        number_text(static_cast<double>(raw.data[key])),
+                        number_text(static_cast<double>(scaled.data[key])), run_text(point.d_k)));
 }
 
 void ScoreScalePage::curves(ViewContext& context, Rect area) {
@@ -186,10 +216,26 @@ void ScoreScalePage::curves(ViewContext& context, Rect area) {
         if (!all[c].logarithmic) chart.up.low = 0;
         chart.marks.push_back({.x = static_cast<double>(shown()->d_k), .name = {}, .colour = ui.theme.accent});
         const LineChartDrawn placed = place_line_chart(ui.painter, place, chart);
-        if (const Region region = glassformer::region(ui, "score scale curve " + std::to_string(c), placed.plot);
-            region.hovered)
-            hovered_ = placed.x_of(ui.input.mouse.x);
+        const std::string id = "score_scale curve " + std::to_string(c);
+        context.targets.put(id, placed.plot);
+        const Region under = region(ui, id, placed.plot);
+        chart.hover_box = !under.hovered;
         draw_line_chart(ui.painter, place, chart);
+        if (!under.hovered) continue;
+        hovered_ = placed.x_of(ui.input.mouse.x);
+        const auto last = static_cast<long>(swept_->points.size()) - 1;
+        const auto doublings = static_cast<std::size_t>(std::clamp(std::lround(std::log2(*hovered_)), 0L, last));
+        const Point& at = swept_->points[doublings];
+        const double raw = at.raw.*all[c].measure, scaled = at.scaled.*all[c].measure;
+        const Vec2 high = placed.at(at.d_k, std::max(raw, scaled)), low = placed.at(at.d_k, std::min(raw, scaled));
+        std::string tip = fmt::format(say::curve_tip, all[c].title, number_text(raw), number_text(scaled),
+                                      fmt::format(say::run_of_random, at.d_k, swept_->setting.keys,
+                                                  swept_->setting.seed));
+        if (!of_model()) tip += say::click_tip;
+        tooltip(ui, Rect{high.x, high.y, 1, low.y - high.y}.inset(-0.4F * ui.em), tip);
+        if (!under.clicked || of_model()) continue;
+        values().set("d_k", static_cast<double>(doublings));
+        ui.keep_awake();
     }
     if (hovered_ != before) ui.keep_awake();
 }

@@ -27,6 +27,7 @@ inline constexpr const char* keys = "Keys";
 inline constexpr const char* keys_hint = "Keys that a query's softmax chooses among";
 inline constexpr const char* seed = "Seed";
 inline constexpr const char* seed_hint = "Another one draws other numbers";
+inline constexpr const char* key_again = "other random numbers";
 inline constexpr const char* block = "Block";
 inline constexpr const char* block_hint = "Block of the open model";
 inline constexpr const char* head = "Head";
@@ -34,8 +35,15 @@ inline constexpr const char* head_hint = "Head of that block";
 
 inline constexpr const char* raw_name = "q · k";
 inline constexpr const char* scaled_name = "q · k / √d_k";
-inline constexpr const char* scores_title = "Scores of all pairs: {}, variance {}";
-inline constexpr const char* weights_title = "Softmax of query {}: entropy {} nats, divided {}, at most {}";
+inline constexpr const char* scores_title = "{}: variance {}";
+inline constexpr const char* weights_title = "Query {}: entropy {} nats, divided {}, at most {}";
+inline constexpr const char* bin_tip = "{}: {}% of the {} scores are between {} and {}\n{}";
+inline constexpr const char* weight_tip =
+    "Query {}, key {}: q · k = {}\nweight {} without the division, {} with it\n{}";
+inline constexpr const char* curve_tip = "{}: {} without the division, {} with it\n{}";
+inline constexpr const char* click_tip = "\nClick to set d_k";
+inline constexpr const char* run_of_random = "Random numbers: d_k = {}, {} keys, seed {}";
+inline constexpr const char* run_of_head = "{}, {}, head {}: d_k = {}";
 inline constexpr const char* this_head = "this head";
 inline constexpr const char* this_head_scaled = "this head, divided";
 inline constexpr const char* share = "share of the pairs";

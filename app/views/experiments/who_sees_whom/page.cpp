@@ -60,6 +60,7 @@ std::vector<ExperimentKnob> make_knobs() {
                      .high = most_layers_of_reach,
                      .first = 3,
                      .text = whole_number});
+    knobs.push_back({.id = "shared", .label = say::shared, .hint = say::shared_hint, .is_switch = true});
     // Chosen in the pictures: the last one that there is at first.
     knobs.push_back({.id = "token",
                      .label = say::token,
@@ -137,17 +138,37 @@ int WhoSeesWhomPage::segment_of(int token) const {
 }
 
 std::string WhoSeesWhomPage::sentence() const {
-    const double dense = static_cast<double>(reach_.tokens()) * reach_.tokens();
-    const int layers = reach_.layers();
-    const bool later = sees_later(setting_.mask) || setting_.mask.kind->name == "prefix";
-    std::string text = fmt::format(say::sentence, setting_.mask.kind->sentence, thousands(reach_.pairs()),
-                                   fmt::format("{:.0f}%", 100 * static_cast<double>(reach_.pairs()) / dense),
-                                   thousands(static_cast<std::size_t>(dense)),
-                                   layers == 1 ? say::one_layer : fmt::format(say::more_layers, layers), token() + 1,
-                                   reach_.count(token(), layers), later ? reach_.tokens() : token() + 1,
-                                   later ? say::of_the_text : say::up_to_it);
+    const auto n = static_cast<std::size_t>(reach_.tokens());
+    const auto share = [&](std::size_t of) {
+        return fmt::format("{:.0f}%", 100 * static_cast<double>(reach_.pairs()) / static_cast<double>(of));
+    };
+    std::string text =
+        fmt::format(say::sentence, setting_.mask.kind->sentence, thousands(reach_.pairs()), share(n * n),
+                    thousands(n * n), earlier_only() ? fmt::format(say::of_causal, share(causal()), thousands(causal())) : "",
+                    depth_text(reach_.layers()), token() + 1, reach_.count(token(), reach_.layers()), within_reach(),
+                    earlier_only() ? say::up_to_it : say::of_the_text);
     if (setting_.mask.kind->name == "segments") text += say::kept_sentence;
+    if (shared()) text += say::shared_sentence;
     return text;
+}
+
+bool WhoSeesWhomPage::earlier_only() const { return !sees_later(setting_.mask) && setting_.mask.kind->name != "prefix"; }
+
+std::size_t WhoSeesWhomPage::causal() const {
+    const auto n = static_cast<std::size_t>(reach_.tokens());
+    return n * (n + 1) / 2;
+}
+
+int WhoSeesWhomPage::within_reach() const { return earlier_only() ? token() + 1 : reach_.tokens(); }
+
+std::string WhoSeesWhomPage::depth_text(int layers) const {
+    if (layers == 1) return shared() ? say::one_step : say::one_layer;
+    return shared() ? fmt::format(say::more_steps, layers) : fmt::format(say::more_layers, layers);
+}
+
+std::string WhoSeesWhomPage::layer_name(int layer) const {
+    if (layer == 0) return say::embeddings;
+    return shared() ? fmt::format(say::step, layer) : fmt::format(say::layer, layer);
 }
 
 // --- the numbers, for scripts and files
@@ -164,6 +185,10 @@ void WhoSeesWhomPage::describe(State& state) const {
     add("token", static_cast<std::size_t>(token() + 1));
     add("pairs", reach_.pairs());
     add("reached", reach_.reached());
+    state.add("who_sees_whom_shared", shared());
+    state.add("who_sees_whom_causal_share",
+              earlier_only() ? fmt::format("{}", static_cast<double>(reach_.pairs()) / static_cast<double>(causal()))
+                             : "");
     std::string counts;
     for (int layer = 0; layer <= reach_.layers(); ++layer)
         counts += (layer > 0 ? "," : "") + std::to_string(reach_.count(token(), layer));

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/views/experiments/frame/page.h"
+#include "app/views/experiments/who_sees_whom/texts.h"
 #include "core/experiments/sweep.h"
 #include "core/experiments/who_sees_whom.h"
 
@@ -20,13 +21,14 @@ public:
     void follow(ViewContext& context) override;
     std::string sentence() const override;
     void draw(ViewContext& context, const Rect& area) override;
-    float least_height(float width) const override { return width > 56 ? 26 : 72; }
+    float least_height(float width) const override { return width > 48 ? 24 : 84; }
     /// What is computed must also have been fetched, or the last frame shows what was there before.
     bool settling() const override { return !sweep_.done() || swept_ != sweep_.shown(); }
     void describe(State& state) const override;
     std::string table_title() const override;
     void write_table(const std::function<void(const std::string& piece)>& write) const override;
     bool run(Command command, ViewContext& context) override;
+    PageKeys keys() const override { return {.steps = texts::who_sees_whom::key_steps}; }
 
 private:
     struct PairsAt {
@@ -39,19 +41,26 @@ private:
     MaskConfig mask() const;
     int token() const;  // that is chosen, from 0
     void choose(int token);
+    bool shared() const { return values().on("shared"); }  // one block at every depth
+    bool earlier_only() const;                             // no query attends to a later key
+    std::size_t causal() const;                            // pairs of causal attention
+    int within_reach() const;                              // tokens that the chosen one could depend on
+    std::string depth_text(int layers) const;              // "3 layers", "3 steps"
+    std::string layer_name(int layer) const;               // "layer 3", "step 3", "input"
     int segment_of(int token) const;  // 0 where the mask has no segments
     void map(ViewContext& context, Rect area);
     void map_legend(ViewContext& context, const Rect& area) const;
     void paths(ViewContext& context, Rect area);
     void links(Painter& painter, const std::function<Rect(int layer, int token)>& node) const;
     void pairs(ViewContext& context, const Rect& area);
+    void depth(ViewContext& context, const Rect& area);
     Colour cell_colour(const Theme& theme, int layers) const;
 
     ReachSetting setting_;
     Reach reach_;
     PairsSweep sweep_;
     std::shared_ptr<const PairsSweep::Shown> swept_;
-    std::optional<double> hovered_;
+    std::optional<double> hovered_, hovered_depth_;
 };
 
 }  // namespace glassformer

@@ -16,11 +16,6 @@ namespace {
 
 namespace say = texts::who_sees_whom;
 
-std::string layers_text(int layers) {
-    return layers == 1 ? std::string(say::one_layer) : fmt::format(say::more_layers, layers);
-}
-std::string layer_name(int layer) { return layer == 0 ? std::string(say::embeddings) : fmt::format(say::layer, layer); }
-
 /// Every how many lines a number of tokens is written, where it needs so many pixels.
 int label_step(int tokens, float cell, float needed) {
     int step = 1;
@@ -41,18 +36,22 @@ Colour WhoSeesWhomPage::cell_colour(const Theme& theme, int layers) const {
 void WhoSeesWhomPage::draw(ViewContext& context, const Rect& area) {
     const float em = context.ui.em;
     Rect rest = area;
-    if (area.w > 56 * em) {
+    if (area.w > 47 * em) {
         map(context, rest.take_left(std::min(std::round(0.48F * rest.w), rest.h - 1.5F * em)));
         rest.take_left(1.8F * em);
         const Rect above = rest.take_top(std::round(0.54F * rest.h));
         rest.take_top(0.8F * em);
         paths(context, above);
+        depth(context, rest.take_right(std::max(12 * em, std::round(0.36F * rest.w))));
+        rest.take_right(em);
         pairs(context, rest);
         return;
     }
-    map(context, rest.take_top(std::min(rest.w + 3.4F * em, rest.h - 34 * em)));
+    map(context, rest.take_top(std::min(rest.w + 3.4F * em, rest.h - 46 * em)));
     rest.take_top(0.8F * em);
-    paths(context, rest.take_top(std::round(0.54F * rest.h)));
+    paths(context, rest.take_top(std::round(0.4F * rest.h)));
+    rest.take_top(0.8F * em);
+    depth(context, rest.take_top(std::round(0.5F * rest.h)));
     rest.take_top(0.8F * em);
     pairs(context, rest);
 }
@@ -63,14 +62,15 @@ void WhoSeesWhomPage::map(ViewContext& context, Rect area) {
     const float em = ui.em;
     const int n = reach_.tokens();
     const auto count = static_cast<float>(n);
-    text_in(ui.painter, area.take_top(1.7F * em), say::map_title, {.colour = theme.text, .size = em::small});
+    text_in(ui.painter, area.take_top(1.7F * em),
+            fmt::format(say::map_title, shared() ? say::steps_word : say::layers_word), {.colour = theme.text, .size = em::small});
     map_legend(context, area.take_bottom(1.7F * em));
     area.take_bottom(0.4F * em);
     const Rect numbers = area.take_left(1.9F * em), columns = area.take_top(1.2F * em);
     const float side = std::min(area.w, area.h);
     const Rect square{area.x, area.y, side, side};
     const float cell = side / count, gap = cell > 7 ? 1.0F : 0.0F;
-    context.targets.put("who-sees-whom map", square);
+    context.targets.put("who_sees_whom map", square);
     const int step = label_step(n, cell, 1.6F * em);
     for (int i = 0; i < n; ++i) {
         const bool chosen = i == token();
@@ -105,15 +105,15 @@ void WhoSeesWhomPage::map(ViewContext& context, Rect area) {
     }
     const Rect row = place(token(), 0);
     ui.painter.stroke({square.x, row.y, side, cell}, theme.accent, 2);
-    const Region under = region(ui, "who-sees-whom map", square);
+    const Region under = region(ui, "who_sees_whom map", square);
     if (!under.hovered) return;
     const int query = std::clamp(static_cast<int>((under.mouse.y - square.y) / cell), 0, n - 1);
     const int key = std::clamp(static_cast<int>((under.mouse.x - square.x) / cell), 0, n - 1);
     const int layers = reach_.needed(query, key);
     const std::string how = query == key              ? std::string(say::map_itself)
-                            : reach_.sees(query, key) ? std::string(say::map_attends)
-                            : layers > 0              ? fmt::format(say::map_reaches, layers)
-                                                      : fmt::format(say::map_never, layers_text(reach_.layers()));
+                            : reach_.sees(query, key) ? fmt::format(say::map_attends, depth_text(1))
+                            : layers > 0              ? fmt::format(say::map_reaches, depth_text(layers))
+                                                      : fmt::format(say::map_never, depth_text(reach_.layers()));
     ui.painter.stroke(place(query, key), theme.text, 1.5F);
     tooltip(ui, place(query, key), fmt::format(say::map_cell, query + 1, key + 1, how));
     if (!under.clicked) return;
@@ -127,8 +127,8 @@ void WhoSeesWhomPage::map_legend(ViewContext& context, const Rect& area) const {
     float x = area.x + 1.9F * em;
     for (int layers = 1; layers <= reach_.layers() + 1; ++layers) {
         const bool never = layers > reach_.layers();
-        const std::string name = never         ? fmt::format(say::legend_never, layers_text(reach_.layers()))
-                                 : layers == 1 ? std::string(say::one_layer)
+        const std::string name = never         ? fmt::format(say::legend_never, depth_text(reach_.layers()))
+                                 : layers == 1 ? depth_text(1)
                                                : std::to_string(layers);
         const float wide = painter.measure(name, em::small).width;
         if (x + wide + 1.4F * em > area.right()) break;
@@ -188,7 +188,7 @@ void WhoSeesWhomPage::paths(ViewContext& context, Rect area) {
         const float y = area.y + (static_cast<float>(last - layer) + 0.5F) * line;
         return Rect{x - side / 2, y - side / 2, side, side};
     };
-    context.targets.put("who-sees-whom paths", area);
+    context.targets.put("who_sees_whom paths", area);
     for (int i = 1; i < n; ++i) {
         if (segment_of(i) == segment_of(i - 1)) continue;
         const float x = area.x + static_cast<float>(i) * column;
@@ -202,7 +202,7 @@ void WhoSeesWhomPage::paths(ViewContext& context, Rect area) {
         const Rect number{counts.x, place.centre().y - std::min(em, line / 2), counts.w, std::min(2 * em, line)};
         text_in(ui.painter, number, fmt::format(say::count, reach_.count(chosen, last - layer)),
                 {.colour = theme.text, .size = em::small, .face = Face::bold, .align = Align::right});
-        if (region(ui, "who-sees-whom count " + std::to_string(layer), number).hovered)
+        if (region(ui, "who_sees_whom count " + std::to_string(layer), number).hovered)
             tooltip(ui, number, fmt::format(say::count_hint, chosen + 1));
         for (int token = 0; token < n; ++token) {
             const int needed = reach_.needed(chosen, token);
@@ -217,7 +217,7 @@ void WhoSeesWhomPage::paths(ViewContext& context, Rect area) {
     for (int i = step - 1; i < n; i += step)
         text_in(ui.painter, {node(0, i).centre().x - em, labels.y, 2 * em, labels.h}, std::to_string(i + 1),
                 {.colour = i == chosen ? theme.accent_text : theme.muted, .size = em::small, .align = Align::centre});
-    const Region under = region(ui, "who-sees-whom paths", area);
+    const Region under = region(ui, "who_sees_whom paths", area);
     if (!under.hovered) return;
     const int token = std::clamp(static_cast<int>((under.mouse.x - area.x) / column), 0, n - 1);
     const int layer = last - std::clamp(static_cast<int>((under.mouse.y - area.y) / line), 0, last);
@@ -227,7 +227,8 @@ void WhoSeesWhomPage::paths(ViewContext& context, Rect area) {
                              : segment_of(token) != segment_of(chosen) ? say::node_kept
                                                                        : say::node_reaches;
     ui.painter.stroke(node(layer, token), theme.text, 1.5F);
-    tooltip(ui, node(layer, token), fmt::format(fmt::runtime(text), token + 1, layer_name(layer), chosen + 1, last));
+    tooltip(ui, node(layer, token), fmt::format(fmt::runtime(text), token + 1, layer_name(layer), chosen + 1,
+                                             layer_name(last)));
     if (!under.clicked) return;
     choose(token);
     ui.keep_awake();
@@ -266,10 +267,41 @@ void WhoSeesWhomPage::pairs(ViewContext& context, const Rect& area) {
     const LineChartDrawn placed = place_line_chart(ui.painter, area, chart);
     const std::optional<double> before = hovered_;
     hovered_.reset();
-    if (const Region under = region(ui, "who-sees-whom pairs", placed.plot); under.hovered)
+    if (const Region under = region(ui, "who_sees_whom pairs", placed.plot); under.hovered)
         hovered_ = placed.x_of(under.mouse.x);
     draw_line_chart(ui.painter, area, chart);
     if (hovered_ != before) ui.keep_awake();
+}
+
+/// Reach of the chosen token after each layer, or after each step of the one block.
+void WhoSeesWhomPage::depth(ViewContext& context, const Rect& area) {
+    Ui& ui = context.ui;
+    const Theme& theme = ui.theme;
+    std::vector<ChartPoint> line;
+    for (int layer = 0; layer <= reach_.layers(); ++layer)
+        line.push_back({static_cast<double>(layer), static_cast<double>(reach_.count(token(), layer))});
+    LineChart chart{.title = fmt::format(say::reach_title, token() + 1),
+                    .across = {.title = shared() ? say::steps_word : say::layers_word,
+                               .low = 0,
+                               .high = static_cast<double>(reach_.layers()),
+                               .whole = true},
+                    .legend = false,
+                    .hovered = hovered_depth_};
+    chart.series.push_back(
+        {.name = say::reach_axis, .points = line, .colour = colour(theme, Meaning::weight), .width = 2.6F});
+    chart.levels.push_back({.name = fmt::format(say::reach_all, within_reach()),
+                            .y = static_cast<double>(within_reach()),
+                            .colour = theme.muted});
+    chart.up = fit_up(say::reach_axis, chart.series, false, chart.levels);
+    chart.up.low = 0;
+    chart.up.whole = true;
+    const LineChartDrawn placed = place_line_chart(ui.painter, area, chart);
+    const std::optional<double> before = hovered_depth_;
+    hovered_depth_.reset();
+    context.targets.put("who_sees_whom depth", placed.plot);
+    if (region(ui, "who_sees_whom depth", placed.plot).hovered) hovered_depth_ = placed.x_of(ui.input.mouse.x);
+    draw_line_chart(ui.painter, area, chart);
+    if (hovered_depth_ != before) ui.keep_awake();
 }
 
 }  // namespace glassformer
