@@ -114,7 +114,11 @@ ModelConfig with_heads(ModelConfig config, int heads, HeadWidth width) {
     if (heads > 0) config.n_heads = largest_divisor(config.d_model, heads);
     if (width == HeadWidth::as_is && heads > 0) width = HeadWidth::narrow;
     if (width == HeadWidth::narrow) config.n_heads = largest_divisor(config.d_model, config.n_heads);
+    const bool rotates_all = config.positional.rotary_dims >= config.d_head;
     config.d_head = width == HeadWidth::wide ? config.d_model : config.d_model / config.n_heads;
+    // As many rotated dimensions as the head has, or no more than that; they are pairs.
+    if (rotates_all || config.positional.rotary_dims > config.d_head)
+        config.positional.rotary_dims = config.d_head - config.d_head % 2;
     config.n_kv_heads = config.n_heads % shared == 0 ? config.n_heads / shared : config.n_heads;
     config.n_cross_heads =
         own_cross ? largest_divisor(config.n_heads * config.d_head, config.n_cross_heads) : config.n_heads;

@@ -2,12 +2,14 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <string>
 #include <thread>
 
 #include "core/analysis/cost.h"
 #include "core/experiments/cost_curves.h"
+#include "core/experiments/equal_gradients.h"
 #include "core/model/published_models.h"
 #include "core/train/memory.h"
 #include "tests/support/window_program.h"
@@ -32,6 +34,7 @@ struct CostProgram : SettledProgram {
         if (app) finish(*this);
     }
     void run(const std::string& script) const {
+        finish(*this);
         SettledProgram::run(script);
         finish(*this);
     }
@@ -61,6 +64,14 @@ const PublishedModel& published(const char* name) {
     return *std::ranges::find(published_models(), std::string_view(name), &PublishedModel::name);
 }
 
+/// A decoder with so many blocks: what is counted of it is counted of larger ones too, in a fraction of the time.
+ViewValues own_sizes(const char* layers, const char* d_model, ViewValues values = {}) {
+    values["cost.model"] = std::to_string(1 + published_models().size());
+    values["cost.layers"] = layers;
+    values["cost.d_model"] = d_model;
+    return values;
+}
+
 }  // namespace
 
 TEST_SUITE_BEGIN("experiments_cost");
@@ -78,12 +89,17 @@ TEST_CASE("the cost page counts GPT-2 small at 1024 tokens as the core does, wit
     CHECK(program.state("cost_about").find("as many as in the published checkpoint") != std::string::npos);
     CHECK(number(program, "cost_crossover_pairs") == attention_crossover(gpt2, AttentionCost::pairs));
     CHECK(number(program, "cost_crossover_whole") == attention_crossover(gpt2, AttentionCost::whole));
+    CHECK(program.state("cost_model") == "GPT-2 small");
+    drag(program, "experiment width", 0.97F, 0.97F);  // no longer the published sizes, nor only their name
+    program.run("expect cost_d_head=768");
+    CHECK(program.state("cost_about").empty());
+    CHECK(program.state("cost_model").find("changed") != std::string::npos);
     // By hand: 12 blocks, 16 n d² in the two products of the MLP.
     CHECK(expected.of("mlp") == doctest::Approx(12 * 16.0 * 1024 * 768 * 768).epsilon(0.02));
 }
 
 TEST_CASE("more narrow heads change no product, wide ones multiply it, and both are beside each other") {
-    const CostProgram program(cost_options());
+    const CostProgram program(cost_options(own_sizes("1", "768")));
     if (!program) return;
     const double own = number(program, "cost_of projections");
     drag(program, "experiment heads", 0.99F, 0.99F);
@@ -93,30 +109,38 @@ TEST_CASE("more narrow heads change no product, wide ones multiply it, and both 
     drag(program, "experiment width", 0.97F, 0.97F);
     program.run("expect cost_d_head=768");
     CHECK(number(program, "cost_of projections") > 30 * own);
-    CHECK(program.state("cost_about").empty());  // no longer the published sizes
     program.run("key Ctrl+Z"), program.run("expect cost_d_head=24\nkey Ctrl+Z"), program.run("expect cost_heads=12");
     program.run("key Ctrl+Y"), program.run("expect cost_heads=32");
 }
 
 TEST_CASE("bytes, pairs and training steps are counted with their batch, precision, micro-batches and checkpoints") {
-    const CostProgram program(cost_options({{"cost.count", "2"}, {"cost.n", "10"}}));
+    const CostProgram program(cost_options(own_sizes("2", "768", {{"cost.count", "2"}, {"cost.n", "10"}})));
     if (!program) return;
     // t² · 4 bytes · heads · batch, four matrices a block.
-    CHECK(number(program, "cost_total") == 1024.0 * 1024 * 4 * 12 * 16 * 4 * 12);
+    CHECK(number(program, "cost_total") == 1024.0 * 1024 * 4 * 12 * 16 * 4 * 2);
     drag(program, "experiment precision", 0.9F, 0.9F);
-    CHECK(number(program, "cost_total") == 1024.0 * 1024 * 2 * 12 * 16 * 4 * 12);
+    CHECK(number(program, "cost_total") == 1024.0 * 1024 * 2 * 12 * 16 * 4 * 2);
     const CostProgram step(
-        cost_options({{"cost.count", "3"}, {"cost.n", "8"}, {"cost.batch", "3"}, {"cost.micro", "1"}}));
-    const ModelConfig& gpt2 = published("GPT-2 small").config;
+        cost_options({{"cost.model", "0"}, {"cost.count", "3"}, {"cost.n", "8"}, {"cost.batch", "3"}, {"cost.micro", "1"}}));
+    ModelConfig open = make_model(model_named(decoder))->config;
+    open.max_seq_len = std::max(open.max_seq_len, 256);
     TrainingShape shape{.batch = 8, .seq_len = 256, .accumulate = 2};
-    CHECK(number(step, "cost_total") == training_memory(gpt2, shape).total());
+    CHECK(number(step, "cost_total") == training_memory(open, shape).total());
     step.run("click @experiment checkpoints\nwait-idle");
     shape.checkpoint = true;
-    CHECK(number(step, "cost_total") == training_memory(gpt2, shape).total());
+    CHECK(number(step, "cost_total") == training_memory(open, shape).total());
     drag(step, "experiment precision", 0.9F, 0.9F);
     shape.precision = Precision::half;
-    CHECK(number(step, "cost_total") == training_memory(gpt2, shape).total());
+    CHECK(number(step, "cost_total") == training_memory(open, shape).total());
     const double before = number(step, "cost_total");
+    // The same step of a tiny model in the ways that are drawn beside it.
+    const EqualGradients equal = equal_gradients({.batch = 8, .micro = 2}, std::atomic<bool>(false));
+    CHECK(number(step, "cost_equal_micro") == 2);
+    CHECK(number(step, "cost_equal_plain_bytes") == equal.checkpoints.bytes_plain);
+    CHECK(number(step, "cost_equal_micro_bytes") == equal.accumulation.bytes_thrifty);
+    CHECK(number(step, "cost_equal_micro_difference") == equal.accumulation.difference);
+    CHECK(number(step, "cost_equal_checkpoints_bytes") == equal.checkpoints.bytes_thrifty);
+    CHECK(number(step, "cost_equal_checkpoints_difference") == 0);
     for (const char* knob : {"batch", "micro"}) {
         CAPTURE(knob);
         drag(step, std::string("experiment ") + knob, 0.05F, 0.6F);
@@ -132,12 +156,11 @@ TEST_CASE("the open model, published ones and sizes of one's own are counted; th
     drag(program, "cost curves", 0.09F, 0.09F);
     program.run("expect cost_n=32");
     const int sizes = 1 + static_cast<int>(published_models().size());
-    const CostProgram own(
-        cost_options({{"cost.model", std::to_string(sizes)}, {"cost.layers", "2"}, {"cost.d_model", "128"}}));
+    const CostProgram own(cost_options(own_sizes("2", "128")));
     const double two = number(own, "cost_of mlp");
     CHECK(two == doctest::Approx(2 * 16.0 * 1024 * 128 * 128).epsilon(0.05));
-    drag(own, "experiment layers", 0.02F, 0.5F);
-    CHECK(number(own, "cost_of mlp") > 10 * two);
+    own.run("key Down\nkey Down\nkey Right\nkey Right\nkey Right\nkey Right");
+    CHECK(number(own, "cost_of mlp") > 2 * two);
     drag(own, "experiment d_model", 0.02F, 0.3F);
     CHECK(number(own, "cost_of mlp") > 100 * two);
     drag(own, "experiment n", 0.4F, 0.9F);

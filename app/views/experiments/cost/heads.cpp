@@ -25,7 +25,13 @@ std::string whole_number(double number) { return thousands(static_cast<std::size
 void CostPage::heads(ViewContext& context, Rect area) const {
     const float em = context.ui.em;
     Painter& painter = context.ui.painter;
-    text_in(painter, area.take_top(1.6F * em), say::heads_title, {.colour = context.ui.theme.text, .face = Face::bold});
+    const ModelConfig& config = at_shown_->setting.cost.config;
+    const int together = config.n_heads * config.d_head;
+    text_in(painter, area.take_top(1.6F * em),
+            together == config.d_model ? std::string(say::heads_title)
+                                       : fmt::format(say::other_heads_title, config.n_heads, config.d_head, together,
+                                                     config.d_model),
+            {.colour = context.ui.theme.text, .face = Face::bold});
     area.take_top(memory_of_heads(context, area));
     area.take_top(0.5F * em);
     const HeadsCost &narrow = at()->narrow, &wide = at()->wide;

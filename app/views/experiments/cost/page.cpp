@@ -173,7 +173,10 @@ extern const ExperimentRow cost_experiment{.name = "cost",
                                            }};
 
 CostPage::CostPage(const ViewServices& services)
-    : ExperimentPage(cost_knobs()), at_(services.session_options().wake), curves_(services.session_options().wake) {}
+    : ExperimentPage(cost_knobs()),
+      at_(services.session_options().wake),
+      curves_(services.session_options().wake),
+      equal_(services.session_options().wake) {}
 
 std::optional<CostPage::Counting> CostPage::wanted(const ViewContext& context) const {
     Counting wanted;
@@ -195,7 +198,11 @@ std::optional<CostPage::Counting> CostPage::wanted(const ViewContext& context) c
     const ModelConfig before = wanted.cost.config;
     wanted.cost.config = with_heads(before, head_numbers.at(static_cast<std::size_t>(values().whole("heads"))),
                                     static_cast<HeadWidth>(values().whole("width")));
-    if (wanted.cost.config != before) wanted.published = -1;
+    if (wanted.cost.config != before) {
+        wanted.published = -1;
+        wanted.name =
+            fmt::format(say::changed_name, wanted.name, wanted.cost.config.n_heads, wanted.cost.config.d_head);
+    }
     wanted.cost.counted = static_cast<Counted>(values().whole("count"));
     const bool training = wanted.cost.counted == Counted::training;
     if (training || wanted.cost.counted == Counted::pairs) wanted.cost.step.batch = 1 << values().whole("batch");
@@ -230,6 +237,13 @@ void CostPage::follow(ViewContext& context) {
     });
     at_shown_ = at_.shown();
     curves_shown_ = curves_.shown();
+    if (!trains()) return;
+    const TrainingShape& step = wanted_->cost.step;
+    equal_.follow({.batch = std::min(step.batch, tiny_batch_most), .micro = step.accumulate}, 1,
+                  [](const TinyStep& setting, std::size_t, const std::atomic<bool>& stopped) {
+                      return equal_gradients(setting, stopped);
+                  });
+    equal_shown_ = equal_.shown();
 }
 
 const CostAt* CostPage::at() const {
@@ -299,6 +313,15 @@ void CostPage::describe(State& state) const {
     for (const PartAmount& part : at()->parts) add("of " + part.part, part.amount);
     add("narrow_flop", at()->narrow.projections + at()->narrow.pairs);
     add("wide_flop", at()->wide.projections + at()->wide.pairs);
+    if (trains() && equal_shown_ && !equal_shown_->points.empty()) {
+        const EqualGradients& equal = equal_shown_->points.front();
+        state.add("cost_equal_micro", std::to_string(equal.accumulation.micro_batches));
+        add("equal_plain_bytes", equal.checkpoints.bytes_plain);
+        add("equal_micro_bytes", equal.accumulation.bytes_thrifty);
+        add("equal_micro_difference", equal.accumulation.difference);
+        add("equal_checkpoints_bytes", equal.checkpoints.bytes_thrifty);
+        add("equal_checkpoints_difference", equal.checkpoints.difference);
+    }
     if (!curves_fit()) return;
     double parameters = 0;
     for (const ParameterPart& part : curves()->cost.parameters) parameters += static_cast<double>(part.count);

@@ -12,9 +12,12 @@
 
 #include "app/views/experiments/frame/page.h"
 #include "core/experiments/cost_curves.h"
+#include "core/experiments/equal_gradients.h"
 #include "core/experiments/sweep.h"
 
 namespace glassformer {
+
+struct LineChartDrawn;
 
 /// A bar of the page with its pieces.
 struct CostBar {
@@ -42,7 +45,8 @@ public:
     /// What is computed must also have been fetched, or the last frame shows what was there before.
     bool settling() const override {
         return wanted_ &&
-               !(at_.done() && curves_.done() && at_shown_ == at_.shown() && curves_shown_ == curves_.shown());
+               !(at_.done() && curves_.done() && at_shown_ == at_.shown() && curves_shown_ == curves_.shown() &&
+                 (!trains() || (equal_.done() && equal_shown_ == equal_.shown())));
     }
     void describe(State& state) const override;
     std::string table_title() const override;
@@ -61,6 +65,7 @@ private:
     };
     using AtSweep = Sweep<Counting, CostAt>;
     using CurvesSweep = Sweep<Counting, Curves>;
+    using EqualSweep = Sweep<TinyStep, EqualGradients>;
 
     std::optional<Counting> wanted(const ViewContext& context) const;
     /// The only point; null before it is there.
@@ -71,16 +76,25 @@ private:
     void bars(ViewContext& context, Rect area);
     float bar_rows(ViewContext& context, Rect area, const std::string& title, const std::vector<CostBar>& rows,
                    const std::function<std::string(double)>& text, std::string_view id, float high) const;
-    void chart(ViewContext& context, const Rect& area);
+    void chart(ViewContext& context, Rect area);
+    bool trains() const { return wanted_ && wanted_->cost.counted == Counted::training; }
+    /// What is below the curves: heads, or of a training step the ways to compute it.
+    bool has_lower() const;
+    void lower(ViewContext& context, const Rect& area) const;
+    // equal.cpp
+    void equal_ways(ViewContext& context, Rect area) const;
+    void card_names(ViewContext& context, const LineChartDrawn& on, const Rect& margin) const;
     void heads(ViewContext& context, Rect area) const;
     float memory_of_heads(ViewContext& context, Rect area) const;
     void width_of_heads(ViewContext& context, Rect area, const HeadsCost& cost, bool wide, double widest) const;
 
     AtSweep at_;
     CurvesSweep curves_;
+    EqualSweep equal_;
     std::optional<Counting> wanted_;
     std::shared_ptr<const AtSweep::Shown> at_shown_;
     std::shared_ptr<const CurvesSweep::Shown> curves_shown_;
+    std::shared_ptr<const EqualSweep::Shown> equal_shown_;
     std::optional<double> hovered_;
 };
 

@@ -55,11 +55,10 @@ void CostPage::draw(ViewContext& context, const Rect& area) {
         const Rect left = rest.take_left(std::round(0.42F * rest.w));
         rest.take_left(1.6F * em);
         bars(context, left);
-        const bool has_heads = at()->narrow.heads > 0;
-        const Rect below = rest.take_bottom(has_heads ? 12.6F * em : 0);
-        rest.take_bottom(has_heads ? 0.8F * em : 0);
+        const Rect below = rest.take_bottom(has_lower() ? 12.6F * em : 0);
+        rest.take_bottom(has_lower() ? 0.8F * em : 0);
         chart(context, rest);
-        if (has_heads) heads(context, below);
+        lower(context, below);
         return;
     }
     bars(context, rest.take_top(31 * em));
@@ -67,7 +66,16 @@ void CostPage::draw(ViewContext& context, const Rect& area) {
     const Rect middle = rest.take_top(std::max(18 * em, rest.h - 14 * em));
     chart(context, middle);
     rest.take_top(0.8F * em);
-    if (at()->narrow.heads > 0) heads(context, rest);
+    lower(context, rest);
+}
+
+bool CostPage::has_lower() const { return trains() || at()->narrow.heads > 0; }
+
+void CostPage::lower(ViewContext& context, const Rect& area) const {
+    if (trains())
+        equal_ways(context, area);
+    else if (has_lower())
+        heads(context, area);
 }
 
 void CostPage::bars(ViewContext& context, Rect area) {
@@ -169,7 +177,7 @@ float CostPage::bar_rows(ViewContext& context, Rect area, const std::string& tit
     return area.y - top;
 }
 
-void CostPage::chart(ViewContext& context, const Rect& area) {
+void CostPage::chart(ViewContext& context, Rect area) {
     Ui& ui = context.ui;
     const Theme& theme = ui.theme;
     if (curves() == nullptr || curves()->cost.lengths.empty()) return;
@@ -201,15 +209,15 @@ void CostPage::chart(ViewContext& context, const Rect& area) {
         chart.series.push_back({.name = say::total, .points = lines.back(), .colour = theme.text, .dashed = true});
     if (setting.counted == Counted::training)
         for (const int size : card_sizes)
-            chart.levels.push_back(
-                {.name = fmt::format(say::card, size), .y = bytes_of_card(size), .colour = theme.muted});
+            chart.levels.push_back({.name = {}, .y = bytes_of_card(size), .colour = theme.muted});
+    const Rect margin = setting.counted == Counted::training ? area.take_right(6.2F * ui.em) : Rect{};
     chart.up = fit_up(setting.counted == Counted::flop ? say::counted_flop : say::counted_bytes, chart.series, true,
                       chart.levels);
     const double last = chart.across.high;
     const auto mark = [&](double x, const char* name, Colour colour) {
         if (x > chart.across.low && x <= last) chart.marks.push_back({.x = x, .name = name, .colour = colour});
     };
-    chart.marks.push_back({.x = static_cast<double>(at()->n), .name = {}, .colour = theme.accent});
+    chart.marks.push_back({.x = static_cast<double>(at()->n), .name = fmt::format(say::mark_n, at()->n), .colour = theme.accent_text});
     if (setting.counted == Counted::flop) {
         mark(of.crossover_whole, say::mark_whole, colour(theme, Meaning::query));
         mark(of.crossover_pairs, say::mark_pairs, colour(theme, Meaning::weight));
@@ -228,6 +236,7 @@ void CostPage::chart(ViewContext& context, const Rect& area) {
         ui.keep_awake();
     }
     draw_line_chart(ui.painter, area, chart);
+    if (margin.w > 0) card_names(context, placed, margin);
     if (hovered_ != before) ui.keep_awake();
 }
 

@@ -22,9 +22,12 @@ inline constexpr const char* pairs_sentence =
 inline constexpr const char* no_pairs_sentence = "{} has no matrix with a number per query and key.";
 inline constexpr const char* training_sentence =
     "{}: a training step with a batch of {} and {} tokens per text takes {}. The largest part is “{}”, with {}.";
-inline constexpr const char* crossover_pairs = " From {} tokens on, the pairs take more operations than the MLP.";
-inline constexpr const char* crossover_always = " The pairs take at least as many operations as the MLP at any length.";
-inline constexpr const char* crossover_never = " Below a million tokens the pairs never overtake the MLP.";
+inline constexpr const char* crossover_pairs = 
+    " From {} tokens on, the query–key pairs take more operations than the MLP.";
+inline constexpr const char* crossover_always = 
+    " The query–key pairs take at least as many operations as the MLP at any length.";
+inline constexpr const char* crossover_never = 
+    " Below a million tokens the query–key pairs never overtake the MLP.";
 inline constexpr const char* beyond_sentence = " The model itself reads {} tokens at most.";
 
 // Controls
@@ -33,6 +36,7 @@ inline constexpr const char* model_hint =
     "The open model, a published one (its sizes only), or a decoder with sizes of your own";
 inline constexpr const char* model_open = "open model";
 inline constexpr const char* model_own = "sizes of your own";
+inline constexpr const char* changed_name = "{}, changed to {} heads of {}";
 inline constexpr const char* own_name = "A decoder with {} blocks and d_model = {}";
 inline constexpr const char* layers = "Blocks";
 inline constexpr const char* layers_hint = "Number of blocks, each with attention and an MLP of 4 d_model neurons";
@@ -87,7 +91,7 @@ inline constexpr const char* embeddings = "Embeddings";
 inline constexpr const char* embeddings_hint = "Vectors of tokens and positions";
 inline constexpr const char* projections = "Projections";
 inline constexpr const char* projections_hint = "Q, K, V and the output of attention: matrix products with weights";
-inline constexpr const char* pairs = "Pairs";
+inline constexpr const char* pairs = "Query–key pairs";
 inline constexpr const char* pairs_hint = "Scores, softmax and weighted values: one number per head, query and key";
 inline constexpr const char* attention = "Attention";
 inline constexpr const char* attention_hint = "Matrices of queries, keys, values and outputs";
@@ -113,14 +117,17 @@ inline constexpr const char* curves_pairs = "Memory of scores and weights agains
 inline constexpr const char* curves_training = "Memory of a training step against the length of the text";
 inline constexpr const char* n_axis = "tokens n";
 inline constexpr const char* total = "all";
-inline constexpr const char* mark_pairs = "pairs = MLP";
-inline constexpr const char* mark_whole = "attention = MLP";
+inline constexpr const char* mark_pairs = "query–key pairs = MLP";
+inline constexpr const char* mark_whole = "projections + pairs = MLP";
+inline constexpr const char* mark_n = "n = {}";
 inline constexpr const char* mark_longest = "model's limit";
-inline constexpr const char* card = "card {} GB";
+inline constexpr const char* card = "{} GB card";
 inline constexpr const char* table_title = "Cost against the length of the text";
 
 // Heads
 inline constexpr const char* heads_title = "Heads are a view of the same memory";
+inline constexpr const char* other_heads_title =
+    "{} heads of {} make Q {} wide, not d = {}. Narrow heads are a view:";
 inline constexpr const char* memory_line = "Q in memory, 4 tokens × d = {}: row by row";
 inline constexpr const char* heads_line = "the same numbers, read as {} matrices of 4 × {}";
 inline constexpr const char* memory_tip = "Token {}, columns of head {}: numbers {} to {} of the row";
@@ -135,5 +142,22 @@ inline constexpr const char* wide_hint =
     "One token's queries of all heads, h heads of d: h times as wide, and every product costs h times as much.\n"
     "Attention: {} parameters; {} for the projections and {} for the pairs at n = {}";
 inline constexpr const char* not_possible = "wide heads: not without projections";
+
+// The ways to compute a step
+inline constexpr const char* equal_title = "The same gradients in less memory";
+inline constexpr const char* equal_computing = "Computing one step of a tiny model in three ways …";
+inline constexpr const char* equal_of =
+    "First training step of a decoder with {} blocks and d_model = {}, computed now: {} texts of up to {} tokens, 32 "
+    "bits";
+inline constexpr const char* equal_plain = "All at once";
+inline constexpr const char* equal_reference = "the reference";
+inline constexpr const char* equal_micro = "{} micro-batches";
+inline constexpr const char* equal_checkpoints = "Checkpoints";
+inline constexpr const char* equal_saved = "{}, {} less";
+inline constexpr const char* equal_difference = "largest difference {}";
+inline constexpr const char* equal_bits = "equal bit for bit";
+inline constexpr const char* equal_foot = "Gradients of all {} weights are compared; the largest is {}.";
+inline constexpr const char* equal_rounding = " Micro-batches add them up in another order, which rounds differently.";
+inline constexpr const char* equal_single = " A single text cannot be split into micro-batches.";
 
 }  // namespace glassformer::texts::cost

@@ -1,0 +1,115 @@
+// One step of a tiny model in three ways: the memory of each and the largest difference of a gradient; and the sizes of
+// graphics cards beside the curves.
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+
+#include "app/pictures/charts/line_chart.h"
+#include "app/views/experiments/cost/page.h"
+#include "app/views/experiments/cost/texts.h"
+#include "app/views/memory/plan.h"
+#include "app/views/shared/wording.h"
+#include "core/base/number_text.h"
+
+namespace glassformer {
+
+namespace {
+
+namespace say = texts::cost;
+
+std::string step_bytes(double bytes) { return bytes_text(static_cast<std::uint64_t>(bytes)); }
+
+std::string difference_text(const StepWay& way) {
+    if (way.difference == 0 && way.loss_difference == 0) return say::equal_bits;
+    return fmt::format(say::equal_difference, number_text(way.difference));
+}
+
+}  // namespace
+
+/// Names right of the plot, each with a line to its level: between levels this close no name could stand.
+void CostPage::card_names(ViewContext& context, const LineChartDrawn& on, const Rect& margin) const {
+    Ui& ui = context.ui;
+    const float em = ui.em, line = 1.2F * em;
+    std::array<float, card_sizes.size()> lines{}, names{};
+    for (std::size_t i = 0; i < card_sizes.size(); ++i) {
+        lines.at(i) = on.at(on.across.high, bytes_of_card(card_sizes.at(i))).y;
+        names.at(i) = lines.at(i);
+        if (i > 0) names.at(i) = std::min(names.at(i), names.at(i - 1) - line);  // larger cards are above
+    }
+    // As far up as the topmost is too high they go down together, and never below the plot.
+    const float down = std::max(0.0F, on.plot.y + 0.5F * line - names.back());
+    for (std::size_t i = 0; i < card_sizes.size(); ++i) {
+        const float y = names.at(i) + down;
+        if (y > on.plot.bottom() + line) continue;
+        ui.painter.line({on.plot.right(), lines.at(i)}, {margin.x + 0.9F * em, y}, ui.theme.muted);
+        ui.painter.text({margin.x + 1.1F * em, y}, fmt::format(say::card, card_sizes.at(i)),
+                        {.colour = ui.theme.muted, .size = em::small, .anchor = Anchor::middle});
+    }
+}
+
+void CostPage::equal_ways(ViewContext& context, Rect area) const {
+    Ui& ui = context.ui;
+    const float em = ui.em;
+    const TextStyle small{.colour = ui.theme.muted, .size = em::small};
+    text_in(ui.painter, area.take_top(1.6F * em), say::equal_title, {.colour = ui.theme.text, .face = Face::bold});
+    context.targets.put("cost equal gradients", area);
+    if (!equal_shown_ || equal_shown_->points.empty()) {
+        paragraph(ui.painter, area, equal_shown_ ? equal_shown_->error : std::string(say::equal_computing), small);
+        return;
+    }
+    const EqualGradients& equal = equal_shown_->points.front();
+    area.take_top(paragraph(ui.painter, area,
+                            fmt::format(say::equal_of, equal.blocks, equal.d_model, equal.texts, equal.tokens), small) +
+                  0.3F * em);
+    struct Row {
+        std::string name;
+        double bytes;
+        std::string difference;
+    };
+    std::vector<Row> rows{{say::equal_plain, equal.checkpoints.bytes_plain, say::equal_reference}};
+    const bool split = equal.accumulation.micro_batches > 1;
+    if (split)
+        rows.push_back({fmt::format(say::equal_micro, equal.accumulation.micro_batches),
+                        equal.accumulation.bytes_thrifty, difference_text(equal.accumulation)});
+    rows.push_back({say::equal_checkpoints, equal.checkpoints.bytes_thrifty, difference_text(equal.checkpoints)});
+    float names = 0, differences = 0, numbers = 0;
+    const auto memory = [&](const Row& row) {
+        const double saved = 1 - row.bytes / rows.front().bytes;
+        return saved > 0 ? fmt::format(say::equal_saved, step_bytes(row.bytes), percent_text(saved))
+                         : step_bytes(row.bytes);
+    };
+    const auto wide = [&](const std::string& text) { return ui.painter.measure(text, em::small).width + 0.8F * em; };
+    for (const Row& row : rows) {
+        names = std::max(names, wide(row.name));
+        differences = std::max(differences, wide(row.difference));
+        numbers = std::max(numbers, wide(memory(row)));
+    }
+    const bool beside = area.w > names + differences + numbers + 5 * em;
+    double most = 0;
+    for (const Row& row : rows) most = std::max(most, row.bytes);
+    for (const Row& row : rows) {
+        Rect line = area.take_top(1.55F * em);
+        const TextStyle text{.colour = ui.theme.text, .size = em::small};
+        text_in(ui.painter, line.take_left(names), row.name, text);
+        Rect right = beside ? line.take_right(differences) : area.take_top(1.3F * em);
+        if (!beside) right.take_left(names);
+        TextStyle at_end = text;
+        at_end.align = beside ? Align::right : Align::left;
+        text_in(ui.painter, right, row.difference, at_end);
+        at_end.align = Align::right;
+        text_in(ui.painter, line.take_right(numbers), memory(row), at_end);
+        Rect bar = line.inset(0, 0.25F * em);
+        bar.w = std::max(1.0F, static_cast<float>(row.bytes / most) * bar.w);
+        ui.painter.fill(bar, colour(ui.theme, Meaning::mlp));
+    }
+    area.take_top(0.2F * em);
+    const StepWay& of = split ? equal.accumulation : equal.checkpoints;
+    std::string foot = fmt::format(say::equal_foot, thousands(of.numbers), number_text(of.largest));
+    if (!split)
+        foot += say::equal_single;
+    else if (of.difference > 0) foot += say::equal_rounding;
+    paragraph(ui.painter, area, foot, small);
+}
+
+}  // namespace glassformer
