@@ -163,6 +163,7 @@ void add_bench_command(CLI::App& app, const CommandContext& context) {
     add_open_bench(*bench, context);
     add_frame_bench(*bench, context);
     add_respond_bench(*bench, context);
+    add_controls_bench(*bench, context);
     add_training_bench(*bench, context);
     add_lesson_bench(*bench, context);
 }

@@ -42,6 +42,7 @@ void add_edit_bench(CLI::App& bench, const CommandContext& context);         // 
 void add_open_bench(CLI::App& bench, const CommandContext& context);         // bench open
 void add_frame_bench(CLI::App& bench, const CommandContext& context);        // bench frame
 void add_respond_bench(CLI::App& bench, const CommandContext& context);      // bench respond
+void add_controls_bench(CLI::App& bench, const CommandContext& context);     // bench controls
 void add_training_bench(CLI::App& bench, const CommandContext& context);     // bench training
 void add_lesson_bench(CLI::App& bench, const CommandContext& context);       // bench lesson
 void add_render_command(CLI::App& app, const CommandContext& context);       // render

@@ -148,6 +148,8 @@ inline constexpr const char* over_step_limit = ", over the limit";
 inline constexpr const char* lesson_times =
     "lesson {}: next step shown after {:.4g} ms, largest {:.4g} ms; limit {:.4g} ms, exceeded by {} of {} steps\n";
 inline constexpr const char* lesson_of_one_step = "{} has one step, so there is no next step to be timed";
+inline constexpr const char* control_times =
+    "{}, {}: {:.4g} ms, largest {:.4g} ms; {} frames while it computes: {:.4g} ms, largest {:.4g} ms\n";
 inline constexpr const char* respond_view = "  {}: {:.4g} ms, 95% within {:.4g} ms, largest {:.4g} ms\n";
 inline constexpr const char* frame = "frame of {} at {}x{}: {:.4g} ms ({:.4g} … {:.4g}, lower quartile {:.4g})\n";
 

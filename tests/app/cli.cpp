@@ -167,6 +167,7 @@ TEST_CASE("every --help ends with examples, and those that write nothing work as
                                       "bench open",
                                       "bench frame",
                                       "bench respond",
+                                      "bench controls",
                                       "bench training"}) {
         CAPTURE(command);
         const std::vector<std::string> examples = examples_of(command);

@@ -58,6 +58,30 @@ TEST_CASE("the time from an event to its frame is measured in every view while t
     CHECK(said->out.find("95%") != std::string::npos);
 }
 
+TEST_CASE("every control of a page of the experiments is timed, and the frames while it computes") {
+    const auto bench =
+        run_drawing("bench controls --model sort --page score-scale --repeats 2 --size 640x400 --json");
+    if (!bench) return;
+    REQUIRE_MESSAGE(bench->code == 0, bench->err);
+    std::istringstream lines(bench->out);
+    std::vector<std::string> pages, controls;
+    for (std::string line; std::getline(lines, line);) {
+        const auto row = nlohmann::json::parse(line);
+        if (pages.empty() || pages.back() != row.at("page")) pages.push_back(row.at("page"));
+        controls.push_back(row.at("control"));
+        CHECK(row.at("median_ms").get<double>() > 0);
+        CHECK(row.at("median_ms").get<double>() <= row.at("max").get<double>());
+        CHECK(row.at("frame_median_ms").get<double>() <= row.at("frame_max").get<double>());
+    }
+    CHECK(pages == std::vector<std::string>{"score-scale"});
+    CHECK(std::ranges::find(controls, "d_k") != controls.end());
+    CHECK(std::ranges::find(controls, "") == controls.end());
+    const auto nowhere = run_drawing("bench controls --model sort --repeats 2 --page nowhere");
+    REQUIRE(nowhere);
+    CHECK(nowhere->code == 2);
+    CHECK(nowhere->err.find("score-scale") != std::string::npos);
+}
+
 TEST_CASE("the way to each step of a lesson is timed against the limit") {
     write(scratch() / "two.md",
           "---\ntitle: T\n---\n## One\n\n```scene\nmodel: sort\n```\n\nWords.\n\n---\n\nMore.\n\n## Two\n\n"
