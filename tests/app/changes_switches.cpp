@@ -111,7 +111,7 @@ TEST_CASE("switches: every value that is offered computes or is refused in the w
                 }
                 ++worked;
                 const Inputs changed = with_switch(model, inputs, what, value, 6);
-                const ModelConfig& config = patched_model(model, changed.architecture)->config;
+                const ModelConfig config = patched_model(model, changed.architecture)->config;
                 CHECK(what.value(config) == value);
                 CHECK(config.n_heads * config.d_head == row.config.n_heads * row.config.d_head);
                 CHECK(with_switch(model, changed, what, what.value(row.config), 6) == inputs);
