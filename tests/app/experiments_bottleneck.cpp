@@ -7,6 +7,7 @@
 #include "core/experiments/bottleneck.h"
 #include "core/io/model_folder.h"
 #include "tests/support/shipped_program.h"
+#include "tests/support/skipped.h"
 #include "tests/support/train_program.h"
 
 using namespace glassformer;
@@ -64,6 +65,10 @@ void check_shares(const Program& program, bool of_words, int count) {
 TEST_SUITE_BEGIN("experiments_bottleneck");
 
 TEST_CASE("the shares are those of the core for every length, measure, seed and number of sentences") {
+#ifdef __SANITIZE_ADDRESS__
+    skip(Needs::plain_build, "hundreds of sentences are translated in a build without sanitizers");
+    return;
+#endif
     const SettledProgram program = bottleneck_page();
     if (!program) return;
     CHECK(of(program, "rounds") == few_sentences);
@@ -95,6 +100,10 @@ TEST_CASE("the shares are those of the core for every length, measure, seed and 
 }
 
 TEST_CASE("one sentence after the other is shown, and opens in the Walk and in Output with the selected model") {
+#ifdef __SANITIZE_ADDRESS__
+    skip(Needs::plain_build, "hundreds of sentences are translated in a build without sanitizers");
+    return;
+#endif
     const SettledProgram program = bottleneck_page();
     if (!program) return;
     CHECK(of(program, "number") == few_sentences - 1);  // the last one
