@@ -139,6 +139,10 @@ TEST_CASE("one sentence after the other is shown, and opens in the Walk and in O
 }
 
 TEST_CASE("the page is drawn in windows of all sizes, for short and long sentences") {
+#ifdef __SANITIZE_ADDRESS__
+    skip(Needs::plain_build, "hundreds of sentences are translated in a build without sanitizers");
+    return;
+#endif
     for (const PixelSize size : {PixelSize{640, 360}, PixelSize{1920, 1080}}) {
         const SettledProgram program = bottleneck_page(size);
         if (!program) return;
