@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <string_view>
+#include <system_error>
 
 #include "core/generate/generation.h"
 #include "core/generate/target_logits.h"
@@ -35,8 +36,9 @@ std::vector<int> measured_lengths(const Model& model) {
     for (const auto& [metric, value] : model.card.metrics) {
         int length = 0;
         const char* const end = metric.data() + metric.size();
-        if (metric.starts_with(name) && std::from_chars(metric.data() + name.size(), end, length).ptr == end)
-            lengths.push_back(length);
+        if (!metric.starts_with(name)) continue;
+        const auto read = std::from_chars(metric.data() + name.size(), end, length);
+        if (read.ec == std::errc{} && read.ptr == end && length > 0) lengths.push_back(length);
     }
     std::ranges::sort(lengths);
     return lengths;

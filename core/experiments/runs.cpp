@@ -9,15 +9,18 @@ namespace glassformer {
 
 namespace {
 
-std::string ids_text(std::span<const float> ids) {
+std::string joined_ids(std::span<const float> ids, char between) {
     std::string text;
-    for (const float id : ids) text += (text.empty() ? "" : " ") + std::to_string(std::lround(id));
+    for (const float id : ids) {
+        if (!text.empty()) text += between;
+        text += std::to_string(std::lround(id));
+    }
     return text;
 }
-
+std::string ids_text(std::span<const float> ids) { return joined_ids(ids, ' '); }
 std::string labels_text(std::span<const float> ids) {
-    std::string text = "#";
-    for (const float id : ids) text += (text.size() == 1 ? "" : ",") + std::to_string(std::lround(id));
+    std::string text = joined_ids(ids, ',');
+    text.insert(text.begin(), '#');
     return text;
 }
 

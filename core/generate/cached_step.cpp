@@ -3,6 +3,7 @@
 #include <cctype>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <utility>
 
 #include "core/base/error.h"
@@ -17,7 +18,7 @@ namespace {
 /// Apart from those of passes that a session makes: pictures keep what they read by it.
 constexpr std::uint64_t cached_generations = std::uint64_t{1} << 43;
 
-/// What the whole pass has in the row of the last token of a record that has one row here; −1: nothing to compare.
+/// The one dimension in which the whole pass has more rows than the single row here; −1: there is no such one.
 int only_longer_dimension(const Shape& step, const Shape& whole) {
     if (step.rank() != whole.rank()) return -1;
     int found = -1;
@@ -35,6 +36,7 @@ void compare(const Record& step, const Record& whole, CachedStep& out) {
     std::size_t inner = 1;
     for (int d = longer + 1; d < step.shape.rank(); ++d) inner *= static_cast<std::size_t>(step.shape.size(d));
     const std::size_t outer = step.shape.count() / inner;
+    out.compared.push_back(step.name);
     const auto length = static_cast<std::size_t>(whole.shape.size(longer));
     const float* one = step.entries(0, step.shape.count());
     const float* all = whole.entries(0, whole.shape.count());
@@ -42,7 +44,8 @@ void compare(const Record& step, const Record& whole, CachedStep& out) {
         for (std::size_t i = 0; i < inner; ++i) {
             const float a = one[o * inner + i], b = all[(o * length + length - 1) * inner + i];
             if (a == b) continue;  // also where both are −∞
-            const double apart = std::abs(static_cast<double>(a) - static_cast<double>(b));
+            const double between = std::abs(static_cast<double>(a) - static_cast<double>(b));
+            const double apart = std::isnan(between) ? std::numeric_limits<double>::infinity() : between;
             if (apart <= out.largest) continue;
             out.largest = apart;
             out.largest_at = step.name;

@@ -17,6 +17,7 @@ struct CachedStep {
     /// The largest difference of a number of its stages to the same number of the whole text's pass, and the stage.
     double largest = 0;
     std::string largest_at;
+    std::vector<std::string> compared;  // the stages that were
     Cost step, whole;  // of the stages of both passes
 };
 

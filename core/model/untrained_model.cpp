@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 
 #include "core/base/error.h"
@@ -16,6 +17,8 @@ namespace {
 constexpr std::string_view before_title = "untrained/", before_json = "/{";
 constexpr std::int64_t most_untrained_parameters = 64'000'000;
 constexpr const char* untrained_source = "the name of an untrained model";
+constexpr std::array<std::string_view, 3> matrix_inits{"normal", "xavier", "xavier_joint"};  // in the order of MatrixInit
+constexpr std::size_t most_words_named = 8;
 
 /// Words between blanks, each a token.
 class BlankTokenizer final : public Tokenizer {
@@ -31,7 +34,9 @@ public:
             const int id = find(word);
             if (id < 0) {
                 std::string known;
-                for (const auto& [one, number] : words_) known += (known.empty() ? "" : ", ") + one;
+                for (std::size_t w = 0; w < std::min(words_.size(), most_words_named); ++w)
+                    known += (known.empty() ? "" : ", ") + in_quotes(words_[w].first);
+                if (words_.size() > most_words_named) known += ", …";
                 throw Error(in_quotes(word) + " is not among the words of this untrained model, which has " + known);
             }
             tokens.push_back({id, at, end, word, false});
@@ -80,29 +85,34 @@ UntrainedModel untrained_of(const std::string& title, std::string_view json) {
     JsonObject read(root, untrained_source);
     UntrainedModel model{.title = title, .config = parse_config(read.value("config").dump(), untrained_source)};
     model.seed = static_cast<std::uint64_t>(read.integer("seed", 0, std::numeric_limits<std::int64_t>::max(), 0));
-    static constexpr std::array<std::string_view, 3> starts{"normal", "xavier", "xavier_joint"};
     const InitOptions usual;
-    model.init.matrices = static_cast<MatrixInit>(read.choice("matrices", starts, 0));
+    model.init.matrices = static_cast<MatrixInit>(read.choice("matrices", matrix_inits, 0));
     model.init.std = static_cast<float>(read.number("std", 0, 1e3, static_cast<double>(usual.std)));
     model.init.embedding_std = static_cast<float>(read.number("embedding_std", 0, 1e3, 0));
     model.init.scale_residual = read.boolean("scale_residual", usual.scale_residual);
     model.init.forget_bias = static_cast<float>(read.number("forget_bias", -1e3, 1e3, 0));
     model.recurrent_scale = read.number("recurrent_scale", 0, 1e3, 1);
+    constexpr double largest = std::numeric_limits<float>::max();
     if (read.has("given")) {
+        static_cast<void>(read.object("given"));  // is one
         for (const Json::Entry& entry : read.value("given").items()) {
             std::vector<float> numbers;
-            for (const Json& number : entry.value)
-                numbers.push_back(number.is_number() ? number.get<float>() : std::numeric_limits<float>::quiet_NaN());
+            const bool is_list = entry.value.is_array();
+            if (is_list) numbers.reserve(entry.value.size());
+            for (const Json& number : is_list ? entry.value : Json::array()) {
+                if (!number.is_number() || !(std::abs(number.get<double>()) <= largest))
+                    throw read.error("given", "must have numbers that a float holds for " + in_quotes(entry.key));
+                numbers.push_back(number.get<float>());
+            }
+            if (!is_list) throw read.error("given", "must have a list of numbers for " + in_quotes(entry.key));
             model.given.emplace_back(entry.key, std::move(numbers));
         }
     }
     if (read.has("words")) {
-        for (const Json::Entry& entry : read.value("words").items()) {
-            const int id = entry.value.is_number_integer() ? entry.value.get<int>() : -1;
-            if (id < 0 || id >= model.config.vocab_size)
-                throw read.error("words", "has an ID outside the vocabulary for " + in_quotes(entry.key));
-            model.words.emplace_back(entry.key, id);
-        }
+        JsonObject words = read.object("words");
+        for (const Json::Entry& entry : read.value("words").items())
+            model.words.emplace_back(entry.key,
+                                     static_cast<int>(words.integer(entry.key, 0, model.config.vocab_size - 1)));
     }
     read.finish();
     return model;
@@ -115,9 +125,8 @@ std::string untrained_name(const UntrainedModel& model) {
     root["config"] = parse_json(config_json(model.config), untrained_source, KeyOrder::as_written);
     root["seed"] = model.seed;
     const InitOptions usual;
-    static constexpr std::array<const char*, 3> starts{"normal", "xavier", "xavier_joint"};
     if (model.init.matrices != usual.matrices)
-        root["matrices"] = starts.at(static_cast<std::size_t>(model.init.matrices));
+        root["matrices"] = matrix_inits.at(static_cast<std::size_t>(model.init.matrices));
     if (model.init.std != usual.std) root["std"] = shortest_decimal(model.init.std);
     if (model.init.embedding_std != usual.embedding_std)
         root["embedding_std"] = shortest_decimal(model.init.embedding_std);

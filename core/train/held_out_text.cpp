@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/base/json_text.h"
 #include "core/base/utf8.h"
 #include "core/train/perplexity.h"
 
@@ -30,7 +31,7 @@ std::optional<TextBits> bits_of_text(const Model& model, std::string_view text,
     std::vector<int> ids;
     ids.reserve(tokens.size());
     for (const EncodedToken& token : tokens) {
-        if (token.unknown) throw Error("the model's vocabulary lacks \"" + token.text + "\"");
+        if (token.unknown) throw Error("the model's vocabulary lacks " + in_quotes(token.text));
         ids.push_back(token.id);
     }
     TextBits found = written_size(text, tokens);

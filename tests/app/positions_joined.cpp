@@ -193,7 +193,8 @@ TEST_CASE("the model trained with appended positions is one click away, and open
     CHECK(program.text("columns", 2) == "40");
     // Another size of the appended vectors is not the model's.
     program.run("drag @appended @vectors\nwait 2");
-    if (program.text("columns", 2) != "40") CHECK(program.text("own", 2) == "no");
+    REQUIRE(program.text("columns", 2) != "40");
+    CHECK(program.text("own", 2) == "no");
     program.run("key Q\nwait 2\nkey Shift+M\nwait-idle\nexpect model=sort-appended");  // none with one-hot vectors
     program.run("key Ctrl+Z\nwait-idle\nexpect model=sort");
 }

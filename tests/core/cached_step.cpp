@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <string>
 
 #include "core/base/error.h"
@@ -53,6 +54,12 @@ TEST_CASE("a cached step's numbers are the last row of the whole pass, of every 
                 const CachedStep step = cached_step(*whole);
                 CAPTURE(step.largest_at);
                 CHECK(step.largest == 0);  // to the last bit
+                for (const int id : step.evaluation->trace().stages()) {
+                    const std::string& stage = step.evaluation->trace().record(id).name;
+                    CAPTURE(stage);
+                    if (stage.find(".attn.relative") != std::string::npos) continue;  // rows of distances, not of tokens
+                    if (whole->trace().find(stage) >= 0) CHECK(std::ranges::find(step.compared, stage) != step.compared.end());
+                }
                 CHECK(step.kept == length - 1);
                 CHECK(step.step.flop < step.whole.flop);
                 const Trace& trace = step.evaluation->trace();

@@ -25,8 +25,8 @@ TEST_CASE("a pace makes steps wait, changes no bit, and keeps no command waiting
     session.wait();
     CHECK(session.shown().phase == TrainingPhase::paused);
     session.start();
-    session.pace(200);
     const auto begin = std::chrono::steady_clock::now();
+    session.pace(200);
     session.wait();
     CHECK(std::chrono::steady_clock::now() - begin >= std::chrono::milliseconds(40));  // ten steps of 5 ms, at least
     CHECK(session.shown().steps_done == plan.options.steps);

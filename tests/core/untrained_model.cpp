@@ -70,7 +70,7 @@ TEST_CASE("a text of an untrained model is its words, or token ids") {
     CHECK(tokens[1].text == "cat's");
     CHECK(tokens[2].id == 5);
     CHECK_THROWS_WITH_AS(static_cast<void>(tokenize(*words, "the dog")),
-                         "\"dog\" is not among the words of this untrained model, which has the, cat's", Error);
+                         "\"dog\" is not among the words of this untrained model, which has \"the\", \"cat's\"", Error);
 }
 
 TEST_CASE("names of other models are not read, and broken ones are refused in a sentence") {
@@ -83,6 +83,12 @@ TEST_CASE("names of other models are not read, and broken ones are refused in a 
           name.substr(0, brace) + R"({"config": {"model_type": "glassformer", "vocab_size": 9, "max_seq_len": 9, "n_heads": 1, "d_model": 4096, "n_layers": 60}})",
           name.substr(0, name.size() - 1) + R"(, "colour": 1})",
           name.substr(0, name.size() - 1) + R"(, "given": {"none": [1]}})",
+          name.substr(0, name.size() - 1) + R"(, "given": null})",
+          name.substr(0, name.size() - 1) + R"(, "given": {"embed.tokens.weight": 1}})",
+          name.substr(0, name.size() - 1) + R"(, "given": {"embed.tokens.weight": ["a"]}})",
+          name.substr(0, name.size() - 1) + R"(, "given": {"embed.tokens.weight": [1e308]}})",
+          name.substr(0, name.size() - 1) + R"(, "words": []})",
+          name.substr(0, name.size() - 1) + R"(, "words": {"a": 4294967296}})",
           name.substr(0, name.size() - 1) + R"(, "words": {"a": 99}})"}) {
         CAPTURE(broken);
         CHECK_THROWS_AS(static_cast<void>(open_untrained(broken)), Error);

@@ -118,12 +118,14 @@ void TrainingSession::work(std::optional<TrainingState> state) {
     Clock::time_point woken{};
     constexpr auto between_wakes = std::chrono::milliseconds(50);  // a picture of what has come takes time of its own
     bool news = true;                                              // that nobody was woken for yet
-    Clock::time_point stepped_at{};                                // the last step began, or was to begin
+    std::optional<Clock::time_point> stepped_at;                   // the last step began, or was to begin
     double pace = 0;
     const auto between_steps = [&] {
         return pace > 0 ? std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(1 / pace))
                         : Clock::duration::zero();
     };
+    // The first one waits for nothing: the clock's beginning is over.
+    const auto next_step = [&] { return stepped_at ? *stepped_at + between_steps() : Clock::time_point{}; };
     while (true) {
         std::deque<Order> orders;
         bool last = false;
@@ -143,7 +145,7 @@ void TrainingSession::work(std::optional<TrainingState> state) {
                     changed_.wait(lock, called);
             } else if (worker.running() && !called() && pace_ > 0) {
                 pace = pace_;
-                Clock::time_point until = stepped_at + between_steps();
+                Clock::time_point until = next_step();
                 if (news && options_.wake) until = std::min(until, std::max(woken + between_wakes, not_before_.load()));
                 changed_.wait_until(lock, until, [&] { return called() || pace_ != pace; });
             }
@@ -164,9 +166,9 @@ void TrainingSession::work(std::optional<TrainingState> state) {
             options_.wake();
         }
         const Clock::time_point now = Clock::now();
-        const bool stepped = worker.running() && now >= stepped_at + between_steps();
+        const bool stepped = worker.running() && now >= next_step();
         if (stepped) {  // a little late is made up for, so that the pace is kept
-            stepped_at = now < stepped_at + 2 * between_steps() ? stepped_at + between_steps() : now;
+            stepped_at = stepped_at && now < *stepped_at + 2 * between_steps() ? next_step() : now;
             worker.make_step();
         }
         const bool saved = worker.save_if_due();
