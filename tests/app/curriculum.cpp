@@ -1,5 +1,5 @@
 // Every row of the lectures that has a scene of its own can be opened, its controls change it, and one of its numbers is
-// the core's; docs/curriculum.md says of each where it is and what holds it.
+// the core's or within what it must be; docs/curriculum.md says of each where it is and what holds it.
 #include <doctest/doctest.h>
 
 #include <algorithm>

@@ -93,7 +93,7 @@ TEST_CASE("the cost page counts GPT-2 small at 1024 tokens as the core does, wit
     drag(program, "experiment width", 0.97F, 0.97F);  // no longer the published sizes, nor only their name
     program.run("expect cost_d_head=768");
     CHECK(program.state("cost_about").empty());
-    CHECK(program.state("cost_model").find("changed") != std::string::npos);
+    CHECK(program.state("cost_model").find("heads of size") != std::string::npos);
     // By hand: 12 blocks, 16 n d² in the two products of the MLP.
     CHECK(expected.of("mlp") == doctest::Approx(12 * 16.0 * 1024 * 768 * 768).epsilon(0.02));
 }

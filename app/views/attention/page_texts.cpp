@@ -107,8 +107,8 @@ constexpr std::array attention_pages{
          "and each has a learned matrix of its own. Queries times keys are the scores, the softmax turns them into "
          "weights, and the weights times the values are the head’s output. Its rows of W^O turn that into its part of "
          "the attention’s output.",
-         "The row of one query, through all matrices, and what the chosen key is in each. Click a cell to choose "
-         "another query or key. All tokens are computed at once: each product is one for the whole text.",
+         "The row of one query, through all matrices, and the row or column of the chosen key. Click a cell to choose "
+         "another query or key. All tokens are computed at once: each product covers the whole text.",
          PageStage::looked_at}},
     AttentionPageRow{
         AttentionMode::products,
@@ -128,14 +128,14 @@ constexpr std::array attention_pages{
          "Each product has its left factor at its left and its right factor above it. This model has no learned "
          "projections: each head takes its own columns of the vectors as queries, keys and values. The weights times "
          "the values are the head’s output, which is its columns of the attention’s output.",
-         "The row of one query, through all matrices, and what the chosen key is in each. Click a cell to choose "
+         "The row of one query, through all matrices, and the row or column of the chosen key. Click a cell to choose "
          "another query or key.",
          PageStage::looked_at}},
     AttentionPageRow{
         AttentionMode::products,
         of_steps,
         {"Products: the matrices of one step", "z_{t} = \\text{softmax}(e^{m}_{t}) V",
-         "The decoder attends once at each of its steps, so its matrices have one row. Its state is compared with the "
+         "The decoder attends once at each of its steps, so its scores and weights have one row. Its state is compared with the "
          "encoder’s state at each source token, which gives a score. The softmax turns the scores into weights, and "
          "the weights times the encoder’s states are what the decoder receives.",
          "The row of one step, and the row or column of one source token. Click a cell to choose another token.",

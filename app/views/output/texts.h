@@ -113,17 +113,17 @@ inline constexpr const char* bits_explained =
     "bytes in UTF-8, that these tokens write.\nUnlike log P per token, this compares models with different "
     "vocabularies.";
 // A held-out text: a text that the user brings, measured in windows
-inline constexpr const char* held_out_none = "Drop a .txt file here to measure a held-out text.";
+inline constexpr const char* held_out_none = "Drop a .txt file here to measure bits per character on a text of your own.";
 inline constexpr const char* held_out_failed = "Cannot measure the text: {}.";
-inline constexpr const char* held_out_reading = "held-out text: reading…";
-inline constexpr const char* held_out_running = "held-out text: {} of {} windows…";
-inline constexpr const char* held_out_bits = "held-out text: {} bits per character, {} per byte";
+inline constexpr const char* held_out_reading = "your text: reading…";
+inline constexpr const char* held_out_running = "your text: {} of {} windows…";
+inline constexpr const char* held_out_bits = "your text: {} bits per character, {} per byte";
 inline constexpr const char* held_out_explained =  // name, bits, tokens, window, characters, bytes
     "{}: {} bits for {} tokens, each predicted from the tokens before it in its window of {} tokens.\nDivided by the "
     "{} characters, or the {} bytes in UTF-8, that these tokens write.\nThe figure says how well the model predicts "
     "unknown text only if it was not trained on this text.";
-inline constexpr const char* held_out_without_edits = "\nEdits of cells do not count.";
-inline constexpr const char* held_out_card = "its card, on held-out text: {} bits per character";
+inline constexpr const char* held_out_without_edits = "\nEdited cells are ignored.";
+inline constexpr const char* held_out_card = "model card: {} bits per character on held-out text";
 inline constexpr const char* held_out_copied = "Paste text";
 inline constexpr const char* held_out_copied_hint =
     "Measure the text on the clipboard: bits per character and per byte";

@@ -78,7 +78,7 @@ inline constexpr const char* applications = "Applications T";
 inline constexpr const char* applications_hint = "How many times the one block is applied.";
 inline constexpr const char* encoder_blocks = "Encoder blocks";
 inline constexpr const char* encoder_blocks_hint =
-    "How many blocks of the encoder are computed, from the first one on.";
+    "How many blocks the encoder computes. With shared layers, the first one is applied that many times.";
 
 // An edit whose cell the changed architecture does not have
 inline constexpr const char* edit_dropped = "1 edit was removed because its cell no longer exists. Ctrl+Z restores it.";
@@ -88,10 +88,10 @@ inline constexpr const char* edits_dropped =
 // Parts of the architecture that a key turns off and on
 inline constexpr const char* switched = "{}: {}";  // title of the switch, its value
 inline constexpr const char* switched_back = "{}: {}, as trained";
-inline constexpr const char* nothing_to_switch = "This model has nothing to switch there: {}.";
-inline constexpr const char* scale_toggle = "turn the scale of scores off or on";
+inline constexpr const char* nothing_to_switch = "Not available in this model: {}.";
+inline constexpr const char* scale_toggle = "turn the scaling of attention scores off or on";
 inline constexpr const char* mask_toggle = "turn the attention mask off or on";
-inline constexpr const char* positions_toggle = "turn positions off or on";
+inline constexpr const char* positions_toggle = "turn the positional encoding off or on";
 inline constexpr const char* residual_toggle = "turn residual connections off or on";
 inline constexpr const char* norm_toggle = "turn norms off or on";
 inline constexpr const char* mlp_toggle = "turn MLPs off or on";

@@ -63,6 +63,7 @@ bool CachedPage::shows(ViewContext& context, WalkState& state) {
         context.notice = why;
         state.zoom = Zoom::stage;
         error_.clear();
+        of_ = 0;  // asked again where it is opened again
         return false;
     }
     if (context.cursor.record != cursor_ || name_.empty()) name_ = context.cursor.record;

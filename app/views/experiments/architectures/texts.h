@@ -15,11 +15,12 @@ inline constexpr const char* steps_sentence =
     "Click two "
     "tokens for another path.";
 inline constexpr const char* weights_sentence =
-    "In the first layer, each row reads the columns that have an entry. A recurrent network and a convolution use the "
-    "same matrices at every position and for every text. Attention computes a weight for each pair from the text. {}";
-inline constexpr const char* no_change = "Change a word to see which entries follow.";
+    "In the first layer, each row directly reads the columns that have an entry; a recurrent network reaches earlier "
+    "tokens through its state. A recurrent network and a convolution use the same matrices at every position and for "
+    "every text. Attention computes a weight for each pair from the text. {}";
+inline constexpr const char* no_change = "Change a word to see which entries change with it.";
 inline constexpr const char* change =
-    "Since “{}”, {} of {} recurrent, {} of {} convolution and {} of {} attention entries have changed, those of "
+    "Compared with “{}”, {} of {} recurrent, {} of {} convolution and {} of {} attention entries have changed, those of "
     "attention by up to {}.";
 inline constexpr const char* reach_sentence =
     "Untrained models read {} tokens and answer at the last one: norm of the loss's gradient at each token, from a "
@@ -90,10 +91,10 @@ inline constexpr const char* state_cell =
     "W_h multiplies the state after “{}”, which holds what was read up to there.\nThe same matrix at every position, "
     "norm {}";
 inline constexpr const char* kernel_cell =
-    "{} multiplies the vector of “{}”, {} back from “{}”.\nThe same matrix at every position, norm {}";
-inline constexpr const char* attention_cell = "Attention weight of “{}” reading “{}”: {}";
+    "{} multiplies the vector of “{}” (offset {} from “{}”).\nThe same matrix at every position, norm {}";
+inline constexpr const char* attention_cell = "“{}” attends to “{}” with weight {}";
 inline constexpr const char* weight_before = "\nAt these positions of the previous text: {}";
-inline constexpr const char* no_weight = "No entry: “{}” does not read “{}” in this layer";
+inline constexpr const char* no_weight = "No entry: “{}” does not read “{}” directly in this layer";
 inline constexpr const char* none_changed = "0 of {} entries have changed";
 inline constexpr const char* some_changed = "{} of {} entries have changed, by up to {}";
 
@@ -109,6 +110,6 @@ inline constexpr const char* open_hint = "Opens this network with its random wei
 inline constexpr const char* run_title = "Untrained, {}, d = {}, seed {}";
 inline constexpr const char* reach_run_title = "Untrained, {}, seed {}";
 inline constexpr const char* reach_point =
-    "{}, position {}: {}\n{} tokens, W_h × {}, seed {}\nThe first of the texts that this is the mean of opens.";
+    "{}, position {}: {}\n{} tokens, W_h × {}, seed {}\nA mean over several texts; a click opens the first of them.";
 
 }  // namespace glassformer::texts::architectures

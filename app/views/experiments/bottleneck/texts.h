@@ -31,7 +31,7 @@ inline constexpr const char* measure_exact = "sentences";
 inline constexpr const char* measure_words = "words";
 inline constexpr const char* count = "Sentences per length";
 inline constexpr const char* count_hint =
-    "More sentences take longer and make the standard error smaller. There are fewer of rare lengths";
+    "More sentences take longer and reduce the standard error. Rare lengths have fewer sentences";
 inline constexpr const char* length = "Length";
 inline constexpr const char* length_hint = "Words of the French sentence that is shown; click the chart, or ← →";
 inline constexpr const char* key_steps = "another length";
@@ -39,7 +39,7 @@ inline constexpr const char* key_again = "other sentences";
 inline constexpr const char* seed = "Seed";
 inline constexpr const char* seed_hint = "Another one draws other sentences";
 
-inline constexpr std::array<const char*, 2> chart_titles{"Sentences fully correct", "Words correct, mean of the sentences"};
+inline constexpr std::array<const char*, 2> chart_titles{"Sentences fully correct", "Correct words, mean over sentences"};
 inline constexpr const char* progress = "{} of {} sentences per length, {} of {} words. Bars: ± 1 standard error, from {} sentences on.";
 inline constexpr const char* curve_ends =
     " The transformer's curve ends at {} words: its task has sentences of its own, none of them longer.";

@@ -36,7 +36,7 @@ inline constexpr const char* model_hint =
     "The open model, a published one (its sizes only), or a decoder with sizes of your own";
 inline constexpr const char* model_open = "open model";
 inline constexpr const char* model_own = "sizes of your own";
-inline constexpr const char* changed_name = "{}, changed to {} heads of {}";
+inline constexpr const char* changed_name = "{} with {} heads of size {}";
 inline constexpr const char* own_name = "A decoder with {} blocks and d_model = {}";
 inline constexpr const char* layers = "Blocks";
 inline constexpr const char* layers_hint = "Number of blocks, each with attention and an MLP of 4 d_model neurons";
@@ -157,7 +157,7 @@ inline constexpr const char* equal_saved = "{}, {} less";
 inline constexpr const char* equal_difference = "largest difference {}";
 inline constexpr const char* equal_bits = "equal bit for bit";
 inline constexpr const char* equal_foot = "Gradients of all {} weights are compared; the largest is {}.";
-inline constexpr const char* equal_rounding = " Micro-batches add them up in another order, which rounds differently.";
+inline constexpr const char* equal_rounding = " Micro-batches add the gradients in another order, which rounds differently.";
 inline constexpr const char* equal_single = " A single text cannot be split into micro-batches.";
 
 }  // namespace glassformer::texts::cost

@@ -57,7 +57,7 @@ inline constexpr const char* one_draw = "One draw of weights and tokens (seed {}
 inline constexpr const char* equal_rows =
     " The curve of ‖X − 1x̄ᵀ‖ / ‖X‖ has no point where all rows are equal in single precision.";
 inline constexpr const char* quiet_note =
-    " {} is 0 only at 0. Near 0 are units that stay within {}% of the block's largest magnitude.";
+    " {} is exactly 0 only at 0, so units count as near 0 if they stay within {}% of the block's largest magnitude.";
 inline constexpr const char* after_blocks = "after block";
 inline constexpr const char* in_block = "block";
 inline constexpr const char* streams = "Vectors after the last block: one row per token, one column per entry";

@@ -7,8 +7,11 @@
 
 #include "app/paint/printed_number.h"
 #include "app/views/shared/architecture_switches.h"
+#include "app/views/shared/texts.h"
 #include "app/views/train/charts/charts_texts.h"
 #include "app/views/train/run/state.h"
+#include "app/views/train/setup_texts.h"
+#include "app/views/train/texts.h"
 #include "core/train/optimiser.h"
 
 namespace glassformer {
@@ -30,12 +33,14 @@ const NamedSetting named_settings[]{
      [](const TrainingPlan& p) { return whole(static_cast<std::uint64_t>(p.options.batch)); }},
     {texts::train::chart_differs_clip,
      [](const TrainingPlan& p) {
-         return p.options.clip > 0 ? number_text(p.options.clip) : std::string(texts::train::chart_differs_off);
+         return p.options.clip > 0 ? number_text(p.options.clip) : std::string(texts::train::clip_none);
      }},
     {texts::train::chart_differs_steps,
      [](const TrainingPlan& p) { return whole(static_cast<std::uint64_t>(p.options.steps)); }},
     {texts::train::chart_differs_blocks,
-     [](const TrainingPlan& p) { return whole(static_cast<std::uint64_t>(p.config.n_layers)); }},
+     [](const TrainingPlan& p) { return is_transformer(p.config) ? std::to_string(p.config.n_layers) : ""; }},
+    {texts::train::chart_differs_layers,
+     [](const TrainingPlan& p) { return is_transformer(p.config) ? "" : std::to_string(p.config.n_layers); }},
     {texts::train::chart_differs_heads,
      [](const TrainingPlan& p) { return whole(static_cast<std::uint64_t>(p.config.n_heads)); }},
     {texts::train::chart_differs_d_model,
@@ -47,16 +52,21 @@ const NamedSetting named_settings[]{
     {texts::train::chart_differs_decay, [](const TrainingPlan& p) { return number_text(p.options.weight_decay); }},
     {texts::train::chart_differs_smoothing,
      [](const TrainingPlan& p) { return number_text(p.options.label_smoothing); }},
+    {texts::train::chart_differs_smoothing_over,
+     [](const TrainingPlan& p) {
+         if (p.options.label_smoothing == 0) return std::string();
+         return std::string(p.options.smoothing == Smoothing::all_classes ? texts::train::smoothing_all
+                                                                          : texts::train::smoothing_other);
+     }},
+    {texts::train::chart_differs_schedule,
+     [](const TrainingPlan& p) {
+         return std::string(p.options.schedule == Schedule::cosine ? texts::train::schedule_cosine
+                                                                   : texts::train::schedule_constant);
+     }},
+    {texts::train::chart_differs_micro_batches, [](const TrainingPlan& p) { return std::to_string(p.options.accumulate); }},
+    {texts::train::chart_differs_checkpoints,
+     [](const TrainingPlan& p) { return std::string(p.options.checkpoint ? texts::shared::on : texts::shared::off); }},
     {texts::train::chart_differs_seed, [](const TrainingPlan& p) { return whole(p.options.seed); }}};
-
-std::string title_of(const ArchitectureSwitch& what, const std::string& value) {
-    if (what.kind == ArchitectureSwitch::Kind::flag)
-        return value == "true" ? texts::train::chart_differs_on : texts::train::chart_differs_off;
-    if (what.kind == ArchitectureSwitch::Kind::choice)
-        for (const SwitchOption& option : what.options())
-            if (option.name == value) return option.title;
-    return value;
-}
 
 }  // namespace
 
@@ -77,12 +87,12 @@ void EarlierRuns::forget(const TrainingPlan* plan) {
 std::string difference_text(const TrainingPlan& earlier, const TrainingPlan& now) {
     std::vector<std::string> all;
     for (const NamedSetting& setting : named_settings)
-        if (const std::string value = setting.value(earlier); value != setting.value(now))
+        if (const std::string value = setting.value(earlier); !value.empty() && value != setting.value(now))
             all.push_back(fmt::format(fmt::runtime(setting.words), value));
     for (const ArchitectureSwitch& what : training_switches()) {
         if (!what.applies(earlier.config) || !what.applies(now.config)) continue;
         if (const std::string value = what.value(earlier.config); value != what.value(now.config))
-            all.push_back(fmt::format(texts::train::chart_differs_switch, what.title, title_of(what, value)));
+            all.push_back(fmt::format(texts::train::chart_differs_switch, what.title, value_title(what, value)));
     }
     if (all.empty()) return texts::train::chart_differs_nothing;
     std::string text = all.front();
