@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/views/shared/wording.h"
+#include "app/views/train/run/setting_texts.h"
 #include "app/views/train/texts.h"
 
 namespace glassformer {

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "app/views/train/charts/part_names.h"
+#include "app/views/train/run/setting_texts.h"
 #include "app/views/train/setup_texts.h"
 #include "core/base/error.h"
 #include "core/model/patched_model.h"

@@ -23,8 +23,6 @@ inline constexpr const char* adamw_title = "AdamW";
 inline constexpr const char* sgd_title = "SGD with momentum";
 inline constexpr const char* schedule = "Schedule";
 inline constexpr const char* schedule_hint = "How the learning rate goes on after the warm-up.";
-inline constexpr const char* schedule_cosine = "Cosine decay";
-inline constexpr const char* schedule_constant = "Constant";
 inline constexpr const char* warm_up = "Warm-up";
 inline constexpr const char* warm_up_hint = "Steps in which the learning rate rises linearly to its peak.";
 inline constexpr const char* weight_decay = "Weight decay";
@@ -37,8 +35,6 @@ inline constexpr const char* smoothing_over = "Smoothing over";
 inline constexpr const char* smoothing_over_hint =
     "All classes: each of V classes gets ε/V, and the label keeps 1 − ε + ε/V (Szegedy et al. 2016). Other classes: "
     "each of the others gets ε/(V − 1), and the label keeps 1 − ε.";
-inline constexpr const char* smoothing_all = "All classes";
-inline constexpr const char* smoothing_other = "Other classes";
 inline constexpr const char* accumulate = "Micro-batches";
 inline constexpr const char* accumulate_hint =
     "Parts that a batch is computed in, one after the other: less memory, the same gradient but for rounding.";

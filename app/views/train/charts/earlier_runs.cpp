@@ -9,9 +9,8 @@
 #include "app/views/shared/architecture_switches.h"
 #include "app/views/shared/texts.h"
 #include "app/views/train/charts/charts_texts.h"
+#include "app/views/train/run/setting_texts.h"
 #include "app/views/train/run/state.h"
-#include "app/views/train/setup_texts.h"
-#include "app/views/train/texts.h"
 #include "core/train/optimiser.h"
 
 namespace glassformer {
