@@ -1,0 +1,299 @@
+#include "app/views/experiments/results/page.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/paint/printed_number.h"
+#include "app/pictures/charts/axis_ticks.h"
+#include "app/views/experiments/results/texts.h"
+#include "app/views/shared/view_values.h"
+#include "app/widgets/controls.h"
+
+namespace glassformer {
+
+namespace {
+
+namespace say = texts::results;
+
+constexpr float names_wide = 17, head_high = 2.8F, most_line = 4.2F, least_line = 1.6F, key_high = 1.6F;  // em
+constexpr float narrow_results = 50;
+
+std::span<const ExperimentKnob> results_knobs() {
+    static const std::vector<ExperimentKnob> knobs{{.id = "table",
+                                                    .label = say::table,
+                                                    .hint = say::table_hint,
+                                                    .high = static_cast<double>(say::tables.size() - 1),
+                                                    .choices = {say::tables.begin(), say::tables.end()}},
+                                                   {.id = "order",
+                                                    .label = say::order,
+                                                    .hint = say::order_hint,
+                                                    .choices = {say::order_printed, say::order_best}}};
+    return knobs;
+}
+
+Colour kind_colour(const Theme& theme, NetworkKind kind) {
+    static constexpr std::array meanings{Meaning::position, Meaning::query, Meaning::weight};
+    return colour(theme, meanings.at(static_cast<std::size_t>(kind)));
+}
+
+std::string place_text(int place) {
+    const auto index = static_cast<std::size_t>(place - 1);
+    return index < say::places.size() ? std::string(say::places.at(index)) : fmt::format(say::place, place);
+}
+
+/// Digits behind the point: differences are written with as many as the figures.
+int decimals(std::string_view figure) {
+    const std::size_t point = figure.find('.');
+    return point == std::string_view::npos ? 0 : static_cast<int>(figure.size() - point - 1);
+}
+
+ChartAxis axis_of(const PublishedResults& table, std::size_t measure) {
+    std::vector<double> values;
+    for (const PublishedResult& row : table.rows)
+        if (const std::optional<double> value = figure_value(row, measure)) values.push_back(*value);
+    ChartAxis axis = fit("", values, table.measures[measure].logarithmic);
+    return axis;
+}
+
+}  // namespace
+
+extern const ExperimentRow results_experiment{
+    .name = "results",
+    .place = 90,
+    .title = say::title,
+    .question = say::question,
+    .make = [](const ViewServices&) -> std::unique_ptr<ExperimentPage> { return std::make_unique<ResultsPage>(); }};
+
+ResultsPage::ResultsPage() : ExperimentPage(results_knobs()) {}
+
+const PublishedResults& ResultsPage::table() const {
+    return published_results()[static_cast<std::size_t>(values().whole("table"))];
+}
+
+std::vector<std::size_t> ResultsPage::order() const {
+    if (values().on("order")) return best_first(table(), 0);
+    std::vector<std::size_t> all(table().rows.size());
+    for (std::size_t i = 0; i < all.size(); ++i) all[i] = i;
+    return all;
+}
+
+std::size_t ResultsPage::row() const {
+    const std::size_t count = table().rows.size();
+    return row_ < 0 || of_table_ != values().whole("table") ? table().compared
+                                                            : std::min(static_cast<std::size_t>(row_), count - 1);
+}
+
+void ResultsPage::select(std::size_t row) {
+    row_ = static_cast<int>(row);
+    of_table_ = values().whole("table");
+}
+
+std::string ResultsPage::figures(std::size_t row) const {
+    std::string all;
+    for (std::size_t m = 0; m < table().measures.size(); ++m) {
+        const std::string_view title = table().measures[m].title;
+        const int place = place_of(table(), row, m);
+        if (!all.empty()) all += "; ";
+        all += place == 0 ? fmt::format(say::figure_missing, title)
+                          : fmt::format(say::figure_with_place, title, figure_text(table(), table().rows[row], m),
+                                        place_text(place), figures_of(table(), m));
+    }
+    return all;
+}
+
+std::string ResultsPage::sentence() const {
+    const PublishedResult& shown = table().rows[row()];
+    return fmt::format(say::sentence, table().source, shown.name, figures(row()),
+                       shown.note.empty() ? "" : " " + std::string(shown.note));
+}
+
+std::string ResultsPage::compared(std::size_t other, std::size_t measure) const {
+    const std::optional<double> own = figure_value(table().rows[row()], measure),
+                                value = figure_value(table().rows[other], measure);
+    if (other == row() || !own || !value) return {};
+    if (table().measures[measure].logarithmic) return fmt::format(say::factor, number_text(*value / *own));
+    const int digits =
+        std::max(decimals(table().rows[row()].figures[measure]), decimals(table().rows[other].figures[measure]));
+    const std::string number = fmt::format("{:.{}f}", std::abs(*value - *own), digits);
+    return (*value < *own ? "−" : *value > *own ? "+" : "± ") + number;
+}
+
+// --- the picture
+
+float ResultsPage::least_height(float width) const {
+    const auto lines = static_cast<float>(table().rows.size());
+    const auto blocks = width < narrow_results ? static_cast<float>(table().measures.size()) : 1.0F;
+    return blocks * (head_high + lines * least_line + 0.8F) + key_high;
+}
+
+void ResultsPage::draw(ViewContext& context, const Rect& area) {
+    Ui& ui = context.ui;
+    const float em = ui.em;
+    Rect rest = area;
+    key(context, rest.take_bottom(key_high * em));
+    const std::vector<std::size_t> rows = order();
+    const std::size_t measures = table().measures.size();
+    const bool narrow = area.w < narrow_results * em;
+    const auto blocks = narrow ? static_cast<float>(measures) : 1.0F;
+    const float line = std::clamp((rest.h / blocks - (head_high + 0.8F) * em) / static_cast<float>(rows.size()),
+                                  least_line * em, most_line * em);
+    for (std::size_t m = 0; m < measures; ++m) {
+        if (m > 0 && !narrow) break;
+        Rect block = narrow ? rest.take_top((head_high + 0.8F) * em + line * static_cast<float>(rows.size())) : rest;
+        Rect names = block.take_left(names_wide * em);
+        names.take_top(head_high * em);
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            const PublishedResult& row_here = table().rows[rows[i]];
+            Rect place = names.take_top(line);
+            const std::string id = "results row " + std::to_string(rows[i]) + (narrow ? " " + std::to_string(m) : "");
+            const Rect whole{place.x, place.y, narrow ? area.w : rest.right() - place.x, place.h};
+            const Region touched = region(ui, id, whole);
+            context.targets.put(id, place);
+            if (touched.clicked) {
+                select(rows[i]);
+                ui.keep_awake();
+            }
+            if (touched.hovered) *ui.cursor = CursorShape::hand;
+            const bool is_shown = rows[i] == row();
+            if (is_shown || touched.hovered)
+                ui.painter.fill(whole, is_shown ? ui.theme.accent.faded(0.16F) : ui.theme.control_hot.faded(0.5F), 4);
+            place.take_left(0.6F * em);
+            ui.painter.circle({place.x + 0.35F * em, place.centre().y}, 0.32F * em,
+                              kind_colour(ui.theme, row_here.kind));
+            place.take_left(1.2F * em);
+            text_in(ui.painter, place, std::string(row_here.name),
+                    {.colour = ui.theme.text, .face = is_shown ? Face::bold : Face::sans});
+        }
+        if (narrow) {
+            measure(context, block, m, line);
+            continue;
+        }
+        const float wide = block.w / static_cast<float>(measures);
+        for (std::size_t column = 0; column < measures; ++column)
+            measure(context, block.take_left(wide).inset(0.8F * em, 0), column, line);
+    }
+}
+
+/// Which colour is which kind of network, and what stands beside the figures.
+void ResultsPage::key(ViewContext& context, Rect line) const {
+    Ui& ui = context.ui;
+    const float em = ui.em;
+    const TextStyle small{.colour = ui.theme.muted, .size = em::small};
+    for (std::size_t kind = 0; kind < say::kinds.size(); ++kind) {
+        const auto is_of = [&](const PublishedResult& row_here) {
+            return static_cast<std::size_t>(row_here.kind) == kind;
+        };
+        if (std::ranges::none_of(table().rows, is_of)) continue;
+        const Rect dot = line.take_left(1.2F * em);
+        ui.painter.circle({dot.x + 0.35F * em, dot.centre().y}, 0.32F * em,
+                          kind_colour(ui.theme, static_cast<NetworkKind>(kind)));
+        const float wide = ui.painter.measure(say::kinds.at(kind), em::small).width + 1.5F * em;
+        text_in(ui.painter, line.take_left(wide), say::kinds.at(kind), small);
+    }
+    const bool has_factor = std::ranges::any_of(table().measures, &PublishedMeasure::logarithmic);
+    const std::string_view name = table().rows[row()].name;
+    text_in(ui.painter, line, has_factor ? fmt::format(say::compared_factor, name) : fmt::format(say::compared, name),
+            {.colour = ui.theme.muted, .size = em::small, .align = Align::right});
+}
+
+/// A measure's head, axis and figures; its lines are those of the names beside it.
+void ResultsPage::measure(ViewContext& context, Rect column, std::size_t measure, float line) const {
+    Ui& ui = context.ui;
+    Painter& painter = ui.painter;
+    const float em = ui.em;
+    const PublishedMeasure& of = table().measures[measure];
+    const TextStyle quiet{.colour = ui.theme.muted, .size = em::small};
+    Rect head = column.take_top(head_high * em);
+    const Rect title = head.take_top(1.4F * em);
+    text_in(painter, title, fmt::format(fmt::runtime(of.higher_is_better ? say::higher : say::lower), of.title),
+            {.colour = ui.theme.text, .face = Face::bold});
+    if (region(ui, "results measure " + std::to_string(measure), title).hovered)
+        tooltip(ui, title, std::string(of.meaning));
+    const float figures_wide = 10.5F * em;
+    const Rect plot{column.x + 1.5F * em, column.y, std::max(4 * em, column.w - figures_wide - 2 * em),
+                    line * static_cast<float>(table().rows.size())};
+    const ChartAxis axis = axis_of(table(), measure);
+    const AxisScale scale(axis);
+    for (const AxisTick& tick : axis_ticks(axis, std::max(3, static_cast<int>(plot.w / (4 * em))))) {
+        const float x = plot.x + static_cast<float>(scale.share(tick.value)) * plot.w;
+        painter.line({x, plot.y}, {x, plot.bottom()}, ui.theme.faint);
+        painter.text({x, plot.y - 0.2F * em}, tick.text,
+                     {.colour = ui.theme.muted, .size = em::small, .align = Align::centre, .anchor = Anchor::bottom});
+    }
+    const std::vector<std::size_t> rows = order();
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const PublishedResult& row_here = table().rows[rows[i]];
+        const float y = plot.y + (static_cast<float>(i) + 0.5F) * line;
+        const Rect beside{plot.right() + 1.5F * em, y - 0.5F * line, figures_wide - 1.5F * em, line};
+        const std::optional<double> value = figure_value(row_here, measure);
+        const bool is_shown = rows[i] == row();
+        Rect figure = beside;
+        text_in(painter, figure.take_left(5 * em), figure_text(table(), row_here, measure),
+                {.colour = value ? ui.theme.text : ui.theme.muted, .face = is_shown ? Face::bold : Face::sans});
+        text_in(painter, figure, compared(rows[i], measure), quiet);
+        painter.line({plot.x, y}, {plot.right(), y}, ui.theme.faint.faded(0.5F));
+        if (!value) continue;
+        const float x = plot.x + static_cast<float>(scale.share(*value)) * plot.w;
+        const Colour ink = kind_colour(ui.theme, row_here.kind);
+        painter.circle({x, y}, is_shown ? 0.5F * em : 0.4F * em, ink);
+    }
+}
+
+// --- what is kept
+
+bool ResultsPage::run(Command command, ViewContext& context) {
+    static_cast<void>(context);
+    if (command != Command::step_forward && command != Command::step_back) return false;
+    const std::vector<std::size_t> rows = order();
+    const auto at = std::ranges::find(rows, row()) - rows.begin();
+    const auto next = std::clamp<std::ptrdiff_t>(at + (command == Command::step_forward ? 1 : -1), 0,
+                                                 static_cast<std::ptrdiff_t>(rows.size()) - 1);
+    select(rows[static_cast<std::size_t>(next)]);
+    return true;
+}
+
+PageKeys ResultsPage::keys() const { return {.steps = say::key_steps}; }
+
+ViewValues ResultsPage::save() const {
+    ViewValues kept = ExperimentPage::save();
+    kept["row"] = value_text(row_);
+    kept["of_table"] = value_text(of_table_);
+    return kept;
+}
+
+void ResultsPage::load(const ViewValues& from) {
+    ExperimentPage::load(from);
+    const ViewReader read(from);
+    row_ = read.whole("row", row_, -1, 99);
+    of_table_ = read.whole("of_table", of_table_, 0, static_cast<int>(say::tables.size()) - 1);
+}
+
+void ResultsPage::describe(State& state) const {
+    state.add("results_table", std::string(table().title));
+    state.add("results_source", std::string(table().source));
+    state.add("results_row", std::string(table().rows[row()].name));
+    state.add("results_first", std::string(table().rows[order().front()].name));
+    for (std::size_t m = 0; m < table().measures.size(); ++m) {
+        const std::string of = "_" + std::to_string(m);
+        state.add("results_figure" + of, figure_text(table(), table().rows[row()], m));
+        state.add("results_compared" + of, compared(order().front(), m));
+    }
+}
+
+std::string ResultsPage::table_title() const { return say::table_title; }
+
+void ResultsPage::write_table(const std::function<void(const std::string& piece)>& write) const {
+    std::string head = "model,kind";
+    for (const PublishedMeasure& of : table().measures) head += "," + std::string(of.title);
+    write(head + ",source\n");
+    for (const PublishedResult& row_here : table().rows) {
+        std::string line =
+            fmt::format("\"{}\",{}", row_here.name, say::kinds.at(static_cast<std::size_t>(row_here.kind)));
+        for (const std::string_view figure : row_here.figures) line += "," + std::string(figure);
+        write(fmt::format("{},\"{}\"\n", line, table().source));
+    }
+}
+
+}  // namespace glassformer
