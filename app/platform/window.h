@@ -81,8 +81,8 @@ public:
     virtual Image read_pixels() = 0;
     virtual bool headless() const = 0;
 
-    /// False: frames in memory are prepared as always, and no pixel is filled; for those that nobody will look at.
-    /// Filling is most of a frame's time without a GPU. A window shows every frame.
+    /// False: frames in memory are laid out as always, and nothing of them is handed to OpenGL; for those that nobody
+    /// will look at. Drawing is most of a frame's time without a GPU. A window shows every frame.
     void set_draws_pixels(bool draws) { draws_pixels_ = draws; }
     bool draws_pixels() const { return draws_pixels_ || !headless(); }
 

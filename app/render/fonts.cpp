@@ -224,6 +224,7 @@ void Fonts::rebuild(float em, float pixel_scale) {
     atlas.Flags |= ImFontAtlasFlags_NoMouseCursors;
     shim::use_freetype(atlas);
     made_.clear();
+    chosen_.clear();
     // Fonts of one text size differ in ImGui's size, which is the height of their line.
     const auto add = [&](const File& file, float size, const std::vector<unsigned short>& ranges,
                          bool merge) -> ImFont* {
@@ -249,13 +250,22 @@ void Fonts::rebuild(float em, float pixel_scale) {
             made_.push_back({row.face, size, font, file.line});
         }
     if (made_.empty()) made_.push_back({Face::sans, em::body, atlas.AddFontDefault(), line_per_em});
-    ImGui::GetIO().FontDefault = choose(em::body, Face::sans).font;
+    ImGui::GetIO().FontDefault = nearest(em::body, Face::sans).font;  // not kept: its size is known once built
     ImGui::GetIO().FontGlobalScale = 1 / pixel_scale;
     shim::build(atlas);
     shim::upload_fonts();
 }
 
 FontChoice Fonts::choose(float size, Face face) const {
+    // Thousands of texts a frame have a handful of sizes; while a picture is zoomed, each frame has others.
+    constexpr std::size_t kept = 256;
+    if (chosen_.size() >= kept) chosen_.clear();
+    const auto [place, added] = chosen_.try_emplace({face, size});
+    if (added) place->second = nearest(size, face);
+    return place->second;
+}
+
+FontChoice Fonts::nearest(float size, Face face) const {
     const auto distance = [&](const Made& made) {
         // Shrinking looks better than growing, and another face is the last choice.
         const float ratio = made.size / size;

@@ -9,6 +9,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "app/paint/painter.h"
@@ -62,6 +63,7 @@ private:
     };
     const std::vector<char>& bytes(const std::string& path);
     File find_face(std::string_view family, const FaceRow& row);
+    FontChoice nearest(float size, Face face) const;
     bool covered(char32_t code_point) const;
     void find_replacements();
 
@@ -74,6 +76,7 @@ private:
     std::vector<unsigned short> ranges_;
     std::vector<std::vector<unsigned short>> replacement_ranges_;
     std::vector<Made> made_;
+    mutable std::map<std::pair<Face, float>, FontChoice> chosen_;  // since the last rebuild
     float em_ = 15, pixel_scale_ = 1;
     bool stale_ = true, any_lacking_ = false;
     std::string message_;

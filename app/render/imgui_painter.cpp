@@ -16,6 +16,14 @@ std::span<const ImVec2> points(std::span<const Vec2> all) {
     static_assert(sizeof(Vec2) == sizeof(ImVec2));
     return {reinterpret_cast<const ImVec2*>(all.data()), all.size()};
 }
+/// ImGui 1.86 divides by zero where an arc has a radius between 0 and a millionth. It takes half a pixel off each side
+/// of a stroke, and leaves a pixel of a side between two corners.
+float drawn_radius(const Rect& r, float radius, float inset) {
+    constexpr float least = 0.01F;
+    return std::min(radius, (std::min(r.w, r.h) - inset) / 2 - 1) < least ? 0 : radius;
+}
+constexpr float least_circle = 0.01F;  // pixels; nothing is seen of a smaller one
+
 ImU32 packed(Colour c) { return ImGui::ColorConvertFloat4ToU32({c.r, c.g, c.b, c.a}); }
 
 }  // namespace
@@ -42,11 +50,12 @@ void ImGuiPainter::pop_overlay() {
 
 void ImGuiPainter::fill(const Rect& r, Colour colour, float radius) {
     if (r.w <= 0 || r.h <= 0) return;
-    list()->AddRectFilled(point(r.min()), point(r.max()), packed(colour), std::min({radius, r.w / 2, r.h / 2}));
+    list()->AddRectFilled(point(r.min()), point(r.max()), packed(colour),
+                          drawn_radius(r, std::min({radius, r.w / 2, r.h / 2}), 0));
 }
 
 void ImGuiPainter::stroke(const Rect& r, Colour colour, float width, float radius) {
-    shim::add_rect(list(), point(r.min()), point(r.max()), packed(colour), radius, width);
+    shim::add_rect(list(), point(r.min()), point(r.max()), packed(colour), drawn_radius(r, radius, 1), width);
 }
 
 void ImGuiPainter::line(Vec2 from, Vec2 to, Colour colour, float width) {
@@ -85,10 +94,12 @@ void ImGuiPainter::band(std::span<const Vec2> upper, std::span<const Vec2> lower
 }
 
 void ImGuiPainter::circle(Vec2 centre, float radius, Colour colour) {
+    if (radius < least_circle) return;
     list()->AddCircleFilled(point(centre), radius, packed(colour));
 }
 
 void ImGuiPainter::ring(Vec2 centre, float radius, Colour colour, float width) {
+    if (radius < 0.5F + least_circle) return;  // the line's middle lies half a pixel further in
     list()->AddCircle(point(centre), radius, packed(colour), 0, width);
 }
 

@@ -85,6 +85,8 @@ void ListRenderer::cut(const PixelBox& clip) {
     glScissor(clip.left, framebuffer_.bottom - clip.bottom, clip.right - clip.left, clip.bottom - clip.top);
 }
 
+void ListRenderer::leave_out(const ImDrawData& drawn) { shim::update_textures(drawn); }
+
 void ListRenderer::draw(const ImDrawData& drawn) {
     framebuffer_ = {0, 0, static_cast<int>(std::lround(drawn.DisplaySize.x * drawn.FramebufferScale.x)),
                     static_cast<int>(std::lround(drawn.DisplaySize.y * drawn.FramebufferScale.y))};

@@ -17,6 +17,8 @@ public:
 
     /// Draws into the bound framebuffer, over its contents.
     void draw(const ImDrawData& drawn);
+    /// Of a frame that nobody will look at: only what the next one needs.
+    static void leave_out(const ImDrawData& drawn);
 
 private:
     struct Program {

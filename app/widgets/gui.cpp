@@ -273,12 +273,14 @@ void Gui::State::draw(const std::function<void(Ui&)>& picture) {
     ImGui::Render();
     interaction.end_frame();
     platform.set_cursor(cursor);
-    if (!platform.draws_pixels()) glEnable(GL_RASTERIZER_DISCARD);
-    glClearColor(theme->background.r, theme->background.g, theme->background.b, 1);
-    glDisable(GL_SCISSOR_TEST);
-    glClear(GL_COLOR_BUFFER_BIT);
-    lists.draw(*ImGui::GetDrawData());
-    glDisable(GL_RASTERIZER_DISCARD);
+    if (platform.draws_pixels()) {
+        glClearColor(theme->background.r, theme->background.g, theme->background.b, 1);
+        glDisable(GL_SCISSOR_TEST);
+        glClear(GL_COLOR_BUFFER_BIT);
+        lists.draw(*ImGui::GetDrawData());
+    } else {
+        lists.leave_out(*ImGui::GetDrawData());
+    }
     heatmaps.end_frame();
     show_frozen();
     if (streams) {
