@@ -250,7 +250,8 @@ private:
             draw_plain(page_, {.slice = placed.bias,
                                .style = page_.style(column.bias, placed.bias.values),
                                .rect = placed.strip});
-        matrix(placed.below, placed.low, placed.title, placed.brief, room, column.role == Role::part);
+        matrix(placed.below, placed.low, placed.title, placed.brief, room,
+               column.role == Role::part ? column.record : -1);
         if (column.role == Role::output) mark_columns(placed);
         mark(placed.below, placed.low,
              column.role == Role::map ? Along::pair
@@ -260,11 +261,12 @@ private:
         drawn_.matrices.push_back({column.role, column.record, false, placed.low, placed.below.values});
     }
 
-    /// Symbol, or the whole formula where it has room; the shape; the numbers and their scale.
+    /// Symbol, or the whole formula where it has room; the shape; the numbers and their scale. `part_of`: the output
+    /// that these numbers are added to, of those that the trace has not.
     void matrix(const Slice& slice, const Rect& rect, const std::string& title, const std::string& brief, float room,
-                bool derived = false) {
+                int part_of = -1) {
         const int record = slice.record;
-        const HeatStyle style = derived ? part_style(slice) : page_.style(record, slice.values);
+        const HeatStyle style = part_of >= 0 ? part_style(slice) : page_.style(record, slice.values);
         constexpr float size = 1.15F;
         const bool fits = measure_formula(painter_, title, 1e4F, {.size = size, .align = Align::left}).width <= room;
         const float y = rect.y - (title_line + shape_line) * em_;
@@ -279,8 +281,8 @@ private:
             if (const auto at = shape.find(" × "); at != std::string::npos) shape.replace(at, 4, "×");
         painter_.text({rect.x, y + title_line * em_ + 0.8F * em_}, shape,
                       {.colour = theme_.muted, .size = em::small, .anchor = Anchor::baseline});
-        if (derived)
-            part(slice, rect, style);
+        if (part_of >= 0)
+            part(slice, rect, style, part_of);
         else
             draw_plain(page_, {.slice = slice, .style = style, .rect = rect});
         painter_.stroke(rect.inset(-0.5F), theme_.border, 1);
@@ -293,26 +295,16 @@ private:
     }
 
     /// Numbers that the trace has not: a cell of them answers for the output's cell that it is added to.
-    void part(const Slice& slice, const Rect& rect, const HeatStyle& style) {
+    void part(const Slice& slice, const Rect& rect, const HeatStyle& style, int output) {
         painter_.fill(rect, theme_.panel);
         painter_.heatmap(slice.values, rect, style);
         const CellAt under = cell_at(rect, slice.values.rows, slice.values.cols, page_.mouse);
         if (!under) return;
-        const int out = drawn_out();
-        const Slice whole = page_.slice(out);
-        page_.note({.cell = {out, whole.cell(under.row, under.col)},
+        const Slice whole = page_.slice(output);
+        page_.note({.cell = {output, whole.cell(under.row, under.col)},
                     .rect = cell_rect(rect, slice.values.rows, slice.values.cols, under.row, under.col),
                     .derived = texts::attention::part_of_output,
                     .number = slice.values.at(under.row, under.col)});
-    }
-    int drawn_out() const {
-        for (const int id : page_.trace.stages()) {
-            const Record& record = page_.trace.record(id);
-            if (record.stage != &stage::out || record.operands.empty()) continue;
-            const Record& concat = page_.trace.record(record.operands.front());
-            if (!concat.operands.empty() && concat.operands.front() == taken_) return id;
-        }
-        return taken_;
     }
 
     enum class Along : std::uint8_t { nothing, query_rows, key_rows, key_columns, both, pair };

@@ -10,21 +10,16 @@ namespace glassformer {
 
 namespace {
 
-/// Keys that each query of a layer can attend to.
-std::vector<int> allowed_keys(const Trace& trace, const AttentionLayer& layer) {
-    std::vector<int> allowed(static_cast<std::size_t>(layer.queries), layer.keys);
+/// Number of keys that a query of a layer can attend to.
+int allowed_keys(const Trace& trace, const AttentionLayer& layer, int query) {
     const int mask = mask_of(trace, layer.weights);
-    if (mask < 0 || trace.record(mask).value == nullptr) return allowed;
+    if (mask < 0 || trace.record(mask).value == nullptr) return layer.keys;
     const ConstView view = trace.record(mask).view();
     const int rank = view.shape.rank();
     if (rank < 2 || view.shape.size(rank - 2) != layer.queries || view.shape.size(rank - 1) != layer.keys)
-        return allowed;
-    for (int query = 0; query < layer.queries; ++query) {
-        const float* row = view.data + static_cast<std::size_t>(query) * static_cast<std::size_t>(layer.keys);
-        allowed[static_cast<std::size_t>(query)] =
-            static_cast<int>(std::count_if(row, row + layer.keys, [](float on) { return on != 0; }));
-    }
-    return allowed;
+        return layer.keys;
+    const float* row = view.data + static_cast<std::size_t>(query) * static_cast<std::size_t>(layer.keys);
+    return static_cast<int>(std::count_if(row, row + layer.keys, [](float on) { return on != 0; }));
 }
 
 double entropy_of(const float* weights, int keys) {
@@ -34,35 +29,38 @@ double entropy_of(const float* weights, int keys) {
     return sum;
 }
 
+/// Its queries are the tokens that the model's answer is read at.
+bool answers(const Evaluation& evaluation, const AttentionLayer& layer) {
+    return &evaluation.tokens_along(evaluation.trace().record(layer.weights), Axis::query) ==
+           &continued_tokens(evaluation);
+}
+
 }  // namespace
 
-std::optional<TellingHead> most_telling_head(const Evaluation& evaluation, const std::vector<AttentionLayer>& layers,
-                                             std::size_t most) {
+std::optional<TellingHead> most_telling_head(const Evaluation& evaluation, const std::vector<AttentionLayer>& layers) {
+    constexpr double equal = 1e-6;  // nats
     const Trace& trace = evaluation.trace();
-    std::size_t count = 0;
-    for (const AttentionLayer& layer : layers) count += trace.record(layer.weights).shape.count();
-    if (count > most) return {};
     std::optional<TellingHead> best;
     double lowest = 0;
-    for (std::size_t l = 0; l < layers.size(); ++l) {
+    bool best_answers = false;
+    for (std::size_t l = layers.size(); l-- > 0;) {
         const AttentionLayer& layer = layers[l];
+        const bool answering = answers(evaluation, layer);
+        if (best_answers && !answering) continue;
         const Record& record = trace.record(layer.weights);
         if (record.value == nullptr || !record.value_kept) continue;
         const auto queries = static_cast<std::size_t>(layer.queries), keys = static_cast<std::size_t>(layer.keys);
         if (record.shape.count() != static_cast<std::size_t>(layer.heads) * queries * keys) continue;
+        const int query = first_query(evaluation, layer);
+        if (allowed_keys(trace, layer, query) < 2) continue;
         const ConstView weights = record.view();
-        const std::vector<int> allowed = allowed_keys(trace, layer);
         for (int head = 0; head < layer.heads; ++head) {
-            double sum = 0;
-            int rows = 0;
-            for (std::size_t query = 0; query < queries; ++query) {
-                if (allowed[query] < 2) continue;
-                sum += entropy_of(weights.data + (static_cast<std::size_t>(head) * queries + query) * keys, layer.keys);
-                ++rows;
-            }
-            if (rows == 0 || (best && !(sum / rows < lowest))) continue;
-            lowest = sum / rows;
+            const std::size_t row = static_cast<std::size_t>(head) * queries + static_cast<std::size_t>(query);
+            const double entropy = entropy_of(weights.data + row * keys, layer.keys);
+            if (best && best_answers == answering && !(entropy < lowest - equal)) continue;
+            lowest = entropy;
             best = TellingHead{static_cast<int>(l), head};
+            best_answers = answering;
         }
     }
     return best;
@@ -71,7 +69,7 @@ std::optional<TellingHead> most_telling_head(const Evaluation& evaluation, const
 int first_query(const Evaluation& evaluation, const AttentionLayer& layer) {
     const Record& weights = evaluation.trace().record(layer.weights);
     const int last = layer.queries - 1;
-    if (&evaluation.tokens_along(weights, Axis::query) != &continued_tokens(evaluation)) return last;
+    if (!answers(evaluation, layer)) return last;
     return std::clamp(answer_row(evaluation) - evaluation.first_token_along(weights, Axis::query), 0, last);
 }
 

@@ -15,10 +15,10 @@ struct TellingHead {
     int layer = 0, head = 0;
 };
 
-/// The head with the lowest mean entropy (nats) over the queries that more than one key is allowed to; the first of
-/// equals. Empty where no query has a choice, and where there are more than `most` weights to read.
-std::optional<TellingHead> most_telling_head(const Evaluation& evaluation, const std::vector<AttentionLayer>& layers,
-                                             std::size_t most = std::size_t{1} << 22);
+/// The head whose weights for first_query() have the lowest entropy, as the data flow of the walk chooses its own; of
+/// equals the one nearest to the answer. Layers that other tokens query count only where no layer has the answer's.
+/// Empty where that query never has more than one key to choose from.
+std::optional<TellingHead> most_telling_head(const Evaluation& evaluation, const std::vector<AttentionLayer>& layers);
 
 /// The query of a layer whose prediction is the model's answer, as its card says; the last one where that is of another
 /// text.
