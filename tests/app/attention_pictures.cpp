@@ -251,6 +251,9 @@ TEST_CASE("the heads of a layer can be told apart by their colors, on every them
             CAPTURE(heads);
             for (int a = 0; a < heads; ++a) {
                 CHECK(apart(head_colour(*theme, a, heads), theme->background) > 0.2F);
+                if (heads <= 4)  // a head is neither a query nor a key
+                    for (const Meaning meaning : {Meaning::query, Meaning::key})
+                        CHECK(apart(head_colour(*theme, a, heads), colour(*theme, meaning)) > 0.2F);
                 for (int b = 0; b < a; ++b) {
                     CAPTURE(a);
                     CAPTURE(b);
