@@ -17,8 +17,8 @@ namespace {
 namespace say = texts::architectures;
 
 constexpr std::size_t most_words = 20, longest_word = 24, longest_typed = 400;
-constexpr double seconds_a_step = 0.45;
 constexpr int word_ids = 4096;
+constexpr float panel_gap = 1.6F;  // em
 
 std::string counted(double number) { return std::to_string(std::lround(number)); }
 
@@ -277,8 +277,37 @@ std::string ArchitecturesPage::sentence() const {
 
 float ArchitecturesPage::least_height(float width) const {
     if (show() == Show::reach) return 14;
-    const bool wide = width > 58;
-    return show() == Show::steps ? (wide ? 20 : 46) : (wide ? 19 : 54);
+    const auto across = static_cast<float>(columns(width)), down = std::ceil(static_cast<float>(mixer_count) / across);
+    if (show() == Show::steps) return down > 1 ? 46 : 20;
+    // A square of the words beside and below it, its title, what changed and a legend.
+    const auto n = static_cast<float>(words_.size());
+    const float pitch = std::min(1.3F, (width / across - 7.5F) / n);
+    return down * std::max(19.0F, 12.5F + n * pitch) + (down - 1) * panel_gap;
+}
+
+int ArchitecturesPage::columns(float width) const {
+    if (width > 58) return mixer_count;
+    return show() == Show::weights && width > 38 ? 2 : 1;
+}
+
+std::string ArchitecturesPage::figures_text(Mixer mixer) const {
+    const int steps = time_steps(wanted(), mixer);
+    return fmt::format(say::figures, std::min(step(), steps), steps, path_text(mixer));
+}
+
+void ArchitecturesPage::caption(Ui& ui, Rect& area, Mixer mixer) {
+    const bool counts = show() == Show::steps;
+    const TextStyle style{.colour = ui.theme.muted, .size = em::small};
+    const auto text = [&](int m) {
+        return counts ? figures_text(static_cast<Mixer>(m))
+                      : std::string(say::weights_captions.at(static_cast<std::size_t>(m)));
+    };
+    float high = 0;
+    for (int m = 0; m < mixer_count; ++m) high = std::max(high, paragraph(ui.painter, area, text(m), style, false));
+    const Rect place = area.take_top(std::ceil(high));
+    paragraph(ui.painter, place, text(static_cast<int>(mixer)), style);
+    const std::string id = "architectures figures " + std::to_string(static_cast<int>(mixer));
+    if (counts && region(ui, id, place).hovered) tooltip(ui, place, say::figures_hint);
 }
 
 void ArchitecturesPage::draw_controls(ViewContext& context, Rect& area) {
@@ -318,76 +347,19 @@ void ArchitecturesPage::draw(ViewContext& context, const Rect& area) {
     }
     const auto before = pointed_;
     pointed_.reset();
-    const bool wide = area.w > 58 * ui.em;
-    const float gap = 1.6F * ui.em;
-    const float share = ((wide ? rest.w : rest.h) - 2 * gap) / 3;
+    const int across = columns(area.w / ui.em), down = (mixer_count + across - 1) / across;
+    const float gap = panel_gap * ui.em;
+    const float wide = std::floor((rest.w - static_cast<float>(across - 1) * gap) / static_cast<float>(across)),
+                high = std::floor((rest.h - static_cast<float>(down - 1) * gap) / static_cast<float>(down));
     for (int m = 0; m < mixer_count; ++m) {
-        const Rect place = wide ? rest.take_left(std::floor(share)) : rest.take_top(std::floor(share));
-        wide ? rest.take_left(gap) : rest.take_top(gap);
+        const auto column = static_cast<float>(m % across), row = static_cast<float>(m / across);
+        const Rect place{rest.x + column * (wide + gap), rest.y + row * (high + gap), wide, high};
         if (show() == Show::steps)
             steps_panel(context, place, static_cast<Mixer>(m));
         else
             weights_panel(context, place, static_cast<Mixer>(m));
     }
     if (pointed_ != before) ui.keep_awake();
-}
-
-void ArchitecturesPage::animate(ViewContext& context) {
-    if (!playing_since_) return;
-    if (show() != Show::steps || !context.preferences.motion) {
-        playing_since_.reset();
-        step_ = -1;
-        return;
-    }
-    step_ = playing_from_ + static_cast<int>((context.ui.now - *playing_since_) / seconds_a_step);
-    if (step_ >= last_step()) {
-        step_ = -1;
-        playing_since_.reset();
-    }
-    context.ui.keep_awake();
-}
-
-void ArchitecturesPage::timeline(ViewContext& context, Rect line) {
-    Ui& ui = context.ui;
-    const Rect play = line.take_left(2 * ui.em);
-    line.take_left(0.8F * ui.em);
-    context.targets.put("architectures play", play);
-    if (button(ui, "architectures play", play, "",
-               {.icon = playing_since_ ? Icon::pause : Icon::play, .hint = playing_since_ ? say::pause : say::play}))
-        context.request = Command::play;
-    const std::string text = fmt::format(say::step_of, step(), last_step());
-    const Rect number = line.take_right(
-        ui.painter.measure(fmt::format(say::step_of, last_step(), last_step()), em::small).width + 0.6F * ui.em);
-    text_in(ui.painter, number, text, {.colour = ui.theme.muted, .size = em::small, .align = Align::right});
-    int now = step();
-    context.targets.put("architectures steps", line);
-    if (scrubber(ui, "architectures steps", line, last_step() + 1, now)) {
-        playing_since_.reset();
-        step_ = now >= last_step() ? -1 : now;
-        ui.keep_awake();
-    }
-}
-
-PageKeys ArchitecturesPage::keys() const {
-    return {.again = say::key_again, .plays = show() == Show::steps ? say::key_plays : nullptr};
-}
-
-bool ArchitecturesPage::run(Command command, ViewContext& context) {
-    if (command == Command::again) {
-        values().set("seed", (values().whole("seed") + 1) % 100);
-        return true;
-    }
-    if (show() != Show::steps || command != Command::play) return false;
-    if (playing_since_) {
-        playing_since_.reset();
-        return true;
-    }
-    step_before_ = step_;
-    playing_from_ = step() >= last_step() ? 0 : step();
-    step_ = playing_from_;
-    playing_since_ = context.ui.now;
-    context.ui.keep_awake();
-    return true;
 }
 
 }  // namespace glassformer

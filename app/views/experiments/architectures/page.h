@@ -27,6 +27,7 @@ public:
     float least_height(float width) const override;
     bool settling() const override;
     void describe(State& state) const override;
+    std::vector<NamedNumber> numbers() const override;
     std::string table_title() const override;
     void write_table(const std::function<void(const std::string& piece)>& write) const override;
     bool run(Command command, ViewContext& context) override;
@@ -59,11 +60,19 @@ private:
     std::string change_text() const;
     double factor_of_a_step() const;  // NaN: there is none
 
+    /// Panels side by side, in a picture so many em wide.
+    int columns(float width) const;
+    std::string figures_text(Mixer mixer) const;
+    /// The line below a panel's title, as high as the highest of the three.
+    void caption(Ui& ui, Rect& area, Mixer mixer);
+
     // runs.cpp
     /// A button at the right end of a panel's title: its network's run opens in the Walk.
     void open_button(ViewContext& context, Rect& head, Mixer mixer);
+    RunBehind run_of(Mixer mixer) const;
     std::string reach_says(const LineChart& chart, const ChartRun& run) const;
 
+    // playing.cpp
     void animate(ViewContext& context);
     void timeline(ViewContext& context, Rect line);
     // steps.cpp
@@ -88,13 +97,14 @@ private:
     int playing_from_ = 0, step_before_ = -1;
     std::optional<double> hovered_;
     std::optional<std::pair<Mixer, MixNode>> pointed_;
-    Mixer opened_ = Mixer::attention;  // that "Open in Walk" opens
     ChartRuns runs_;
 };
 
 /// Words below the columns of a picture, slanted where they are too wide; `middles` are the columns' middles.
 void draw_column_words(Painter& painter, const Rect& band, std::span<const std::string> words,
                        std::span<const float> middles, float pitch, std::span<const int> lit);
+/// Every how many of them one is written, so that they do not overlap.
+std::size_t words_between(float pitch, float em);
 /// Height that they take.
 float column_words_height(Painter& painter, std::span<const std::string> words, float pitch);
 

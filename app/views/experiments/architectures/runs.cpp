@@ -19,17 +19,30 @@ namespace say = texts::architectures;
 
 void ArchitecturesPage::open_button(ViewContext& context, Rect& head, Mixer mixer) {
     Ui& ui = context.ui;
+    const auto index = static_cast<std::size_t>(mixer);
+    const char* const recurrent = values().on("cell") ? "LSTM" : "RNN";
+    const char* const what = mixer == Mixer::recurrent ? recurrent : say::open_names.at(index);
     const ButtonStyle style{.size = em::small, .hint = say::open_hint};
-    const float width = button_width(ui, say::open, style);
-    const float name = ui.painter.measure(say::names.at(static_cast<std::size_t>(mixer)), em::body, Face::bold).width;
+    const float name = ui.painter.measure(say::names.at(index), em::body, Face::bold).width;
+    std::string label = fmt::format(say::open, what);
+    if (head.w < button_width(ui, label, style) + name + ui.em) label = fmt::format(say::open_brief, what);
+    const float width = button_width(ui, label, style);
     if (head.w < width + name + ui.em) return;
-    const std::string id = "architectures " + std::to_string(static_cast<int>(mixer)) + " open";
+    const std::string id = "architectures " + std::to_string(index) + " open";
     const Rect place = head.take_right(width);
     head.take_right(0.4F * ui.em);
     context.targets.put(id, place);
-    if (!button(ui, id, place, say::open, style)) return;
-    opened_ = mixer;
-    context.request = experiments_walk;
+    if (button(ui, id, place, label, style)) open(run_of(mixer));
+}
+
+RunBehind ArchitecturesPage::run_of(Mixer mixer) const {
+    const MixedTokens setting = wanted();
+    const bool weights = show() == Show::weights && mixer == Mixer::attention;
+    const char* const name = say::names.at(static_cast<std::size_t>(mixer));
+    return {.inputs =
+                run_of_mixer(setting, mixer, words_, fmt::format(say::run_title, name, setting.d, setting.seed)),
+            .record = weights ? "blocks.0.attn.weights" : mixer_record(mixer, setting.layers),
+            .row = setting.count() - 1};
 }
 
 std::string ArchitecturesPage::reach_says(const LineChart& chart, const ChartRun& run) const {
@@ -39,26 +52,18 @@ std::string ArchitecturesPage::reach_says(const LineChart& chart, const ChartRun
                        reached_->setting.seed);
 }
 
+/// Of the gradients; each of the three networks has a button of its own.
 std::optional<RunBehind> ArchitecturesPage::run_behind(const ViewContext& context) const {
     static_cast<void>(context);
-    if (show() == Show::reach) {
-        if (!reached_ || !reached_->error.empty()) return {};
-        const std::size_t last = reach_models - 1;
-        const std::size_t model = runs_.chosen() ? std::min(runs_.chosen()->series, last) : last;
-        return RunBehind{.inputs = run_of_reach(reached_->setting, static_cast<int>(model),
-                                                fmt::format(say::reach_run_title, say::reach_names.at(model),
-                                                            reached_->setting.seed)),
-                         .record = "embed",
-                         .row = runs_.chosen() ? static_cast<int>(runs_.chosen()->point) : 0};
-    }
-    const MixedTokens setting = wanted();
-    const auto index = static_cast<std::size_t>(opened_);
-    const bool attends = show() == Show::weights && opened_ == Mixer::attention;
+    if (show() != Show::reach || !reached_ || !reached_->error.empty()) return {};
+    const std::size_t last = reach_models - 1;
+    const std::size_t model = runs_.chosen() ? std::min(runs_.chosen()->series, last) : last;
     return RunBehind{
-        .inputs = run_of_mixer(setting, opened_, words_,
-                               fmt::format(say::run_title, say::names.at(index), setting.d, setting.seed)),
-        .record = attends ? "blocks.0.attn.weights" : mixer_record(opened_, setting.layers),
-        .row = setting.count() - 1};
+        .inputs = run_of_reach(
+            reached_->setting, static_cast<int>(model),
+            fmt::format(say::reach_run_title, say::reach_names.at(model), reached_->setting.seed)),
+        .record = "embed",
+        .row = runs_.chosen() ? static_cast<int>(runs_.chosen()->point) : 0};
 }
 
 }  // namespace glassformer

@@ -61,12 +61,19 @@ float column_words_height(Painter& painter, std::span<const std::string> words, 
     return std::ceil(0.65F * reach + 1.2F * painter.em());
 }
 
+std::size_t words_between(float pitch, float em) {
+    constexpr float least = 0.95F;  // em, of a line of small text
+    return static_cast<std::size_t>(std::max(1.0F, std::ceil(least * em / std::max(pitch, 1.0F))));
+}
+
 void draw_column_words(Painter& painter, const Rect& band, std::span<const std::string> words,
                        std::span<const float> middles, float pitch, std::span<const int> lit) {
     const bool level = words_fit(painter, words, pitch);
     const float em = painter.em();
+    const std::size_t every = words_between(pitch, em);
     for (std::size_t w = 0; w < words.size(); ++w) {
         const bool is_lit = std::ranges::find(lit, static_cast<int>(w)) != lit.end();
+        if (w % every != 0 && !is_lit) continue;
         const Face face = is_lit ? Face::bold : Face::sans;
         const Colour ink = is_lit ? painter.theme().accent_text : painter.theme().text;
         if (level)
@@ -86,7 +93,7 @@ void ArchitecturesPage::steps_panel(ViewContext& context, Rect area, Mixer mixer
     const auto index = static_cast<std::size_t>(mixer);
     const MixedTokens setting = wanted();
     const MixNumbers* const values = numbers(mixer);
-    const int steps = time_steps(setting, mixer), now = std::min(step(), steps);
+    const int now = std::min(step(), time_steps(setting, mixer));
 
     Rect head = area.take_top(1.6F * em);
     // Each layer has a scale of its own: an LSTM's states are small beside its embeddings.
@@ -100,9 +107,8 @@ void ArchitecturesPage::steps_panel(ViewContext& context, Rect area, Mixer mixer
     HeatStyle style{.meaning = Meaning::residual, .limit = 1, .gap = 0, .own_scale = true};
     open_button(context, head, mixer);
     text_in(painter, head, say::names.at(index), {.colour = ui.theme.text, .face = Face::bold});
-    text_in(painter, area.take_top(1.4F * em), fmt::format(say::figures, now, steps, path_text(mixer)),
-            {.colour = ui.theme.muted, .size = em::small});
-    area.take_top(0.4F * em);
+    caption(ui, area, mixer);
+    area.take_top(0.5F * em);
 
     // Layer names at the left, words below.
     float names = painter.measure(say::embeddings, em::small).width;

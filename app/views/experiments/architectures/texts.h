@@ -11,9 +11,8 @@ inline constexpr const char* question = "How does one token reach another?";
 inline constexpr const char* computing = "Computing …";
 inline constexpr const char* steps_sentence =
     "{} tokens, {}: the recurrent network needs {} time steps, one after the other; convolution and attention need one "
-    "per layer, however long the text. Fewest moves from “{}” to “{}”: recurrent {}, convolution {}, attention {}. "
-    "Click two "
-    "tokens for another path.";
+    "per layer, however long the text. Shortest path from “{}” to “{}”: recurrent {}, convolution {}, attention {}. A move "
+    "goes from one token to another. Click two tokens for another path.";
 inline constexpr const char* weights_sentence =
     "In the first layer, each row directly reads the columns that have an entry; a recurrent network reaches earlier "
     "tokens through its state. A recurrent network and a convolution use the same matrices at every position and for "
@@ -63,6 +62,10 @@ inline constexpr const char* first_text = "the cat sat on the mat because it was
 inline constexpr std::array<const char*, 3> names{"Recurrent network", "Convolution", "Self-attention"};
 inline constexpr std::array<const char*, 3> brief_names{"Recurrent", "Convolution", "Attention"};
 inline constexpr const char* figures = "{} of {} time steps · path: {}";
+inline constexpr const char* figures_hint =
+    "Time steps: vectors in one time step can be computed at the same moment.\nPath: the fewest moves from one selected "
+    "token to the other. A move carries information to another token; a step up one layer at the same token is not "
+    "counted.";
 inline constexpr const char* layer = "layer {}";
 inline constexpr const char* embeddings = "x";
 inline constexpr const char* layer_limit = "±{}";
@@ -81,11 +84,11 @@ inline constexpr const char* waiting_node = "Layer {} at “{}”: computed in t
 inline constexpr std::array<const char*, 3> weights_captions{"Two matrices, the same at every position",
                                                              "One matrix per offset, the same at every position",
                                                              "softmax(q · k / √d), each row sums to 1"};
-/// By offset: of the recurrent network's two matrices, and of a kernel's.
-inline constexpr std::array<const char*, 2> recurrent_matrices{"W_x", "W_h"};
-inline constexpr std::array<const char*, 7> kernel_matrices{"K₀", "K₁", "K₂", "K₃", "K₄", "K₅", "K₆"};
+/// By offset, as markup: of the recurrent network's two matrices, and of a kernel's.
+inline constexpr std::array<const char*, 2> recurrent_matrices{"W_{x}", "W_{h}"};
+inline constexpr std::array<const char*, 7> kernel_matrices{"K_{0}", "K_{1}", "K_{2}", "K_{3}",
+                                                            "K_{4}", "K_{5}", "K_{6}"};
 inline constexpr std::array<const char*, 2> recurrent_reads{"for the token", "for the previous state"};
-inline constexpr const char* matrix_reads = "{} {}";
 inline constexpr const char* input_cell = "W_x multiplies the vector of “{}”.\nThe same matrix at every position, norm {}";
 inline constexpr const char* state_cell =
     "W_h multiplies the state after “{}”, which holds what was read up to there.\nThe same matrix at every position, "
@@ -105,7 +108,9 @@ inline constexpr std::array<const char*, 4> reach_names{"RNN", "LSTM, forget bia
 inline constexpr const char* table_reach = "Gradient by position";
 inline constexpr const char* table_paths = "Path from each token to the last";
 
-inline constexpr const char* open = "Open in Walk";
+inline constexpr const char* open = "Open {} in Walk";
+inline constexpr const char* open_brief = "Open {}";
+inline constexpr std::array<const char*, 3> open_names{"", "convolution", "attention"};  // a recurrent one by its cell
 inline constexpr const char* open_hint = "Opens this network with its random weights and these words in the Walk";
 inline constexpr const char* run_title = "Untrained, {}, d = {}, seed {}";
 inline constexpr const char* reach_run_title = "Untrained, {}, seed {}";

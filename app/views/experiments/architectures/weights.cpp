@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "app/paint/formula.h"
 #include "app/views/experiments/architectures/page.h"
 #include "app/views/experiments/architectures/texts.h"
 #include "app/views/shared/wording.h"
@@ -28,6 +29,7 @@ Colour matrix_colour(const Theme& theme, std::size_t offset, std::size_t count) 
     return mix(colour(theme, Meaning::parameter), theme.heat_zero, 0.7F * share);
 }
 
+constexpr float matrix_name = 0.9F;  // size of "W_x"
 constexpr HeatStyle attention_style{.map = HeatMap::sequential, .meaning = Meaning::weight, .limit = 1};
 
 }  // namespace
@@ -42,8 +44,7 @@ void ArchitecturesPage::weights_panel(ViewContext& context, Rect area, Mixer mix
     Rect head = area.take_top(1.6F * em);
     open_button(context, head, mixer);
     text_in(painter, head, say::names.at(index), {.colour = ui.theme.text, .face = Face::bold});
-    text_in(painter, area.take_top(1.3F * em), say::weights_captions.at(index),
-            {.colour = ui.theme.muted, .size = em::small});
+    caption(ui, area, mixer);
     const Rect change_line = area.take_top(1.3F * em);
     if (const auto change = changed(mixer))
         text_in(painter, change_line,
@@ -70,6 +71,7 @@ void ArchitecturesPage::weights_panel(ViewContext& context, Rect area, Mixer mix
     for (int p = 0; p < n; ++p) {
         const float middle = (static_cast<float>(p) + 0.5F) * pitch;
         middles.push_back(map.x + middle);
+        if (static_cast<std::size_t>(p) % words_between(pitch, em) != 0) continue;
         painter.text({map.x - 0.4F * em, map.y + middle}, shortened(painter, word(p), names, em::small, Face::sans),
                      {.colour = ui.theme.text, .size = em::small, .align = Align::right, .anchor = Anchor::middle});
     }
@@ -119,11 +121,14 @@ void ArchitecturesPage::weights_map(ViewContext& context, const Rect& map, Mixer
                 ground = matrix_colour(ui.theme, offset_of(i, j), matrices.size());
                 painter.fill(cell.inset(0.5F), ground);
             }
-            const std::string text =
-                attends ? fmt::format("{:.2f}", weight(i, j)) : std::string(matrices[offset_of(i, j)]);
-            if (painter.measure(text, em::small).width + 0.4F * em <= pitch && pitch > 1.3F * em)
-                text_in(painter, cell, text,
-                        {.colour = text_on(ui.theme, ground), .size = em::small, .align = Align::centre});
+            const Colour ink = text_on(ui.theme, ground);
+            if (attends) {
+                const std::string text = fmt::format("{:.2f}", weight(i, j));
+                if (painter.measure(text, em::small).width + 0.4F * em <= pitch && pitch > 1.3F * em)
+                    text_in(painter, cell, text, {.colour = ink, .size = em::small, .align = Align::centre});
+            } else if (pitch > 1.7F * em) {
+                draw_formula(painter, matrices[offset_of(i, j)], cell, {.size = matrix_name, .colour = ink});
+            }
             if (const float past = was(i, j); std::abs(static_cast<double>(past - weight(i, j))) > weight_rounding)
                 painter.stroke(cell.inset(1), ui.theme.accent, 1);
         }
@@ -149,8 +154,8 @@ void ArchitecturesPage::weights_map(ViewContext& context, const Rect& map, Mixer
         text = at.row == at.col ? fmt::format(say::input_cell, word(at.col), number)
                                 : fmt::format(say::state_cell, word(at.col), number);
     } else {
-        text = fmt::format(say::kernel_cell, matrices[offset_of(at.row, at.col)], word(at.col), at.row - at.col,
-                           word(at.row), number);
+        text = fmt::format(say::kernel_cell, plain_formula(matrices[offset_of(at.row, at.col)]), word(at.col),
+                           at.row - at.col, word(at.row), number);
     }
     tooltip(ui, cell, text, TooltipPlace::beside);
 }
@@ -159,15 +164,16 @@ void ArchitecturesPage::matrices_legend(ViewContext& context, Rect line, Mixer m
     const Ui& ui = context.ui;
     const float em = ui.em;
     const std::span<const char* const> matrices = matrices_of(mixer, values().whole("width"));
+    const FormulaStyle name{.size = matrix_name, .colour = ui.theme.muted, .align = Align::left};
     for (std::size_t m = 0; m < matrices.size(); ++m) {
-        const std::string text = mixer == Mixer::recurrent
-                                     ? fmt::format(say::matrix_reads, matrices[m], say::recurrent_reads.at(m))
-                                     : std::string(matrices[m]);
-        const float width = ui.painter.measure(text, em::small).width;
-        if (line.w < width + 1.2F * em) return;
+        const float symbol = measure_formula(ui.painter, matrices[m], line.w, name).width + 0.3F * em;
+        const char* const reads = mixer == Mixer::recurrent ? say::recurrent_reads.at(m) : "";
+        const float width = ui.painter.measure(reads, em::small).width;
+        if (line.w < symbol + width + 1.2F * em) return;
         ui.painter.fill(line.take_left(0.8F * em).inset(0, 0.3F * em), matrix_colour(ui.theme, m, matrices.size()));
         line.take_left(0.4F * em);
-        text_in(ui.painter, line.take_left(width), text, {.colour = ui.theme.muted, .size = em::small});
+        draw_formula(ui.painter, matrices[m], line.take_left(symbol), name);
+        text_in(ui.painter, line.take_left(width), reads, {.colour = ui.theme.muted, .size = em::small});
         line.take_left(0.9F * em);
     }
 }
