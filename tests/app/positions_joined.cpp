@@ -103,6 +103,36 @@ TEST_CASE("where the open model joins in a way, its three matrices are the recor
     }
 }
 
+TEST_CASE("it is said which of the two vectors is the longer, and what follows for the way that joins them") {
+    JoinedWay way;
+    way.settings = positions::joined_settings(JoinWay::add, {}, *joined_vectors().front(), 2);
+    const auto says = [&](std::vector<float> tokens, std::vector<float> positions) {
+        way.joined.tokens = Tensor(Shape{{Axis::position, 2}, {Axis::d_model, 2}});
+        way.joined.positions = Tensor(Shape{{Axis::position, 2}, {Axis::d_model, 2}});
+        std::ranges::copy(tokens, way.joined.tokens.data.begin());
+        std::ranges::copy(positions, way.joined.positions.data.begin());
+        return joined_norms_sentence(way);
+    };
+    // Norms 5 and 1, mean 3; 10 and 8, mean 9.
+    CHECK(says({3, 4, 0, 1}, {6, 8, 8, 0}) ==
+          "The position vectors are 3.00 times as long as the token vectors (mean norms 9.00 and 3.00), so positions "
+          "dominate the sum.");
+    CHECK(says({6, 8, 8, 0}, {3, 4, 0, 1}) ==
+          "The token vectors are 3.00 times as long as the position vectors (mean norms 9.00 and 3.00), so tokens "
+          "dominate the sum.");
+    CHECK(says({3, 4, 0, 1}, {3, 4, 0, 4}).ends_with("times as long as the token vectors (mean norms 4.50 and 3.00)."));
+    CHECK(says({3, 4, 0, 1}, {0, 3, 0, 3}).find("about equally long") != std::string::npos);
+    CHECK(says({3, 4, 0, 1}, {0, 0, 0, 0}) == "The position vectors are all 0.");
+    CHECK(says({0, 0, 0, 0}, {0, 3, 0, 3}) == "The token vectors are all 0.");
+    way.settings = positions::joined_settings(JoinWay::append, {}, *joined_vectors().front(), 2);
+    CHECK(says({3, 4, 0, 1}, {6, 8, 8, 0}).ends_with("and so are the two parts of the joined vector."));
+    for (const char* name : {decoder, "alibi decoder", "one token", "sinusoidal encoder-decoder", "lstm"}) {
+        CAPTURE(name);
+        const JoinedRun run(name);
+        for (const JoinWay one : positions::join_ways) CHECK(joined_norms_sentence(run.joined.way(one)).ends_with('.'));
+    }
+}
+
 TEST_CASE("every model that can be opened has three ways, and none without a text") {
     for (const char* name : {decoder, "alibi decoder", "one token", "sinusoidal encoder-decoder", "lstm"}) {
         CAPTURE(name);

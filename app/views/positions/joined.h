@@ -57,6 +57,13 @@ inline constexpr std::array<JoinedModel, 2> joined_models{
 const char* joined_name(positions::JoinWay way);
 /// What the way does, with its sizes.
 std::string joined_sentence(const JoinedWay& way);
+/// Mean norms of the rows that are shown.
+struct JoinedNorms {
+    double tokens = 0, positions = 0;
+};
+JoinedNorms joined_norms(const JoinedWay& way);
+/// Which of the two is the longer, and what follows for this way.
+std::string joined_norms_sentence(const JoinedWay& way);
 /// What is said below the products: why some are 0, and which row is the open model's.
 std::string joined_note(const JoinedTables& joined);
 /// Whose numbers these are.

@@ -2,7 +2,9 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
 
+#include "app/paint/printed_number.h"
 #include "app/views/positions/joined.h"
 #include "app/views/positions/joined_texts.h"
 #include "app/views/positions/open_model.h"
@@ -93,6 +95,42 @@ std::string joined_sentence(const JoinedWay& way) {
         case positions::JoinWay::one_hot: break;
     }
     return fmt::format(texts::joined::says_one_hot, tokens, positions, way.columns());
+}
+
+JoinedNorms joined_norms(const JoinedWay& way) {
+    const auto mean = [](const Tensor& rows) {
+        const ConstView view = rows.view();
+        const auto columns = static_cast<std::size_t>(view.shape.cols());
+        double sum = 0;
+        for (std::size_t row = 0; row < view.shape.rows(); ++row) {
+            double squares = 0;
+            for (std::size_t column = 0; column < columns; ++column) {
+                const auto number = static_cast<double>(view.row(row)[column]);
+                squares += number * number;
+            }
+            sum += std::sqrt(squares);
+        }
+        return view.shape.rows() == 0 ? 0 : sum / static_cast<double>(view.shape.rows());
+    };
+    return {.tokens = mean(way.joined.tokens), .positions = mean(way.joined.positions)};
+}
+
+std::string joined_norms_sentence(const JoinedWay& way) {
+    constexpr double alike = 1.25, dominates = 2;  // times as long
+    const JoinedNorms norms = joined_norms(way);
+    if (norms.positions == 0) return texts::joined::norms_no_positions;
+    if (norms.tokens == 0) return texts::joined::norms_no_tokens;
+    const bool longer = norms.positions > norms.tokens;
+    const double times = longer ? norms.positions / norms.tokens : norms.tokens / norms.positions;
+    const std::string of_positions = number_text(norms.positions), of_tokens = number_text(norms.tokens);
+    if (!(times >= alike)) return fmt::format(texts::joined::norms_alike, of_positions, of_tokens);
+    const char* follows = ".";
+    if (positions::way_of(way.settings) != positions::JoinWay::add)
+        follows = texts::joined::parts_likewise;
+    else if (times >= dominates)
+        follows = longer ? texts::joined::positions_dominate : texts::joined::tokens_dominate;
+    return longer ? fmt::format(texts::joined::norms_positions, number_text(times), of_positions, of_tokens, follows)
+                  : fmt::format(texts::joined::norms_tokens, number_text(times), of_tokens, of_positions, follows);
 }
 
 const char* joined_name(positions::JoinWay way) {

@@ -60,7 +60,7 @@ void PositionsView::joined_head(ViewContext& context, Rect& area) {
         if (button(ui, "open joined", place, fitting, style)) open_joined_model(context);
     }
     StartState& start = state_.start;
-    if (line.w < 26 * em) {  // a line of their own beside a button
+    if (line.w < 31 * em) {  // a line of their own beside a button
         Rect below = area.take_top(2.2F * em);
         start_token(context, line, "start query", texts::positions::start_query, start.query);
         start_token(context, below, "start key", texts::positions::start_key, start.key);
@@ -99,7 +99,7 @@ void PositionsView::draw_joined(ViewContext& context, const Rect& area) {
     if (way.error.empty()) {
         const std::string origin = joined_origin(start_, way);
         const Rect line = rest;
-        float high = paragraph(ui.painter, rest, joined_sentence(way), said);
+        float high = paragraph(ui.painter, rest, joined_sentence(way) + " " + joined_norms_sentence(way), said);
         rest.take_top(high);
         high += paragraph(ui.painter, rest, origin, quiet);
         rest = {line.x, line.y + high, line.w, line.h - high};
@@ -148,6 +148,9 @@ void PositionsView::describe_joined(State& state) const {
         add("position_token", exact(product.position_token));
         add("position_position", exact(product.position_position));
         add("whole", exact(product.whole));
+        const JoinedNorms norms = there ? joined_norms(way) : JoinedNorms{};
+        add("token_norm", exact(norms.tokens));
+        add("position_norm", exact(norms.positions));
     }
 }
 

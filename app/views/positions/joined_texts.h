@@ -38,6 +38,19 @@ inline constexpr const char* says_append =
 inline constexpr const char* says_one_hot =
     "Each position has one dimension of its own, with a 1 there and 0 elsewhere: {} + {} = {} dimensions.";
 
+// Which of the two is the longer, by the mean norms of the rows that are shown
+inline constexpr const char* norms_positions =
+    "The position vectors are {} times as long as the token vectors (mean norms {} and {}){}";
+inline constexpr const char* norms_tokens =
+    "The token vectors are {} times as long as the position vectors (mean norms {} and {}){}";
+inline constexpr const char* norms_alike =
+    "Position vectors and token vectors are about equally long (mean norms {} and {}).";
+inline constexpr const char* norms_no_positions = "The position vectors are all 0.";
+inline constexpr const char* norms_no_tokens = "The token vectors are all 0.";
+inline constexpr const char* positions_dominate = ", so positions dominate the sum.";
+inline constexpr const char* tokens_dominate = ", so tokens dominate the sum.";
+inline constexpr const char* parts_likewise = ", and so are the two parts of the joined vector.";
+
 // Whose numbers these are
 inline constexpr const char* own = "These are the loaded model’s own numbers.";
 inline constexpr const char* other_formula =
