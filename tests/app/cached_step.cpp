@@ -103,6 +103,36 @@ TEST_CASE("the page opens at a decoder's attention, steps through its stages and
     expect_soon(program, "cached_kept", std::to_string(before));
 }
 
+TEST_CASE("where there is no room for chips, the stages are a list; the palette opens the page too") {
+    AppOptions options = shipped_options("agreement-causal", {1280, 720});
+    options.text_scale = 2;
+    options.stage = "blocks.0.attn.scores_raw";
+    const SettledProgram program(options);
+    if (!program) return;
+    program.run("wait-idle\nkey Ctrl+K\ntype KV cache\nkey Enter");
+    expect_soon(program, "cached", "yes");
+    CHECK_FALSE(program.app->find_target("cached blocks.0.attn.all_k"));
+    const Rect list = program.target("cached stages"), previous = program.target("cached previous");
+    CHECK(list.right() <= previous.x);
+    program.run("click @cached stages\nwait 2\nkey Down\nkey Enter\nwait-idle\nexpect zoom=cached");
+    CHECK(program.state("cached_stage") != "blocks.0.attn.scores_raw");
+}
+
+TEST_CASE("the menu of a decoder's attention stages offers the page, and no other stage's") {
+    const SettledProgram program(shipped_options("agreement-causal", {1280, 720}));
+    if (!program) return;
+    const auto menu_of = [&](const std::string& stage) {
+        program.run("key 0\nwait-idle\nrightclick @node " + stage + "\nwait 2");
+        const std::string menu = program.state("menu");
+        program.run("key Esc\nwait 2");
+        return menu;
+    };
+    CHECK(menu_of("blocks.0.attn.v").find("KV cache") != std::string::npos);
+    const std::string other = menu_of("blocks.0.resid_mid");
+    CHECK(other.find("breakpoint") != std::string::npos);
+    CHECK(other.find("KV cache") == std::string::npos);
+}
+
 TEST_CASE("the page is kept in a session file, and a run without such a step says why") {
     const TemporaryFolder folder;
     const auto file = folder.path() / "kept.glassformer";

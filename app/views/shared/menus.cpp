@@ -4,6 +4,7 @@
 
 #include "app/views/shared/mask_brush.h"
 #include "app/widgets/movable.h"
+#include "core/model/model.h"
 
 namespace glassformer {
 
@@ -14,6 +15,13 @@ std::string key_words(const std::pair<Key, Modifiers>& key) { return text(key.fi
 bool has_heads(const Trace& trace, int record) {
     return record >= 0 && (trace.record(record).site.attention != AttentionKind::only ||
                            trace.record(record).stage->part == ModelPart::attention);
+}
+
+/// A stage of attention in a model that generates: one step of it can be shown with a KV cache.
+bool may_cache(const Evaluation& evaluation, int record) {
+    const ModelConfig& config = evaluation.model().config;
+    return record >= 0 && config.architecture == Architecture::decoder && !config.head.classifier &&
+           evaluation.trace().record(record).stage->part == ModelPart::attention;
 }
 
 }  // namespace
@@ -47,8 +55,9 @@ void open_stage_menu(ViewContext& context, Vec2 at, std::optional<Cursor> cursor
     MenuRequest menu{.at = at, .cursor = std::move(cursor)};
     for (const Command command : {Command::fit_stage, Command::whole_model, command_named("walk.breakpoint")})
         menu.entries.push_back({command});
-    if (has_heads(trace, record_at(trace, menu.cursor.value_or(context.cursor))))
-        menu.entries.push_back({Command::head_switch});
+    const int record = record_at(trace, menu.cursor.value_or(context.cursor));
+    if (has_heads(trace, record)) menu.entries.push_back({Command::head_switch});
+    if (may_cache(*context.shown.current, record)) menu.entries.push_back({command_named("walk.cached")});
     for (const Command command : {Command::backward, Command::export_file}) menu.entries.push_back({command});
     context.menu = std::move(menu);
 }

@@ -9,6 +9,7 @@
 #include "app/paint/formula.h"
 #include "app/paint/visible_text.h"
 #include "app/pictures/charts/stage_page.h"
+#include "app/views/explanation/arithmetic.h"
 #include "app/views/shared/wording.h"
 #include "app/views/walk/texts.h"
 #include "app/widgets/controls.h"
@@ -20,34 +21,45 @@ namespace glassformer {
 
 namespace {
 
-/// "scores [cross, animal]: 0.31"
-std::string cell_text(const Evaluation& evaluation, const CellRef& at) {
-    const Record& record = evaluation.trace().record(at.record);
-    std::string lines;
-    for (int d = 0; d < record.shape.rank(); ++d) {
-        if (record.shape.axis(d) == Axis::head) continue;
-        lines += (lines.empty() ? "" : ", ") + label_of(evaluation, record, d, at.cell[d]);
-    }
-    return fmt::format("{} [{}]: {}", record.stage != nullptr ? record.stage->label : record.name.c_str(), lines,
-                       number_text(static_cast<double>(record.at(at.cell))));
-}
-
-/// "Scores (block 1)"
+/// "Scores (Block 1)"
 std::string stage_place(const Trace& trace, const std::string& name) {
     const Record& of = trace.record(trace.find(name));
-    return of.site.block < 0 ? std::string(of.stage->label)
-                             : fmt::format(texts::walk::cached_place, of.stage->label, of.site.block + 1);
+    const std::string block = block_text(of.site);
+    return block.empty() ? std::string(of.stage->label) : fmt::format(texts::walk::cached_place, of.stage->label, block);
+}
+
+/// "S[it, animal] = 4.33", as in the whole pass
+std::string said_of(const Evaluation& evaluation, const CellRef& at) {
+    return fmt::format(texts::walk::cell_value, plain_name(evaluation, at),
+                       number_text(static_cast<double>(evaluation.trace().value(at.record, at.cell))));
 }
 
 /// No room for words and a picture.
 bool brief(const Rect& page, float em) { return page.h < 28 * em; }
 
+/// What frames the cached keys and values, at the beginning of the words that say so.
+void outlined(Ui& ui, Rect& words) {
+    const float em = ui.em;
+    const Rect swatch = Rect{words.x, words.y + 0.35F * em, 1.4F * em, 0.9F * em}.snapped();
+    ui.painter.fill(swatch, ui.theme.accent.faded(0.1F));
+    ui.painter.stroke(swatch, ui.theme.accent, 2);
+    words.take_left(1.9F * em);
+}
+
 std::string flop_text(double flop) { return thousands(static_cast<std::size_t>(std::llround(flop))); }
 
 }  // namespace
 
+const std::string& why_no_cached_step(const Evaluation& whole, WalkState& state) {
+    if (state.cached_of != whole.generation()) {
+        state.cached_of = whole.generation();
+        state.no_cached = no_cached_step(whole);
+    }
+    return state.no_cached;
+}
+
 void CachedPage::open(ViewContext& context, WalkState& state) {
-    const std::string why = no_cached_step(*context.shown.current);
+    const std::string& why = why_no_cached_step(*context.shown.current, state);
     if (why.empty())
         state.zoom = Zoom::cached;
     else
@@ -57,8 +69,8 @@ void CachedPage::open(ViewContext& context, WalkState& state) {
 bool CachedPage::shows(ViewContext& context, WalkState& state) {
     shown_ = false;
     if (state.zoom != Zoom::cached || !context.shown.current) return false;
-    follow(context);
-    const std::string why = error_.empty() ? no_cached_step(*context.shown.current) : error_;
+    follow(context, state);
+    const std::string why = error_.empty() ? why_no_cached_step(*context.shown.current, state) : error_;
     if (!why.empty()) {
         context.notice = why;
         state.zoom = Zoom::stage;
@@ -73,7 +85,7 @@ bool CachedPage::shows(ViewContext& context, WalkState& state) {
 }
 
 /// Has the step of the run that is shown computed, where it is not yet.
-void CachedPage::follow(ViewContext& context) {
+void CachedPage::follow(ViewContext& context, WalkState& state) {
     const std::shared_ptr<const Evaluation> whole = context.shown.current;
     {
         const std::scoped_lock lock(made_->mutex);
@@ -85,7 +97,7 @@ void CachedPage::follow(ViewContext& context) {
     }
     if (of_ == whole->generation()) return;
     step_.reset();
-    if (!work_.idle() || !no_cached_step(*whole).empty()) return;
+    if (!work_.idle() || !why_no_cached_step(*whole, state).empty()) return;
     work_.start(
         [made = made_, whole, plain = context.shown.model](const std::atomic<bool>&) {
             std::shared_ptr<const CachedStep> step;
@@ -180,25 +192,26 @@ float CachedPage::head(ViewContext& context, const Rect& page, WalkState& state)
     if (next || previous) step(context, next ? 1 : -1);
     const std::vector<TokenLabel>& tokens = context.shown.current->tokens();
     const std::string token = visible_text(tokens.back().text);
-    if (brief(page, em)) {  // the arrows go through the stages
-        std::string text = fmt::format(texts::walk::cached_title_brief, token);
-        if (step_) text += std::string(" · ") + step_->evaluation->trace().record(record()).stage->label;
+    if (brief(page, em)) {
+        if (step_) stage_list(context, line);
+        const std::string text = fmt::format(texts::walk::cached_title_brief, token);
         text_in(ui.painter, line, shortened_within(ui.painter, text, line.w, em::body, Face::bold),
                 {.colour = ui.theme.text, .face = Face::bold});
-        return 2.4F * em;
+        if (page.h < 12 * em) return 2.4F * em;
+        Rect legend = rest.take_top(1.4F * em);
+        outlined(ui, legend);
+        text_in(ui.painter, legend, texts::walk::cached_kept_brief, {.colour = ui.theme.muted, .size = em::small});
+        return 3.9F * em;
     }
     const std::string title = fmt::format(texts::walk::cached_title, token);
     const float high =
         paragraph(ui.painter, line, title, {.colour = ui.theme.text, .size = em::large, .face = Face::bold});
     rest.take_top(std::max(0.0F, high - line.h) + 0.2F * em);
-    const Colour tone = ui.theme.accent;
-    const Rect swatch = Rect{rest.x, rest.y + 0.35F * em, 1.4F * em, 0.9F * em}.snapped();
-    ui.painter.fill(swatch, tone.faded(0.1F));
-    ui.painter.stroke(swatch, tone, 2);
+    Rect words = rest;
+    outlined(ui, words);
     const auto kept = static_cast<int>(tokens.size()) - 1;
     const std::string text =
         kept == 1 ? std::string(texts::walk::cached_kept_one) : fmt::format(texts::walk::cached_kept, kept, kept + 1);
-    const Rect words{rest.x + 1.9F * em, rest.y, rest.w - 1.9F * em, rest.h};
     rest.take_top(paragraph(ui.painter, words, text, {.colour = ui.theme.text}));
     if (step_) {
         std::string said = step_->largest == 0
@@ -211,6 +224,28 @@ float CachedPage::head(ViewContext& context, const Rect& page, WalkState& state)
         context.targets.put("cached figures", small);
     }
     return rest.y - page.y;
+}
+
+void CachedPage::stage_list(ViewContext& context, Rect& line) {
+    Ui& ui = context.ui;
+    const Trace& trace = step_->evaluation->trace();
+    const std::vector<int> all = stages();
+    std::vector<std::string> labels;
+    float widest = 0;
+    for (const int id : all) {
+        labels.emplace_back(trace.record(id).stage->label);
+        widest = std::max(widest, ui.painter.measure(labels.back()).width);
+    }
+    auto selected = static_cast<int>(std::ranges::find(all, record()) - all.begin());
+    if (selected == std::ssize(all)) {  // a stage outside of the attention
+        labels.emplace_back(trace.record(record()).stage->label);
+        widest = std::max(widest, ui.painter.measure(labels.back()).width);
+    }
+    const Rect place = line.take_right(std::min(0.5F * line.w, widest + 3.2F * ui.em)).inset(0, 0.1F * ui.em).snapped();
+    line.take_right(0.6F * ui.em);
+    context.targets.put("cached stages", place);
+    if (dropdown(ui, "cached stages", place, labels, selected) && selected < std::ssize(all))
+        select(context, all[static_cast<std::size_t>(selected)]);
 }
 
 void CachedPage::chips(ViewContext& context, Rect& page) {
@@ -264,7 +299,7 @@ void CachedPage::draw(ViewContext& context, const Rect& area, WalkState& state) 
     context.targets.put("cached picture", page);
     const std::optional<Hit> hit =
         picture_of(shown.stage()).draw(ui.painter, page, shown, touched.hovered ? touched.mouse : Vec2{-1, -1});
-    const std::string before = std::exchange(said_, hit ? cell_text(*step_->evaluation, hit->cell) : "");
+    const std::string before = std::exchange(said_, hit ? said_of(*step_->evaluation, hit->cell) : "");
     if (said_ != before) ui.keep_awake();
     if (hit) tooltip(ui, hit->rect, said_);
 }

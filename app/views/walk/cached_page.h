@@ -17,6 +17,9 @@
 
 namespace glassformer {
 
+/// Why the run has no such step; "" where it has one. Asked once for each run.
+const std::string& why_no_cached_step(const Evaluation& whole, WalkState& state);
+
 class CachedPage {
 public:
     /// The state wants it and the run has such a step: else the stage is shown, and why is said.
@@ -40,12 +43,14 @@ private:
         std::shared_ptr<const CachedStep> step;
         std::string error;
     };
-    void follow(ViewContext& context);
+    void follow(ViewContext& context, WalkState& state);
     int record() const;               // that is shown, of the step's record
     std::vector<int> stages() const;  // of its block's attention, those of the cache among them
     void select(ViewContext& context, int record);
     float head(ViewContext& context, const Rect& page, WalkState& state);
     void chips(ViewContext& context, Rect& page);
+    /// The same as a list, from the right end of a line, where there is no room for chips.
+    void stage_list(ViewContext& context, Rect& line);
     Scene scene(const Cursor& cursor, PictureMemory* memory) const;
 
     std::shared_ptr<Made> made_ = std::make_shared<Made>();

@@ -294,9 +294,9 @@ void WalkCanvas::click(ViewContext& context, WalkState& state, const Region& tou
     }
     if (on_map.node >= 0) {
         const int record = map_.nodes[static_cast<std::size_t>(on_map.node)].record;
-        if (touched.right_clicked) open_stage_menu(context, touched.mouse);
         if (touched.clicked || touched.double_clicked || touched.right_clicked) {
             go_to(trace, cursor, record);
+            if (touched.right_clicked) open_stage_menu(context, touched.mouse);
             if (state.zoom != Zoom::stage) aimed_at_ = cursor.record;  // the camera stays
         }
         if (touched.double_clicked) state.zoom = Zoom::stage;

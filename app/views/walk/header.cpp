@@ -10,9 +10,9 @@
 #include "app/views/shared/head_switch.h"
 #include "app/views/shared/number_choice.h"
 #include "app/views/shared/wording.h"
+#include "app/views/walk/cached_page.h"
 #include "app/views/walk/texts.h"
 #include "app/widgets/controls.h"
-#include "core/generate/cached_step.h"
 
 namespace glassformer {
 
@@ -158,7 +158,7 @@ void draw_header(ViewContext& context, Rect& area, WalkState& state, const std::
     const bool mlp = in_mlp(trace, record);
     const Record& shown = trace.record(record);
     const bool attends = shown.stage != nullptr && shown.stage->part == ModelPart::attention && shown.site.block >= 0;
-    if (!mlp && (!attends || !no_cached_step(*context.shown.current).empty())) return;
+    if (!mlp && (!attends || !why_no_cached_step(*context.shown.current, state).empty())) return;
     const std::string id = mlp ? "token path button" : "cached button";
     for (const char* const label : {mlp ? texts::walk::token_path : texts::walk::cached_button,
                                     mlp ? texts::walk::token_path_short : texts::walk::cached_button_short}) {

@@ -1,6 +1,10 @@
 // State that the parts of the walk share beside the cursor: focus, unit and speed of steps, zoom.
 #pragma once
 
+#include <cstdint>
+#include <optional>
+#include <string>
+
 #include "app/views/shared/focus.h"
 
 namespace glassformer {
@@ -30,6 +34,8 @@ struct WalkState {
     std::optional<float> scrubbed = {};  // while the timeline is dragged: how far the stage has computed itself
     bool alone = false;                  // no panel beside the canvas
     std::optional<Vec2> menu_at = {};    // below the selected cell, where its menu opens
+    std::uint64_t cached_of = 0;         // generation of the run that the next was asked of; 0: of none
+    std::string no_cached = {};          // why it has no step with a KV cache; "" where it has one
 };
 
 inline constexpr double stage_seconds = 1.6;  // between stages while playing at speed 1

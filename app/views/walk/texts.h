@@ -80,15 +80,16 @@ inline constexpr const char* cached_button_short = "KV cache";
 inline constexpr const char* cached_button_hint =
     "This stage computed for the last token alone, with cached keys and values";
 inline constexpr const char* cached_title = "One step with a KV cache: only “{}” is computed";
-inline constexpr const char* cached_title_brief = "KV cache: only “{}” is computed";
+inline constexpr const char* cached_title_brief = "KV cache: only “{}”";
 inline constexpr const char* cached_kept =
     "The keys and values of the {} tokens before it are kept from earlier steps and outlined in this color. One row of "
     "queries is compared with all {} keys.";
 inline constexpr const char* cached_kept_one =
     "The key and value of the token before it are kept from an earlier step and outlined in this color. One row of "
     "queries is compared with both keys.";
+inline constexpr const char* cached_kept_brief = "Kept from earlier steps";
 inline constexpr const char* cached_same = "Every number of this step equals the last row of the whole pass.";
-inline constexpr const char* cached_place = "{} (block {})";
+inline constexpr const char* cached_place = "{} ({})";
 inline constexpr const char* cached_differs = "Largest difference to the last row of the whole pass: {}, at {}.";
 inline constexpr const char* cached_cost = "This step takes {} FLOP, the whole pass {}.";
 inline constexpr const char* cached_computing = "Computing the step…";
