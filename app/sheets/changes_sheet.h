@@ -49,6 +49,7 @@ private:
     void draw_refusal(ViewContext& context, Rect& inner);
     void set(ViewContext& context, const ArchitectureSwitch& what, const std::string& value);
     const std::string& refused(const ViewContext& context, const ArchitectureSwitch& what, const std::string& value);
+    bool any_refused(const ViewContext& context);  // a value that is offered, but not with these weights
     float draw_switches(ViewContext& context, Rect area);
     float draw_chips(ViewContext& context, const Rect& area, const ArchitectureSwitch& what,
                      std::span<const SwitchOption> options);

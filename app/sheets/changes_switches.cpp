@@ -8,6 +8,7 @@
 #include "app/sheets/texts.h"
 #include "app/views/shared/architecture_toggles.h"
 #include "app/views/shared/set_switch.h"
+#include "app/views/shared/texts.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/interaction.h"
 #include "core/io/model_folder.h"
@@ -34,6 +35,23 @@ float draw_key(Ui& ui, const Rect& area, const ArchitectureSwitch& what) {
     return area.bottom();
 }
 
+/// A value that the weights do not allow; true where it was clicked, or Enter was pressed on it.
+bool draw_refused(Ui& ui, const std::string& id, const Rect& place, const std::string& title,
+                  const std::string& reason) {
+    const Region touched = region(ui, id, place, true);
+    const Colour line = ui.theme.muted;
+    const float right = place.right(), bottom = place.bottom();
+    for (const auto& [from, to] : {std::pair{Vec2{place.x, place.y}, Vec2{right, place.y}},
+                                   std::pair{Vec2{right, place.y}, Vec2{right, bottom}},
+                                   std::pair{Vec2{right, bottom}, Vec2{place.x, bottom}},
+                                   std::pair{Vec2{place.x, bottom}, Vec2{place.x, place.y}}})
+        ui.painter.dashed(from, to, line);
+    text_in(ui.painter, place, shortened(ui.painter, title, place.w - 0.6F * ui.em, em::small, Face::sans),
+            {.colour = ui.theme.muted, .size = em::small, .align = Align::centre});
+    if (touched.hovered || touched.focused) tooltip(ui, place, reason);
+    return touched.clicked || touched.activated;
+}
+
 }  // namespace
 
 std::vector<int> ChangesSheet::whole_values(const ArchitectureSwitch& what) const {
@@ -55,7 +73,8 @@ const std::string& ChangesSheet::refused(const ViewContext& context, const Archi
     return place->second;
 }
 
-/// Chips in rows; one that the weights do not allow is grey, and says why when it is pointed at or clicked.
+/// Chips in rows; one that the weights do not allow has a dashed frame, and says why where it is pointed at, clicked, or
+/// has the keyboard.
 float ChangesSheet::draw_chips(ViewContext& context, const Rect& area, const ArchitectureSwitch& what,
                                std::span<const SwitchOption> options) {
     Ui& ui = context.ui;
@@ -68,7 +87,6 @@ float ChangesSheet::draw_chips(ViewContext& context, const Rect& area, const Arc
         std::string hint = option.sentence;
         if (option.name == own) hint += (hint.empty() ? "" : "\n") + std::string(texts::sheets::trained_value);
         const ButtonStyle style{.selected = option.name == now,
-                                .enabled = reason.empty(),
                                 .size = em::small,
                                 .detail = option.name == own && option.name != now ? "●" : "",
                                 .hint = hint};
@@ -80,11 +98,11 @@ float ChangesSheet::draw_chips(ViewContext& context, const Rect& area, const Arc
         const Rect place = Rect{x, y, width, high}.snapped();
         x += width + gap;
         context.targets.put(id, place);
-        if (button(ui, id, place, option.title, style) && option.name != now) set(context, what, option.name);
-        if (reason.empty()) continue;
-        const Region touched = region(ui, id, place);
-        if (touched.hovered) tooltip(ui, place, reason);
-        if (touched.clicked) refuse(what, option.name, reason);
+        if (reason.empty()) {
+            if (button(ui, id, place, option.title, style) && option.name != now) set(context, what, option.name);
+        } else if (draw_refused(ui, id, place, option.title, reason)) {
+            refuse(what, option.name, reason);
+        }
     }
     return y + high;
 }
@@ -117,9 +135,22 @@ float ChangesSheet::draw_number(ViewContext& context, const Rect& area, const Ar
     return area.y + high;
 }
 
+bool ChangesSheet::any_refused(const ViewContext& context) {
+    return std::ranges::any_of(all_switches(), [&](const ArchitectureSwitch& what) {
+        return what.kind == ArchitectureSwitch::Kind::choice && is_offered(what, original_->config, changed_->config) &&
+               std::ranges::any_of(what.options(), [&](const SwitchOption& option) {
+                   return !refused(context, what, option.name).empty();
+               });
+    });
+}
+
 float ChangesSheet::draw_switches(ViewContext& context, Rect area) {
     Ui& ui = context.ui;
     const float em = ui.em;
+    if (any_refused(context))
+        area.y += paragraph(ui.painter, area, texts::sheets::needs_weights,
+                            {.colour = ui.theme.muted, .size = em::small}) +
+                  changes_gap * em;
     bool any = false;
     for (const ArchitectureSwitch& what : all_switches()) {
         if (!is_offered(what, original_->config, changed_->config)) continue;
@@ -144,9 +175,9 @@ float ChangesSheet::draw_switches(ViewContext& context, Rect area) {
         } else if (what.kind == ArchitectureSwitch::Kind::flag) {
             bool on = what.value(changed_->config) == "true";
             const std::string id = "switch " + std::string(what.key);
-            const Rect box = Rect{place.x, place.y, toggle_width(ui, texts::sheets::off), changes_chip * em}.snapped();
+            const Rect box = Rect{place.x, place.y, toggle_width(ui, texts::shared::off), changes_chip * em}.snapped();
             context.targets.put(id, box);
-            if (toggle(ui, id, box, on ? texts::sheets::on : texts::sheets::off, on, {}, what.sentence))
+            if (toggle(ui, id, box, on ? texts::shared::on : texts::shared::off, on, {}, what.sentence))
                 set(context, what, on ? "true" : "false");
             bottom = box.bottom();
         } else {
