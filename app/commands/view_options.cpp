@@ -74,6 +74,7 @@ ModelChoice choice_of(const BuiltinModel& row) {
                                    .target = i < row.card.targets.size() ? row.card.targets[i] : "",
                                    .edits = {}});
     choice.task = row.card.task;
+    choice.question = row.card.question;
     choice.architecture = architecture_words(row.config);
     choice.config = std::make_shared<const ModelConfig>(row.config);
     choice.try_this = row.card.try_this;

@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <array>
 
 #include "app/sheets/texts.h"
 #include "app/widgets/controls.h"
@@ -12,14 +11,10 @@ namespace glassformer {
 
 namespace {
 
-/// Tasks of the same texts, each with an architecture of its own.
-constexpr std::array<std::array<std::string_view, 2>, 2> same_texts{
-    {{"roles", "roles-one-head"}, {"induction", "induction-one-layer"}}};
-
-bool same_task(std::string_view a, std::string_view b) {
-    return a == b || std::ranges::any_of(same_texts, [&](const auto& pair) {
-               return (a == pair[0] && b == pair[1]) || (a == pair[1] && b == pair[0]);
-           });
+/// The models ask the same of the same texts, as two tasks do that differ in the architecture alone.
+bool same_texts(const ModelChoice& a, const ModelChoice& b) {
+    const auto alike = [](const Inputs& x, const Inputs& y) { return x.text == y.text && x.target == y.target; };
+    return a.question == b.question && !a.examples.empty() && std::ranges::equal(a.examples, b.examples, alike);
 }
 
 }  // namespace
@@ -28,8 +23,9 @@ std::vector<TrainedVariant> trained_variants(std::string_view task, const ModelC
                                              std::span<const ModelChoice> models) {
     std::vector<TrainedVariant> variants;
     if (task.empty()) return variants;
+    const auto open = std::ranges::find(models, task, &ModelChoice::task);
     for (const ModelChoice& model : models) {
-        if (!same_task(model.task, task) || !model.config) continue;
+        if (!model.config || (model.task != task && (open == models.end() || !same_texts(model, *open)))) continue;
         std::vector<ConfigDifference> differences = config_differences(config, *model.config);
         if (!differences.empty()) variants.push_back({model.name, model.title, model.config, std::move(differences)});
     }

@@ -26,6 +26,7 @@ inline ModelChoice choice_of(const BuiltinModel& row) {
                                    .target = i < row.card.targets.size() ? row.card.targets[i] : "",
                                    .edits = {}});
     choice.task = row.card.task;
+    choice.question = row.card.question;
     choice.config = std::make_shared<const ModelConfig>(row.config);
     return choice;
 }
