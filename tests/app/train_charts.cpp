@@ -78,6 +78,23 @@ TEST_CASE("the last runs that ended stay, also where others are given up") {
     CHECK(rates_of(runs) == std::vector{0.1, 2.0});
 }
 
+TEST_CASE("the runs of another task, or of another text of one's own, are not drawn beside a run") {
+    EarlierRuns runs;
+    runs.add(ended_run(0.003));
+    EarlierRun other = ended_run(0.01);
+    TrainingPlan of_another_text = *other.plan;
+    of_another_text.task.corpus = 17;
+    other.plan = std::make_shared<const TrainingPlan>(of_another_text);
+    runs.add(other);
+    EarlierRuns own = runs;
+    own.keep_those_of(*other.plan);
+    CHECK(rates_of(own) == std::vector{0.01});
+    runs.keep_those_of(*ended_run(1).plan);
+    CHECK(rates_of(runs) == std::vector{0.003});
+    runs.keep_those_of(plan_of(short_run("sort")));
+    CHECK(runs.all().empty());
+}
+
 TEST_CASE("an earlier run is called by what differs") {
     TrainState now = short_run(), earlier = now;
     const auto text = [&] { return difference_text(plan_of(earlier), plan_of(now)); };

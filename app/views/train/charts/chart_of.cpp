@@ -13,23 +13,13 @@
 
 namespace glassformer {
 
-namespace {
-
-/// Runs whose losses can be compared: of one task, and where that learns a text of the user's, of one text.
-bool same_texts(const TrainingPlan& a, const TrainingPlan& b) {
-    return a.task.name == b.task.name && a.task.corpus == b.task.corpus;
-}
-
-}  // namespace
-
 /// Adds what is new; begins anew where a run did.
 void TrainCharts::follow(const TrainingSession::Snapshot& shown) {
     const int parts = shown.parts ? static_cast<int>(shown.parts->names.size()) : 0;
     if (of_ != shown.plan || shown.records.size() < loss_.size() || part_norms_.parts() != parts) {
-        const bool same_task = of_ && shown.plan && same_texts(*of_, *shown.plan);
-        if (shown.plan && !earlier_.all().empty() && !same_texts(*earlier_.all().front().plan, *shown.plan))
-            earlier_.clear();
-        if (of_ && of_ != shown.plan && held_out_loss_.size() > 1 && (same_task || !shown.plan))
+        const bool comparable = of_ && shown.plan && same_texts(*of_, *shown.plan);
+        if (shown.plan) earlier_.keep_those_of(*shown.plan);
+        if (of_ && of_ != shown.plan && held_out_loss_.size() > 1 && (comparable || !shown.plan))
             earlier_.add({.plan = of_,
                           .steps_done = static_cast<int>(loss_.size()),
                           .ended = ended_,

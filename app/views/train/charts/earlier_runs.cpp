@@ -83,6 +83,14 @@ void EarlierRuns::forget(const TrainingPlan* plan) {
     std::erase_if(runs_, [&](const EarlierRun& run) { return run.plan.get() == plan; });
 }
 
+void EarlierRuns::keep_those_of(const TrainingPlan& now) {
+    std::erase_if(runs_, [&](const EarlierRun& run) { return !same_texts(*run.plan, now); });
+}
+
+bool same_texts(const TrainingPlan& a, const TrainingPlan& b) {
+    return a.task.name == b.task.name && a.task.corpus == b.task.corpus;
+}
+
 std::string difference_text(const TrainingPlan& earlier, const TrainingPlan& now) {
     std::vector<std::string> all;
     for (const NamedSetting& setting : named_settings)

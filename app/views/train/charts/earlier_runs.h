@@ -25,6 +25,7 @@ public:
     /// oldest that did not end goes first.
     void add(EarlierRun run);
     void forget(const TrainingPlan* plan);  // it is shown again
+    void keep_those_of(const TrainingPlan& now);  // whose curves can be compared with its
     void clear() { runs_.clear(); }
     std::span<const EarlierRun> all() const { return runs_; }  // from the oldest on
 
@@ -32,6 +33,8 @@ private:
     std::vector<EarlierRun> runs_;
 };
 
+/// Of one task, and where that learns a text of the user's, of one text: their losses can be compared.
+bool same_texts(const TrainingPlan& a, const TrainingPlan& b);
 /// What differs from the run that is shown, in words: "rate 0.01, seed 2"; that nothing does.
 std::string difference_text(const TrainingPlan& earlier, const TrainingPlan& now);
 
