@@ -227,6 +227,14 @@ InitOptions reach_init(int model) {
     return init;
 }
 
+UntrainedModel reach_model(const UntrainedReach& setting, int model, const std::string& titled) {
+    return {.title = titled,
+            .config = reach_config(model),
+            .seed = setting.seed,
+            .init = reach_init(model),
+            .recurrent_scale = is_transformer_of_reach(model) ? 1 : setting.recurrent_scale};
+}
+
 std::vector<Sample> reach_texts(const UntrainedReach& setting) {
     Random random(setting.seed + 1);
     std::vector<Sample> samples(texts_of_reach);
@@ -241,14 +249,8 @@ std::vector<double> untrained_reach(const UntrainedReach& setting, int model) {
     if (setting.length < 1 || setting.length > longest_reach_text)
         throw Error("texts of the experiment have 1 to " + mixer_number(longest_reach_text) + " tokens, not " +
                     mixer_number(setting.length));
-    const ModelConfig config = reach_config(model);
-    const Weights weights = untrained_weights(
-        {.title = {},
-         .config = config,
-         .seed = setting.seed,
-         .init = reach_init(model),
-         .recurrent_scale = is_transformer_of_reach(model) ? 1 : setting.recurrent_scale});
-    return gradient_by_position(config, weights, reach_texts(setting), Answer::loss);
+    const UntrainedModel made = reach_model(setting, model);
+    return gradient_by_position(made.config, untrained_weights(made), reach_texts(setting), Answer::loss);
 }
 
 }  // namespace glassformer

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/model/config.h"
+#include "core/model/untrained_model.h"
 #include "core/model/weights.h"
 #include "core/tensor/tensor.h"
 #include "core/train/sample.h"
@@ -88,6 +89,8 @@ inline constexpr int reach_models = 4;
 /// Norm of ∂loss/∂x_t at each position t, the mean over random texts with random labels: gradient_by_position() of the
 /// model. 0 is less than single precision holds. Throws Error for a length below 1 or above 256.
 std::vector<double> untrained_reach(const UntrainedReach& setting, int model);
+/// The model of that number, titled so: its config, and how its weights start.
+UntrainedModel reach_model(const UntrainedReach& setting, int model, const std::string& titled = {});
 /// The models' configs, how their weights start, and the texts that the mean is over, random ones of the seed.
 ModelConfig reach_config(int model);
 InitOptions reach_init(int model);

@@ -30,10 +30,10 @@ const Sample* HeldOutSentences::at(int length, std::size_t number) {
     return number < wanted.size() ? &wanted[number] : nullptr;
 }
 
-std::vector<int> measured_lengths(const Model& model) {
+std::vector<int> measured_lengths(std::span<const std::pair<std::string, double>> metrics) {
     constexpr std::string_view name = "exact_";
     std::vector<int> lengths;
-    for (const auto& [metric, value] : model.card.metrics) {
+    for (const auto& [metric, value] : metrics) {
         int length = 0;
         const char* const end = metric.data() + metric.size();
         if (!metric.starts_with(name)) continue;

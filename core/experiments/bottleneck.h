@@ -8,6 +8,8 @@
 #include <map>
 #include <memory>
 #include <span>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "core/base/random.h"
@@ -38,7 +40,9 @@ struct Translator {
     std::shared_ptr<HeldOutSentences> sentences;  // several models of one task share them
     std::vector<int> lengths;                     // rising
 };
-std::vector<int> measured_lengths(const Model& model);
+std::vector<int> measured_lengths(std::span<const std::pair<std::string, double>> metrics);
+inline std::vector<int> measured_lengths(const Model& model) { return measured_lengths(model.card.metrics); }
+
 
 /// A translation beside the right one, as ids of words, without the tokens that begin and end them.
 struct Translated {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "core/analysis/cost.h"
 #include "core/base/error.h"
@@ -47,6 +48,38 @@ PartAmount& part_named(std::vector<PartAmount>& parts, std::string_view name) {
     return parts.emplace_back(PartAmount{.part = std::string(name)});
 }
 
+std::vector<int> sizes_of(const Shape& shape) {
+    std::vector<int> sizes;
+    for (int axis = 0; axis < shape.rank(); ++axis) sizes.push_back(shape.size(axis));
+    return sizes;
+}
+
+/// How the amount of one record comes about.
+void count_first(const CostSetting& setting, const Trace& trace, int id, StageAmount& to) {
+    const Record& record = trace.record(id);
+    to.shape = sizes_of(record.shape);
+    to.numbers = static_cast<double>(record.shape.count());
+    switch (setting.counted) {
+        case Counted::flop:
+            to.each = to.numbers > 0 ? trace.cost(id).flop / to.numbers : 0;
+            if (!record.operands.empty()) {
+                const int entries = trace.record(record.operands.front()).shape.cols();
+                to.bias = to.each == 2.0 * entries + 1;
+                if (entries > 4 && (to.bias || to.each == 2.0 * entries)) to.products = entries;
+            }
+            return;
+        case Counted::bytes:
+            to.numbers = trace.cost(id).bytes / 4;
+            to.each = 4 * bytes_share(setting);
+            return;
+        case Counted::pairs:
+            to.each = 4 * bytes_share(setting);
+            to.texts = setting.step.batch;
+            return;
+        case Counted::training: return;
+    }
+}
+
 std::vector<PartAmount> parts_of_pass(const CostSetting& setting) {
     Tape tape;
     record_shapes(tape, with_room(setting.config, setting.n),
@@ -61,6 +94,10 @@ std::vector<PartAmount> parts_of_pass(const CostSetting& setting) {
         const Stage* const stage = trace.record(id).stage;
         auto of = std::ranges::find(part.stages, stage, &StageAmount::stage);
         if (of == part.stages.end()) of = part.stages.insert(of, {.stage = stage});
+        if (of->records == 0)
+            count_first(setting, trace, id, *of);
+        else if (amount != of->amount / of->records)
+            of->alike = false;
         ++of->records;
         of->amount += amount;
     }
@@ -73,14 +110,18 @@ std::vector<PartAmount> parts_of_training(const CostSetting& setting) {
     step.seq_len = setting.n;
     step.target_len = has_target(setting.config) ? setting.n : 0;
     const TrainingMemory memory = training_memory(with_room(setting.config, setting.n), step);
-    return {{.part = "weights", .amount = memory.weights},
-            {.part = "master weights", .amount = memory.master_weights},
-            {.part = "gradients", .amount = memory.gradients},
-            {.part = "sum of gradients", .amount = memory.gradient_sum},
-            {.part = "optimizer", .amount = memory.optimiser},
-            {.part = "activations", .amount = memory.activations},
-            {.part = "activation gradients", .amount = memory.activation_gradients},
-            {.part = "inputs", .amount = memory.inputs}};
+    const double narrow = 4 * bytes_share(setting);  // bytes of a number that half precision halves
+    const auto part = [](const char* name, double amount, double bytes) {
+        return PartAmount{.part = name, .amount = amount, .numbers = amount / bytes, .bytes = bytes};
+    };
+    return {part("weights", memory.weights, narrow),
+            part("master weights", memory.master_weights, 4),
+            part("gradients", memory.gradients, narrow),
+            part("sum of gradients", memory.gradient_sum, 4),
+            part("optimizer", memory.optimiser, 4),
+            part("activations", memory.activations, narrow),
+            part("activation gradients", memory.activation_gradients, narrow),
+            part("inputs", memory.inputs, 4)};
 }
 
 CostAt counted_at(const CostSetting& setting) {
@@ -101,6 +142,21 @@ HeadsCost heads_cost(const ModelConfig& config, int n) {
     cost.projections = at.of("projections");
     cost.pairs = at.of("pairs");
     return cost;
+}
+
+std::vector<ParameterGroup> parameter_groups(const ModelConfig& config) {
+    std::vector<ParameterGroup> groups;
+    for (const ParameterShape& parameter : parameter_shapes(config)) {
+        const std::string part(name(parameter.part));
+        const std::vector<int> shape = sizes_of(parameter.shape);
+        const auto found = std::ranges::find_if(
+            groups, [&](const ParameterGroup& group) { return group.part == part && group.shape == shape; });
+        if (found == groups.end())
+            groups.push_back({.part = part, .shape = shape, .times = 1});
+        else
+            ++found->times;
+    }
+    return groups;
 }
 
 }  // namespace
@@ -146,6 +202,7 @@ CostAt cost_at(const CostSetting& setting) {
 CostCurves cost_curves(const CostSetting& setting, const std::atomic<bool>& stopped) {
     CostCurves curves;
     curves.parameters = parameters_by_part(setting.config);
+    curves.groups = parameter_groups(setting.config);
     CostSetting at = setting;
     const double last = 2 * std::log2(static_cast<double>(most_tokens(setting.config)) / least_tokens);
     for (int half_octave = 0; half_octave <= static_cast<int>(last) && !stopped; ++half_octave) {
@@ -155,6 +212,21 @@ CostCurves cost_curves(const CostSetting& setting, const std::atomic<bool>& stop
     if (!stopped) curves.crossover_whole = attention_crossover(setting.config, AttentionCost::whole);
     if (!stopped) curves.crossover_pairs = attention_crossover(setting.config, AttentionCost::pairs);
     return curves;
+}
+
+double growth_around(const CostCurves& curves, std::string_view part, int n) {
+    constexpr double none = std::numeric_limits<double>::quiet_NaN();
+    if (curves.lengths.size() < 2) return none;
+    std::size_t nearest = 0;
+    for (std::size_t i = 0; i < curves.lengths.size(); ++i)
+        if (std::abs(std::log(static_cast<double>(curves.lengths[i].n) / n)) <
+            std::abs(std::log(static_cast<double>(curves.lengths[nearest].n) / n)))
+            nearest = i;
+    const CostAt& below = curves.lengths[nearest > 0 ? nearest - 1 : 0];
+    const CostAt& above = curves.lengths[std::min(nearest + 1, curves.lengths.size() - 1)];
+    const double from = part.empty() ? below.total : below.of(part), to = part.empty() ? above.total : above.of(part);
+    if (!(from > 0) || !(to > 0)) return none;
+    return std::log(to / from) / std::log(static_cast<double>(above.n) / below.n);
 }
 
 }  // namespace glassformer

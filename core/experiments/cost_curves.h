@@ -45,11 +45,19 @@ struct StageAmount {
     const Stage* stage = nullptr;
     int records = 0;
     double amount = 0;
+    // How it is counted: amount = records · numbers · each · texts, where all its records are of one shape.
+    bool alike = true;                // false: they are not, and the rest is of the first one
+    std::vector<int> shape = {};      // of the result
+    double numbers = 0, each = 0;     // numbers of the result, and FLOP of one; of bytes: numbers read and written
+    int products = 0;                 // of FLOP: each = 2 · products (+ 1), of vectors of so many entries; 0: it is not
+    bool bias = false;                // … + 1
+    int texts = 1;
 };
 struct PartAmount {
     std::string part;  // part_of() of analysis/cost.h; of training: "weights", "gradients", "activations" …
     double amount = 0;
     std::vector<StageAmount> stages = {};  // in the order of the pass; none of training
+    double numbers = 0, bytes = 0;         // of training: amount = numbers · bytes
 };
 /// Attention of one kind of heads.
 struct HeadsCost {
@@ -68,14 +76,25 @@ struct CostAt {
 /// Throws Error where the model cannot be recorded so.
 CostAt cost_at(const CostSetting& setting);
 
+/// Parameters of one shape in one part of the model.
+struct ParameterGroup {
+    std::string part;
+    std::vector<int> shape;
+    int times = 0;
+};
 struct CostCurves {
     std::vector<CostAt> lengths;  // 16, 23, 32 … most_tokens(), without heads
     /// Shortest text for which all of attention, or its pairs alone, take as many operations as the MLP; 0: none.
     int crossover_whole = 0, crossover_pairs = 0;
     std::vector<ParameterPart> parameters;
+    std::vector<ParameterGroup> groups;  // what they add up to, in the order of the parameters
 };
 /// Ends soon, with whatever, once `stopped` is true.
 CostCurves cost_curves(const CostSetting& setting, const std::atomic<bool>& stopped);
+
+/// The exponent with which a part (empty: all of them) grows around a length, d ln amount / d ln n between the counted
+/// lengths below and above it: 1 of what is proportional to n, 2 of n². NaN where it is 0.
+double growth_around(const CostCurves& curves, std::string_view part, int n);
 
 inline constexpr int least_tokens = 16;
 /// The longest text that is counted: a recurrent model has records for every token.

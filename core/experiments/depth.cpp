@@ -10,6 +10,7 @@
 #include "core/base/random.h"
 #include "core/model/graph.h"
 #include "core/model/weights.h"
+#include "core/ops/activation_table.h"
 
 namespace glassformer {
 
@@ -103,7 +104,14 @@ double quiet_share(const ConstView& rows, double within) {
     return static_cast<double>(quiet) / static_cast<double>(columns);
 }
 
-bool is_zero_below_zero(const std::string& activation) { return activation == "relu"; }
+bool is_zero_below_zero(const std::string& activation) {
+    static constexpr std::array<float, 4> below{-0.01F, -0.3F, -1, -3};  // none so low that a smooth one rounds to 0
+    const Activation* const row = find_activation(activation);
+    if (row == nullptr) throw Error("there is no activation \"" + activation + "\"");
+    std::array<float, below.size()> values{};
+    row->value(below.data(), values.data(), below.size());
+    return std::ranges::all_of(values, [](float value) { return value == 0; });
+}
 
 ModelConfig stack_config(const DeepStack& setting, StackKind kind) {
     const bool mlp = kind == StackKind::with_mlp || kind == StackKind::with_both;

@@ -50,8 +50,9 @@ double rank_one_residual(const ConstView& rows);
 /// magnitude: units of an MLP that tell these tokens nothing. 0: those that are 0 in all rows.
 double quiet_share(const ConstView& rows, double within);
 inline constexpr double near_zero = 0.01;
-/// Whether a unit with this activation is 0 for every negative input: ReLU, of which dead units are 0. The smooth ones
-/// are 0 at 0 alone, but for the rounding of floats.
+/// Whether a unit with this activation is 0 for negative inputs, as its row in the table of activations computes them:
+/// ReLU, of which dead units are 0. The smooth ones are 0 at 0 alone, but for the rounding of floats. Throws Error for
+/// a name that the table does not have.
 bool is_zero_below_zero(const std::string& activation);
 
 /// Orders whose gradients are compared, with MLPs and layer norms: f(norm(x)), norm(x + f(x)) and x + f(norm(x)).

@@ -56,6 +56,7 @@ EqualGradients equal_gradients(const TinyStep& setting, const std::atomic<bool>&
                          .d_model = whole.made.glass->plan().config.d_model,
                          .texts = batch,
                          .tokens = longest(whole.made.glass->texts()).seq_len,
+                         .first = whole.made.glass->texts().front(),
                          .accumulation = {.kind = StepWay::Kind::accumulation},
                          .checkpoints = {.kind = StepWay::Kind::checkpoints}};
     if (stopped) return equal;

@@ -22,6 +22,7 @@ TrainingPlan tiny_plan(const TinyStep& setting);
 struct EqualGradients {
     int blocks = 0, d_model = 0;        // of the model, a decoder with its initial weights
     int texts = 0, tokens = 0;          // of the batch: texts, and tokens of the longest
+    Sample first;                       // of its texts
     StepWay accumulation, checkpoints;  // each beside all texts at once with all activations kept
 };
 /// The first step. Ends early, with whatever, once it is stopped. Throws Error where this machine has not the memory.

@@ -82,16 +82,22 @@ std::string mixer_record(Mixer mixer, int layer) {
 
 Inputs run_of_reach(const UntrainedReach& setting, int model, const std::string& titled) {
     const Sample first = reach_texts(setting).front();
-    const bool recurrent = !is_transformer(reach_config(model));
     Inputs inputs;
-    inputs.model = untrained_name({.title = titled,
-                                   .config = reach_config(model),
-                                   .seed = setting.seed,
-                                   .init = reach_init(model),
-                                   .recurrent_scale = recurrent ? setting.recurrent_scale : 1});
+    inputs.model = untrained_name(reach_model(setting, model, titled));
     inputs.text = ids_text(std::vector<float>(first.tokens.begin(), first.tokens.end()));
     inputs.gradients = true;
     inputs.labels = "#" + std::to_string(first.labels.front());
+    return inputs;
+}
+
+Inputs run_of_tiny_step(const TinyStep& setting, const Sample& first, const std::string& titled) {
+    const TrainingPlan plan = tiny_plan(setting);
+    Inputs inputs;
+    inputs.model = untrained_name(
+        {.title = titled, .config = plan.config, .seed = plan.options.seed, .init = plan.options.init});
+    inputs.text = ids_text(std::vector<float>(first.tokens.begin(), first.tokens.end()));
+    inputs.gradients = true;
+    inputs.labels = labels_text(std::vector<float>(first.labels.begin(), first.labels.end()));
     return inputs;
 }
 

@@ -7,6 +7,7 @@
 
 #include "core/experiments/architectures.h"
 #include "core/experiments/depth.h"
+#include "core/experiments/equal_gradients.h"
 #include "core/session/inputs.h"
 
 namespace glassformer {
@@ -24,5 +25,8 @@ Inputs run_of_mixer(const MixedTokens& setting, Mixer mixer, std::span<const std
 std::string mixer_record(Mixer mixer, int layer);
 /// The first text of untrained_reach(), with gradients.
 Inputs run_of_reach(const UntrainedReach& setting, int model, const std::string& titled);
+
+/// The first text of equal_gradients() under the initial weights, with gradients.
+Inputs run_of_tiny_step(const TinyStep& setting, const Sample& first, const std::string& titled);
 
 }  // namespace glassformer

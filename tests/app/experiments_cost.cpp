@@ -3,16 +3,14 @@
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <string>
-#include <thread>
 
 #include "core/analysis/cost.h"
 #include "core/experiments/cost_curves.h"
 #include "core/experiments/equal_gradients.h"
 #include "core/model/published_models.h"
 #include "core/train/memory.h"
-#include "tests/support/window_program.h"
+#include "tests/support/train_program.h"
 
 using namespace glassformer;
 using namespace glassformer::test;
@@ -20,13 +18,7 @@ using namespace glassformer::test;
 namespace {
 
 /// Frames until the page has computed what its controls want.
-void finish(const Program& program) {
-    program.app->settle();
-    for (int i = 0; i < 1000 && program.state("cost_done") != "yes"; ++i) {
-        std::this_thread::sleep_for(std::chrono::milliseconds(10));
-        program.app->settle();
-    }
-}
+void finish(const Program& program) { rest_until_done(program, "cost_done"); }
 
 /// The program with its page computed.
 struct CostProgram : SettledProgram {
@@ -170,6 +162,37 @@ TEST_CASE("the open model, published ones and sizes of one's own are counted; th
     own.run("key Enter");
     CHECK(own.state("cost_model") == decoder);
     own.run("click @experiments reset"), own.run("expect cost_model=GPT-2 small\nexpect cost_n=1024");
+}
+
+TEST_CASE("numbers say how they are counted, lines how they grow, and the FLOP page fits a lecture's window") {
+    const CostProgram program(cost_options());
+    if (!program) return;
+    // The MLP's first stage: 3,072 products of 768 entries for each of 1,024 tokens, in 12 blocks.
+    const std::string formula = program.state("cost_formula");
+    for (const char* piece : {"1,024 × 3,072 numbers", "(2 · 768 + 1) FLOP", "12 of these stages"}) {
+        CAPTURE(formula);
+        CHECK(formula.find(piece) != std::string::npos);
+    }
+    CHECK(program.state("cost_growth") == "n");
+    CHECK(program.app->find_target("experiments keys").has_value());  // there is room for all, nothing scrolls
+    const CostProgram pairs(cost_options(own_sizes("1", "64", {{"cost.count", "2"}}), {1920, 1080}));
+    CHECK(pairs.state("cost_growth") == "n²");
+    const double before = number(pairs, "cost_total");
+    pairs.run("click @cost square 2"), pairs.run("expect cost_n=512");
+    CHECK(number(pairs, "cost_total") == before / 4);
+}
+
+TEST_CASE("the tiny step beside a training step opens its first text with gradients") {
+    const CostProgram program(cost_options(own_sizes("1", "64", {{"cost.count", "3"}, {"cost.n", "6"}})));
+    if (!program) return;
+    CHECK(program.state("cost_formula").find("bytes") != std::string::npos);
+    program.SettledProgram::run("click @cost equal row 0\nwait-idle");
+    CHECK(program.state("view") == "walk");
+    CHECK(program.state("stage") == "logits");
+    const auto current = program.app->session().shown().current;
+    REQUIRE(current);
+    CHECK(current->has_gradients());
+    CHECK(current->model().config.n_layers == 4);
 }
 
 TEST_SUITE_END();

@@ -2,6 +2,8 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <atomic>
+#include <cmath>
 
 #include "core/analysis/cost.h"
 #include "core/experiments/cost_curves.h"
@@ -114,6 +116,63 @@ TEST_CASE("a step's memory is what training_memory counts, for micro-batches and
     CHECK(cost_at({.config = small_decoder(), .counted = Counted::training, .step = step, .n = 32}).total == expected);
     step.accumulate = 99;  // more than texts: as many as texts
     CHECK_NOTHROW(cost_at({.config = small_decoder(), .counted = Counted::training, .step = step, .n = 200}));
+}
+
+TEST_CASE("each amount is the product that it is said to be") {
+    const ModelConfig config = small_decoder();
+    for (const Counted counted : {Counted::flop, Counted::bytes, Counted::pairs}) {
+        const CostAt at = cost_at({.config = config, .counted = counted, .step = {.batch = 3}, .n = 20});
+        for (const PartAmount& part : at.parts)
+            for (const StageAmount& stage : part.stages) {
+                CAPTURE(stage.stage->key);
+                REQUIRE(stage.alike);
+                CHECK(stage.records * stage.numbers * stage.each * stage.texts == doctest::Approx(stage.amount));
+                if (stage.products > 0) CHECK(stage.each == 2 * stage.products + (stage.bias ? 1 : 0));
+            }
+    }
+    // By hand: scores of 4 heads, 20 queries and 20 keys, each a product of two vectors of 16.
+    const CostAt at = cost_at({.config = config, .n = 20});
+    const auto pairs = std::ranges::find(at.parts, "pairs", &PartAmount::part);
+    REQUIRE(pairs != at.parts.end());
+    const StageAmount& scores = pairs->stages.front();
+    CHECK(scores.shape == std::vector<int>{4, 20, 20});
+    CHECK(scores.products == 16);
+    CHECK_FALSE(scores.bias);
+    const auto mlp = std::ranges::find(at.parts, "mlp", &PartAmount::part);
+    REQUIRE(mlp != at.parts.end());
+    CHECK(mlp->stages.front().products == 64);
+    CHECK(mlp->stages.front().bias);
+    CHECK(scores.records == 2);
+    const CostAt step = cost_at({.config = config, .counted = Counted::training, .step = {.batch = 2}, .n = 20});
+    for (const PartAmount& part : step.parts) CHECK(part.numbers * part.bytes == doctest::Approx(part.amount));
+}
+
+TEST_CASE("around a length weights are constant, products with weights grow as n and pairs as n²") {
+    const std::atomic<bool> going{false};
+    const CostCurves flop = cost_curves({.config = small_decoder()}, going);
+    for (const int n : {16, 1024, 1 << 17}) {
+        CAPTURE(n);
+        CHECK(growth_around(flop, "mlp", n) == doctest::Approx(1));
+        CHECK(growth_around(flop, "projections", n) == doctest::Approx(1));
+        CHECK(growth_around(flop, "pairs", n) == doctest::Approx(2));
+        CHECK(growth_around(flop, "", n) > 1);
+        CHECK(growth_around(flop, "", n) < 2);
+        CHECK(std::isnan(growth_around(flop, "recurrent", n)));
+    }
+    CHECK(growth_around(flop, "", 1 << 17) > growth_around(flop, "", 16));
+    // Without a table of positions, which has a row for each token.
+    const ModelConfig no_table = small_decoder(R"(, "positional": {"kind": "sinusoidal"})");
+    const CostCurves step = cost_curves({.config = no_table, .counted = Counted::training}, going);
+    CHECK(growth_around(step, "weights", 1024) == doctest::Approx(0));
+    CHECK(growth_around(step, "activations", 1 << 17) > 1.9);
+    std::size_t numbers = 0, expected = 0;
+    for (const ParameterGroup& group : flop.groups) {
+        std::size_t count = static_cast<std::size_t>(group.times);
+        for (const int size : group.shape) count *= static_cast<std::size_t>(size);
+        numbers += count;
+    }
+    for (const ParameterPart& part : flop.parameters) expected += part.count;
+    CHECK(numbers == expected);
 }
 
 TEST_SUITE_END();

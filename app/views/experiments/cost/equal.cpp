@@ -1,16 +1,16 @@
-// One step of a tiny model in three ways: the memory of each and the largest difference of a gradient; and the sizes of
-// graphics cards beside the curves.
+// One step of a tiny model in three ways: the memory of each and the largest difference of a gradient.
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <array>
 
-#include "app/pictures/charts/line_chart.h"
 #include "app/views/experiments/cost/page.h"
 #include "app/views/experiments/cost/texts.h"
-#include "app/views/memory/plan.h"
+#include "app/views/experiments/frame/chart_runs.h"
+#include "app/views/experiments/frame/texts.h"
 #include "app/views/shared/wording.h"
+#include "app/widgets/controls.h"
 #include "core/base/number_text.h"
+#include "core/experiments/runs.h"
 
 namespace glassformer {
 
@@ -27,25 +27,18 @@ std::string difference_text(const StepWay& way) {
 
 }  // namespace
 
-/// Names right of the plot, each with a line to its level: between levels this close no name could stand.
-void CostPage::card_names(ViewContext& context, const LineChartDrawn& on, const Rect& margin) const {
-    Ui& ui = context.ui;
-    const float em = ui.em, line = 1.2F * em;
-    std::array<float, card_sizes.size()> lines{}, names{};
-    for (std::size_t i = 0; i < card_sizes.size(); ++i) {
-        lines.at(i) = on.at(on.across.high, bytes_of_card(card_sizes.at(i))).y;
-        names.at(i) = lines.at(i);
-        if (i > 0) names.at(i) = std::min(names.at(i), names.at(i - 1) - line);  // larger cards are above
-    }
-    // As far up as the topmost is too high they go down together, and never below the plot.
-    const float down = std::max(0.0F, on.plot.y + 0.5F * line - names.back());
-    for (std::size_t i = 0; i < card_sizes.size(); ++i) {
-        const float y = names.at(i) + down;
-        if (y > on.plot.bottom() + line) continue;
-        ui.painter.line({on.plot.right(), lines.at(i)}, {margin.x + 0.9F * em, y}, ui.theme.muted);
-        ui.painter.text({margin.x + 1.1F * em, y}, fmt::format(say::card, card_sizes.at(i)),
-                        {.colour = ui.theme.muted, .size = em::small, .anchor = Anchor::middle});
-    }
+/// What the Walk calls the run.
+std::string CostPage::equal_title(const EqualGradients& equal) {
+    return fmt::format(say::equal_run, equal.blocks, equal.d_model, equal.texts);
+}
+
+std::optional<RunBehind> CostPage::run_behind(const ViewContext& context) const {
+    static_cast<void>(context);
+    if (!trains() || !equal_shown_ || equal_shown_->points.empty()) return {};
+    const EqualGradients& equal = equal_shown_->points.front();
+    if (equal.first.tokens.empty()) return {};
+    return RunBehind{.inputs = run_of_tiny_step(equal_shown_->setting, equal.first, equal_title(equal)),
+                     .record = "logits"};
 }
 
 void CostPage::equal_ways(ViewContext& context, Rect area) const {
@@ -89,6 +82,17 @@ void CostPage::equal_ways(ViewContext& context, Rect area) const {
     double most = 0;
     for (const Row& row : rows) most = std::max(most, row.bytes);
     for (const Row& row : rows) {
+        const Rect whole{area.x, area.y, area.w, (beside ? 1.55F : 2.85F) * em};
+        const std::string target = "cost equal row " + std::to_string(&row - rows.data());
+        context.targets.put(target, whole);
+        if (const Region touched = region(ui, target, whole); touched.hovered || touched.clicked) {
+            ui.painter.fill(whole, ui.theme.control.faded(0.6F), 0.2F * em);
+            *ui.cursor = CursorShape::hand;
+            tooltip(ui, whole,
+                    fmt::format(say::equal_tip, row.name, memory(row), row.difference, equal_title(equal),
+                                texts::experiment_frame::click_opens));
+            if (touched.clicked) context.request = experiments_walk;
+        }
         Rect line = area.take_top(1.55F * em);
         const TextStyle text{.colour = ui.theme.text, .size = em::small};
         text_in(ui.painter, line.take_left(names), row.name, text);

@@ -313,6 +313,11 @@ void CostPage::describe(State& state) const {
     for (const PartAmount& part : at()->parts) add("of " + part.part, part.amount);
     add("narrow_flop", at()->narrow.projections + at()->narrow.pairs);
     add("wide_flop", at()->wide.projections + at()->wide.pairs);
+    if (const PartAmount* most = largest(*at())) {
+        const bool of_stages = !most->stages.empty();
+        state.add("cost_formula", of_stages ? stage_formula(most->stages.front()) : part_formula(*most));
+        if (curves_fit()) state.add("cost_growth", growth_text(most->part));
+    }
     if (trains() && equal_shown_ && !equal_shown_->points.empty()) {
         const EqualGradients& equal = equal_shown_->points.front();
         state.add("cost_equal_micro", std::to_string(equal.accumulation.micro_batches));

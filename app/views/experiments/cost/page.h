@@ -23,8 +23,10 @@ struct LineChartDrawn;
 struct CostBar {
     std::string name, hint;
     double amount = 0;
+    Meaning meaning = Meaning::plain;
     Colour colour{};
     std::vector<StageAmount> stages{};
+    std::string formula{};  // of a bar without stages; empty: none
 };
 
 /// Of part_of() of analysis/cost.h, of parameters_by_part() and of a training step.
@@ -41,7 +43,7 @@ public:
     void follow(ViewContext& context) override;
     std::string sentence() const override;
     void draw(ViewContext& context, const Rect& area) override;
-    float least_height(float width) const override { return width > 58 ? 31 : 76; }
+    float least_height(float width) const override;
     /// What is computed must also have been fetched, or the last frame shows what was there before.
     bool settling() const override {
         return wanted_ &&
@@ -49,7 +51,9 @@ public:
                  (!trains() || (equal_.done() && equal_shown_ == equal_.shown())));
     }
     void describe(State& state) const override;
+    std::vector<NamedNumber> numbers() const override;
     std::string table_title() const override;
+    std::optional<RunBehind> run_behind(const ViewContext& context) const override;
     void write_table(const std::function<void(const std::string& piece)>& write) const override;
 
 private:
@@ -76,14 +80,28 @@ private:
     void bars(ViewContext& context, Rect area);
     float bar_rows(ViewContext& context, Rect area, const std::string& title, const std::vector<CostBar>& rows,
                    const std::function<std::string(double)>& text, std::string_view id, float high) const;
+    std::vector<CostBar> bars_of_parts() const;
+    float bars_height() const;
+    void squares(ViewContext& context, Rect area);
+    // formulas.cpp
+    std::string stage_formula(const StageAmount& stage) const;
+    std::string part_formula(const PartAmount& part) const;
+    std::string parameters_formula(const std::string& part) const;
+    std::string growth_text(std::string_view part) const;  // empty: of all; "": it has none
+    // curves.cpp
     void chart(ViewContext& context, Rect area);
+    std::vector<std::string> parts_of_chart() const;
+    std::string name_of_line(std::string_view part) const;
+    float names_width(Painter& painter, const std::vector<std::string>& parts) const;
+    void draw_names(ViewContext& context, const LineChartDrawn& on, const Rect& margin,
+                    const std::vector<std::string>& parts) const;
     bool trains() const { return wanted_ && wanted_->cost.counted == Counted::training; }
     /// What is below the curves: heads, or of a training step the ways to compute it.
     bool has_lower() const;
     void lower(ViewContext& context, const Rect& area) const;
     // equal.cpp
+    static std::string equal_title(const EqualGradients& equal);
     void equal_ways(ViewContext& context, Rect area) const;
-    void card_names(ViewContext& context, const LineChartDrawn& on, const Rect& margin) const;
     void heads(ViewContext& context, Rect area) const;
     float memory_of_heads(ViewContext& context, Rect area) const;
     void width_of_heads(ViewContext& context, Rect area, const HeadsCost& cost, bool wide, double widest) const;

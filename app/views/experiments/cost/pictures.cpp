@@ -1,13 +1,11 @@
-// The pictures of the page: bars of parts with their stages, the parameters, and the curves over the length.
+// The bars of the page: the parts with their stages, and the parameters; below those of pairs their matrix as a square.
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "app/pictures/charts/line_chart.h"
 #include "app/views/experiments/cost/page.h"
 #include "app/views/experiments/cost/texts.h"
-#include "app/views/memory/plan.h"
 #include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
 
@@ -17,21 +15,15 @@ namespace {
 
 namespace say = texts::cost;
 
-constexpr float least_bar = 1.55F, most_bar = 2.6F;  // em, line of a bar
+constexpr float wide_cost = 58;                                      // em, the page with two columns
+constexpr float least_bar = 1.55F, most_bar = 2.6F;                  // em, line of a bar
+constexpr float around_bars = 7.5F;                                  // em, titles, gaps and the sentence below
+constexpr float least_chart = 15, lower_height = 12.6F;              // em
+constexpr float least_squares = 9, most_squares = 22;                // em
 
 std::string percent(double part, double whole) {
     const double share = whole > 0 ? 100 * part / whole : 0;
     return share > 0 && share < 0.05 ? "< 0.1%" : fmt::format("{:.1f}%", share);
-}
-
-const char* chart_title(Counted counted) {
-    switch (counted) {
-        case Counted::flop: return say::curves_flop;
-        case Counted::bytes: return say::curves_bytes;
-        case Counted::pairs: return say::curves_pairs;
-        case Counted::training: break;
-    }
-    return say::curves_training;
 }
 
 const char* bars_title(Counted counted) {
@@ -50,23 +42,35 @@ void CostPage::draw(ViewContext& context, const Rect& area) {
     const float em = context.ui.em;
     if (at() == nullptr) return;
     Rect rest = area;
-    const bool wide = area.w > 58 * em;
+    const bool wide = area.w > wide_cost * em;
     if (wide) {
         const Rect left = rest.take_left(std::round(0.42F * rest.w));
         rest.take_left(1.6F * em);
         bars(context, left);
-        const Rect below = rest.take_bottom(has_lower() ? 12.6F * em : 0);
+        const Rect below = rest.take_bottom(has_lower() ? lower_height * em : 0);
         rest.take_bottom(has_lower() ? 0.8F * em : 0);
         chart(context, rest);
         lower(context, below);
         return;
     }
-    bars(context, rest.take_top(31 * em));
+    bars(context, rest.take_top(bars_height() * em));
     rest.take_top(0.8F * em);
-    const Rect middle = rest.take_top(std::max(18 * em, rest.h - 14 * em));
+    const Rect middle = rest.take_top(std::max(least_chart * em, rest.h - (lower_height + 0.8F) * em));
     chart(context, middle);
     rest.take_top(0.8F * em);
     lower(context, rest);
+}
+
+/// In em, of both groups of bars at their least.
+float CostPage::bars_height() const {
+    if (at() == nullptr) return 31;
+    const std::size_t parameters = curves_fit() ? curves()->cost.parameters.size() : 5;
+    return around_bars + least_bar * static_cast<float>(bars_of_parts().size() + parameters);
+}
+
+float CostPage::least_height(float width) const {
+    const float right = least_chart + 0.8F + (at() != nullptr && has_lower() ? lower_height : 0);
+    return width > wide_cost ? std::max(bars_height(), right) : bars_height() + 0.8F + right;
 }
 
 bool CostPage::has_lower() const { return trains() || at()->narrow.heads > 0; }
@@ -83,18 +87,11 @@ void CostPage::bars(ViewContext& context, Rect area) {
     const float em = context.ui.em;
     const Counted counted = at_shown_->setting.cost.counted;
     // All lines of both groups are as high as there is room.
-    const std::size_t lines = at()->parts.size() + (curves_fit() ? curves()->cost.parameters.size() : 0);
-    const float free = area.h / em - 7.5F;
+    std::vector<CostBar> rows = bars_of_parts();
+    for (CostBar& row : rows) row.colour = colour(theme, row.meaning);
+    const std::size_t lines = rows.size() + (curves_fit() ? curves()->cost.parameters.size() : 0);
+    const float free = area.h / em - around_bars;
     const float high = std::clamp(free / static_cast<float>(std::max<std::size_t>(lines, 1)), least_bar, most_bar) * em;
-    std::vector<CostBar> rows;
-    for (const PartAmount& part : at()->parts) {
-        const CostPartText& text = cost_part_text(part.part);
-        rows.push_back({.name = text.title,
-                        .hint = text.hint,
-                        .amount = part.amount,
-                        .colour = colour(theme, text.meaning),
-                        .stages = part.stages});
-    }
     const auto amount = [&](double number) { return amount_text(counted, number); };
     area.take_top(bar_rows(context, area, fmt::format(fmt::runtime(bars_title(counted)), at()->n, amount(at()->total)),
                            rows, amount, "cost", high));
@@ -107,15 +104,87 @@ void CostPage::bars(ViewContext& context, Rect area) {
         rows.push_back({.name = text.title,
                         .hint = text.hint,
                         .amount = static_cast<double>(part.count),
-                        .colour = colour(theme, text.meaning)});
+                        .meaning = text.meaning,
+                        .colour = colour(theme, text.meaning),
+                        .formula = parameters_formula(part.name)});
         parameters += static_cast<double>(part.count);
     }
     const auto number = [](double count) { return thousands(static_cast<std::size_t>(std::llround(count))); };
     area.take_top(bar_rows(context, area, fmt::format(say::parameters, number(parameters)), rows, number,
                            "cost parameters", high));
-    if (curves()->about.empty()) return;
-    area.take_top(0.2F * em);
-    paragraph(context.ui.painter, area, curves()->about, {.colour = theme.muted, .size = em::small});
+    if (!curves()->about.empty()) {
+        area.take_top(0.2F * em);
+        area.take_top(
+            paragraph(context.ui.painter, area, curves()->about, {.colour = theme.muted, .size = em::small}));
+    }
+    area.take_top(1.2F * em);
+    if (counted == Counted::pairs && !at()->parts.empty() && area.h > least_squares * em) squares(context, area);
+}
+
+/// A bar for each part; of pairs alone, for each stage of theirs.
+std::vector<CostBar> CostPage::bars_of_parts() const {
+    std::vector<CostBar> rows;
+    if (at()->parts.size() == 1 && at()->parts.front().stages.size() > 1) {
+        const PartAmount& part = at()->parts.front();
+        for (const StageAmount& stage : part.stages)
+            rows.push_back({.name = stage.stage->label,
+                            .hint = cost_part_text(part.part).hint,
+                            .amount = stage.amount,
+                            .meaning = stage.stage->meaning,
+                            .stages = {stage}});
+        return rows;
+    }
+    for (const PartAmount& part : at()->parts) {
+        const CostPartText& text = cost_part_text(part.part);
+        rows.push_back({.name = text.title,
+                        .hint = text.hint,
+                        .amount = part.amount,
+                        .meaning = text.meaning,
+                        .stages = part.stages,
+                        .formula = part_formula(part)});
+    }
+    return rows;
+}
+
+/// The matrix of one head at a quarter, half and all of n: numbers as areas. A click takes that length.
+void CostPage::squares(ViewContext& context, Rect area) {
+    Ui& ui = context.ui;
+    const float em = ui.em, gap = 1.6F * em;
+    text_in(ui.painter, area.take_top(1.7F * em), say::squares_title, {.colour = ui.theme.text, .face = Face::bold});
+    const int n = at()->n;
+    const double each = at()->parts.front().stages.front().each;
+    const float words = 2.8F * em;
+    const float side = std::min({most_squares * em, area.h - words, (area.w - 2 * gap) / 1.75F});
+    const Colour fill = colour(ui.theme, Meaning::weight);
+    float x = area.x;
+    for (const int part : {4, 2, 1}) {
+        const int length = n / part;
+        const float high = side / static_cast<float>(part), room = std::max(high, 6.5F * em);
+        const Rect square = Rect{x, area.y + side - high, high, high}.snapped();
+        const std::string target = "cost square " + std::to_string(part);
+        const double numbers = static_cast<double>(length) * length;
+        ui.painter.fill(square, fill.faded(0.35F));
+        ui.painter.stroke(square, fill, 1.5F);
+        context.targets.put(target, square);
+        const Region touched = region(ui, target, square);
+        if (touched.hovered) {
+            tooltip(ui, square,
+                    fmt::format(say::square_tip, thousands(static_cast<std::size_t>(length)),
+                                thousands(static_cast<std::size_t>(std::llround(numbers))), each,
+                                amount_text(Counted::pairs, numbers * each)));
+            if (part > 1) *ui.cursor = CursorShape::hand;
+        }
+        if (touched.clicked && part > 1) {
+            values().set("n", std::max(std::round(std::log2(static_cast<double>(length))), 4.0));
+            ui.keep_awake();
+        }
+        Rect below{x, square.bottom() + 0.2F * em, room, 1.3F * em};
+        text_in(ui.painter, below, fmt::format(say::mark_n, length), {.colour = ui.theme.text, .size = em::small});
+        below.y += 1.2F * em;
+        text_in(ui.painter, below, amount_text(Counted::pairs, numbers * each),
+                {.colour = ui.theme.muted, .size = em::small});
+        x += room + gap;
+    }
 }
 
 /// The height that it took.
@@ -151,7 +220,9 @@ float CostPage::bar_rows(ViewContext& context, Rect area, const std::string& tit
         const Region under = region(ui, name, {bar.x, place.y, std::max(bar.w, 0.5F * em), place.h});
         if (row.stages.empty()) {
             if (under.hovered)
-                tooltip(ui, bar, fmt::format(say::part_tip, row.name, text(row.amount), percent(row.amount, all)));
+                tooltip(ui, bar,
+                        fmt::format(say::part_tip, row.name, text(row.amount), percent(row.amount, all)) +
+                            (row.formula.empty() ? "" : "\n= " + row.formula));
             continue;
         }
         double before = 0;
@@ -162,82 +233,20 @@ float CostPage::bar_rows(ViewContext& context, Rect area, const std::string& tit
             const auto right = bar.x + static_cast<float>(before / row.amount) * bar.w;
             const Rect piece{left, bar.y, right - left, bar.h};
             if (s > 0 && piece.w > 2) ui.painter.line({left, bar.y}, {left, bar.bottom()}, ui.theme.background, 1.5F);
-            if (ui.painter.measure(stage.stage->label, em::small).width + 0.6F * em < piece.w)
+            if (row.stages.size() > 1 && ui.painter.measure(stage.stage->label, em::small).width + 0.6F * em < piece.w)
                 text_in(ui.painter, piece.inset(0.3F * em, 0), stage.stage->label,
                         {.colour = text_on(ui.theme, row.colour), .size = em::small});
             const bool last = s + 1 == row.stages.size();
             if (under.hovered && under.mouse.x >= left && (under.mouse.x < right || last)) {
                 ui.painter.stroke(piece, ui.theme.text, 1.5F);
                 tooltip(ui, piece,
-                        fmt::format(say::stage_tip, stage.stage->label, stage.stage->key, stage.records,
-                                    text(stage.amount), percent(stage.amount, all)));
+                        fmt::format(say::stage_tip, stage.stage->label, stage.stage->key, text(stage.amount),
+                                    percent(stage.amount, all)) +
+                            "\n= " + stage_formula(stage));
             }
         }
     }
     return area.y - top;
-}
-
-void CostPage::chart(ViewContext& context, Rect area) {
-    Ui& ui = context.ui;
-    const Theme& theme = ui.theme;
-    if (curves() == nullptr || curves()->cost.lengths.empty()) return;
-    const CostCurves& of = curves()->cost;
-    const CostSetting& setting = curves_shown_->setting.cost;
-    std::vector<std::string> parts;
-    for (const PartAmount& part : of.lengths.back().parts)
-        if (part.amount > 0.002 * of.lengths.back().total ||
-            of.lengths.front().of(part.part) > 0.002 * of.lengths.front().total)
-            parts.push_back(part.part);
-    std::vector<std::vector<ChartPoint>> lines(parts.size() + 1);
-    for (const CostAt& length : of.lengths) {
-        for (std::size_t p = 0; p < parts.size(); ++p)
-            lines[p].push_back({static_cast<double>(length.n), length.of(parts[p])});
-        lines.back().push_back({static_cast<double>(length.n), length.total});
-    }
-    LineChart chart{.title = chart_title(setting.counted),
-                    .across = {.title = say::n_axis,
-                               .low = static_cast<double>(of.lengths.front().n),
-                               .high = static_cast<double>(of.lengths.back().n),
-                               .logarithmic = true},
-                    .hovered = hovered_};
-    for (std::size_t p = 0; p < parts.size(); ++p) {
-        const CostPartText& text = cost_part_text(parts[p]);
-        chart.series.push_back(
-            {.name = text.title, .points = lines[p], .colour = colour(theme, text.meaning), .width = 2.2F});
-    }
-    if (parts.size() > 1)
-        chart.series.push_back({.name = say::total, .points = lines.back(), .colour = theme.text, .dashed = true});
-    if (setting.counted == Counted::training)
-        for (const int size : card_sizes)
-            chart.levels.push_back({.name = {}, .y = bytes_of_card(size), .colour = theme.muted});
-    const Rect margin = setting.counted == Counted::training ? area.take_right(6.2F * ui.em) : Rect{};
-    chart.up = fit_up(setting.counted == Counted::flop ? say::counted_flop : say::counted_bytes, chart.series, true,
-                      chart.levels);
-    const double last = chart.across.high;
-    const auto mark = [&](double x, const char* name, Colour colour) {
-        if (x > chart.across.low && x <= last) chart.marks.push_back({.x = x, .name = name, .colour = colour});
-    };
-    chart.marks.push_back({.x = static_cast<double>(at()->n), .name = fmt::format(say::mark_n, at()->n), .colour = theme.accent_text});
-    if (setting.counted == Counted::flop) {
-        mark(of.crossover_whole, say::mark_whole, colour(theme, Meaning::query));
-        mark(of.crossover_pairs, say::mark_pairs, colour(theme, Meaning::weight));
-    } else if (setting.config.max_seq_len < last) {
-        mark(setting.config.max_seq_len, say::mark_longest, theme.muted);
-    }
-    const LineChartDrawn placed = place_line_chart(ui.painter, area, chart);
-    const std::optional<double> before = hovered_;
-    const Region under = region(ui, "cost curves", placed.plot);
-    context.targets.put("cost curves", placed.plot);
-    hovered_.reset();
-    if (under.hovered) hovered_ = placed.x_of(under.mouse.x);
-    if (under.pressed || under.dragging) {  // the length under the mouse
-        const double doublings = std::log2(std::max(1.0, placed.x_of(under.mouse.x)));
-        values().set("n", std::clamp(std::round(doublings), 4.0, 17.0));
-        ui.keep_awake();
-    }
-    draw_line_chart(ui.painter, area, chart);
-    if (margin.w > 0) card_names(context, placed, margin);
-    if (hovered_ != before) ui.keep_awake();
 }
 
 }  // namespace glassformer

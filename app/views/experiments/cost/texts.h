@@ -83,8 +83,29 @@ inline constexpr const char* bars_bytes = "Read and written at n = {}: {}";
 inline constexpr const char* bars_pairs = "Scores and weights at n = {}: {}";
 inline constexpr const char* bars_training = "Memory of a training step at n = {}: {}";
 inline constexpr const char* parameters = "Parameters by part: {}";
-inline constexpr const char* stage_tip = "{} (stage “{}”, {} times)\n{}, {} of all";
+inline constexpr const char* stage_tip = "{} (stage “{}”)\n{}, {} of all";
 inline constexpr const char* part_tip = "{}\n{}, {} of all";
+
+// How a number is counted: the pieces of a product
+inline constexpr const char* shape_numbers = "{} numbers";
+inline constexpr const char* each_product = " × 2 · {} FLOP";
+inline constexpr const char* each_product_bias = " × (2 · {} + 1) FLOP";
+inline constexpr const char* each_flop = " × {} FLOP";
+inline constexpr const char* each_bytes = " × {} bytes";
+inline constexpr const char* read_numbers = "{} numbers read or written × {} bytes";
+inline constexpr const char* for_texts = " × {} texts";
+inline constexpr const char* for_stages = " × {} of these stages";
+inline constexpr const char* sum_of_stages = "the sum of {} such stages of different sizes";
+inline constexpr const char* product_note =
+    "\nA product of two vectors takes one multiplication and one addition per entry.";
+inline constexpr const char* bias_note = " The bias is one more addition.";
+inline constexpr const char* bytes_of_parameters = "{} parameters × {} bytes";
+inline constexpr const char* bytes_of_some_parameters = "{} × {} parameters × {} bytes";
+inline constexpr const char* bytes_of_numbers = "{} numbers × {} bytes, counted from the shapes of all stages";
+
+// The matrix of one head as squares
+inline constexpr const char* squares_title = "One head’s matrix: n² numbers";
+inline constexpr const char* square_tip = "{} queries × as many keys = {} numbers × {} bytes = {}";
 
 // Parts of a pass
 inline constexpr const char* embeddings = "Embeddings";
@@ -111,10 +132,18 @@ inline constexpr const char* head = "Output";
 inline constexpr const char* head_hint = "Logits and probabilities";
 
 // Curves
-inline constexpr const char* curves_flop = "FLOP against the length of the text";
-inline constexpr const char* curves_bytes = "Bytes read and written against the length of the text";
-inline constexpr const char* curves_pairs = "Memory of scores and weights against the length of the text";
-inline constexpr const char* curves_training = "Memory of a training step against the length of the text";
+inline constexpr const char* curves_flop = "FLOP by length of the text";
+inline constexpr const char* curves_bytes = "Bytes read and written by length of the text";
+inline constexpr const char* curves_pairs = "Memory of scores and weights by length of the text";
+inline constexpr const char* curves_training = "Memory of a training step by length of the text";
+inline constexpr const char* grows = "{} ~ {}";
+inline constexpr const char* grows_hint =
+    "~ n: in proportion to the length of the text; ~ n²: to its square. Both axes are logarithmic, so the exponent is "
+    "the slope of the line. Exponents are the slopes at the right end, n = {}. Lines that coincide are drawn inside one another";
+inline constexpr const char* constant = "constant";
+inline constexpr const char* linear = "n";
+inline constexpr const char* quadratic = "n²";
+inline constexpr const char* power = "n^{:.2f}";
 inline constexpr const char* n_axis = "tokens n";
 inline constexpr const char* total = "all";
 inline constexpr const char* mark_pairs = "query–key pairs = MLP";
@@ -155,6 +184,10 @@ inline constexpr const char* equal_micro = "{} micro-batches";
 inline constexpr const char* equal_checkpoints = "Checkpoints";
 inline constexpr const char* equal_saved = "{}, {} less";
 inline constexpr const char* equal_difference = "largest difference {}";
+inline constexpr const char* equal_tip =
+    "{}: {}, {}\nMemory as the tape plans it; difference of each gradient from those of all at once\n"
+    "Of the step: {}. Its first text opens\n{}";
+inline constexpr const char* equal_run = "First step, {} blocks, d_model {}, {} texts";
 inline constexpr const char* equal_bits = "equal bit for bit";
 inline constexpr const char* equal_foot = "Gradients of all {} weights are compared; the largest is {}.";
 inline constexpr const char* equal_rounding = " Micro-batches add the gradients in another order, which rounds differently.";

@@ -1,0 +1,179 @@
+// The curves over the length: a line for each part with its name and growth at its end, and the cards beside those of a
+// training step.
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/pictures/charts/line_chart.h"
+#include "app/views/experiments/cost/page.h"
+#include "app/views/experiments/cost/texts.h"
+#include "app/views/memory/plan.h"
+#include "app/views/shared/wording.h"
+#include "app/widgets/controls.h"
+
+namespace glassformer {
+
+namespace {
+
+namespace say = texts::cost;
+
+constexpr float names_from = 34, most_name = 14, name_line = 1.2F;  // em
+constexpr float wider_line = 3;                                     // pixels
+
+const char* chart_title(Counted counted) {
+    switch (counted) {
+        case Counted::flop: return say::curves_flop;
+        case Counted::bytes: return say::curves_bytes;
+        case Counted::pairs: return say::curves_pairs;
+        case Counted::training: break;
+    }
+    return say::curves_training;
+}
+
+/// A name beside the plot, led to where its line ends.
+struct EndName {
+    std::string text;
+    double amount = 0;
+    Colour colour{};
+    Face face = Face::sans;
+    float y = 0;
+};
+
+/// As near to the ends of their lines as they do not overlap, between top and bottom.
+void place_names(std::vector<EndName>& names, float top, float bottom, float line) {
+    line = std::min(line, (bottom - top) / std::max(1.0F, static_cast<float>(names.size()) - 1));
+    for (std::size_t i = 0; i < names.size(); ++i)
+        names[i].y = std::max(names[i].y, i == 0 ? top : names[i - 1].y + line);
+    float below = bottom;
+    for (std::size_t i = names.size(); i-- > 0; below = names[i].y - line) names[i].y = std::min(names[i].y, below);
+}
+
+}  // namespace
+
+std::vector<std::string> CostPage::parts_of_chart() const {
+    const CostCurves& of = curves()->cost;
+    std::vector<std::string> parts;
+    for (const PartAmount& part : of.lengths.back().parts)
+        if (part.amount > 0.002 * of.lengths.back().total ||
+            of.lengths.front().of(part.part) > 0.002 * of.lengths.front().total)
+            parts.push_back(part.part);
+    return parts;
+}
+
+void CostPage::chart(ViewContext& context, Rect area) {
+    Ui& ui = context.ui;
+    const Theme& theme = ui.theme;
+    if (curves() == nullptr || curves()->cost.lengths.empty()) return;
+    const CostCurves& of = curves()->cost;
+    const CostSetting& setting = curves_shown_->setting.cost;
+    const std::vector<std::string> parts = parts_of_chart();
+    std::vector<std::vector<ChartPoint>> lines(parts.size() + 1);
+    for (const CostAt& length : of.lengths) {
+        for (std::size_t p = 0; p < parts.size(); ++p)
+            lines[p].push_back({static_cast<double>(length.n), length.of(parts[p])});
+        lines.back().push_back({static_cast<double>(length.n), length.total});
+    }
+    const bool named = area.w > names_from * ui.em;
+    LineChart chart{.title = chart_title(setting.counted),
+                    .across = {.title = say::n_axis,
+                               .low = static_cast<double>(of.lengths.front().n),
+                               .high = static_cast<double>(of.lengths.back().n),
+                               .logarithmic = true},
+                    .legend = !named,
+                    .hovered = hovered_};
+    for (std::size_t p = 0; p < parts.size(); ++p) {
+        const CostPartText& text = cost_part_text(parts[p]);
+        ChartSeries series{
+            .name = text.title, .points = lines[p], .colour = colour(theme, text.meaning), .width = 2.2F};
+        // Lines that coincide lie inside one another: the color of each is seen.
+        for (std::size_t after = p + 1; after < parts.size(); ++after)
+            if (lines[after].back().y == lines[p].back().y && lines[after].front().y == lines[p].front().y)
+                series.width += wider_line;
+        chart.series.push_back(series);
+    }
+    if (parts.size() > 1)
+        chart.series.push_back({.name = say::total, .points = lines.back(), .colour = theme.text, .dashed = true});
+    if (setting.counted == Counted::training)
+        for (const int size : card_sizes)
+            chart.levels.push_back({.name = {}, .y = bytes_of_card(size), .colour = theme.muted});
+    const Rect margin = named ? area.take_right(names_width(ui.painter, parts)) : Rect{};
+    chart.up = fit_up(setting.counted == Counted::flop ? say::counted_flop : say::counted_bytes, chart.series, true,
+                      chart.levels);
+    const double last = chart.across.high;
+    const auto mark = [&](double x, const char* name, Colour colour) {
+        if (x > chart.across.low && x <= last) chart.marks.push_back({.x = x, .name = name, .colour = colour});
+    };
+    chart.marks.push_back(
+        {.x = static_cast<double>(at()->n), .name = fmt::format(say::mark_n, at()->n), .colour = theme.accent_text});
+    if (setting.counted == Counted::flop) {
+        mark(of.crossover_whole, say::mark_whole, colour(theme, Meaning::query));
+        mark(of.crossover_pairs, say::mark_pairs, colour(theme, Meaning::weight));
+    } else if (setting.config.max_seq_len < last) {
+        mark(setting.config.max_seq_len, say::mark_longest, theme.muted);
+    }
+    const LineChartDrawn placed = place_line_chart(ui.painter, area, chart);
+    const std::optional<double> before = hovered_;
+    const Region under = region(ui, "cost curves", placed.plot);
+    context.targets.put("cost curves", placed.plot);
+    hovered_.reset();
+    if (under.hovered) hovered_ = placed.x_of(under.mouse.x);
+    if (under.pressed || under.dragging) {  // the length under the mouse
+        const double doublings = std::log2(std::max(1.0, placed.x_of(under.mouse.x)));
+        values().set("n", std::clamp(std::round(doublings), 4.0, 17.0));
+        ui.keep_awake();
+    }
+    draw_line_chart(ui.painter, area, chart);
+    if (named) draw_names(context, placed, margin, parts);
+    if (hovered_ != before) ui.keep_awake();
+}
+
+std::string CostPage::name_of_line(std::string_view part) const {
+    const std::string name = part.empty() ? say::total : cost_part_text(part).title, growth = growth_text(part);
+    return growth.empty() ? name : fmt::format(say::grows, name, growth);
+}
+
+float CostPage::names_width(Painter& painter, const std::vector<std::string>& parts) const {
+    float widest = painter.measure(name_of_line({}), em::small, Face::bold).width;
+    for (const std::string& part : parts)
+        widest = std::max(widest, painter.measure(name_of_line(part), em::small).width);
+    return std::min(widest + 1.8F * painter.em(), most_name * painter.em());
+}
+
+/// Right of the plot; between levels this close no name could stand on its line.
+void CostPage::draw_names(ViewContext& context, const LineChartDrawn& on, const Rect& margin,
+                          const std::vector<std::string>& parts) const {
+    Ui& ui = context.ui;
+    const float em = ui.em;
+    const CostAt& end = curves()->cost.lengths.back();
+    std::vector<EndName> names;
+    for (const std::string& part : parts)
+        names.push_back({.text = name_of_line(part),
+                         .amount = end.of(part),
+                         .colour = colour(ui.theme, cost_part_text(part).meaning)});
+    if (parts.size() > 1)
+        names.push_back({.text = name_of_line({}), .amount = end.total, .colour = ui.theme.text, .face = Face::bold});
+    if (curves_shown_->setting.cost.counted == Counted::training)
+        for (const int size : card_sizes)
+            names.push_back(
+                {.text = fmt::format(say::card, size), .amount = bytes_of_card(size), .colour = ui.theme.muted});
+    std::vector<float> ends;
+    std::ranges::stable_sort(names, std::greater{}, &EndName::amount);
+    for (EndName& name : names) ends.push_back(name.y = on.at(on.across.high, name.amount).y);
+    place_names(names, on.plot.y, margin.bottom() - 0.6F * em, name_line * em);
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        const EndName& name = names[i];
+        ui.painter.line({on.plot.right(), ends[i]}, {margin.x + 0.9F * em, name.y}, name.colour);
+        const float room = margin.w - 1.2F * em;
+        ui.painter.text({margin.x + 1.1F * em, name.y}, shortened(ui.painter, name.text, room, em::small, name.face),
+                        {.colour = name.face == Face::bold ? ui.theme.text : name.colour,
+                         .size = em::small,
+                         .face = name.face,
+                         .anchor = Anchor::middle});
+    }
+    context.targets.put("cost names", margin);
+    if (region(ui, "cost names", margin).hovered)
+        tooltip(ui, margin, fmt::format(say::grows_hint, curves()->cost.lengths.back().n), TooltipPlace::beside);
+}
+
+}  // namespace glassformer
