@@ -106,4 +106,16 @@ TEST_CASE("batch: padding costs, the mask matters, and the cache keeps rows") {
     CHECK(program.state("batch_chosen") == "0 5");
 }
 
+TEST_CASE("batch: a click on the number of passes shows what each of them computes") {
+    const SettledProgram program = opened();
+    if (!program) return;
+    CHECK(number(program, "rows_kept") == 0);
+    run_settled(program, "click @batch cached\nwait-idle");
+    CHECK(number(program, "rows_computed") == 1);
+    CHECK(number(program, "rows_kept") == 5);
+    run_settled(program, "click @batch beginnings\nwait-idle");
+    CHECK(number(program, "rows_computed") == 6);
+    CHECK(number(program, "rows_kept") == 0);
+}
+
 TEST_SUITE_END();

@@ -19,9 +19,9 @@ namespace say = texts::batch;
 
 constexpr int most_texts = static_cast<int>(std::size(say::of_batch)), most_extra = 6, most_positions = 64;
 constexpr float wide_from = 56, middling_from = 42;  // em
+constexpr float counts_height = 3, least_grid = 12;
 
 std::string counted(double number) { return std::to_string(std::lround(number)); }
-std::string million(double flop) { return fmt::format("{} MFLOP", number_text(flop / 1e6)); }
 std::string difference(double number) {
     if (number == 0) return "0";
     return number < 1e-3 ? with_minus(fmt::format("{:.1e}", number)) : number_text(number);
@@ -117,9 +117,7 @@ std::string BatchPage::sentence() const {
     const BatchBothWays& both = now->both;
     const double apart = std::max(both.by_beginnings, both.by_cache);
     if (!now->setting.causal) return fmt::format(say::open_sentence, difference(apart), number_text(both.loss));
-    return fmt::format(say::masked_sentence, both.labels, both.padding,
-                       both.length * static_cast<int>(now->words.size()), difference(apart), million(both.flop),
-                       million(both.flop_of_beginnings), both.passes, million(both.flop_of_cache));
+    return fmt::format(say::masked_sentence, both.labels, difference(apart));
 }
 
 /// The next or previous query, text after text.
@@ -150,7 +148,9 @@ std::optional<RunBehind> BatchPage::run_behind(const ViewContext& context) const
 
 // --- where things lie
 
-float BatchPage::least_height(float width) const { return width > wide_from ? 30 : width > middling_from ? 44 : 64; }
+float BatchPage::least_height(float width) const {
+    return counts_height + 0.7F + (width > wide_from ? 28 : width > middling_from ? 44 : 64);
+}
 
 void BatchPage::draw(ViewContext& context, const Rect& area) {
     const BatchMade* now = made();
@@ -161,10 +161,13 @@ void BatchPage::draw(ViewContext& context, const Rect& area) {
     const bool is_wide = area.w > wide_from * em;
     hovered_before_ = std::exchange(hovered_, std::nullopt);
     draw_batch(context,
-               rest.take_top(std::clamp(0.5F * rest.h, (1.8F + 2.4F * texts) * em, (1.8F + 3.4F * texts) * em)));
+               rest.take_top(std::clamp(0.4F * rest.h, (1.8F + 2.1F * texts) * em, (1.8F + 3.4F * texts) * em)));
+    rest.take_top(0.7F * em);
+    draw_counts(context, rest.take_top(counts_height * em));
     rest.take_top(0.7F * em);
     if (is_wide) {
-        const float side = std::min(rest.h - 3.2F * em, 0.26F * rest.w);
+        // The grids are square; the words above and below them may be wider.
+        const float side = std::max(std::min(rest.h - 3.2F * em, 0.26F * rest.w), least_grid * em);
         draw_mask(context, rest.take_left(side));
         rest.take_left(1.5F * em);
         draw_passes(context, rest.take_left(side));

@@ -33,8 +33,14 @@ public:
     std::string sentence() const override;
     void draw(ViewContext& context, const Rect& area) override;
     float least_height(float width) const override;
-    bool settling() const override { return !sweep_.done(); }
+    // What is computed must also have been fetched, or the last frame shows what was there before.
+    bool settling() const override {
+        if (!sweep_.done()) return true;
+        const auto now = sweep_.shown();
+        return !now->points.empty() && shown_ != now;
+    }
     void describe(State& state) const override;
+    std::vector<NamedNumber> numbers() const override;
     std::string table_title() const override;
     void write_table(const std::function<void(const std::string& piece)>& write) const override;
     bool run(Command command, ViewContext& context) override;
@@ -51,6 +57,7 @@ private:
     void keep_chosen_valid();
 
     void draw_batch(ViewContext& context, Rect area);
+    void draw_counts(ViewContext& context, Rect area);
     void draw_mask(ViewContext& context, const Rect& area);
     void draw_passes(ViewContext& context, const Rect& area);
     /// The grid of queries and keys below a title and above a line of words; marks the chosen query.

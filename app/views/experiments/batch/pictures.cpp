@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "app/paint/heat_scale.h"
@@ -42,14 +43,23 @@ void BatchPage::draw_batch(ViewContext& context, Rect area) {
     const float em = ui.em;
     const BatchMade& now = *made();
     const int texts = static_cast<int>(now.words.size()), length = now.both.length;
-    text_in(ui.painter, area.take_top(1.6F * em), fmt::format(say::batch_title, number_text(now.both.loss)),
-            {.colour = ui.theme.muted, .size = em::small});
+    Rect title = area.take_top(1.6F * em);
     double largest = 1;
     for (const auto& text : now.both.texts)
         for (const PositionInBatch& at : text)
             if (at.loss > largest) largest = at.loss;
     const HeatStyle style{.map = HeatMap::sequential, .meaning = Meaning::output, .limit = static_cast<float>(largest)};
     const HeatScale scale(ui.painter, style);
+    const TextStyle words_style{.colour = ui.theme.muted, .size = em::small};
+    legend_line(ui.painter, title.take_right(11 * em), style);
+    title.take_right(0.5F * em);
+    const std::string of_color = fmt::format(say::loss_key, number_text(now.both.loss));
+    text_in(ui.painter, title.take_right(ui.painter.measure(of_color, em::small).width + 2), of_color, words_style);
+    title.take_right(em);
+    const std::string full = fmt::format(say::batch_title, now.both.padding, texts * length);
+    const bool fits = ui.painter.measure(full, em::small).width <= title.w;
+    text_in(ui.painter, title, fits ? full : fmt::format(say::batch_title_brief, now.both.padding, texts * length),
+            words_style);
     const Rect cells = area.snapped();
     context.targets.put("batch cells", cells);
     const Region touched = region(ui, "batch cells", cells);
@@ -97,6 +107,55 @@ void BatchPage::draw_batch(ViewContext& context, Rect area) {
     text_ = at.row;
     query_ = at.col;
     ui.keep_awake();
+}
+
+/// One pass, large, beside the passes that give the same logits; a click on these chooses their way.
+void BatchPage::draw_counts(ViewContext& context, Rect area) {
+    Ui& ui = context.ui;
+    const float em = ui.em, gap = 0.8F * em;
+    const BatchBothWays& both = made()->both;
+    struct Way {
+        const char* target;
+        int passes;
+        const char* words;
+        double flop;
+        int way;  // of the control; −1: it is none
+    };
+    const std::array<Way, 3> ways{Way{"batch one pass", 1, say::one_pass, both.flop, -1},
+                                  Way{"batch beginnings", both.passes, say::passes_of_beginnings,
+                                      both.flop_of_beginnings, 0},
+                                  Way{"batch cached", both.passes, say::passes_with_cache, both.flop_of_cache, 1}};
+    const float wide = std::floor((area.w - 2 * gap) / static_cast<float>(ways.size()));
+    for (const Way& way : ways) {
+        const Rect place = area.take_left(std::min(wide, 24 * em)).snapped();
+        area.take_left(gap);
+        const bool chosen = way.way < 0 || (way.way == 1) == with_cache();
+        const std::string flop = number_text(way.flop / 1e6);
+        context.targets.put(way.target, place);
+        const Region touched = region(ui, way.target, place);
+        ui.painter.fill(place, touched.hovered && way.way >= 0 ? ui.theme.control : ui.theme.card, 0.3F * em);
+        if (way.way >= 0 && chosen) ui.painter.stroke(place, ui.theme.accent, 1.5F, 0.3F * em);
+        Rect inner = place.inset(0.7F * em, 0);
+        const std::string number = std::to_string(way.passes);
+        const Colour ink = chosen ? ui.theme.accent_text : ui.theme.text;
+        const TextStyle large{.colour = ink, .size = 2.1F, .face = Face::bold};
+        text_in(ui.painter, inner.take_left(ui.painter.measure(number, large.size, Face::bold).width + 0.5F * em),
+                number, large);
+        inner.y += 0.35F * em;
+        text_in(ui.painter, inner.take_top(1.2F * em),
+                shortened(ui.painter, way.words, inner.w, em::small, Face::bold),
+                {.colour = ui.theme.text, .size = em::small, .face = Face::bold});
+        text_in(ui.painter, inner.take_top(1.2F * em), fmt::format(say::pass_work, flop),
+                {.colour = ui.theme.muted, .size = em::small});
+        if (!touched.hovered && !touched.clicked) continue;
+        if (way.way < 0) {
+            tooltip(ui, place, fmt::format(say::one_pass_hint, flop));
+            continue;
+        }
+        *ui.cursor = CursorShape::hand;
+        tooltip(ui, place, fmt::format(say::passes_hint, flop));
+        if (touched.clicked) values().set("way", way.way), ui.keep_awake();
+    }
 }
 
 Rect BatchPage::grid(ViewContext& context, const Rect& area, const std::string& title, const char* id) const {

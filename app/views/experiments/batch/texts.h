@@ -14,14 +14,11 @@ inline constexpr const char* of_batch[] = {"<start> near the cats, an old wolf h
 
 // Sentences
 inline constexpr const char* masked_sentence =
-    "One pass predicts all {} next tokens; {} of its {} positions are padding. Computed one query after the other, "
-    "each "
-    "with its own keys only, the logits differ by {} at most: masking a key is the same as leaving it out. One pass "
-    "takes {}, padding and masked pairs included; {} in {} passes over all beginnings, {} in as many with a KV cache.";
+    "One pass predicts the next token at all {} labels. One query after the other, each with its own keys only, has "
+    "the same logits: they differ by {} at most. Masking a key is the same as leaving it out.";
 inline constexpr const char* open_sentence =
-    "Without the causal mask, queries attend to later tokens, also to the label itself. The logits differ by {} at "
-    "most from those of one query after the other, with its own keys only. The model was trained with the mask; "
-    "without it the loss is {}.";
+    "Without the causal mask, queries attend to later tokens, also to their label. The logits differ by up to {} from "
+    "those of one query after the other. The model was trained with the mask; without it the loss is {}.";
 inline constexpr const char* computing = "Computing the batch, and each of its queries alone …";
 
 // Controls
@@ -35,22 +32,33 @@ inline constexpr const char* causal_hint =
     "Off: in the one pass every query attends to all tokens of its text. The model was trained with the mask";
 inline constexpr const char* way = "One after the other";
 inline constexpr const char* way_hint =
-    "A pass over every beginning of the text computes all its rows again. With a KV cache a pass computes one row, and "
+    "A pass over every prefix of the text computes all its rows again. With a KV cache a pass computes one row, and "
     "keeps the keys and values of the others";
-inline constexpr const char* way_beginnings = "every beginning";
+inline constexpr const char* way_beginnings = "every prefix";
 inline constexpr const char* way_cache = "KV cache";
 
 // Pictures
 inline constexpr const char* key_steps = "another query";
 inline constexpr const char* batch_title =
-    "The batch: each token with its label, the next token. Color: loss (nats), mean {}";
+    "The batch: each token with its label, the next token; {} of {} positions are padding";
+inline constexpr const char* batch_title_brief = "Tokens and labels; {} of {} are padding";
+inline constexpr const char* loss_key = "loss (nats), mean {}";
+inline constexpr const char* one_pass = "pass for all queries";
+inline constexpr const char* passes_of_beginnings = "passes, one per prefix";
+inline constexpr const char* passes_with_cache = "passes with a KV cache";
+inline constexpr const char* pass_work = "{} MFLOP";
+inline constexpr const char* one_pass_hint =
+    "All positions of the batch at once, padding and masked pairs included: {} MFLOP";
+inline constexpr const char* passes_hint =
+    "One pass for each token of each text, computed by the program: {} MFLOP. Click to see which rows each pass "
+    "computes";
 inline constexpr const char* label = "→ {}";
 inline constexpr const char* no_label = "no label";
 inline constexpr const char* padding = "padding";
 inline constexpr const char* token_tip = "“{}” predicts “{}”: −log p = {} nats";
 inline constexpr const char* last_tip = "“{}” is the last token: nothing follows, so it has no label";
 inline constexpr const char* difference_tip =
-    "largest difference of a logit: {} from the beginning alone, {} with the KV cache";
+    "largest difference of a logit: {} from the prefix alone, {} with the KV cache";
 inline constexpr const char* padding_tip = "padding: a key that no query attends to, and a query without a label";
 inline constexpr const char* mask_title = "One pass: mask of text {}";
 inline constexpr const char* visible = "visible";
