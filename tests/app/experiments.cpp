@@ -112,9 +112,47 @@ TEST_CASE("a head of the open model has its own scores, and the Walk opens where
     const auto current = program.app->session().shown().current;
     REQUIRE(current);
     const Record& scores = current->trace().record(current->trace().find(record));
-    CHECK(number(program, "score_scale_variance") == doctest::Approx(score_variance(scores.view()).at(0)));
+    const std::vector<double> variances = score_variance(scores.view());
+    const auto head = static_cast<std::size_t>(number(program, "score_scale_head"));
+    CHECK(number(program, "score_scale_variance") == doctest::Approx(variances.at(head)));
     CHECK(number(program, "score_scale_d_k") == current->trace().record(scores.operands.front()).shape.cols());
+    // At first it is the head with the largest scores of all.
+    for (const int id : current->trace().stages())
+        if (current->trace().record(id).stage == scores.stage)
+            for (const double other : score_variance(current->trace().record(id).view()))
+                CHECK(other <= variances.at(head));
+    run_settled(program, "click @experiment pick by number\nwait-idle");
+    CHECK(program.state("score_scale_head") == "0");
+    CHECK(program.state("score_scale_record").starts_with("blocks.0."));
+    run_settled(program, "click @experiment pick largest scores\nwait-idle");
+    CHECK(program.state("score_scale_record") == record);
     run_settled(program, "click @experiments walk\nwait-idle");
     CHECK(program.state("view") == "walk");
     CHECK(program.state("stage") == record);
+}TEST_CASE("what a page says stands above its controls, in sight in windows of all sizes and sizes of text") {
+    for (const ExperimentRow& row : experiment_rows())
+        for (const float scale : {1.0F, 2.0F}) {
+            CAPTURE(row.name);
+            CAPTURE(scale);
+            AppOptions options = window_options(decoder, {1280, 720});
+            options.view = "experiments";
+            options.view_values["mode"] = '"' + std::string(row.name) + '"';
+            options.text_scale = scale;
+            const SettledProgram program(options);
+            if (!program) return;
+            program.app->settle();
+            const Rect said = program.target("experiments sentence");
+            CHECK(said.y > 0);
+            CHECK(said.bottom() < 720);
+            const auto control = program.app->find_target("experiment seed");
+            if (control && control->h > 0) CHECK(said.bottom() <= control->y + 1);
+        }
+}
+
+TEST_CASE("who goes elsewhere while a run opens is not taken to it later") {
+    const SettledProgram program = opened("depth");
+    if (!program) return;
+    program.run("click @experiments walk\nkey 2");
+    run_settled(program, "wait-idle\nkey 8\nwait-idle");
+    CHECK(program.state("view") == "experiments");
 }

@@ -9,6 +9,7 @@
 #include "app/views/experiments/score_scale/texts.h"
 #include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
+#include "core/analysis/measures.h"
 
 namespace glassformer {
 
@@ -26,6 +27,7 @@ std::string counted_from_one(double number) { return std::to_string(std::lround(
 std::span<const ExperimentKnob> score_scale_knobs() {
     static const auto random = [](const KnobValues& values) { return !values.on("source"); };
     static const auto model = [](const KnobValues& values) { return values.on("source"); };
+    static const auto selected = [](const KnobValues& values) { return values.on("source") && values.on("pick"); };
     static const std::vector<ExperimentKnob> knobs{
         {.id = "source",
          .label = say::source,
@@ -47,20 +49,30 @@ std::span<const ExperimentKnob> score_scale_knobs() {
          .text = counted,
          .shows = random},
         {.id = "seed", .label = say::seed, .hint = say::seed_hint, .high = 99, .text = counted, .shows = random},
+        {.id = "pick",
+         .label = say::pick,
+         .hint = say::pick_hint,
+         .choices = {say::pick_largest, say::pick_selected},
+         .shows = model},
         {.id = "block",
          .label = say::block,
          .hint = say::block_hint,
          .high = most_blocks - 1,
          .text = counted_from_one,
-         .shows = model},
+         .shows = selected},
         {.id = "head",
          .label = say::head,
          .hint = say::head_hint,
          .high = most_heads - 1,
          .text = counted_from_one,
-         .shows = model},
+         .shows = selected},
     };
     return knobs;
+}
+
+/// Whether the scores of a record can be read: [head, query, key], and kept.
+bool has_scores(const Record& record) {
+    return record.shape.rank() == 3 && !record.operands.empty() && record.value_kept;
 }
 
 std::vector<int> blocks_of(const Trace& trace) {
@@ -75,6 +87,29 @@ double scale_of(int d_k) { return 1 / std::sqrt(static_cast<double>(d_k)); }
 /// With what `raw` has to be divided out of the record, which a model may have divided before.
 double root_in(const Model& model, int d_head) {
     return model.config.attention_scale == AttentionScale::qk_fourth_root ? std::sqrt(static_cast<double>(d_head)) : 1;
+}
+
+/// The head with the largest variance of q · k: its place in blocks_of(), the head, and how many there are.
+struct LargestScores {
+    int block = 0, head = 0, heads = 0;
+};
+LargestScores largest_scores(const Evaluation& evaluation) {
+    const std::vector<int> blocks = blocks_of(evaluation.trace());
+    LargestScores largest;
+    double most = -1;
+    for (std::size_t b = 0; b < blocks.size(); ++b) {
+        const Record& record = evaluation.trace().record(blocks[b]);
+        if (!has_scores(record)) continue;
+        const double root =
+            root_in(evaluation.model(), evaluation.trace().record(record.operands.front()).shape.cols());
+        const std::vector<double> variances = score_variance(record.view());
+        for (std::size_t h = 0; h < variances.size(); ++h, ++largest.heads)
+            if (root * root * variances[h] > most) {
+                most = root * root * variances[h];
+                largest.block = static_cast<int>(b), largest.head = static_cast<int>(h);
+            }
+    }
+    return largest;
 }
 
 }  // namespace
@@ -128,7 +163,8 @@ void ScoreScalePage::read_head(ViewContext& context) {
         return;
     }
     if (read_of_ != current->generation()) limit_controls(*current);
-    const int block = values().whole("block"), head = values().whole("head");
+    const bool of_largest = !values().on("pick");
+    const int block = of_largest ? -1 : values().whole("block"), head = of_largest ? -1 : values().whole("head");
     if (read_of_ == current->generation() && read_block_ == block && read_head_ == head) return;
     read_of_ = current->generation();
     read_block_ = block;
@@ -136,10 +172,11 @@ void ScoreScalePage::read_head(ViewContext& context) {
     head_.reset();
     const std::vector<int> blocks = blocks_of(current->trace());
     if (blocks.empty()) return;
-    const Record& record =
-        current->trace().record(blocks[static_cast<std::size_t>(std::min(block, static_cast<int>(blocks.size()) - 1))]);
-    if (record.shape.rank() != 3 || record.operands.empty() || !record.value_kept) return;
-    const int chosen = std::min(head, record.shape.size(0) - 1);
+    const LargestScores largest = of_largest ? largest_scores(*current) : LargestScores{};
+    const int shown_block = of_largest ? largest.block : std::min(block, static_cast<int>(blocks.size()) - 1);
+    const Record& record = current->trace().record(blocks[static_cast<std::size_t>(shown_block)]);
+    if (!has_scores(record)) return;
+    const int chosen = std::min(of_largest ? largest.head : head, record.shape.size(0) - 1);
     const int d_head = current->trace().record(record.operands.front()).shape.cols();
     const double root = root_in(current->model(), d_head);
     Tensor scores(Shape{{Axis::head, 1}, record.shape[1], record.shape[2]});
@@ -155,7 +192,8 @@ void ScoreScalePage::read_head(ViewContext& context) {
                    .record = record.name,
                    .model = current->model().card.title.empty() ? current->model().name : current->model().card.title,
                    .block = block_text(record.site) + (part_of(record).empty() ? "" : ", " + part_of(record)),
-                   .head = chosen};
+                   .head = chosen,
+                   .heads = largest.heads};
 }
 
 const ScoreScalePage::Point* ScoreScalePage::shown() const {
@@ -168,6 +206,10 @@ const ScoreScalePage::Point* ScoreScalePage::shown() const {
 std::string ScoreScalePage::sentence() const {
     const Point* point = shown();
     if (point == nullptr) return of_model() ? say::no_model : say::computing;
+    if (of_model() && head_->heads > 1)
+        return fmt::format(say::largest_sentence, head_->model, head_->heads, head_->block, head_->head + 1,
+                           number_text(point->raw.variance), number_text(point->scaled.variance), point->d_k,
+                           number_text(point->raw.peak), number_text(point->scaled.peak));
     if (of_model())
         return fmt::format(say::model_sentence, head_->model, head_->block, head_->head + 1, point->d_k,
                            point->scores->shape.size(1), point->scores->shape.size(2), number_text(point->raw.variance),
@@ -190,6 +232,12 @@ std::optional<RunBehind> ScoreScalePage::run_behind(const ViewContext& context) 
     return RunBehind{.inputs = context.session.inputs(), .record = head_->record, .head = head_->head};
 }
 
+/// Who names a block or a head means that one, also where nothing says how it is picked.
+void ScoreScalePage::load(const ViewValues& from) {
+    ExperimentPage::load(from);
+    if (!from.contains("pick") && (from.contains("block") || from.contains("head"))) values().set("pick", 1);
+}
+
 // --- the numbers, for scripts and files
 
 void ScoreScalePage::describe(State& state) const {
@@ -203,6 +251,7 @@ void ScoreScalePage::describe(State& state) const {
     add("entropy", point->raw.entropy), add("entropy_scaled", point->scaled.entropy);
     add("slope", point->raw.slope), add("slope_scaled", point->scaled.slope);
     state.add("score_scale_record", head_ && of_model() ? head_->record : "");
+    state.add("score_scale_head", head_ && of_model() ? std::to_string(head_->head) : "");
 }
 
 std::string ScoreScalePage::table_title() const { return swept_ ? say::table_title : ""; }

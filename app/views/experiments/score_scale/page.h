@@ -24,11 +24,13 @@ public:
     float least_height(float width) const override { return width > 47 ? 25 : 58; }
     bool settling() const override { return !sweep_.done() || swept_ != sweep_.shown(); }
     void describe(State& state) const override;
+    std::vector<NamedNumber> numbers() const override;
     std::string table_title() const override;
     void write_table(const std::function<void(const std::string& piece)>& write) const override;
     std::optional<RunBehind> run_behind(const ViewContext& context) const override;
     bool run(Command command, ViewContext& context) override;
     PageKeys keys() const override;
+    void load(const ViewValues& from) override;
 
 private:
     struct Point {
@@ -42,6 +44,7 @@ private:
         Point point;
         std::string record, model, block;
         int head = 0;
+        int heads = 0;  // that it has the largest scores of; 0: it was selected
     };
     void read_head(ViewContext& context);
     void limit_controls(const Evaluation& evaluation);
@@ -57,7 +60,7 @@ private:
     std::shared_ptr<const Sweep<RandomScores, Point>::Shown> swept_;
     std::optional<HeadScores> head_;
     std::uint64_t read_of_ = 0;  // generation of the evaluation
-    int read_block_ = -1, read_head_ = -1;
+    int read_block_ = -2, read_head_ = -2;  // −1: those with the largest scores
     std::optional<double> hovered_;
 };
 

@@ -17,7 +17,10 @@ namespace {
 
 namespace say = texts::score_scale;
 
-constexpr int bins = 41;
+/// Odd, so that one bin is around 0; more of them the more numbers there are: the hill after the division is narrow.
+int bins_for(std::size_t numbers) {
+    return std::clamp(static_cast<int>(3.5 * std::sqrt(static_cast<double>(numbers))), 61, 161) | 1;
+}
 
 Colour line_colour(const Theme& theme, bool scaled) { return colour(theme, scaled ? Meaning::output : Meaning::score); }
 
@@ -71,9 +74,10 @@ void ScoreScalePage::scores(ViewContext& context, const Rect& area, bool scaled)
     double reach = 1;
     for (const float score : point.scores->data) reach = std::max(reach, 1.02 * std::abs(static_cast<double>(score)));
     const double factor = scaled ? 1 / std::sqrt(static_cast<double>(point.d_k)) : 1;
+    const int bins = bins_for(point.scores->shape.count());
     const std::vector<double> shares = histogram(point.scores->view(), factor, -reach, reach, bins);
     std::vector<ChartPoint> columns;
-    columns.reserve(bins);
+    columns.reserve(shares.size());
     for (int b = 0; b < bins; ++b)
         columns.push_back({-reach + (b + 0.5) * 2 * reach / bins, 100 * shares[static_cast<std::size_t>(b)]});
     const double variance = scaled ? point.scaled.variance : point.raw.variance;

@@ -13,6 +13,10 @@ inline constexpr const char* model_sentence =
     "{}, {}, head {}: d_k = {}, all {} × {} pairs of this text, before any mask. The variance of q · k is {}; after "
     "the "
     "division by √d_k it is {}. This head has learned its queries and keys: they are not independent.";
+inline constexpr const char* largest_sentence =
+    "{}: of its {} heads, {}, head {} has the largest variance of q · k for this text: {}, and {} after the division "
+    "by √d_k = √{}. On average over the queries, the key with the largest score gets {} of the weight without the "
+    "division and {} with it.";
 inline constexpr const char* computing = "Drawing the queries and keys …";
 inline constexpr const char* no_model =
     "The open model has no attention with scores for this text. Choose random queries and keys, or open another model.";
@@ -28,6 +32,12 @@ inline constexpr const char* keys_hint = "Keys that a query's softmax chooses am
 inline constexpr const char* seed = "Seed";
 inline constexpr const char* seed_hint = "Another one draws other numbers";
 inline constexpr const char* key_again = "other random numbers";
+inline constexpr const char* pick = "Which head";
+inline constexpr const char* pick_hint =
+    "The head whose products q · k have the largest variance for this text (all pairs of tokens, before any mask), or "
+    "one that you select";
+inline constexpr const char* pick_largest = "largest scores";
+inline constexpr const char* pick_selected = "by number";
 inline constexpr const char* block = "Block";
 inline constexpr const char* block_hint = "Block of the open model";
 inline constexpr const char* head = "Head";
