@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <sstream>
+#include <string>
+#include <utility>
 
 #include "app/files/session_file.h"
 #include "app/views/shared/view_values.h"
@@ -237,6 +239,40 @@ TEST_CASE("from nothing: with matrices the values lie where W_V takes the vector
                 CHECK(double{at.x} == doctest::Approx(double{middle.x + unit * entries[0]}).epsilon(0.01));
                 CHECK(double{at.y} == doctest::Approx(double{middle.y - unit * entries[1]}).epsilon(0.01));
             }
+    }
+}
+
+TEST_CASE("from nothing: the formula beside a number has the numbers that it is computed from") {
+    const SettledProgram program = opened();
+    if (!program) return;
+    // "= 1.60 · 1.10 + 0.90 · 1.70"
+    const auto value_of = [](std::string formula) {
+        REQUIRE(formula.starts_with("= "));
+        for (const auto& [written, plain] : {std::pair{"−", "-"}, std::pair{"·", "*"}})
+            for (std::size_t at = 0; (at = formula.find(written, at)) != std::string::npos;)
+                formula.replace(at, std::string(written).size(), plain);
+        std::istringstream terms(formula.substr(2));
+        double sum = 0, a = 0, b = 0;
+        char sign = 0;
+        while (terms >> a >> sign >> b) {
+            sum += a * b;
+            terms >> sign;
+        }
+        return sum;
+    };
+    for (const char* parameters : {"none", "a single query", "W_Q, W_K, W_V"}) {
+        CAPTURE(parameters);
+        choose(program, std::string("parameters ") + parameters);
+        std::istringstream pair(program.state("from_nothing_pair"));
+        std::size_t query = 0, key = 0;
+        pair >> query >> key;
+        if (std::string(parameters) == "a single query") query = ThreeAverages::of_query;
+        const double score = numbers(program, "scores").at(5 * query + key);
+        CHECK(std::abs(value_of(program.state("from_nothing_scores_formula")) - score) < 0.05);
+        const double output = numbers(program, "outputs").at(2 * query);
+        CHECK(std::abs(value_of(program.state("from_nothing_outputs_formula")) - output) < 0.05);
+        const std::string weight = program.state("from_nothing_weights_formula");
+        CHECK(std::ranges::count(weight, '(') == 1 + 1 + 5);  // of the key, around the sum, of five keys
     }
 }
 

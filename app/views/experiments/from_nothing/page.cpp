@@ -249,6 +249,9 @@ void FromNothingPage::describe(State& state) const {
     for (const std::string& word : words()) order += (order.empty() ? "" : " ") + word;
     state.add("from_nothing_order", order);
     state.add("from_nothing_pair", fmt::format("{} {}", query_, key_));
+    for (const char* matrix : {"scores", "weights"})
+        state.add(std::string("from_nothing_") + matrix + "_formula", formula_of(matrix, query_at(), key_at()));
+    state.add("from_nothing_outputs_formula", formula_of("outputs", query_at(), 0));
     if (averages())
         state.add("from_nothing_moved",
                   fmt::format("{} {} {}", moved_averages_[0], moved_averages_[1], moved_averages_[2]));

@@ -22,6 +22,7 @@ public:
     void draw(ViewContext& context, const Rect& area) override;
     float least_height(float width) const override;
     void describe(State& state) const override;
+    std::vector<NamedNumber> numbers() const override;
     std::string table_title() const override;
     void write_table(const std::function<void(const std::string& piece)>& write) const override;
     bool run(Command command, ViewContext& context) override;
@@ -77,6 +78,8 @@ private:
     std::vector<std::vector<LinkedMatrix>> lines() const;
     void pointed(ViewContext& context, const LinkedMatrix& matrix, const LinkedCell& cell);
     void features(ViewContext& context, Rect area) const;
+    /// With the numbers that it is computed from; empty where it was chosen. (formulas.cpp)
+    std::string formula_of(const std::string& matrix, int row, int col) const;
 
     std::vector<TokenPoint> points_;  // of all words, in the first order
     TokenPoint query_point_;
