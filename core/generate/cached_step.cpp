@@ -52,18 +52,6 @@ void compare(const Record& step, const Record& whole, CachedStep& out) {
         }
 }
 
-/// The first `kept` rows of each head.
-std::vector<float> rows_before(const Record& record, int kept) {
-    const int heads = record.shape.size(0), length = record.shape.size(1), size = record.shape.size(2);
-    const float* all = record.entries(0, record.shape.count());
-    std::vector<float> rows;
-    for (int head = 0; head < heads; ++head) {
-        const float* first = all + static_cast<std::ptrdiff_t>(head) * length * size;
-        rows.insert(rows.end(), first, first + static_cast<std::ptrdiff_t>(kept) * size);
-    }
-    return rows;
-}
-
 Cost cost_of(const Trace& trace) {
     Cost sum;
     for (const int id : trace.stages()) {
@@ -107,7 +95,9 @@ CachedStep cached_step(const Evaluation& whole) {
         const int block = record.site.block;
         const Record& from =
             record.stage == &stage::past_k ? keys_of(whole.trace(), block) : values_of(whole.trace(), block);
-        step->tape().set({record.id}, rows_before(from, out.kept));
+        const std::size_t count = from.shape.count();
+        step->tape().set({record.id}, first_rows({from.entries(0, count), count}, from.shape.size(0),
+                                                 from.shape.size(1), out.kept, from.shape.size(2)));
     }
     Inputs inputs = whole.inputs();
     inputs.gradients = false;

@@ -37,20 +37,16 @@ int reusable_tokens(const ModelConfig& config, int first, int length) {
     return first;
 }
 
-namespace {
-
-/// The first `rows` of each head's `of` rows.
-AlignedFloats first_rows(const AlignedFloats& kept, int heads, int of, int rows, int d_head) {
-    AlignedFloats result;
-    const auto whole = static_cast<std::ptrdiff_t>(of) * d_head, part = static_cast<std::ptrdiff_t>(rows) * d_head;
-    for (int head = 0; head < heads; ++head) {
-        const auto begin = kept.begin() + head * whole;
-        result.insert(result.end(), begin, begin + part);
+std::vector<float> first_rows(std::span<const float> all, int heads, int of, int rows, int d_head) {
+    std::vector<float> result;
+    const auto whole = static_cast<std::size_t>(of) * static_cast<std::size_t>(d_head),
+               part = static_cast<std::size_t>(rows) * static_cast<std::size_t>(d_head);
+    for (std::size_t head = 0; head < static_cast<std::size_t>(heads); ++head) {
+        const std::span<const float> first = all.subspan(head * whole, part);
+        result.insert(result.end(), first.begin(), first.end());
     }
     return result;
 }
-
-}  // namespace
 
 KeyValueCache::KeyValueCache(const ModelConfig& config, const Weights& weights, ThreadPool* pool, Count count)
     : config_(config), weights_(weights), pool_(pool), count_(count) {

@@ -29,6 +29,9 @@ struct CacheWork {
 const Record& keys_of(const Trace& trace, int block);
 const Record& values_of(const Trace& trace, int block);
 
+/// The first `rows` of each head's `of` rows, of numbers [head, of, d_head].
+std::vector<float> first_rows(std::span<const float> all, int heads, int of, int rows, int d_head);
+
 /// How many of these first tokens need not be computed again for a text of `length`: all if none of them attends to a
 /// token after them, else none.
 int reusable_tokens(const ModelConfig& config, int first, int length);

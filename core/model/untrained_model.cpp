@@ -17,7 +17,6 @@ namespace {
 constexpr std::string_view before_title = "untrained/", before_json = "/{";
 constexpr std::int64_t most_untrained_parameters = 64'000'000;
 constexpr const char* untrained_source = "the name of an untrained model";
-constexpr std::array<std::string_view, 3> matrix_inits{"normal", "xavier", "xavier_joint"};  // in the order of MatrixInit
 constexpr std::size_t most_words_named = 8;
 
 /// Words between blanks, each a token.
@@ -86,7 +85,7 @@ UntrainedModel untrained_of(const std::string& title, std::string_view json) {
     UntrainedModel model{.title = title, .config = parse_config(read.value("config").dump(), untrained_source)};
     model.seed = static_cast<std::uint64_t>(read.integer("seed", 0, std::numeric_limits<std::int64_t>::max(), 0));
     const InitOptions usual;
-    model.init.matrices = static_cast<MatrixInit>(read.choice("matrices", matrix_inits, 0));
+    model.init.matrices = static_cast<MatrixInit>(read.choice("matrices", matrix_init_names, 0));
     model.init.std = static_cast<float>(read.number("std", 0, 1e3, static_cast<double>(usual.std)));
     model.init.embedding_std = static_cast<float>(read.number("embedding_std", 0, 1e3, 0));
     model.init.scale_residual = read.boolean("scale_residual", usual.scale_residual);
@@ -126,7 +125,7 @@ std::string untrained_name(const UntrainedModel& model) {
     root["seed"] = model.seed;
     const InitOptions usual;
     if (model.init.matrices != usual.matrices)
-        root["matrices"] = matrix_inits.at(static_cast<std::size_t>(model.init.matrices));
+        root["matrices"] = matrix_init_names.at(static_cast<std::size_t>(model.init.matrices));
     if (model.init.std != usual.std) root["std"] = shortest_decimal(model.init.std);
     if (model.init.embedding_std != usual.embedding_std)
         root["embedding_std"] = shortest_decimal(model.init.embedding_std);

@@ -2,6 +2,7 @@
 // or a session file, can make the same model again, to the last bit.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -15,6 +16,9 @@
 #include "core/model/weights.h"
 
 namespace glassformer {
+
+/// How files and names write a MatrixInit, in its order.
+inline constexpr std::array<std::string_view, 3> matrix_init_names{"normal", "xavier", "xavier_joint"};
 
 struct UntrainedModel {
     std::string title;  // "Attention alone, 12 blocks": what the window calls it; without '/'

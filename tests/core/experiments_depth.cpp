@@ -87,7 +87,8 @@ TEST_CASE("hidden units that are 0 for all tokens are counted where there is an 
     for (std::size_t block = 0; block < 3; ++block) CHECK(relu.quiet[block] >= relu.dead[block]);
     CHECK(is_zero_below_zero("relu"));
     CHECK_FALSE(is_zero_below_zero("gelu"));
-    CHECK_FALSE(is_zero_below_zero("silu"));
+    for (const char* smooth : {"silu", "gelu_tanh", "tanh", "sigmoid"}) CHECK_FALSE(is_zero_below_zero(smooth));
+    CHECK_THROWS_AS(static_cast<void>(is_zero_below_zero("none of these")), Error);
     CHECK_THROWS_AS(static_cast<void>(stream_depth({.layers = 2, .d_model = 0}, StackKind::with_mlp)), Error);
 }
 

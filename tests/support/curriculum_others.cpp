@@ -7,19 +7,13 @@
 #include "core/train/laboratory/trained_steps.h"
 #include "core/train/laboratory/training_change.h"
 #include "tests/support/curriculum_scenes.h"
+#include "tests/support/short_training.h"
 
 namespace glassformer::test {
 
 namespace {
 
 constexpr const char* one_step = "click @train step\nwait-idle";
-
-TrainState few_steps(const char* task) {
-    TrainState state = settings_of_task(task);
-    state.steps = 12;
-    state.batch = 4;
-    return state;
-}
 
 ViewValues train_page(const TrainState& state, const char* page) {
     ViewValues values = saved_values(state);
@@ -199,7 +193,7 @@ std::vector<CurriculumScene> other_scenes() {
                       {.target = "", .state = "generated", .script = "key N\nwait-idle\nwait 2"},
                       {.target = "", .state = "bits_per_character", .script = "key N\nwait-idle\nwait 2"}}});
     {
-        TrainState clipped = few_steps("coreference");
+        TrainState clipped = short_run("coreference");
         clipped.clip = 0.1;
         TrainState unclipped = clipped;
         unclipped.clip = 0;
@@ -211,22 +205,22 @@ std::vector<CurriculumScene> other_scenes() {
                           .controls = {{.target = "train clip", .state = "train_changes"},
                                        {.target = "train rate", .state = "train_rate"},
                                        {.target = "", .state = "train_step", .script = one_step}}});
-        TrainState smoothed = few_steps("coreference");
+        TrainState smoothed = short_run("coreference");
         smoothed.label_smoothing = 0.2;
         scenes.push_back({.rows = {"G2"},
                           .view = "train",
                           .values = train_page(smoothed, "0"),
                           .open = one_step,
-                          .check = first_step_of(smoothed, few_steps("coreference")),
+                          .check = first_step_of(smoothed, short_run("coreference")),
                           .controls = {{.target = "", .state = "train_page", .script = "click @train page step\nwait-idle"},
                                        {.target = "", .state = "train_glass_step", .script = "key Right\nwait-idle"}}});
-        TrainState other = few_steps("coreference");
+        TrainState other = short_run("coreference");
         other.seed = 2;
         scenes.push_back({.rows = {"G5"},
                           .view = "train",
-                          .values = train_page(few_steps("coreference"), "0"),
+                          .values = train_page(short_run("coreference"), "0"),
                           .open = one_step,
-                          .check = first_step_of(few_steps("coreference"), other),
+                          .check = first_step_of(short_run("coreference"), other),
                           .controls = {{.target = "", .state = "train_step", .script = one_step},
                                        {.target = "", .state = "train_looked_at", .script = "key Home\nwait-idle"},
                                        {.target = "train rate", .state = "train_rate"},
@@ -235,7 +229,7 @@ std::vector<CurriculumScene> other_scenes() {
     }
     scenes.push_back({.rows = {"E4"},
                       .view = "train",
-                      .values = train_page(few_steps("soft-lookup"), "2"),
+                      .values = train_page(short_run("soft-lookup"), "2"),
                       .open = "click @train surface random\nwait-idle\nclick @train surface compute\nwait-idle",
                       .check =
                           [](const SettledProgram& program) {
@@ -251,7 +245,7 @@ std::vector<CurriculumScene> other_scenes() {
     scenes.push_back(
         {.rows = {"E7"},
          .view = "train",
-         .values = train_page(few_steps("coreference"), "3"),
+         .values = train_page(short_run("coreference"), "3"),
          .open = "?comparison comparison=causal-mask",
          .check =
              [](const SettledProgram& program) {

@@ -51,7 +51,7 @@ void DepthPage::block_order(ViewContext& context, Rect area, BlockOrder order) c
               fmt::format(say::order_figures, number_text(norms.front()), number_text(norms.back())),
               {.colour = ui.theme.text, .size = em::small});
     area.take_top(0.3F * em);
-    area.h = std::min(area.h, 26 * em);
+    area.h = std::min(area.h, 36 * em);
 
     const std::span<const OrderSlot> slots = slots_of(order);
     const float slot = area.h / (static_cast<float>(slots.size()) + 1), box_high = std::min(0.62F * slot, 2 * em);

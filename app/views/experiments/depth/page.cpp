@@ -114,7 +114,8 @@ std::string DepthPage::sentence() const {
     }
     if (!stream_ || !stream_->error.empty()) return stream_ ? stream_->error : say::computing;
     const auto apart = [this](StackKind kind) {
-        return number_text(stream_->points[static_cast<std::size_t>(kind)].residual.back());
+        const double number = stream_->points[static_cast<std::size_t>(kind)].residual.back();
+        return number == 0 ? std::string("0") : number_text(number);  // 0.00 would be read as a rounded number
     };
     return fmt::format(say::tokens_sentence, stream_->setting.layers, stream_->setting.d_model,
                        apart(StackKind::attention), apart(StackKind::with_mlp), apart(StackKind::with_residual),

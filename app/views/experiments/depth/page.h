@@ -30,6 +30,7 @@ public:
                            : !streams_.done() || stream_ != streams_.shown();
     }
     void describe(State& state) const override;
+    std::vector<NamedNumber> numbers() const override;
     std::string table_title() const override;
     void write_table(const std::function<void(const std::string& piece)>& write) const override;
     bool run(Command command, ViewContext& context) override;
