@@ -77,6 +77,7 @@ struct LessonQuestion {
     std::string question = {};              // what is asked, in words
     std::string answer = {};                // an expression; of a goal the condition; of an order one expression a word
     std::vector<std::string> options = {};  // of a choice and an order, as written; "word = expression" gives its value
+    std::vector<LessonPlace> option_places = {};  // of each option
     double tolerance = 0;                   // of a number: how far off is right; a share of it with `relative`
     bool relative = false;
     std::vector<std::string> hints = {};
@@ -100,6 +101,12 @@ struct LessonStep {
     int last_line = 1;  // of the file that belongs to it
 };
 
+/// A kind of exercise that the lesson's worksheets have (core/exercises), in the order of the sheet.
+struct LessonExercise {
+    std::string kind;
+    LessonPlace place = {};
+};
+
 struct Lesson {
     std::filesystem::path file;  // empty: from a text
     std::string steps_file;      // LessonStep::file of the steps that it does not include
@@ -108,6 +115,7 @@ struct Lesson {
     std::string lecture;              // which lecture it belongs to; ""
     std::string about;                // one sentence for the list of lessons
     std::vector<std::string> before;  // names of lessons that come before it
+    std::vector<LessonExercise> exercises;
     std::vector<LessonStep> steps;
 };
 

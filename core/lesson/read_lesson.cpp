@@ -67,6 +67,39 @@ double number_in(const SceneLine& line, const std::string& source, double least,
                            (near.empty() ? "" : "; did you mean " + in_quotes(near) + "?"));
 }
 
+/// "dot-scores, causal-mask": names between commas. Whether there are such exercises is not looked at here.
+std::vector<LessonExercise> exercises_in(const SceneLine& line, const std::string& source) {
+    std::vector<LessonExercise> all;
+    LessonPlace place{line.place.line, line.place.column + 1};  // a blank follows the colon
+    const auto pass = [&place](std::string_view read) {
+        for (const char c : read)
+            place = c == '\n' ? LessonPlace{place.line + 1, 1} : LessonPlace{place.line, place.column + 1};
+    };
+    const std::string& text = line.value;
+    for (std::size_t at = 0; at <= text.size();) {
+        const std::size_t end = std::min(text.find(',', at), text.size());
+        const std::string_view piece = std::string_view(text).substr(at, end - at);
+        const std::size_t first = std::min(piece.find_first_not_of(" \t\n"), piece.size());
+        pass(piece.substr(0, first));
+        const std::string name(trimmed(piece.substr(first)));
+        if (name.empty())
+            throw lesson_error(source, place, "\"exercises\" has names with a comma between two; here is none");
+        if (name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") != std::string::npos)
+            throw lesson_error(source, place,
+                               "an exercise has a name of small letters, digits and hyphens, not " + in_quotes(name));
+        if (std::ranges::find(all, name, &LessonExercise::kind) != all.end())
+            throw lesson_error(source, place, "the exercise " + in_quotes(name) + " is named twice");
+        all.push_back({.kind = name, .place = place});
+        pass(piece.substr(first));
+        pass(",");
+        at = end + 1;
+    }
+    if (all.size() > most_named_exercises)
+        throw lesson_error(source, line.place,
+                           "a lesson names at most " + std::to_string(most_named_exercises) + " exercises");
+    return all;
+}
+
 /// The front matter's keys and what each writes.
 void read_front_matter(Lesson& lesson, std::string_view text, const std::string& source) {
     for (const SceneLine& line : key_lines(text, source, 2, "the front matter")) {
@@ -80,8 +113,11 @@ void read_front_matter(Lesson& lesson, std::string_view text, const std::string&
             lesson.about = line.value;
         else if (line.key == "before")
             lesson.before = split_words(line.value);
+        else if (line.key == "exercises")
+            lesson.exercises = exercises_in(line, source);
         else
-            unknown_key(line, source, "the front matter", {"title", "minutes", "lecture", "about", "before"});
+            unknown_key(line, source, "the front matter",
+                        {"title", "minutes", "lecture", "about", "before", "exercises"});
     }
 }
 
@@ -125,6 +161,7 @@ LessonQuestion read_question(std::string_view text, const std::string& source, c
                                        (*kind->answer != 0 ? "; it has " + in_quotes(kind->answer) : ""));
         } else if (line.key == "option") {
             question.options.push_back(line.value);
+            question.option_places.push_back(line.place);
             if (question.options.size() == 1) question.answer_place = line.place;
             if (line.value.find('|') == std::string::npos)
                 throw lesson_error(source, line.place,

@@ -13,6 +13,7 @@ namespace glassformer {
 
 inline constexpr std::size_t largest_lesson = std::size_t{1} << 20U;  // bytes
 inline constexpr std::size_t most_steps = 300;                        // of a lesson with all that it includes
+inline constexpr std::size_t most_named_exercises = 40;
 
 /// Reads a lesson and the files that it includes, which lie in its folder or below. Throws Error
 /// "FILE:LINE:COLUMN: …" for the first thing that is wrong with how it is written. What its scenes, numbers and

@@ -1,14 +1,11 @@
 #include "core/lesson/value.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
 #include <numeric>
 
 #include "core/base/json_text.h"
 #include "core/base/nearest_name.h"
-#include "core/base/number_text.h"
 #include "core/lesson/cell_words.h"
 #include "core/model/config_key.h"
 #include "core/model/model.h"
@@ -19,6 +16,8 @@ namespace glassformer {
 namespace {
 
 using ValueKind = LessonValue::Kind;
+
+constexpr std::string_view page_prefix = "page.";
 
 LessonValue of_number(double number) { return {.number = number}; }
 LessonValue of_count(double number) { return {.number = number, .whole = number == std::floor(number)}; }
@@ -62,6 +61,7 @@ public:
 
     LessonValue reference(const Expression& of, bool gradient) const {
         if (of.name.starts_with("config.")) return config(of);
+        if (of.name.starts_with(page_prefix)) return page_number(of, gradient);
         const NamedCell cells = cells_of(of, *run_);
         const Record& record = run_->trace().record(cells.record);
         if (gradient && record.gradient == nullptr)
@@ -104,6 +104,27 @@ private:
         throw ExpressionError(of.column,
                               "there is no number " + in_quotes(of.name) +
                                   (near.empty() ? "" : "; did you mean " + in_quotes("config." + near) + "?"));
+    }
+
+    /// Of no run: original() and b() leave it as it is.
+    LessonValue page_number(const Expression& of, bool gradient) const {
+        if (runs_.page == nullptr || runs_.page->empty())
+            throw ExpressionError(of.column, in_quotes(of.name) +
+                                                 " is a number of a page, and what the scene shows has none; the pages "
+                                                 "of experiments and train have");
+        if (gradient || of.indexed)
+            throw ExpressionError(of.column, std::string("a number of a page has no ") +
+                                                 (gradient ? "gradient" : "indices"));
+        const auto found = std::ranges::find(*runs_.page, of.name.substr(page_prefix.size()), &NamedNumber::name);
+        if (found == runs_.page->end()) {
+            std::string all;
+            for (const NamedNumber& number : *runs_.page) all += (all.empty() ? "" : ", ") + number.name;
+            throw ExpressionError(of.column, "the page that the scene shows has no number " + in_quotes(of.name) +
+                                                 "; its numbers are " + all);
+        }
+        if (std::isnan(found->value))
+            throw ExpressionError(of.column, in_quotes(of.name) + " has no value with what the page is set to");
+        return of_count(found->value);
     }
 
     template <class Of>
@@ -324,6 +345,26 @@ private:
     LessonValue logarithm(const Expression& of) const {
         return each(of, value(*of.operands[0]), [](double x) { return std::log(x); });
     }
+    LessonValue sine(const Expression& of) const {
+        return each(of, value(*of.operands[0]), [](double x) { return std::sin(x); });
+    }
+    LessonValue cosine(const Expression& of) const {
+        return each(of, value(*of.operands[0]), [](double x) { return std::cos(x); });
+    }
+    LessonValue hyperbolic_tangent(const Expression& of) const {
+        return each(of, value(*of.operands[0]), [](double x) { return std::tanh(x); });
+    }
+    LessonValue floor_of(const Expression& of) const {
+        LessonValue found = each(of, value(*of.operands[0]), [](double x) { return std::floor(x); });
+        found.whole = std::isfinite(found.number);
+        return found;
+    }
+    /// To the nearest whole number, a half away from zero.
+    LessonValue rounded(const Expression& of) const {
+        LessonValue found = each(of, value(*of.operands[0]), [](double x) { return std::round(x); });
+        found.whole = std::isfinite(found.number);
+        return found;
+    }
     LessonValue dot(const Expression& of) const {
         const LessonValue a = array(*of.operands[0]), b = array(*of.operands[1]);
         if (a.entries.size() != b.entries.size())
@@ -359,7 +400,7 @@ private:
         return Evaluator(runs_, runs_.original != nullptr ? runs_.original : run_).value(*of.operands[0]);
     }
     LessonValue other(const Expression& of) const {
-        if (runs_.other == nullptr) throw ExpressionError(of.column, "there is no run B in this scene");
+        if (runs_.other == nullptr) throw ExpressionError(of.column, "there is no run B in this scene: none of its keys begins with “b.”");
         return Evaluator(runs_, runs_.other).value(*of.operands[0]);
     }
 
@@ -377,16 +418,15 @@ const std::vector<Evaluator::Function>& Evaluator::functions() {
         {"cols", 1, &Evaluator::cols},         {"count", 1, &Evaluator::count},
         {"shape", 1, &Evaluator::shape},       {"abs", 1, &Evaluator::absolute},
         {"sqrt", 1, &Evaluator::root},         {"exp", 1, &Evaluator::exponential},
-        {"log", 1, &Evaluator::logarithm},     {"dot", 2, &Evaluator::dot},
+        {"log", 1, &Evaluator::logarithm},     {"sin", 1, &Evaluator::sine},
+        {"cos", 1, &Evaluator::cosine},        {"tanh", 1, &Evaluator::hyperbolic_tangent},
+        {"floor", 1, &Evaluator::floor_of},    {"round", 1, &Evaluator::rounded},
+        {"dot", 2, &Evaluator::dot},
         {"grad", 1, &Evaluator::gradient},     {"tokens", 0, &Evaluator::tokens},
         {"token", 1, &Evaluator::token},       {"position", 1, &Evaluator::position},
         {"original", 1, &Evaluator::original}, {"b", 1, &Evaluator::other},
     };
     return all;
-}
-
-std::string whole_text(double number) {
-    return (number < 0 ? "−" : "") + std::to_string(static_cast<long long>(std::abs(number)));
 }
 
 }  // namespace
@@ -400,26 +440,5 @@ NamedCell find_cells(const Expression& reference, const LessonRuns& runs) { retu
 bool holds(const Expression& condition, const LessonRuns& runs) { return Evaluator(runs, runs.shown).truth(condition); }
 
 std::vector<std::string> function_names() { return Evaluator::names(); }
-
-std::string value_text(const FormattedExpression& formatted, const LessonValue& value, const WriteNumber& write) {
-    if (value.kind == ValueKind::words) return value.words;
-    if (value.kind == ValueKind::truth) return value.number != 0 ? "true" : "false";
-    if (value.kind == ValueKind::array) {
-        std::string text;
-        for (const double entry : value.entries) text += (text.empty() ? "" : ", ") + write(entry);
-        return text;
-    }
-    if (formatted.decimals < 0) {
-        if (value.probability) return probability_text(value.number);
-        if (value.whole && std::abs(value.number) < 1e15) return whole_text(value.number);
-        return write(value.number);
-    }
-    const double number = formatted.percent ? 100 * value.number : value.number;
-    if (!std::isfinite(number)) return write(number);
-    std::array<char, 400> text{};
-    std::snprintf(text.data(), text.size(), "%.*f", formatted.decimals, std::abs(number));
-    const bool zero = std::ranges::none_of(std::string_view(text.data()), [](char c) { return c >= '1' && c <= '9'; });
-    return (number < 0 && !zero ? "−" : "") + std::string(text.data()) + (formatted.percent ? "%" : "");
-}
 
 }  // namespace glassformer

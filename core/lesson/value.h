@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/named_number.h"
 #include "core/lesson/expression.h"
 #include "core/session/evaluation.h"
 #include "core/tape/cell_name.h"
@@ -13,9 +14,10 @@ namespace glassformer {
 
 /// What an expression may read.
 struct LessonRuns {
-    const Evaluation* shown = nullptr;     // the run with the step's changes
-    const Evaluation* original = nullptr;  // without them; null: it is the same run
-    const Evaluation* other = nullptr;     // run B of Compare; null: there is none
+    const Evaluation* shown = nullptr;               // the run with the step's changes
+    const Evaluation* original = nullptr;            // without them; null: it is the same run
+    const Evaluation* other = nullptr;               // run B of Compare; null: there is none
+    const std::vector<NamedNumber>* page = nullptr;  // of the page that is shown; null: no page is known
 };
 
 struct LessonValue {
@@ -44,8 +46,13 @@ NamedCell find_cells(const Expression& reference, const LessonRuns& runs);
 /// True where a condition holds; an expression that is no condition is an ExpressionError.
 bool holds(const Expression& condition, const LessonRuns& runs);
 
-/// The value as text: with the decimals that the format asks for, else as `write` writes a number.
 using WriteNumber = std::function<std::string(double)>;
+
+/// Of each comparison that keeps the condition from holding its two values, "left 0.25, right 0.5"; "" where there is
+/// none: it holds, or it has none.
+std::string sides_text(const Expression& condition, const LessonRuns& runs, const WriteNumber& write);
+
+/// The value as text: with the decimals that the format asks for, else as `write` writes a number.
 std::string value_text(const FormattedExpression& formatted, const LessonValue& value, const WriteNumber& write);
 
 /// The names of all functions, for the document and for "did you mean".

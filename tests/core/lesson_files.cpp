@@ -210,6 +210,24 @@ TEST_CASE("a lesson includes steps of files of its own folder, and no others") {
     CHECK(said("/etc/passwd").find("only files of its own folder") != std::string::npos);
     CHECK(said("main.md").find("includes itself") != std::string::npos);
     CHECK(said("nothing.md").find("main.md:7:1: ") != std::string::npos);
+    CHECK(said("nothing.md").find("nothing.md") != std::string::npos);
+    // Of a file that is included, names count from the lesson's folder; a circle through it is seen.
+    write_file(folder / "parts" / "c.md", "## From c\n\n" + include("parts/b.md") + "## Last of c\n");
+    write_file(folder / "main.md", head + "## First\n\n" + include("parts/c.md") + include("parts/b.md"));
+    const Lesson nested = read_lesson(folder / "main.md");
+    REQUIRE(nested.steps.size() == 5);
+    CHECK(nested.steps[1].title == "From c");
+    CHECK(nested.steps[2].title == "From b");
+    CHECK(nested.steps[3].title == "Last of c");
+    CHECK(nested.steps[4].title == "From b");  // twice is no circle
+    CHECK(nested.steps[2].place.line == 1);
+    write_file(folder / "parts" / "round.md", "## Round\n\n" + include("parts/again.md"));
+    write_file(folder / "parts" / "again.md", "## Again\n\n" + include("parts/round.md"));
+    CHECK(said("parts/round.md").find("again.md:4:1: \"parts/round.md\" includes itself") != std::string::npos);
+    write_file(folder / "parts" / "back.md", "## Back\n\n" + include("main.md"));
+    CHECK(said("parts/back.md").find("back.md:4:1: \"main.md\" includes itself") != std::string::npos);
+    write_file(folder / "parts" / "out.md", "## Out\n\n" + include("parts/../../x.md"));
+    CHECK(said("parts/out.md").find("out.md:4:1: a lesson includes only files of its own folder") != std::string::npos);
     fs::create_symlink("/etc/hostname", folder / "link.md");
     CHECK(said("link.md").find("only files of its own folder") != std::string::npos);
     fs::remove_all(folder);

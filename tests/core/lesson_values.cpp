@@ -138,7 +138,7 @@ TEST_CASE("what is wrong with an expression is said with its column") {
     CHECK(wrong("blocks.1.attn.weights[head 1, ox]") == "1: the text has no token \"ox\"");
     CHECK(wrong("blocks.1.attn.q[head 1, it, it]").find("1: the axis d_head of blocks.1.attn.q has no words") == 0);
     CHECK(wrong("grad(embed)").find("6: there is no gradient of embed in this run") == 0);
-    CHECK(wrong("b(embed)") == "1: there is no run B in this scene");
+    CHECK(wrong("b(embed)") == "1: there is no run B in this scene: none of its keys begins with “b.”");
     CHECK(wrong("embed + blocks.1.attn.q").find("7: the two sides have different shapes") == 0);
     CHECK(wrong("embed = 1").find("7: two numbers or two words are compared") == 0);
     CHECK(wrong("“open") == "1: the quotation mark is not closed");
