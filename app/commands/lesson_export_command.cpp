@@ -23,35 +23,39 @@ struct ExportOptions {
     std::vector<std::filesystem::path> files;
     LessonExport what;
     ViewOptions view;
-    bool progress = false;
+    bool all = false, progress = false;
 };
+
+/// `same_line`: that of the step before.
+void tell_step(const ExportedStep& step, bool same_line) {
+    const std::string lesson =
+        step.lessons == 1 ? step.lesson
+                          : fmt::format(texts::commands::export_lesson, step.lesson, step.number, step.lessons);
+    if (same_line)
+        fmt::print(stderr, texts::commands::export_step, lesson, step.step, step.steps);
+    else
+        fmt::print(stderr, texts::commands::export_step_line, lesson, step.step, step.steps);
+    if (same_line && step.step == step.steps) fmt::print(stderr, "\n");
+}
 
 void export_all(const CommandContext& context, ExportOptions options) {
     const std::filesystem::path assets = find_assets(context.executable_dir);
+    for (std::filesystem::path& file : options.files) file = find_lesson(file, assets);
+    if (options.all) options.files = all_lessons(lesson_files(assets), options.files);
+    if (options.files.empty()) throw Error(texts::commands::nothing_to_export);
     std::set<std::filesystem::path> names;
-    for (std::filesystem::path& file : options.files) {
-        file = find_lesson(file, assets);
+    for (const std::filesystem::path& file : options.files)
         if (!names.insert(file.stem()).second)
             throw Error(fmt::format(texts::commands::two_exports, file.stem().string()));
-    }
     LessonExport what = options.what;
     if (!(what.html || what.pdf || what.png || what.film)) what.html = true;
     if (what.panel && !what.png) throw Error(texts::commands::panel_needs_png);
-    const bool watched = !options.progress && isatty(STDERR_FILENO) == 1;
-    for (const std::filesystem::path& file : options.files) {
-        options.view.lesson = file;
-        if (watched)
-            what.begins = [&](int step, int steps) {
-                fmt::print(stderr, texts::commands::export_step, file.stem().string(), step + 1, steps);
-                if (step + 1 == steps) fmt::print(stderr, "\n");
-            };
-        if (options.progress)
-            what.begins = [&](int step, int steps) {
-                fmt::print(stderr, texts::commands::export_step_line, file.stem().string(), step + 1, steps);
-            };
-        for (const std::filesystem::path& written : export_lesson(picture_options(context, options.view), what))
-            fmt::print("{}\n", path_text(written));
-    }
+    what.site = options.all && what.html;
+    if (options.progress || isatty(STDERR_FILENO) == 1)
+        what.begins = [same_line = !options.progress](const ExportedStep& step) { tell_step(step, same_line); };
+    for (const std::filesystem::path& written :
+         export_lessons(picture_options(context, options.view), what, options.files))
+        fmt::print("{}\n", path_text(written));
 }
 
 }  // namespace
@@ -60,7 +64,9 @@ void add_lesson_export(CLI::App& lesson, const CommandContext& context) {
     auto* command = lesson.add_subcommand(
         "export", "Write lessons as web pages, PDF handouts, pictures or films, each made from the run");
     auto options = std::make_shared<ExportOptions>();
-    command->add_option("FILE", options->files, "Lesson files, or names of built-in lessons")->required();
+    command->add_option("FILE", options->files, "Lesson files, or names of built-in lessons");
+    command->add_flag("--all", options->all,
+                      "All built-in lessons, and those of FILE; their pages become a site with a search, index.html");
     command->add_option("--out", options->what.folder, "The folder to write to; it is made if it is missing")
         ->required();
     command->add_flag("--html", options->what.html,
@@ -79,6 +85,7 @@ void add_lesson_export(CLI::App& lesson, const CommandContext& context) {
     give_examples(*command,
                   "  glassformer lesson export tour --out handouts\n"
                   "  glassformer lesson export tour self-attention --html --pdf --notes --out handouts\n"
+                  "  glassformer lesson export --all my-lecture.md --pdf --html --out site\n"
                   "  glassformer lesson export my-lecture.md --png --size 1920x1080 --theme dark --out slides\n");
     command->callback([context, options] { export_all(context, *options); });
 }

@@ -4,7 +4,9 @@
 
 #include <cmath>
 
+#include "app/handout/html_script.h"
 #include "app/handout/html_text.h"
+#include "app/handout/site.h"
 #include "app/handout/svg.h"
 #include "app/handout/texts.h"
 #include "core/base/json.h"
@@ -12,6 +14,7 @@
 namespace glassformer::page {
 
 // cmake/embed.cmake
+extern const char* const base_css;
 extern const char* const page_css;
 extern const char* const page_js;
 extern const char* const page_js_sha256;
@@ -22,72 +25,65 @@ namespace glassformer {
 
 namespace {
 
-/// A hash in base 64, as a page's policy names the one script that may run.
-std::string base64_of_hex(std::string_view hex) {
-    constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    std::string bits, text;
-    for (const char c : hex) {
-        const unsigned value = static_cast<unsigned>(c <= '9' ? c - '0' : c - 'a' + 10);
-        for (const unsigned bit : {8U, 4U, 2U, 1U}) bits += (value & bit) != 0 ? '1' : '0';
-    }
-    while (bits.size() % 6 != 0) bits += '0';
-    for (std::size_t at = 0; at < bits.size(); at += 6)
-        text += digits[static_cast<std::size_t>(std::stoi(bits.substr(at, 6), nullptr, 2))];
-    while (text.size() % 4 != 0) text += '=';
-    return text;
-}
-
-/// JSON that can stand in a <script>: no part of it ends that.
-std::string data_text(const Json& data) {
-    std::string text;
-    for (const char c : data.dump()) {
-        if (c == '<' || c == '>' || c == '&')
-            text += c == '<' ? "\\u003c" : c == '>' ? "\\u003e" : "\\u0026";
-        else
-            text += c;
-    }
-    return text;
-}
-
 class PageWriter {
 public:
-    explicit PageWriter(const Handout& handout)
-        : handout_(handout), light_(*find_theme("light")), dark_(*find_theme("dark")) {}
+    PageWriter(const Handout& handout, const SiteNeighbours* site)
+        : handout_(handout), site_(site), light_(*find_theme("light")), dark_(*find_theme("dark")) {}
 
     std::string write() {
         std::string steps;
         for (std::size_t i = 0; i < handout_.steps.size(); ++i) steps += step(handout_.steps[i], i + 1);
-        return head() + top() + "<main>\n" + steps + "</main>\n" + bottom();
+        return head() + top() + "<main>\n" + steps + "</main>\n" + onwards() + bottom();
     }
 
 private:
     std::string head() const {
-        return fmt::format(
-            "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-            "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; style-src "
-            "'unsafe-inline'; script-src 'sha256-{}'; base-uri 'none'; form-action 'none'\">\n"
-            "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-            "<meta name=\"color-scheme\" content=\"light dark\">\n<title>{}</title>\n"
-            "<style>\n:root{{{}}}\n@media (prefers-color-scheme: dark){{:root{{{}}}}}\n{}</style>\n</head>\n<body>\n",
-            base64_of_hex(page::page_js_sha256), html_text(handout_.title), html_meanings(light_), html_meanings(dark_),
-            page::page_css);
+        return html_head(handout_.title, page::page_js_sha256) +
+               fmt::format(
+                   "<style>\n:root{{{}}}\n@media (prefers-color-scheme: dark){{:root{{{}}}}}\n{}{}</style>\n</head>\n"
+                   "<body>\n",
+                   html_meanings(light_), html_meanings(dark_), page::base_css, page::page_css);
     }
 
     std::string top() const {
         std::string about = html_text(handout_.about), facts = html_text(handout_.lecture);
-        if (const long minutes = std::lround(handout_.minutes); minutes > 0)
-            facts += (facts.empty() ? "" : " · ") +
-                     (minutes == 1 ? texts::handout::minute : fmt::format(texts::handout::minutes, minutes));
+        if (const std::string minutes = minutes_text(handout_.minutes); !minutes.empty())
+            facts += (facts.empty() ? "" : " · ") + minutes;
         std::string list;
         for (std::size_t i = 0; i < handout_.steps.size(); ++i)
             list += fmt::format("<li><a href=\"#step-{}\">{}</a></li>\n", i + 1, html_text(handout_.steps[i].title));
         return fmt::format(
-            "<header>\n<h1>{}</h1>\n<p class=\"about\">{}{}</p>\n"
+            "<header>\n{}<h1>{}</h1>\n<p class=\"about\">{}{}</p>\n"
             "<details class=\"contents\"><summary>{}</summary><nav aria-label=\"{}\"><ol>\n{}</ol></nav></details>\n"
             "</header>\n",
-            html_text(handout_.title), about,
+            site_links(), html_text(handout_.title), about,
             facts.empty() ? "" : (about.empty() ? "" : " ") + ("<span class=\"facts\">" + facts + "</span>"),
             texts::handout::steps, texts::handout::steps, list);
+    }
+
+    /// To the lessons beside this one.
+    std::string site_links() const {
+        if (site_ == nullptr) return {};
+        const std::string contents = site_address(site_contents);
+        std::string links = fmt::format("<a href=\"{0}\">{1}</a><a href=\"{0}#search=\">{2}</a>", contents,
+                                        texts::handout::all_lessons, texts::handout::search);
+        return fmt::format("<nav class=\"site\" aria-label=\"{}\">{}{}</nav>\n", texts::handout::lessons, links,
+                           beside());
+    }
+    /// Once more at the end: a narrow page has them there alone, a wide one below its last step.
+    std::string onwards() const {
+        if (site_ == nullptr || !(site_->previous || site_->next)) return {};
+        return fmt::format("<nav class=\"onwards\" aria-label=\"{}\">{}</nav>\n", texts::handout::beside, beside());
+    }
+    std::string beside() const {
+        std::string links;
+        if (site_->previous) links += lesson_link(*site_->previous, "prev", texts::handout::previous_lesson);
+        if (site_->next) links += lesson_link(*site_->next, "next", texts::handout::next_lesson);
+        return links;
+    }
+    static std::string lesson_link(const SiteNeighbour& lesson, const char* relation, const char* label) {
+        return fmt::format("<a rel=\"{}\" href=\"{}\">{} {}</a>", relation, site_address(lesson.name), label,
+                           html_text(lesson.title));
     }
 
     std::string step(const HandoutStep& step, std::size_t number) {
@@ -164,10 +160,11 @@ private:
             "<div id=\"cell\" role=\"status\" hidden></div><div id=\"mark\" hidden></div>\n"
             "<script type=\"application/json\" id=\"cells\">{}</script>\n<script>{}</script>\n</body>\n</html>\n",
             texts::handout::previous, fmt::format(texts::handout::step_of, 1, handout_.steps.size()),
-            texts::handout::next, texts::handout::keys, data_text(cells_), page::page_js);
+            texts::handout::next, texts::handout::keys, script_data(cells_), page::page_js);
     }
 
     const Handout& handout_;
+    const SiteNeighbours* site_;
     const Theme &light_, &dark_;
     HtmlNames names_;
     int figures_ = 0;
@@ -176,6 +173,6 @@ private:
 
 }  // namespace
 
-std::string html_page(const Handout& handout) { return PageWriter(handout).write(); }
+std::string html_page(const Handout& handout, const SiteNeighbours* site) { return PageWriter(handout, site).write(); }
 
 }  // namespace glassformer

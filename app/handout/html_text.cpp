@@ -7,6 +7,7 @@
 #include <span>
 
 #include "app/handout/svg.h"
+#include "app/handout/texts.h"
 #include "core/base/error.h"
 
 namespace glassformer {
@@ -184,6 +185,12 @@ std::string html_blocks(const HandoutText& text, const Theme& light, const Theme
 
 std::string html_spans(const std::vector<LessonSpan>& spans, const Theme& light, const Theme& dark, HtmlNames& names) {
     return HtmlWriter({}, light, dark, names).spans(spans);
+}
+
+std::string minutes_text(double minutes) {
+    const long whole = std::lround(minutes);
+    if (whole <= 0) return {};
+    return whole == 1 ? texts::handout::minute : fmt::format(texts::handout::minutes, whole);
 }
 
 std::string html_meanings(const Theme& theme) {

@@ -25,6 +25,9 @@ std::string html_blocks(const HandoutText& text, const Theme& light, const Theme
 /// The same of a part of a paragraph.
 std::string html_spans(const std::vector<LessonSpan>& spans, const Theme& light, const Theme& dark, HtmlNames& names);
 
+/// "40 minutes"; "" where they are not said.
+std::string minutes_text(double minutes);
+
 /// "--residual:#1a2b3c;…": the colours of the meanings, for the page's style.
 std::string html_meanings(const Theme& theme);
 

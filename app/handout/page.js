@@ -27,6 +27,9 @@ function move(by) {
 document.addEventListener("keydown", event => {
   if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
   const held = event.target instanceof Element && event.target.closest("summary, button, a, .plate:focus");
+  const along = event.key === "ArrowRight" || event.key === "ArrowLeft";
+  const wide = event.target instanceof Element ? event.target.closest(".plate, .table, .formula") : null;
+  if (along && wide !== null && wide.scrollWidth > wide.clientWidth) return;  // it is moved to its other end
   let act = null;
   if (event.key === "ArrowRight" || event.key === "PageDown") act = () => move(1);
   else if (event.key === "ArrowLeft" || event.key === "PageUp") act = () => move(-1);

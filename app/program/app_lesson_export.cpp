@@ -24,15 +24,15 @@ void App::open_lesson_export(ViewContext& context) {
         return;
     }
     const Lesson& lesson = lesson_.lesson();
-    const std::string name = lesson.file.stem().string();
-    const int steps = lesson_.steps();
-    lesson_export_.open(lesson.title, lesson.file, has_ffmpeg(), [name, steps](const LessonExportRequest& request) {
-        return replaced_by_export({.folder = request.folder,
-                                   .html = request.html,
-                                   .pdf = request.pdf,
-                                   .png = request.png,
-                                   .film = request.film},
-                                  name, steps);
+    lesson_export_.open(lesson.title, lesson.file, has_ffmpeg(), [this](const LessonExportRequest& request) {
+        return replaced_by_export(
+            {.folder = request.folder,
+             .html = request.html,
+             .pdf = request.pdf,
+             .png = request.png,
+             .film = request.film,
+             .site = request.all},
+            all_lessons(request.all ? lessons_ : std::vector<std::filesystem::path>(), {request.lesson}));
     });
 }
 

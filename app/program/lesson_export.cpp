@@ -1,26 +1,27 @@
 #include "app/program/lesson_export.h"
 
 #include <fmt/core.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cmath>
+#include <iterator>
+#include <memory>
 #include <optional>
 #include <system_error>
 #include <utility>
 
 #include "app/handout/html_page.h"
 #include "app/handout/pdf_pages.h"
+#include "app/handout/site.h"
 #include "app/lessons/check_lesson.h"
 #include "app/platform/png.h"
 #include "app/program/drawn_map.h"
 #include "app/program/ffmpeg.h"
 #include "app/program/figure_words.h"
+#include "app/program/spans_of_run.h"
 #include "app/program/texts.h"
-#include "app/views/shared/wording.h"
+#include "app/program/unfinished_files.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
-#include "core/lesson/cell_words.h"
 #include "core/lesson/markdown.h"
 #include "core/lesson/read_lesson.h"
 
@@ -32,137 +33,53 @@ namespace {
 // its labels can be read where the page is half as wide.
 constexpr Rect figure_area{0, 0, 960, 610};
 
-/// Spans as they are read in this run.
-class SpansOfRun {
-public:
-    SpansOfRun(const LessonStep& step, const LessonRuns& runs) : step_(step), runs_(runs) {}
-
-    HandoutText text(std::span<const LessonBlock> blocks) const {
-        HandoutText text{.blocks = {blocks.begin(), blocks.end()}};
-        for (LessonBlock& block : text.blocks) {
-            write_out(block.spans, text);
-            for (auto& cell : block.cells) write_out(cell, text);
-        }
-        return text;
-    }
-    /// Of a question, an option, a hint.
-    std::vector<LessonSpan> line(std::string_view words) const {
-        std::vector<LessonSpan> spans = words_and_formulas(words);
-        HandoutText text;
-        write_out(spans, text);
-        return spans;
-    }
-
-private:
-    void write_out(std::vector<LessonSpan>& spans, HandoutText& text) const {
-        for (LessonSpan& span : spans) {
-            if (span.kind == LessonSpan::Kind::live) span.text = number(span);
-            if (span.kind == LessonSpan::Kind::formula)
-                if (const int id = runs_.shown->trace().find(span.text); id >= 0)
-                    span.text = runs_.shown->trace().formula(id);
-            const int id = span.link.empty() ? -1 : runs_.shown->trace().find(span.link.substr(0, span.link.find('[')));
-            if (id >= 0)
-                if (const Stage* stage = runs_.shown->trace().record(id).stage)
-                    text.meanings.insert_or_assign(span.link, stage->meaning);
-        }
-    }
-    std::string number(const LessonSpan& span) const {
-        try {
-            const FormattedExpression formatted = parse_formatted(span.text);
-            return value_text(formatted, evaluate(*formatted.expression, runs_),
-                              [](double value) { return number_text(value); });
-        } catch (const Error& error) {
-            throw lesson_error(step_.file, span.place, error.what());
-        }
-    }
-
-    const LessonStep& step_;
-    const LessonRuns& runs_;
-};
-
-void make_folder(const std::filesystem::path& folder) {
-    std::error_code error;
-    std::filesystem::create_directories(folder, error);
-    if (error || !std::filesystem::is_directory(folder))
-        throw Error(fmt::format(texts::program::no_export_folder, path_text(folder), error.message()));
-}
-
 std::string step_file(const std::string& name, int number, const char* part) {
     return fmt::format("{}-step-{:02}{}.png", name, number + 1, part);
 }
 
-/// Files are made in a folder of their own within the other one, and stand there once all of them are whole. Whoever
-/// ends a program that exports knows the folder's name, and takes it away.
-class UnfinishedFiles {
-public:
-    explicit UnfinishedFiles(std::filesystem::path folder)
-        : folder_(std::move(folder)), path_(unfinished_export(folder_, getpid())) {
-        std::error_code error;
-        if (!std::filesystem::create_directory(path_, error) && !error)
-            error = std::make_error_code(std::errc::file_exists);  // not ours
-        if (error) throw Error(fmt::format(texts::program::folder_not_written, path_text(folder_), error.message()));
-    }
-    ~UnfinishedFiles() {
-        std::error_code ignored;
-        std::filesystem::remove_all(path_, ignored);
-    }
-    UnfinishedFiles(const UnfinishedFiles&) = delete;
-    UnfinishedFiles& operator=(const UnfinishedFiles&) = delete;
-
-    const std::filesystem::path& path() const { return path_; }
-    /// All are there: they take their places.
-    void place(std::vector<std::filesystem::path>& files) const {
-        // A folder in a file's place stops all, not those behind it.
-        for (const std::filesystem::path& file : files)
-            if (const std::filesystem::path whole = folder_ / file.filename(); std::filesystem::is_directory(whole))
-                throw Error(fmt::format(texts::program::not_placed, path_text(whole),
-                                        std::make_error_code(std::errc::is_a_directory).message()));
-        for (std::filesystem::path& file : files) {
-            const std::filesystem::path whole = folder_ / file.filename();
-            std::error_code error;
-            std::filesystem::rename(file, whole, error);
-            if (error) throw Error(fmt::format(texts::program::not_placed, path_text(whole), error.message()));
-            file = whole;
-        }
-    }
-
-private:
-    std::filesystem::path folder_, path_;
-};
-
+/// One lesson, which is open in the program.
 class LessonExporter {
 public:
-    LessonExporter(const AppOptions& options, const LessonExport& what)
-        : what_(what),
-          unfinished_(what.folder),
-          name_(options.lesson.stem().string()),
-          platform_(open_headless(options.size, static_cast<float>(what.factor))),
-          app_(*platform_, options) {
-        platform_->set_draws_pixels(false);
-        if (what.pdf) pdf_.emplace(file(".pdf"), app_.theme(), app_.lesson().lesson().title);
+    LessonExporter(App& app, const LessonExport& what, const std::filesystem::path& folder, std::string name)
+        : what_(what), folder_(folder), name_(std::move(name)), platform_(app.platform()), app_(app) {
+        const Lesson& lesson = app_.lesson().lesson();
+        handout_ = {.title = lesson.title, .about = lesson.about, .lecture = lesson.lecture, .minutes = lesson.minutes};
+        found_ = {.name = name_,
+                  .title = lesson.title,
+                  .about = lesson.about,
+                  .lecture = lesson.lecture,
+                  .minutes = lesson.minutes,
+                  .before = lesson.before,
+                  .pdf = what.pdf,
+                  .film = what.film};
+        if (what.pdf) pdf_.emplace(file(".pdf"), app_.theme(), lesson.title);
         if (what.film) std::filesystem::create_directory(frames());
     }
 
-    std::vector<std::filesystem::path> write() {
+    /// `site`: the lessons beside it; null: its page stands alone. The files are in the folder that was given.
+    std::vector<std::filesystem::path> write(ExportedStep told, const SiteNeighbours* site) {
         LessonPlayer& player = app_.lesson();
-        const Lesson& lesson = player.lesson();
-        handout_ = {.title = lesson.title, .about = lesson.about, .lecture = lesson.lecture, .minutes = lesson.minutes};
+        told.lesson = name_;
+        told.steps = player.steps();
         if (pdf_) pdf_->lesson(handout_);
         for (int i = 0; i < player.steps(); ++i) {
-            if (what_.begins) what_.begins(i, player.steps());
+            told.step = i + 1;
+            if (what_.begins) what_.begins(told);
             player.go(i);
             player.show_all_parts();
             step(i);
         }
-        return finish();
+        return finish(site);
     }
+    /// What a site's contents say of it, once it is written.
+    SiteLesson take_found() { return std::move(found_); }
 
 private:
-    std::filesystem::path file(const char* ending) const { return unfinished_.path() / (name_ + ending); }
-    std::filesystem::path frames() const { return unfinished_.path() / "frames"; }
+    std::filesystem::path file(const char* ending) const { return folder_ / (name_ + ending); }
+    std::filesystem::path frames() const { return folder_ / ("frames of " + name_); }
 
     void settle(const LessonStep& step) {
-        app_.settle();
+        app_.settle_whole();
         const Session::Snapshot shown = app_.session().shown();
         const std::string problem = !shown.error.empty() ? shown.error : app_.message();
         if (!problem.empty() || !shown.current)
@@ -203,6 +120,7 @@ private:
             if (pdf_) pdf_->answer(*made.question);
         }
         if (pdf_ && !made.notes.empty()) pdf_->notes(made.notes);
+        if (what_.site) found_.steps.push_back(site_step(made));
         if (what_.html) handout_.steps.push_back(std::move(made));
     }
 
@@ -246,22 +164,22 @@ private:
 
     /// The window as it is.
     Image window() {
-        platform_->set_draws_pixels(true);
+        platform_.set_draws_pixels(true);
         app_.frame();
-        Image image = platform_->read_pixels();
-        platform_->set_draws_pixels(false);
+        Image image = platform_.read_pixels();
+        platform_.set_draws_pixels(false);
         return image;
     }
     /// The view alone, as large as the window. What a view remembers is from the frame before: it is drawn twice.
     Image view() {
-        const PixelSize size = platform_->size();
+        const PixelSize size = platform_.size();
         const Rect area{0, 0, static_cast<float>(size.width), static_cast<float>(size.height)};
         static_cast<void>(app_.picture(area, 1));
         return app_.picture(area, static_cast<float>(what_.factor));
     }
     void pictures(int number, const char* part, double seconds) {
         if (what_.png) {
-            written_.push_back(unfinished_.path() / step_file(name_, number, part));
+            written_.push_back(folder_ / step_file(name_, number, part));
             write_png(written_.back(), what_.panel ? window() : view());
         }
         if (!what_.film) return;
@@ -270,10 +188,10 @@ private:
         durations_ += fmt::format("file '{}'\nduration {:.2f}\n", frame, std::max(seconds, 0.5));
     }
 
-    std::vector<std::filesystem::path> finish() {
+    std::vector<std::filesystem::path> finish(const SiteNeighbours* site) {
         if (what_.html) {
             written_.insert(written_.begin(), file(".html"));
-            write_file(written_.front(), html_page(handout_));
+            write_file(written_.front(), html_page(handout_, site));
         }
         if (pdf_) {
             pdf_->finish();
@@ -283,7 +201,6 @@ private:
             written_.push_back(file(".mp4"));
             film(written_.back());
         }
-        unfinished_.place(written_);
         return std::move(written_);
     }
     /// Each picture for as long as its step lasts; films in YUV need even sides.
@@ -296,48 +213,114 @@ private:
                     "fps=25,pad=ceil(iw/2)*2:ceil(ih/2)*2,format=yuv420p", std::filesystem::absolute(film).string()});
         if (code != 0)
             throw Error(fmt::format(texts::program::ffmpeg_failed, code, path_text(what_.folder / film.filename())));
+        std::error_code ignored;
+        std::filesystem::remove_all(frames(), ignored);
     }
 
-    LessonExport what_;
-    UnfinishedFiles unfinished_;
+    const LessonExport& what_;
+    std::filesystem::path folder_;
     std::string name_;
-    std::unique_ptr<Platform> platform_;
-    App app_;
+    Platform& platform_;
+    App& app_;
     Handout handout_;
+    SiteLesson found_;
     std::optional<PdfPages> pdf_;
     std::string durations_;
     int frame_ = 0;
     std::vector<std::filesystem::path> written_;
 };
 
+/// The lessons before and after the one at that place.
+SiteNeighbours neighbours(const std::vector<Lesson>& lessons, std::size_t at) {
+    const auto named = [](const Lesson& lesson) {
+        return SiteNeighbour{.name = lesson.file.stem().string(), .title = lesson.title};
+    };
+    SiteNeighbours site;
+    if (at > 0) site.previous = named(lessons[at - 1]);
+    if (at + 1 < lessons.size()) site.next = named(lessons[at + 1]);
+    return site;
+}
+
+/// Each says where in its file something is wrong, before the first step is computed.
+std::vector<Lesson> read_lessons(const std::vector<std::filesystem::path>& files, bool site) {
+    std::vector<Lesson> read, ordered;
+    for (const std::filesystem::path& file : files) {
+        read.push_back(read_lesson(file));
+        if (site && file.stem() == site_contents)
+            throw Error(fmt::format(texts::program::lesson_named_index, path_text(file)));
+    }
+    if (!site) return read;
+    for (const std::size_t each : reading_order(read)) ordered.push_back(read[each]);
+    return ordered;
+}
+
+int steps_of(const std::filesystem::path& lesson) {
+    try {
+        return static_cast<int>(read_lesson(lesson).steps.size());
+    } catch (const Error&) {
+        return 0;  // the export will say so
+    }
+}
+
 }  // namespace
 
-std::vector<std::filesystem::path> replaced_by_export(const LessonExport& what, const std::string& name, int steps) {
+std::vector<std::filesystem::path> all_lessons(std::vector<std::filesystem::path> built_in,
+                                               const std::vector<std::filesystem::path>& files) {
+    std::error_code unread;
+    for (const std::filesystem::path& file : files)
+        if (std::ranges::none_of(built_in, [&](const auto& other) { return equivalent(file, other, unread); }))
+            built_in.push_back(file);
+    return built_in;
+}
+
+std::vector<std::filesystem::path> replaced_by_export(const LessonExport& what,
+                                                      const std::vector<std::filesystem::path>& lessons) {
     std::vector<std::filesystem::path> files;
     const auto look = [&](const std::string& file) {
         std::error_code unread;
         if (std::filesystem::exists(what.folder / file, unread)) files.push_back(what.folder / file);
     };
-    if (what.html) look(name + ".html");
-    if (what.pdf) look(name + ".pdf");
-    for (int i = 0; what.png && i < steps; ++i)
-        for (const char* part : {"", "-answer"}) look(step_file(name, i, part));
-    if (what.film) look(name + ".mp4");
+    if (what.html && what.site) look(std::string(site_contents) + ".html");
+    for (const std::filesystem::path& lesson : lessons) {
+        const std::string name = lesson.stem().string();
+        if (what.html) look(name + ".html");
+        if (what.pdf) look(name + ".pdf");
+        const int steps = what.png ? steps_of(lesson) : 0;
+        for (int i = 0; i < steps; ++i)
+            for (const char* part : {"", "-answer"}) look(step_file(name, i, part));
+        if (what.film) look(name + ".mp4");
+    }
     return files;
 }
 
-std::filesystem::path unfinished_export(const std::filesystem::path& folder, long process) {
-    return folder / fmt::format(".glassformer-export-{}", process);
-}
-
-std::vector<std::filesystem::path> export_lesson(AppOptions options, const LessonExport& what) {
+std::vector<std::filesystem::path> export_lessons(AppOptions options, const LessonExport& what,
+                                                  const std::vector<std::filesystem::path>& lessons) {
     if (what.film && ffmpeg({"-version"}) < 0)
-        throw Error(fmt::format(texts::program::no_film_of_lesson, options.lesson.stem().string() + ".mp4"));
-    static_cast<void>(read_lesson(options.lesson));  // says where in the file what is wrong
-    make_folder(what.folder);
+        throw Error(fmt::format(texts::program::no_film_of_lesson, lessons.front().stem().string() + ".mp4"));
+    const std::vector<Lesson> read = read_lessons(lessons, what.site);
+    const UnfinishedFiles unfinished(what.folder);
     options.still = true;
+    options.lesson = read.front().file;
     options.lesson_step = 0;
-    return LessonExporter(options, what).write();
+    const std::unique_ptr<Platform> platform = open_headless(options.size, static_cast<float>(what.factor));
+    App app(*platform, options);
+    platform->set_draws_pixels(false);
+    std::vector<std::filesystem::path> files;
+    std::vector<SiteLesson> found;
+    for (std::size_t i = 0; i < read.size(); ++i) {
+        if (i > 0) app.open_lesson(read[i].file, 0);
+        const SiteNeighbours site = neighbours(read, i);
+        LessonExporter exporter(app, what, unfinished.path(), read[i].file.stem().string());
+        const ExportedStep told{.lesson = {}, .number = i + 1, .lessons = read.size()};
+        std::ranges::move(exporter.write(told, what.site && what.html ? &site : nullptr), std::back_inserter(files));
+        if (what.site) found.push_back(exporter.take_found());
+    }
+    if (what.site && what.html) {
+        files.insert(files.begin(), unfinished.path() / (std::string(site_contents) + ".html"));
+        write_file(files.front(), site_page(found));
+    }
+    unfinished.place(files);
+    return files;
 }
 
 }  // namespace glassformer

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "app/files/folder_listing.h"
-#include "app/program/lesson_export.h"
 #include "app/program/texts.h"
+#include "app/program/unfinished_files.h"
 #include "core/base/file.h"
 
 namespace glassformer {
@@ -19,7 +19,7 @@ LessonExportRun::~LessonExportRun() { cancel(); }
 
 void LessonExportRun::start(const std::filesystem::path& program, const LessonExportRequest& request) {
     request_ = request;
-    name_ = request.lesson.stem().string();
+    name_ = request.all ? texts::program::all_lessons : request.lesson.stem().string();
     step_ = steps_ = 0;
     std::error_code unread;
     there_ = request.folder;
@@ -34,10 +34,11 @@ void LessonExportRun::start(const std::filesystem::path& program, const LessonEx
     if (request.png) words.emplace_back("--png");
     if (request.film) words.emplace_back("--mp4");
     if (request.notes) words.emplace_back("--notes");
+    if (request.all) words.emplace_back("--all");
     child_ = std::make_unique<ChildProgram>(std::move(words));
 }
 
-/// The last whole line that says a step.
+/// The last whole line that says a step: "tour (2 of 8): step 3 of 14".
 void LessonExportRun::read_progress() {
     const std::string& said = child_->errors();
     const std::size_t end = said.rfind('\n');
@@ -46,6 +47,10 @@ void LessonExportRun::read_progress() {
     if (at == std::string::npos || std::sscanf(said.c_str() + at, ": step %d of %d", &step, &steps) != 2) return;
     step_ = step;
     steps_ = steps;
+    if (!request_.all) return;
+    const std::size_t before = said.rfind('\n', at);
+    const std::size_t begin = before == std::string::npos ? 0 : before + 1;
+    name_ = said.substr(begin, at - begin);
 }
 
 void LessonExportRun::clean(bool whole) {
@@ -73,8 +78,9 @@ std::optional<LessonExportRun::End> LessonExportRun::poll() {
     if (runs) return {};
     End end;
     end.whole = child_->exit_code() == 0;
+    const char* const failed = request_.all ? texts::program::all_failed : texts::program::export_failed;
     end.sentence = end.whole ? fmt::format(texts::program::exported_lesson, shown_path(request_.folder), written())
-                             : fmt::format(texts::program::export_failed, problem());
+                             : fmt::format(fmt::runtime(failed), problem());
     clean(end.whole);
     child_.reset();
     return end;
@@ -83,15 +89,26 @@ std::optional<LessonExportRun::End> LessonExportRun::poll() {
 std::string LessonExportRun::written() const {
     std::string words;
     const auto add = [&](const std::string& more) { words += (words.empty() ? "" : ", ") + more; };
-    if (request_.html) add(path_text(name_ + ".html"));
-    if (request_.pdf) add(path_text(name_ + ".pdf"));
-    if (request_.film) add(path_text(name_ + ".mp4"));
+    const auto count = [&](const std::string& ending) {
+        int files = 0;
+        for (std::size_t at = child_->output().find(ending); at != std::string::npos;
+             at = child_->output().find(ending, at + 1))
+            ++files;
+        return files;
+    };
+    const std::string name = request_.lesson.stem().string();
+    if (request_.all) {
+        const int lessons = request_.html ? count(".html\n") - 1 : request_.pdf ? count(".pdf\n") : count(".mp4\n");
+        if (request_.html) add(fmt::format(texts::program::exported_site, lessons));
+        if (request_.pdf) add(fmt::format(texts::program::exported_handouts, lessons));
+        if (request_.film) add(fmt::format(texts::program::exported_films, lessons));
+    } else {
+        if (request_.html) add(path_text(name + ".html"));
+        if (request_.pdf) add(path_text(name + ".pdf"));
+        if (request_.film) add(path_text(name + ".mp4"));
+    }
     if (!request_.png) return words;
-    const std::string ending = ".png\n";
-    int pictures = 0;
-    for (std::size_t at = child_->output().find(ending); at != std::string::npos;
-         at = child_->output().find(ending, at + 1))
-        ++pictures;
+    const int pictures = count(".png\n");
     add(pictures == 1 ? texts::program::exported_picture : fmt::format(texts::program::exported_pictures, pictures));
     return words;
 }

@@ -148,11 +148,12 @@ std::optional<LessonExportRequest> LessonExportSheet::draw(ViewContext& context)
         Choice{&LessonExportRequest::png, "png", texts::sheets::export_png, texts::sheets::export_png_detail},
         Choice{&LessonExportRequest::film, "film", texts::sheets::export_film, texts::sheets::export_film_detail},
         Choice{&LessonExportRequest::notes, "notes", texts::sheets::export_notes, texts::sheets::export_notes_detail},
+        Choice{&LessonExportRequest::all, "all", texts::sheets::export_all, texts::sheets::export_all_detail},
     };
     Ui& ui = context.ui;
     const float em = ui.em;
     Rect inner;
-    if (!begin_modal(ui, "lesson export", open_, {44 * em, 34 * em}, inner)) return {};
+    if (!begin_modal(ui, "lesson export", open_, {44 * em, 36.5F * em}, inner)) return {};
     ui.painter.text(inner.min(), texts::sheets::export_lesson_title,
                     {.colour = ui.theme.text, .size = em::large, .face = Face::bold});
     inner.take_top(2.2F * em);

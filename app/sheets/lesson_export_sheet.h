@@ -18,6 +18,7 @@ struct LessonExportRequest {
     std::filesystem::path lesson, folder;
     bool html = true, pdf = false, png = false, film = false;
     bool notes = false;
+    bool all = false;   // the built-in lessons, too; with html as a site
     std::string theme;  // empty: the window's
 };
 

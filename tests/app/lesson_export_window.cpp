@@ -13,6 +13,7 @@
 #include "core/base/file.h"
 #include "tests/support/program.h"
 #include "tests/support/shipped_program.h"
+#include "tests/support/support.h"
 #include "tests/support/temporary_folder.h"
 
 using namespace glassformer;
@@ -134,6 +135,33 @@ TEST_CASE("a lesson exported from the window is the one that the command writes,
     for (const char* file : {"short.html", "short.pdf", "short-step-01.png", "short-step-02.png"})
         CHECK_MESSAGE(text_of(out / file) == text_of(other / file), file);
     CHECK(contains(text_of(out / "short.html"), "Only for the speaker."));
+    CHECK(has_no_child());
+}
+
+TEST_CASE("all lessons are exported as a site, with the one that is open") {
+    const TemporaryFolder folder;
+    write(folder / "assets" / "lessons" / "built-in.md", two_steps);
+    std::filesystem::create_directory_symlink(source_dir() / "assets" / "models", folder / "assets" / "models");
+    AppOptions options = export_options(folder);
+    options.lessons = {folder / "assets" / "lessons" / "built-in.md"};
+    const SettledProgram program(std::move(options));
+    if (!program) return;
+    const std::filesystem::path out = folder / "out";
+    write(out / "index.html", "an older page");
+    open_box(program, out);
+    setenv("GLASSFORMER_ASSETS", (folder / "assets").c_str(), 1);
+    program.run(
+        "click @lesson export all\nclick @lesson export write\nwait-idle\nexpect lesson_export=asks\n"
+        "expect lesson_export_says=index.html already exists. Press Replace to replace it, or type another folder.\n"
+        "click @lesson export write\nexpect lesson_export=closed\nexpect lesson_exporting=yes");
+    const bool ended = wait_for_end(program);
+    unsetenv("GLASSFORMER_ASSETS");
+    REQUIRE(ended);
+    CHECK(program.state("message") == "");
+    CHECK(program.state("lesson_exported") == "Exported to " + out.string() + ": index.html with 2 lessons");
+    CHECK(files_in(out) == 3);
+    CHECK(contains(text_of(out / "index.html"), "href=\"short.html#step-2\""));
+    CHECK(contains(text_of(out / "short.html"), "rel=\"prev\" href=\"built-in.html\""));
     CHECK(has_no_child());
 }
 
