@@ -1,5 +1,6 @@
-// The words and symbols of the field: what each means, and where it is in the open model. Help, palette, search and the
-// tooltips of formulas read these rows.
+// The words and symbols of the field: what each means, its formula and who wrote it down, where it is in the open
+// model, an example that opens, and what number it is in the open run. Help, palette, search, the tooltips of formulas
+// and `glassformer glossary` read these rows, which stand in glossary_NAME.cpp by their subjects.
 #pragma once
 
 #include <array>
@@ -7,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/views/shared/commands.h"
 #include "core/tape/trace.h"
@@ -22,17 +24,38 @@ struct GlossaryTerm {
     const char* symbol = "";                  // of formulas, as plain_formula() writes it: "ε", "d_head"
     /// The number that the symbol stands for in a record's formula; empty: a number of its own for each cell, or none.
     std::optional<double> (*value)(const Trace& trace, const Record& record) = nullptr;
+    const char* formula = "";  // markup (docs/formula-markup.md), as the field writes it; "": none
+    const char* source = "";   // "Su et al., RoFormer, 2021": who gave the formula, or the idea
+    const char* see = "";      // names of other terms, separated by ", "
+    const char* example = "";  // what shows it: lines of a scene (docs/lessons.md)
+    /// The term as a number of the open run: what it is in words, and an expression (docs/lessons.md) in which {here}
+    /// is the stage where it is, {row} the selected row of that stage and {input} the same row of what it reads,
+    /// {parameters} and {stages} what the model and the run count; "": it is no number.
+    const char* counted = "";
+    const char* number = "";
+    std::array<const Stage*, 4> number_at = {};  // the stages whose number it is, where these are others
 };
 
 /// By name.
 std::span<const GlossaryTerm> glossary();
+/// The term of that name, however its letters are written; null: there is none.
+const GlossaryTerm* find_term(std::string_view name);
+/// Terms that answer a query, the best first; all by name without one.
+std::vector<const GlossaryTerm*> terms_for(std::string_view query);
+std::vector<const GlossaryTerm*> see_also(const GlossaryTerm& term);
+/// What the term's example says of a key of its scene: "coreference-full" of "model"; "" where it says nothing.
+std::string example_value(const GlossaryTerm& term, std::string_view key);
 
 /// The record of the first of its stages that the trace has, of the block of `near` (an id, or −1) where that has one;
 /// −1 where it has none.
 int place_of(const Trace& trace, const GlossaryTerm& term, int near);
+/// The same of the stages whose number the term is.
+int number_place(const Trace& trace, const GlossaryTerm& term, int near);
 /// How well a term answers a query, larger is better; empty: not at all. A name beginning with it comes first.
 std::optional<int> term_score(const GlossaryTerm& term, std::string_view query);
-/// Names and other words of the terms that are at a stage, separated by ", ".
+/// One of its other words is this one.
+bool is_also_called(const GlossaryTerm& term, std::string_view name);
+/// Names and other words of the terms that are at a stage, separated by ", "; without symbols of matrices.
 std::string words_of(const Stage& stage);
 /// The term of that name whose first stage this is.
 bool is_named(const Stage& stage, std::string_view name);
