@@ -10,6 +10,7 @@
 #include "app/commands/usage.h"
 #include "app/commands/view_options.h"
 #include "app/lessons/check_lesson.h"
+#include "app/lessons/kept_values.h"
 #include "app/views/shared/wording.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
@@ -50,25 +51,59 @@ private:
     std::map<std::string, std::shared_ptr<const Model>> models_;
 };
 
+AppOptions hidden_options(const CommandContext& context, ViewOptions view) {
+    view.size = "1280x720";
+    AppOptions options = picture_options(context, view);
+    options.still = true;
+    return options;
+}
+
+/// A window that nobody sees. Throws Error where none can be drawn.
+std::unique_ptr<Platform> hidden_window(const AppOptions& options) {
+    std::unique_ptr<Platform> platform = open_headless(options.size);
+    platform->set_draws_pixels(false);
+    return platform;
+}
+
+/// The pages that scenes show, read in a window that is opened when a lesson first asks for one.
+class Pages {
+public:
+    explicit Pages(const CommandContext& context) : context_(context) {}
+    std::vector<NamedNumber> numbers_of(const LessonScene& scene) {
+        if (!app_) {
+            const AppOptions options = hidden_options(context_, {});
+            try {
+                window_ = hidden_window(options);
+            } catch (const Error& error) {
+                throw Error(fmt::format(texts::commands::page_not_seen, error.what()));
+            }
+            app_ = std::make_unique<App>(*window_, options);
+        }
+        return app_->numbers_of(scene);
+    }
+
+private:
+    const CommandContext& context_;
+    std::unique_ptr<Platform> window_;
+    std::unique_ptr<App> app_;  // last: it ends before what it draws on
+};
+
 /// Steps whose text has no room in a small window with large text, as it is first seen. Nothing where no window can be
 /// drawn.
 std::vector<std::string> over_the_fold(const CommandContext& context, const std::filesystem::path& file) {
     ViewOptions view;
     view.lesson = file;
     view.lesson_step = 1;
-    view.size = "1280x720";
     view.scale = 1.3F;
-    AppOptions options = picture_options(context, view);
-    options.still = true;
-    std::unique_ptr<Platform> platform;
+    const AppOptions options = hidden_options(context, view);
+    std::unique_ptr<Platform> window;
     try {
-        platform = open_headless(options.size);
+        window = hidden_window(options);
     } catch (const Error& error) {
         fmt::print(stderr, texts::commands::fold_not_seen, error.what());
         return {};
     }
-    platform->set_draws_pixels(false);
-    App app(*platform, options);
+    App app(*window, options);
     LessonPlayer& lesson = app.lesson();
     std::vector<std::string> found;
     for (int step = 0; step < lesson.steps(); ++step) {
@@ -89,6 +124,18 @@ void check(const CommandContext& context, std::vector<std::filesystem::path> fil
     else
         for (std::filesystem::path& file : files) file = find_lesson(file, assets);
     Models models(context);
+    Pages pages(context);
+    const AppOptions options = hidden_options(context, {});
+    const KeptValues kept(all_views({.session_options =
+                                         [&] {
+                                             Session::Options own;
+                                             own.load = [&](const std::string& name) { return models.load(name); };
+                                             own.wake = [] {};
+                                             return own;
+                                         },
+                                     .models = options.models,
+                                     .position_lengths = options.position_lengths,
+                                     .ablations = options.ablations}));
     std::size_t wrong = 0;
     for (const std::filesystem::path& file : files) {
         LessonReport report;
@@ -96,7 +143,9 @@ void check(const CommandContext& context, std::vector<std::filesystem::path> fil
             report = check_lesson(read_lesson(file),
                                   {.example_of = [&](const std::string& name) { return models.example_of(name); },
                                    .load = [&](const std::string& name) { return models.load(name); },
-                                   .write = [](double number) { return number_text(number); }});
+                                   .write = [](double number) { return number_text(number); },
+                                   .page = [&](const LessonScene& scene) { return pages.numbers_of(scene); },
+                                   .kept = &kept});
         } catch (const Error& error) {
             report.problems.emplace_back(error.what());
         }

@@ -4,8 +4,10 @@
 
 #include <algorithm>
 
+#include "app/lessons/kept_values.h"
 #include "app/lessons/scene_texts.h"
 #include "core/base/words.h"
+#include "core/exercises/exercise.h"
 #include "core/lesson/cell_words.h"
 #include "core/lesson/markdown.h"
 #include "core/lesson/marking.h"
@@ -28,11 +30,33 @@ bool is_reference(const std::string& link) {
     return link.find("://") == std::string::npos && !link.starts_with("mailto:");
 }
 
+/// Something of the step reads numbers of the page that it shows.
+bool reads_page(const LessonStep& step) {
+    const auto in = [](const std::string& text) { return text.find("page.") != std::string::npos; };
+    const auto live = [&](const std::vector<LessonSpan>& spans) {
+        return std::ranges::any_of(
+            spans, [&](const LessonSpan& span) { return span.kind == LessonSpan::Kind::live && in(span.text); });
+    };
+    bool reads = in(step.notes);
+    for (const LessonBlock& block : step.text) {
+        reads = reads || live(block.spans);
+        for (const auto& cell : block.cells) reads = reads || live(cell);
+    }
+    for (const LessonCheck& check : step.checks) reads = reads || in(check.condition);
+    if (!step.question) return reads;
+    return reads || in(step.question->answer) || std::ranges::any_of(step.question->options, in);
+}
+
 class Checker {
 public:
     Checker(const Lesson& lesson, const LessonTools& tools) : lesson_(lesson), tools_(tools) {}
 
     LessonReport check() {
+        try {
+            check_exercises(lesson_);
+        } catch (const Error& error) {
+            report_.problems.emplace_back(error.what());
+        }
         std::vector<StepScenes> scenes;
         try {
             scenes = scenes_of(lesson_, tools_.example_of);
@@ -78,18 +102,21 @@ private:
     }
 
     void check_step(const LessonStep& step, const StepScenes& scenes) {
-        const StepRuns first = runs_of(scenes.first, tools_);
+        check_values(step, scenes);
+        StepRuns first = runs_of(scenes.first, tools_);
         const bool same = scenes.revealed.session.inputs == scenes.first.session.inputs &&
                           scenes.revealed.session.views == scenes.first.session.views;
-        const StepRuns revealed = same ? first : runs_of(scenes.revealed, tools_);
+        StepRuns revealed = same ? first : runs_of(scenes.revealed, tools_);
+        if (tools_.page && reads_page(step)) {
+            first.page = page_of(scenes.first);
+            revealed.page = scenes.revealed == scenes.first ? first.page : page_of(scenes.revealed);
+        }
         check_scene(step, scenes.first, first);
         if (!(scenes.revealed == scenes.first)) check_scene(step, scenes.revealed, revealed);
         bool asked = false;
         for (const LessonBlock& block : step.text) {
             asked = asked || block.kind == LessonBlock::Kind::question;
-            // The window computes run B where Compare is shown.
-            StepRuns now = asked ? revealed : first;
-            if ((asked ? scenes.revealed : scenes.first).session.view != "compare") now.other = nullptr;
+            const StepRuns& now = asked ? revealed : first;
             check_spans(step, block.spans, now);
             for (const auto& cell : block.cells) check_spans(step, cell, now);
         }
@@ -100,11 +127,28 @@ private:
         for (const LessonCheck& check : step.checks) {
             ++report_.conditions;
             try_to(step, check.place, [&] {
-                if (!holds(*parse_expression(check.condition), revealed.runs()))
-                    throw Error(fmt::format(texts::lessons::does_not_hold, check.condition));
+                const ExpressionPtr condition = parse_expression(check.condition);
+                if (holds(*condition, revealed.runs())) return;
+                const std::string sides = sides_text(*condition, revealed.runs(), tools_.write);
+                const std::string said = fmt::format(texts::lessons::does_not_hold, check.condition);
+                throw Error(sides.empty() ? said : fmt::format(texts::lessons::with_sides, said, sides));
             });
         }
         if (step.question) check_asked(step, scenes, first, revealed);
+    }
+
+    std::shared_ptr<const std::vector<NamedNumber>> page_of(const LessonScene& scene) const {
+        return std::make_shared<const std::vector<NamedNumber>>(tools_.page(scene));
+    }
+
+    /// Every value of a view that the step sets is one that the view keeps, and can use.
+    void check_values(const LessonStep& step, const StepScenes& scenes) {
+        if (tools_.kept == nullptr) return;
+        for (const auto& [lines, scene] : {std::pair{&step.scene, &scenes.first}, {&step.reveal, &scenes.revealed}})
+            for (const SceneLine& line : *lines)
+                if (const auto of = view_value_name(line.key))
+                    if (const std::string refusal = tools_.kept->refusal(*scene, *of); !refusal.empty())
+                        say(step, line.place, refusal);
     }
 
     void check_scene(const LessonStep& step, const LessonScene& scene, const StepRuns& runs) {
@@ -164,6 +208,7 @@ private:
         for (const std::string& line : lines)
             for (const LessonSpan& span : words_and_formulas(line))
                 if (span.kind == LessonSpan::Kind::formula) check_formula(step, span, question.place, first);
+        if (!check_options(step, first)) return;
         try_to(step, place, [&] {
             const auto marked = [&](const GivenAnswer& given, const StepRuns& runs) {
                 return mark(question, given, runs.runs(), tools_.write);
@@ -172,7 +217,9 @@ private:
                 for (const std::string& record : question.only)
                     static_cast<void>(cells_of(*parse_reference(record), *first.shown));
                 if (marked({}, first).right) throw Error(texts::lessons::goal_holds_before);
-                if (!marked({}, runs_of(scenes.solved, tools_)).right) throw Error(texts::lessons::solution_fails);
+                StepRuns solved = runs_of(scenes.solved, tools_);
+                if (first.page) solved.page = page_of(scenes.solved);
+                if (!marked({}, solved).right) throw Error(texts::lessons::solution_fails);
                 return;
             }
             const GivenAnswer right = right_answer(question, first.runs());
@@ -180,6 +227,21 @@ private:
             if (!marked(right, revealed).right) throw Error(texts::lessons::answer_changes);
             if (marked(wrong_answer(question, first.runs()), first).right) throw Error(texts::lessons::wrong_accepted);
         });
+    }
+
+    /// The expressions of the options, each at its own place. False where one of them has no value.
+    bool check_options(const LessonStep& step, const StepRuns& runs) {
+        const std::size_t before = report_.problems.size();
+        const LessonQuestion& question = *step.question;
+        for (std::size_t i = 0; i < question.options.size(); ++i) {
+            const std::string& option = question.options[i];
+            const std::size_t begin = std::min(option.find_first_not_of(" \t\n", option.rfind('|') + 1), option.size());
+            LessonPlace place = i < question.option_places.size() ? question.option_places[i] : question.answer_place;
+            place.column += static_cast<int>(begin);
+            try_to(step, place,
+                   [&] { static_cast<void>(evaluate(*parse_expression(option.substr(begin)), runs.runs())); });
+        }
+        return report_.problems.size() == before;
     }
 
     static constexpr std::size_t most_numbers = 12;
@@ -200,9 +262,8 @@ StepRuns runs_of(const LessonScene& scene, const LessonTools& tools) {
         plain.architecture.clear();
         runs.original = run_of(plain, tools);
     }
-    const auto compare = scene.session.views.find("compare");
-    if (compare != scene.session.views.end() && compare->second.contains("b") && compare->second.at("b") != "null")
-        runs.other = run_of(inputs_from_text(compare->second.at("b")), tools);
+    if (sets_other_run(scene))
+        runs.other = run_of(inputs_from_text(scene.session.views.at("compare").at("b")), tools);
     return runs;
 }
 

@@ -12,11 +12,15 @@
 namespace glassformer {
 
 struct Model;
+class KeptValues;
 
 struct LessonTools {
     ExampleOf example_of;
     std::function<std::shared_ptr<const Model>(const std::string& model)> load;  // throws Error
     WriteNumber write;
+    /// The numbers of the page that a scene shows, once all of them are computed; empty: no page can be shown.
+    std::function<std::vector<NamedNumber>(const LessonScene& scene)> page = {};
+    const KeptValues* kept = nullptr;  // null: any value of a view is accepted
 };
 
 struct LessonReport {
@@ -30,9 +34,12 @@ LessonReport check_lesson(const Lesson& lesson, const LessonTools& tools);
 /// The runs of a step's scene, as expressions read them.
 struct StepRuns {
     std::shared_ptr<const Evaluation> shown, original, other;
-    LessonRuns runs() const { return {.shown = shown.get(), .original = original.get(), .other = other.get()}; }
+    std::shared_ptr<const std::vector<NamedNumber>> page;  // null where the step reads none of them
+    LessonRuns runs() const {
+        return {.shown = shown.get(), .original = original.get(), .other = other.get(), .page = page.get()};
+    }
 };
-/// Computes them; throws Error where the scene's inputs cannot be evaluated.
+/// Computes them, without the page's numbers; throws Error where the scene's inputs cannot be evaluated.
 StepRuns runs_of(const LessonScene& scene, const LessonTools& tools);
 
 /// Minutes that a text takes to be read aloud and looked at, at 110 words a minute.

@@ -85,7 +85,19 @@ private:
         if (!words) style.hint = say::leave;
         const std::string_view label = words ? say::leave : "";
         if (press("leave", line.take_right(wide(label, style)).snapped(), label, style)) did(Act::close);
-        line.take_right(0.5F * ui_.em);
+        line.take_right(0.3F * ui_.em);
+        if (!page_.presenter) {
+            const std::string hint = with_key(say::explore_hint, page_.explore_key);
+            const ButtonStyle quiet{.framed = false, .hint = hint};
+            const float explore = wide(say::explore, quiet);
+            const float title = painter_.measure(page_.lesson.title, sizes_.caption).width;
+            // The title comes first: in a narrow panel the command palette and its key are left.
+            if (std::min(title, 8 * ui_.em) + explore < line.w &&
+                press("explore", line.take_right(explore).snapped(), say::explore, quiet))
+                did(Act::explore);
+            line.take_right(0.3F * ui_.em);
+        }
+        line = line.snapped();
         put("title", line);
         text_in(painter_, line, page_.lesson.title, {.colour = ui_.theme.muted, .size = sizes_.caption});
         rest_.take_top(0.3F * ui_.em);

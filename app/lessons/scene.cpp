@@ -16,15 +16,6 @@ namespace glassformer {
 
 namespace {
 
-/// "attention.threshold": a value of a view that has no key of its own, as a session file has it.
-bool is_of_a_view(const std::string& key, std::string& view, std::string& name) {
-    const std::size_t dot = key.find('.');
-    if (dot == std::string::npos) return false;
-    view = key.substr(0, dot);
-    name = key.substr(dot + 1);
-    return std::ranges::find(view_rows(), view, &ViewRow::name) != view_rows().end();
-}
-
 std::size_t place_of(const std::string& key) {
     const auto keys = scene_keys();
     return static_cast<std::size_t>(std::ranges::find(keys, key, &SceneKey::name) - keys.begin());
@@ -52,6 +43,19 @@ std::string unknown(const std::string& key) {
 
 }  // namespace
 
+std::optional<ViewValueName> view_value_name(const std::string& key) {
+    const std::size_t dot = key.find('.');
+    if (dot == std::string::npos || place_of(key) < scene_keys().size()) return {};
+    ViewValueName found{.view = key.substr(0, dot), .name = key.substr(dot + 1)};
+    if (std::ranges::find(view_rows(), found.view, &ViewRow::name) == view_rows().end()) return {};
+    return found;
+}
+
+bool sets_other_run(const LessonScene& scene) {
+    const auto compare = scene.session.views.find("compare");
+    return compare != scene.session.views.end() && compare->second.contains("b") && compare->second.at("b") != "null";
+}
+
 void apply(LessonScene& scene, std::span<const SceneLine> lines, const std::string& source,
            const ExampleOf& example_of) {
     std::vector<const SceneLine*> sorted;
@@ -60,7 +64,6 @@ void apply(LessonScene& scene, std::span<const SceneLine> lines, const std::stri
     bool edits = false, other_edits = false;  // the first edit of a scene takes the place of those before
     for (const SceneLine* line : sorted) {
         try {
-            std::string view, name;
             const std::size_t place = place_of(line->key);
             if (line->key == "model") {
                 open_model(scene, line->value, example_of);
@@ -68,9 +71,9 @@ void apply(LessonScene& scene, std::span<const SceneLine> lines, const std::stri
                 if (line->key == "edit" && !std::exchange(edits, true)) scene.session.inputs.edits.clear();
                 if (line->key == "b.edit" && !std::exchange(other_edits, true)) scene_keys()[place].read(scene, "none");
                 scene_keys()[place].read(scene, line->value);
-            } else if (is_of_a_view(line->key, view, name)) {
+            } else if (const auto of = view_value_name(line->key)) {
                 if (!json_in(line->value)) throw Error(fmt::format(texts::lessons::no_value, in_quotes(line->value)));
-                scene.session.views[view][name] = line->value;
+                scene.session.views[of->view][of->name] = line->value;
             } else {
                 throw lesson_error(source, {line->place.line, 1}, unknown(line->key));
             }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -36,6 +37,16 @@ struct SceneKey {
 };
 /// In the order in which they are carried out and written.
 std::span<const SceneKey> scene_keys();
+
+/// "attention.threshold": a value of a view that has no key of its own, as a session file has it.
+struct ViewValueName {
+    std::string view, name;
+};
+/// Of a key of a scene; empty where the key is another one.
+std::optional<ViewValueName> view_value_name(const std::string& key);
+
+/// It has a run B, whatever view it shows.
+bool sets_other_run(const LessonScene& scene);
 
 /// Carries the lines out, whatever their order. Throws Error "SOURCE:LINE:COLUMN: …".
 void apply(LessonScene& scene, std::span<const SceneLine> lines, const std::string& source,

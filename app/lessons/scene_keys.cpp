@@ -108,10 +108,6 @@ Inputs other_of(const LessonScene& scene) {
     return scene.session.inputs;
 }
 void set_other(LessonScene& scene, const Inputs& inputs) { scene.session.views["compare"]["b"] = to_text(inputs); }
-bool has_other(const LessonScene& scene) {
-    const auto view = scene.session.views.find("compare");
-    return view != scene.session.views.end() && view->second.contains("b") && view->second.at("b") != "null";
-}
 template <std::string Inputs::*member>
 void read_other(LessonScene& scene, const std::string& value) {
     Inputs other = other_of(scene);
@@ -120,7 +116,7 @@ void read_other(LessonScene& scene, const std::string& value) {
 }
 template <std::string Inputs::*member>
 Values write_other(const LessonScene& scene, const Trace*) {
-    return has_other(scene) ? one(other_of(scene).*member) : Values{};
+    return sets_other_run(scene) ? one(other_of(scene).*member) : Values{};
 }
 
 // --- where the window stands
@@ -229,7 +225,7 @@ const SceneKey all_keys[] = {
          set_other(scene, other);
      },
      [](const LessonScene& scene, const Trace* trace) {
-         return has_other(scene) ? written_edits(other_of(scene), trace) : Values{};
+         return sets_other_run(scene) ? written_edits(other_of(scene), trace) : Values{};
      }},
     {"view", "walk, attention, output, inspect, compare or positions",
      [](LessonScene& scene, const std::string& value) {

@@ -24,6 +24,8 @@ inline constexpr const char* color_limits =
     "this is {}";
 inline constexpr const char* no_key = "there is no key {} in a scene";
 inline constexpr const char* no_value = "a value of a view is written as JSON; this is {}";
+inline constexpr const char* no_value_of_view = "the view {} keeps no value {}";
+inline constexpr const char* value_not_used = "the view {} cannot use this value of {}, which stays {}: {}";
 inline constexpr const char* no_first_model = "the first step needs a scene that names a model";
 inline constexpr const char* not_one_cell = "a scene selects one cell: each axis needs an index";
 
@@ -34,6 +36,7 @@ inline constexpr const char* first_text =
 
 // What is wrong with a step
 inline constexpr const char* does_not_hold = "this does not hold in the run: {}";
+inline constexpr const char* with_sides = "{} ({})";  // the condition, "left 0.25, right 0.5"
 inline constexpr const char* no_edited_stage = "the scene edits {}, which this model does not have";
 inline constexpr const char* no_head = "there is no head {}: this model has {}";
 inline constexpr const char* too_many_numbers = "these are {} numbers; a text shows at most 12";

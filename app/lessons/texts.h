@@ -5,6 +5,8 @@ namespace glassformer::texts::lessons {
 
 // The panel
 inline constexpr const char* leave = "Leave lesson";
+inline constexpr const char* explore = "Explore";
+inline constexpr const char* explore_hint = "Keep this picture without the lesson, and change anything";
 inline constexpr const char* back = "Back";
 inline constexpr const char* next = "Next";
 inline constexpr const char* with_key = "{} ({})";       // "Next", "Page Down"

@@ -279,8 +279,7 @@ void App::load_views(const SessionFile& session) {
         const std::string name(view->row().name);
         ViewValues values;
         if (const auto said = session.views.find(name); said != session.views.end()) values = said->second;
-        values.merge(ViewValues(initial_view_values_.at(name)));
-        view->load(values);
+        view->load(view->completed(std::move(values), initial_view_values_.at(name)));
     }
 }
 

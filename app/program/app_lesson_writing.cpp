@@ -46,6 +46,11 @@ LessonScene App::scene_now(const Evaluation& run, const LessonScene& before) con
         const auto unset = first.find(name);
         if (values.contains(name) || unset == first.end() || unset->second != value) values[name] = value;
     }
+    // What is left out must come back as it is: another task has settings of its own.
+    const ViewValues left_out = view().completed(values, first);
+    for (const auto& [name, value] : saved->second)
+        if (const auto found = left_out.find(name); found != left_out.end() && found->second != value)
+            values[name] = value;
     if (values.empty()) scene.session.views.erase(now.view);
     return scene;
 }

@@ -11,6 +11,7 @@
 #include "app/program/texts.h"
 #include "app/render/cairo_painter.h"
 #include "core/base/error.h"
+#include "core/base/file.h"
 #include "core/base/json_text.h"
 #include "core/io/model_folder.h"
 #include "core/tape/cell_name.h"
@@ -23,7 +24,10 @@ namespace {
 void show(App& app, BackendWish wish, const std::filesystem::path& script) {
     app.session().wait();
     if (const auto shown = app.session().shown(); !shown.error.empty()) throw Error(shown.error);
-    app.settle();
+    if (app.lesson().is_open())
+        app.settle_whole();  // a scene may ask for a training, and its text for the numbers of a page
+    else
+        app.settle();
     if (!app.message().empty()) throw Error(app.message());
     if (!script.empty()) {
         run_script(app, script);

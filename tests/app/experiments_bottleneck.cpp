@@ -57,6 +57,12 @@ void check_shares(const Program& program, bool of_words, int count) {
             sum += of_words ? made.share_right() : made.exact() ? 1 : 0;
         CHECK(of(program, "count" + model) == count);
         CHECK(of(program, "share" + model) == doctest::Approx(sum / count));
+        // As lessons read it.
+        const std::string name = std::string("right_") + std::array{"bottleneck", "attention", "transformer"}.at(m);
+        const auto numbers = program.app->page_numbers();
+        const auto found = std::ranges::find(numbers, name, &NamedNumber::name);
+        REQUIRE(found != numbers.end());
+        CHECK(found->value == doctest::Approx(sum / count));
     }
 }
 

@@ -166,7 +166,8 @@ TEST_CASE("a lesson is checked against its runs") {
           "l.md:10:9: this model has no stage \"logit\"; did you mean \"logits\"?");
     CHECK(problems(first + "$\\frac{a$\n").size() == 1);
     CHECK(problems(first + "```check\nargmax(logits[it]) = \"street\"\n```\n") ==
-          std::vector<std::string>{"l.md:11:1: this does not hold in the run: argmax(logits[it]) = \"street\""});
+          std::vector<std::string>{"l.md:11:1: this does not hold in the run: argmax(logits[it]) = \"street\" "
+                                   "(left animal, right street)"});
     CHECK(problems("## S\n\n```scene\nmodel: coreference\ncell: blocks.0.attn.weights[head 1, it]\n```\n") ==
           std::vector<std::string>{"l.md:8:6: a scene selects one cell: each axis needs an index"});
     CHECK(problems("## S\n\n```scene\nmodel: coreference-full\nhead: 3\n```\n") ==

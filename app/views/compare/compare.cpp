@@ -189,6 +189,20 @@ void CompareView::draw(ViewContext& context, const Rect& area) {
         page(context, rest);
 }
 
+/// Not one that was asked for before.
+std::shared_ptr<const Evaluation> CompareView::other_run() const {
+    const Session::Snapshot b = other_.shown();
+    const bool wanted = other_.begun() && !b.stale && b.current && b.current->inputs() == other_.inputs();
+    return wanted ? b.current : nullptr;
+}
+
+bool CompareView::follow_other_run(const Inputs& inputs) {
+    if (!other_.begun()) return false;
+    other_.follow(inputs, models_);
+    const Session::Snapshot b = other_.shown();
+    return b.error.empty() && (b.stale || !b.current);
+}
+
 /// "b": the inputs of a run of its own, null where B follows A; nothing before there was a B. "proposed": the user has
 /// not chosen it.
 ViewValues CompareView::save() const {

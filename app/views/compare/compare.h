@@ -31,10 +31,8 @@ public:
     static std::span<const ViewCommand> command_rows();
     bool run(Command command, ViewContext& context) override;
     void describe(State& state, const Session::Snapshot& shown) const override;
-    std::shared_ptr<const Evaluation> other_run() const override {
-        const Session::Snapshot b = other_.shown();
-        return b.stale ? nullptr : b.current;
-    }
+    std::shared_ptr<const Evaluation> other_run() const override;
+    bool follow_other_run(const Inputs& inputs) override;
     ViewValues save() const override;
     void load(const ViewValues& values) override;
     void leave() override;

@@ -38,7 +38,7 @@ std::vector<ViewPage> ExperimentsView::page_rows() {
 // --- the frame
 
 void ExperimentsView::draw(ViewContext& context, const Rect& area) {
-    go_to_walk(context);
+    go_to_opened(context);
     Ui& ui = context.ui;
     page().follow(context);
     const Rect rest = area.inset(1.2F * ui.em, 0);
@@ -47,6 +47,7 @@ void ExperimentsView::draw(ViewContext& context, const Rect& area) {
         draw_whole(context, rest);
     else
         draw_tight(context, rest);
+    if (auto run = page().take_opened()) open(context, *std::move(run));
     if (page().settling()) ui.keep_awake();
     remember(ui.input.is_down(Button::left));
 }
@@ -56,8 +57,8 @@ float ExperimentsView::full_head(Ui& ui, float width) const {
     return (above_tabs + tabs_line + 0.5F + title_line + 0.5F + keys_line) * ui.em + sentence(ui, {0, 0, width, 0}, false);
 }
 
-float ExperimentsView::sentence(Ui& ui, const Rect& area, bool draw) const {
-    return paragraph(ui.painter, area, page().sentence(), {.colour = ui.theme.muted}, draw);
+float ExperimentsView::sentence(Ui& ui, const Rect& area, bool draw, float size) const {
+    return paragraph(ui.painter, area, page().sentence(), {.colour = ui.theme.muted, .size = size}, draw);
 }
 
 /// Everything below each other: there is room for all of it.
@@ -71,14 +72,16 @@ void ExperimentsView::draw_whole(ViewContext& context, Rect rest) {
     Rect title = rest.take_top(title_line * em);
     actions(context, title);
     question(context, title, em::title);
-    rest.take_top(sentence(ui, rest, true) + 0.5F * em);
+    const float said = sentence(ui, rest, true);
+    context.targets.put("experiments sentence", {rest.x, rest.y, rest.w, said});
+    rest.take_top(said + 0.5F * em);
     controls(context, rest);
     keys(context, rest.take_bottom(keys_line * em));
     picture(context, rest);
 }
 
-/// Where the window is low, or its text is large: the picture first, with its controls in sight while it scrolls, and
-/// the sentence below it.
+/// Where the window is low, or its text is large: question, sentence and controls stay in sight while the picture
+/// scrolls; where they take most of the window, all of it scrolls and begins with them.
 void ExperimentsView::draw_tight(ViewContext& context, Rect rest) {
     Ui& ui = context.ui;
     const float em = ui.em, most_fixed = 0.6F;
@@ -101,22 +104,22 @@ void ExperimentsView::draw_tight(ViewContext& context, Rect rest) {
         question(context, line, em::body);
     else
         rest.take_top(paragraph(ui.painter, rest, asked, {.colour = ui.theme.text, .face = Face::bold}) + 0.2F * em);
+    const float said = sentence(ui, rest, true, em::small);
+    context.targets.put("experiments sentence", {rest.x, rest.y, rest.w, said});
+    rest.take_top(said + 0.4F * em);
     const float fixed = rest.y - top;
     controls(context, rest);
     if (fixed != fixed_) {
         fixed_ = fixed;
         ui.keep_awake();
     }
-    const float caption = sentence(ui, {0, 0, rest.w - em, 0}, false) + 0.8F * em;
-    const float high = std::max(rest.h - caption, page().least_height(rest.w / em) * em);
+    const float high = std::max(rest.h - 0.5F * em, page().least_height(rest.w / em) * em);
     Rect content = rest;
-    const bool picture_scrolls = !all_scrolls && high + caption > rest.h + 1;
+    const bool picture_scrolls = !all_scrolls && high > rest.h + 1;
     if (picture_scrolls) content = begin_scroll(ui, "experiments picture", rest);
     content.h = high;
     picture(context, content);
-    const Rect below{content.x, content.bottom() + 0.3F * em, content.w, caption};
-    sentence(ui, below, true);
-    if (all_scrolls || picture_scrolls) end_scroll(ui, below.bottom());
+    if (all_scrolls || picture_scrolls) end_scroll(ui, content.bottom());
 }
 
 void ExperimentsView::controls(ViewContext& context, Rect& area) {
@@ -237,19 +240,23 @@ void ExperimentsView::open_in_walk(ViewContext& context) {
         context.notice = texts::experiments::no_run;
         return;
     }
-    opening_ = run;
-    if (run->inputs != context.session.inputs()) context.session.set(run->inputs);
-    go_to_walk(context);
+    open(context, *run);
 }
 
-void ExperimentsView::go_to_walk(ViewContext& context) {
+void ExperimentsView::open(ViewContext& context, RunBehind run) {
+    if (run.inputs != context.session.inputs()) context.session.set(run.inputs);
+    opening_ = std::move(run);
+    go_to_opened(context);
+}
+
+void ExperimentsView::go_to_opened(ViewContext& context) {
     if (!opening_) return;
     const Session::Snapshot now = context.session.shown();
     if (context.session.inputs() != opening_->inputs || !now.error.empty()) return opening_.reset();
     if (now.stale || !now.current) return;
     if (!opening_->record.empty())
         context.cursor = {.record = opening_->record, .head = opening_->head, .row = opening_->row};
-    context.preferences.view = "walk";
+    context.preferences.view = opening_->view;
     opening_.reset();
     context.ui.keep_awake();
 }

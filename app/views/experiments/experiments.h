@@ -27,8 +27,11 @@ public:
     void describe(State& state, const Session::Snapshot& shown) const override;
     ViewValues save() const override;
     void load(const ViewValues& values) override;
+    /// Who goes elsewhere while a run is computed is not taken to it later.
+    void leave() override { opening_.reset(); }
     bool can_undo(const Session& session) const override;
     bool can_redo(const Session& session) const override;
+    std::vector<NamedNumber> numbers() const override { return page().numbers(); }
     std::string table_title() const override { return page().table_title(); }
     void write_table(const std::function<void(const std::string& piece)>& write) const override {
         page().write_table(write);
@@ -48,7 +51,7 @@ private:
     void show_page(std::size_t index);
     void change_page(int by);
     float full_head(Ui& ui, float width) const;
-    float sentence(Ui& ui, const Rect& area, bool draw) const;  // its height
+    float sentence(Ui& ui, const Rect& area, bool draw, float size = em::body) const;  // its height
     void draw_whole(ViewContext& context, Rect rest);
     void draw_tight(ViewContext& context, Rect rest);
     void tabs(ViewContext& context, Rect& line, bool as_list = false);
@@ -61,8 +64,9 @@ private:
     void take_back(bool redo);
     void reset(ViewContext& context);
     void open_in_walk(ViewContext& context);
-    /// Goes to the Walk as soon as the run that was asked for is there: before, it has no such stage.
-    void go_to_walk(ViewContext& context);
+    void open(ViewContext& context, RunBehind run);
+    /// Goes to the view as soon as the run that was asked for is there: before, it has no such stage.
+    void go_to_opened(ViewContext& context);
     void draw_again(ViewContext& context);
     void play(ViewContext& context);
     /// What the page steps through; else the chosen control.

@@ -17,6 +17,7 @@
 #include "app/views/shared/context.h"
 #include "app/views/shared/state.h"
 #include "app/widgets/controls.h"
+#include "core/base/named_number.h"
 
 namespace glassformer {
 
@@ -79,6 +80,9 @@ public:
     virtual void write_table(const std::function<void(const std::string& piece)>& write) const {
         static_cast<void>(write);
     }
+    /// Numbers of what it shows that are none of the run's, as lessons read them ("page.loss"); from the same data as
+    /// its picture, as of the last frame.
+    virtual std::vector<NamedNumber> numbers() const { return {}; }
     /// A film of what it shows, as it is now; null: it has none.
     virtual std::shared_ptr<const ViewFilm> film() const { return nullptr; }
     /// What it keeps in a session file beside the inputs, the cursor and the preferences: JSON texts by name
@@ -86,6 +90,12 @@ public:
     /// values that it cannot use are left alone. Given what a new view saves, it is as a new view.
     virtual ViewValues save() const { return {}; }
     virtual void load(const ViewValues& values) { static_cast<void>(values); }
+    /// For load(): values that say less than all, with the rest as in a new view, which saves `first`, or as what they
+    /// say has it: another task has settings of its own.
+    virtual ViewValues completed(ViewValues values, const ViewValues& first) const {
+        values.merge(ViewValues(first));
+        return values;
+    }
     /// A change of its own, beside the inputs, is the next one that undo (redo) takes: run() carries that out.
     virtual bool can_undo(const Session& session) const { return static_cast<void>(session), false; }
     virtual bool can_redo(const Session& session) const { return static_cast<void>(session), false; }
@@ -99,6 +109,9 @@ public:
     virtual bool scrubs_training() const { return false; }
     /// A second run that it shows beside the first; null: it shows none, or that one is not computed yet.
     virtual std::shared_ptr<const Evaluation> other_run() const { return nullptr; }
+    /// A lesson's text is about that run while another view is shown: it is computed all the same. True until it is
+    /// there. Call once a frame; `inputs`: the window's.
+    virtual bool follow_other_run(const Inputs& inputs) { return static_cast<void>(inputs), false; }
 
 protected:
     /// There is what its commands work on: an evaluation, unless a view says otherwise.

@@ -273,8 +273,8 @@ std::string TrainView::progress(int pace) const {
     if (shown.phase == TrainingPhase::ready) return fmt::format(texts::train::ready, thousands(shown.weights->count()));
     std::string at = fmt::format(texts::train::at_step, shown.steps_done, shown.steps_planned);
     if (shown.phase != TrainingPhase::running) return at;
-    double now = shown.steps_per_second;
-    if (pace > 0) now = std::min(now, static_cast<double>(pace));
+    const double now = shown.steps_per_second;  // measured, without the waiting that holds it to the pace
+    if (pace > 0 && now > pace) return fmt::format(texts::train::paced, at, pace);
     return fmt::format(texts::train::pace, at, now < 10 ? number_text(now) : fmt::format("{:.0f}", now));
 }
 

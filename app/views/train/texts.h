@@ -53,6 +53,7 @@ inline constexpr const char* ready = "{} parameters, not trained yet";
 inline constexpr const char* at_step = "Step {} of {}";
 inline constexpr const char* at_earlier = "Showing step {} · trained to step {}";
 inline constexpr const char* pace = "{} · {} steps per second";
+inline constexpr const char* paced = "{} · held to {} steps per second";
 inline constexpr const char* finished = "All {} steps done in {} of computing time";
 inline constexpr const char* waiting = "Preparing the texts and the initial weights…";
 

@@ -252,7 +252,7 @@ void TrainView::show_settings_of_run() {
 
 /// Brings everything to where the run is. Once a frame.
 void TrainView::follow(ViewContext& context) {
-    run_->pace(pace(context));
+    run_->pace(reaching_ ? 0 : pace(context));
     comparison_page_.pace(pace(context));
     if (std::exchange(loaded_, false) && !(state_ == run_state_)) begin();
     if (!run_->begun() && run_->error().empty()) begin();
@@ -268,9 +268,10 @@ void TrainView::follow(ViewContext& context) {
         run_->session().wake_after(between_pictures(context.ui.frame_seconds));
     }
     window_step_.follow(context, *run_);
+    reach_asked_step();
     watch_.follow(run_->shown());
     film_.follow(context, *run_, in_window ? &context.session.inputs() : nullptr, watch_.measured());
-    if (run_->settling() || window_step_.settling() || keeper_.keeping() || watch_.settling() || film_.settling())
+    if (run_->settling() || reaching_ || window_step_.settling() || keeper_.keeping() || watch_.settling() || film_.settling())
         context.ui.keep_awake();
     show_settings_of_run();
     if (const auto kept = keeper_.follow(*run_)) {
@@ -363,6 +364,7 @@ void TrainView::describe(State& state, const Session::Snapshot& shown) const {
 
 ViewValues TrainView::save() const {
     ViewValues values = saved_values(state_);
+    values["step"] = value_text(asked_step_);
     step_page_.save(values);
     surface_page_.save(values);
     comparison_page_.save(values);
@@ -371,6 +373,11 @@ ViewValues TrainView::save() const {
     values["mode"] = value_text(static_cast<int>(page_));
     values["chart"] = value_text(std::string(charts_.chosen()));
     return values;
+}
+
+ViewValues TrainView::completed(ViewValues values, const ViewValues& first) const {
+    if (values.contains("task")) values.merge(saved_values(read_values(values)));
+    return AppView::completed(std::move(values), first);
 }
 
 /// A run that is left so is put aside: a lesson's step that comes back to its settings finds it again.
@@ -383,6 +390,8 @@ void TrainView::load(const ViewValues& values) {
     if (pace < 0 || std::ranges::find(training_paces, pace) != training_paces.end()) pace_ = pace;
     if (ViewReader(values).yes("film", film_.is_open()) != film_.is_open()) film_.toggle();
     charts_.choose(ViewReader(values).text("chart", std::string(charts_.chosen())));
+    asked_step_ = ViewReader(values).whole("step", asked_step_, 0, train_limits::most_steps);
+    reaching_ = asked_step_ > 0;
     const TrainState read = read_values(values);
     if (read == state_) return;
     state_ = read;

@@ -42,8 +42,10 @@ public:
     void describe(State& state, const Session::Snapshot& shown) const override;
     ViewValues save() const override;
     void load(const ViewValues& values) override;
+    ViewValues completed(ViewValues values, const ViewValues& first) const override;
     void leave() override;
     bool take_text(const std::filesystem::path& file) override;
+    std::vector<NamedNumber> numbers() const override;
     std::shared_ptr<const ViewFilm> film() const override;
     bool scrubs_training() const override { return true; }  // each page has a scrubber of its own
 
@@ -78,6 +80,7 @@ private:
     void choose_head(int by);
     void show_focused_head();
     void follow(ViewContext& context);
+    void reach_asked_step();
     void apply_settings();
 
     // page.cpp
@@ -110,6 +113,8 @@ private:
     bool armed_ = false;     // run_ writes itself to the keeper's file
     bool loaded_ = false;    // state_ came from a file since the last frame
     bool another_ = false;   // run_ is another run than in the last frame
+    int asked_step_ = 0;     // whose weights a lesson's scene shows; 0: none was asked for
+    bool reaching_ = false;  // the run is on its way there
     bool moved_ = false;     // a knob was moved, and is still held
     WindowStep window_step_;
     TrainKeeper keeper_;

@@ -16,7 +16,7 @@ namespace {
 
 namespace say = texts::bottleneck;
 
-constexpr int shortest_source = 3, longest_source = 22, most_sentences = 100;
+constexpr int most_sentences = 100, first_length = 10, unknown_longest = 32;
 constexpr int least_estimated = 5;    // sentences; the standard error of fewer says little
 constexpr float wide_bottleneck = 60;  // em
 
@@ -24,8 +24,20 @@ std::string counted(double number) { return std::to_string(std::lround(number));
 bool has_error(const ShareEstimate& right) { return right.count >= least_estimated && right.error > 0; }
 std::string whole_per_cent(double share) { return std::to_string(std::lround(100 * share)); }
 
-std::span<const ExperimentKnob> bottleneck_knobs() {
-    static const std::vector<ExperimentKnob> knobs{
+/// The lengths that the models' cards have measures of, as far as one of them has.
+SourceLengths lengths_of_cards(std::span<const ModelChoice> models) {
+    SourceLengths all;
+    for (const char* name : say::models) {
+        const auto found = std::ranges::find(models, name, &ModelChoice::name);
+        if (found == models.end()) continue;
+        for (const int length : measured_lengths(found->metrics)) all.include(length);
+    }
+    if (all.longest == 0) all.longest = unknown_longest;
+    return all;
+}
+
+std::vector<ExperimentKnob> bottleneck_knobs(const SourceLengths& lengths) {
+    return {
         {.id = "measure",
          .label = say::measure,
          .hint = say::measure_hint,
@@ -41,13 +53,12 @@ std::span<const ExperimentKnob> bottleneck_knobs() {
         {.id = "length",
          .label = say::length,
          .hint = say::length_hint,
-         .low = shortest_source,
-         .high = longest_source,
-         .first = 10,
+         .low = static_cast<double>(lengths.shortest),
+         .high = static_cast<double>(lengths.longest),
+         .first = static_cast<double>(std::clamp(first_length, lengths.shortest, lengths.longest)),
          .text = counted},
         {.id = "seed", .label = say::seed, .hint = say::seed_hint, .high = 99, .text = counted},
     };
-    return knobs;
 }
 
 }  // namespace
@@ -89,7 +100,11 @@ extern const ExperimentRow bottleneck_experiment{
     }};
 
 BottleneckPage::BottleneckPage(const ViewServices& services)
-    : ExperimentPage(bottleneck_knobs()), work_(std::make_shared<Work>()), sweep_(services.session_options().wake) {
+    : BottleneckKnobs{.lengths = lengths_of_cards(services.models),
+                      .knob_rows = bottleneck_knobs(lengths_of_cards(services.models))},
+      ExperimentPage(knob_rows),
+      work_(std::make_shared<Work>()),
+      sweep_(services.session_options().wake) {
     work_->load = [load = services.session_options().load](const std::string& name) { return load(name); };
 }
 
@@ -104,6 +119,14 @@ void BottleneckPage::follow(ViewContext& context) {
                   });
     shown_ = sweep_.shown();
     error_ = shown_ ? shown_->error : "";
+    if (!ready()) return;
+    // As far as the models that translate were measured, where their cards were not known before.
+    SourceLengths there;
+    for (const std::map<int, Translated>& by_length : shown_->points.front().by_model)
+        for (const auto& [words, made] : by_length) there.include(words);
+    if (there.longest == 0) return;
+    lengths = there;
+    values().limit("length", there.longest);
 }
 
 int BottleneckPage::longest(std::size_t model) const {
@@ -160,7 +183,7 @@ bool BottleneckPage::run(Command command, ViewContext& context) {
     }
     if (command != Command::step_forward && command != Command::step_back) return false;
     const int next = length() + (command == Command::step_forward ? 1 : -1);
-    values().set("length", std::clamp(next, shortest_source, longest_source));
+    values().set("length", std::clamp(next, lengths.shortest, lengths.longest));
     return true;
 }
 
@@ -226,14 +249,14 @@ void BottleneckPage::chart(ViewContext& context, Rect area) {
     const int last = std::max({longest(0), longest(1), longest(2)});
     LineChart drawn{
         .title = say::chart_titles.at(values().on("measure") ? 1 : 0),
-        .across = {.title = say::across, .low = shortest_source, .high = static_cast<double>(last)},
+        .across = {.title = say::across, .low = lengths.shortest + 0.0, .high = static_cast<double>(last)},
         .up = {.low = 0, .high = 100, .unit = "%"},
         .marks = {{.x = static_cast<double>(length()),
                    .name = fmt::format(say::of_length, length()),
                    .colour = ui.theme.accent}},
         .hovered = hovered_};
     for (std::size_t m = 0; m < translators; ++m) {
-        for (int l = shortest_source; l <= last; ++l) {
+        for (int l = lengths.shortest; l <= last; ++l) {
             const ShareEstimate right = share(m, l);
             if (right.count == 0) continue;
             lines.at(m).push_back({static_cast<double>(l), 100 * right.mean});
@@ -248,7 +271,7 @@ void BottleneckPage::chart(ViewContext& context, Rect area) {
     }
     const LineChartDrawn placed = place_line_chart(ui.painter, area, drawn);
     context.targets.put("bottleneck chart", placed.plot);
-    for (int l = shortest_source; l <= last; ++l) {
+    for (int l = lengths.shortest; l <= last; ++l) {
         const float x = placed.at(l, 0).x;
         context.targets.put("bottleneck length " + std::to_string(l),
                             {x - 0.2F * ui.em, placed.plot.y, 0.4F * ui.em, placed.plot.h});
@@ -259,7 +282,7 @@ void BottleneckPage::chart(ViewContext& context, Rect area) {
         *ui.cursor = CursorShape::hand;
         hovered_ = std::round(placed.x_of(ui.input.mouse.x));
         if (touched.clicked) {
-            values().set("length", std::clamp(*hovered_, double{shortest_source}, double{longest_source}));
+            values().set("length", std::clamp(*hovered_, lengths.shortest + 0.0, lengths.longest + 0.0));
             ui.keep_awake();
         }
     }
@@ -327,7 +350,7 @@ void BottleneckPage::write_table(const std::function<void(const std::string& pie
     write("words,model,sentences,exact,exact_error,words_right,words_right_error\n");
     if (!ready()) return;
     for (std::size_t m = 0; m < translators; ++m)
-        for (int l = shortest_source; l <= longest(m); ++l) {
+        for (int l = lengths.shortest; l <= longest(m); ++l) {
             const ShareEstimate exact = share_right(shown_->points, m, l, TranslationMeasure::exact),
                                 right = share_right(shown_->points, m, l, TranslationMeasure::words);
             write(fmt::format("{},{},{},{},{},{},{}\n", l, say::models.at(m), exact.count, exact.mean, exact.error,

@@ -2,6 +2,7 @@
 // to it. Held-out sentences are translated while the chart is looked at; one of them is shown word by word.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <optional>
@@ -17,7 +18,21 @@ namespace glassformer {
 
 inline constexpr std::size_t translators = 3;
 
-class BottleneckPage final : public ExperimentPage {
+/// Words of a source, of the sentences that there are.
+struct SourceLengths {
+    int shortest = 1, longest = 0;
+    void include(int length) {
+        shortest = longest == 0 ? length : std::min(shortest, length);
+        longest = std::max(longest, length);
+    }
+};
+/// Its controls, which go as far as the models' sentences: made before the page that they are given to.
+struct BottleneckKnobs {
+    SourceLengths lengths;
+    std::vector<ExperimentKnob> knob_rows;
+};
+
+class BottleneckPage final : private BottleneckKnobs, public ExperimentPage {
 public:
     explicit BottleneckPage(const ViewServices& services);
     void follow(ViewContext& context) override;
@@ -26,6 +41,7 @@ public:
     float least_height(float width) const override;
     bool settling() const override { return !sweep_.done() || shown_ != sweep_.shown(); }
     void describe(State& state) const override;
+    std::vector<NamedNumber> numbers() const override;
     std::string table_title() const override;
     void write_table(const std::function<void(const std::string& piece)>& write) const override;
     bool run(Command command, ViewContext& context) override;
@@ -46,7 +62,7 @@ private:
     TranslationMeasure measure() const {
         return values().on("measure") ? TranslationMeasure::words : TranslationMeasure::exact;
     }
-    int length() const { return values().whole("length"); }
+    int length() const { return std::max(values().whole("length"), lengths.shortest); }
     int longest(std::size_t model) const;
     ShareEstimate share(std::size_t model, int of_length) const;
     /// Sentences of the chosen length, and which of them is shown: the last one where none was chosen.

@@ -89,9 +89,10 @@ void BottleneckPage::all_sentences(ViewContext& context, Rect area) {
     text_in(ui.painter, area.take_top(1.6F * em), fmt::format(say::all_of_length, length()),
             {.colour = ui.theme.muted, .size = em::small});
     const int count = sentences();
-    Rect rows = area.take_top(std::min(area.h, 3 * 2.2F * em));
+    const float size = std::clamp(area.h / static_cast<float>(translators), 2.2F * em, 3.6F * em);
+    Rect rows = area.take_top(std::min(area.h, size * static_cast<float>(translators)));
     Rect names = rows.take_left(name_column * em);
-    rows.w = std::min(rows.w, 2.2F * em * static_cast<float>(count));
+    rows.w = std::min(rows.w, size * static_cast<float>(count));
     rows = rows.snapped();
     const float high = rows.h / static_cast<float>(translators);
     for (std::size_t m = 0; m < translators; ++m) {
@@ -149,10 +150,8 @@ void BottleneckPage::sentence_head(ViewContext& context, Rect line) {
     if (translated(0) != nullptr) {
         const Rect place = line.take_right(button_width(ui, say::open_output, style)).inset(0, 0.15F * em);
         context.targets.put("bottleneck output", place);
-        if (button(ui, "bottleneck output", place, say::open_output, style)) {
-            context.session.set(inputs());
-            context.preferences.view = "output";
-        }
+        if (button(ui, "bottleneck output", place, say::open_output, style))
+            open({.inputs = inputs(), .record = {}, .view = "output"});
     }
     text_in(ui.painter, line, fmt::format(say::sentence_of, number() + 1, sentences(), length()),
             {.colour = ui.theme.text, .face = Face::bold});

@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "app/views/experiments/frame/knobs.h"
@@ -25,11 +26,12 @@ struct ExperimentRow {
     std::unique_ptr<ExperimentPage> (*make)(const ViewServices& services);
 };
 
-/// A run that a page shows numbers of: the Walk opens it at a stage.
+/// A run that a page shows numbers of: a view opens it, the Walk at a stage.
 struct RunBehind {
     Inputs inputs;
     std::string record = {};  // "blocks.0.attn.scores_raw"; empty: where the walk stands
     int head = 0, row = 0;    // of the cursor there
+    std::string view = "walk";
 };
 
 /// What keys do on a page besides changing its controls; null: nothing.
@@ -59,6 +61,9 @@ public:
     virtual bool settling() const { return false; }
     /// Names begin with the page's own: "score_scale_variance".
     virtual void describe(State& state) const { static_cast<void>(state); }
+    /// What lessons read of it ("page.variance", docs/lessons.md): from the same data as the picture. Names that make
+    /// no sense with what the page is set to are left out; NaN: not computed yet, or there is none.
+    virtual std::vector<NamedNumber> numbers() const { return {}; }
     virtual std::string table_title() const { return {}; }
     virtual void write_table(const std::function<void(const std::string& piece)>& write) const {
         static_cast<void>(write);
@@ -67,6 +72,8 @@ public:
     virtual std::optional<RunBehind> run_behind(const ViewContext& context) const {
         return static_cast<void>(context), std::nullopt;
     }
+    /// What a button of the page asked to be opened, beside that; once.
+    std::optional<RunBehind> take_opened() { return std::exchange(opened_, std::nullopt); }
     /// A command of the view that a page carries out itself: again, play, step_forward, step_back. False: it has none.
     virtual bool run(Command command, ViewContext& context) {
         return static_cast<void>(command), static_cast<void>(context), false;
@@ -98,12 +105,15 @@ public:
 protected:
     const KnobValues& values() const { return values_; }
     KnobValues& values() { return values_; }
+    /// The frame opens it.
+    void open(RunBehind run) { opened_ = std::move(run); }
 
 private:
     std::span<const ExperimentKnob> knobs_;
     KnobValues values_;
     std::string chosen_;
     bool is_marked_ = false;
+    std::optional<RunBehind> opened_;
 };
 
 /// All pages in the order of their tabs (cmake/rows.cmake).

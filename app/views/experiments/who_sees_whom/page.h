@@ -25,6 +25,7 @@ public:
     /// What is computed must also have been fetched, or the last frame shows what was there before.
     bool settling() const override { return !sweep_.done() || swept_ != sweep_.shown(); }
     void describe(State& state) const override;
+    std::vector<NamedNumber> numbers() const override;
     std::string table_title() const override;
     void write_table(const std::function<void(const std::string& piece)>& write) const override;
     bool run(Command command, ViewContext& context) override;

@@ -62,8 +62,9 @@ void WhoSeesWhomPage::map(ViewContext& context, Rect area) {
     const float em = ui.em;
     const int n = reach_.tokens();
     const auto count = static_cast<float>(n);
-    text_in(ui.painter, area.take_top(1.7F * em),
-            fmt::format(say::map_title, shared() ? say::steps_word : say::layers_word), {.colour = theme.text, .size = em::small});
+    std::string title = fmt::format(say::map_title, shared() ? say::steps_word : say::layers_word);
+    if (ui.painter.measure(title, em::small).width > area.w) title = say::map_title_brief;
+    text_in(ui.painter, area.take_top(1.7F * em), title, {.colour = theme.text, .size = em::small});
     map_legend(context, area.take_bottom(1.7F * em));
     area.take_bottom(0.4F * em);
     const Rect numbers = area.take_left(1.9F * em), columns = area.take_top(1.2F * em);
@@ -178,7 +179,10 @@ void WhoSeesWhomPage::paths(ViewContext& context, Rect area) {
         const Rect swatch = title.take_right(1.1F * em);
         ui.painter.fill({swatch.x, swatch.centre().y - 0.4F * em, 0.8F * em, 0.8F * em}, colour(theme, Meaning::key));
     }
-    text_in(ui.painter, title, fmt::format(say::paths_title, chosen + 1), {.colour = theme.text, .face = Face::bold});
+    std::string asks = fmt::format(say::paths_title, chosen + 1);
+    if (ui.painter.measure(asks, em::body, Face::bold).width > title.w)
+        asks = fmt::format(say::paths_title_brief, chosen + 1);
+    text_in(ui.painter, title, asks, {.colour = theme.text, .face = Face::bold});
     const Rect labels = area.take_bottom(1.3F * em);
     const Rect names = area.take_left(4.2F * em), counts = area.take_right(2.4F * em);
     const float column = area.w / static_cast<float>(n), line = area.h / static_cast<float>(last + 1);
@@ -254,8 +258,12 @@ void WhoSeesWhomPage::pairs(ViewContext& context, const Rect& area) {
                     .hovered = hovered_};
     chart.series.push_back({.name = say::dense, .points = lines[0], .colour = theme.muted, .dashed = true});
     chart.series.push_back({.name = say::causal, .points = lines[1], .colour = theme.text});
+    const auto covers = [&](std::size_t other) {
+        return std::ranges::equal(lines[2], lines.at(other), {}, &ChartPoint::y, &ChartPoint::y);
+    };
+    const char* const own = covers(0) ? say::this_mask_dense : covers(1) ? say::this_mask_causal : say::this_mask;
     chart.series.push_back(
-        {.name = say::this_mask, .points = lines[2], .colour = colour(theme, Meaning::weight), .width = 2.6F});
+        {.name = own, .points = lines[2], .colour = colour(theme, Meaning::weight), .width = 2.6F});
     if (!lines[3].empty())
         chart.series.push_back({.name = say::root_stride,
                                 .points = lines[3],

@@ -37,6 +37,7 @@ inline constexpr const char* key_steps = "another token";
 inline constexpr const char* token_hint = "Token whose reach is shown. Click another one, or press ← and →";
 
 inline constexpr const char* map_title = "Row: query. Column: key. Color: {} until the key counts";
+inline constexpr const char* map_title_brief = "Row: query. Column: key.";
 inline constexpr const char* layers_word = "layers";
 inline constexpr const char* steps_word = "steps";
 inline constexpr const char* map_cell = "Token {} (query) and token {} (key): {}";
@@ -47,6 +48,7 @@ inline constexpr const char* map_never = "not influenced after {}";
 inline constexpr const char* legend_never = "not within {}";
 
 inline constexpr const char* paths_title = "What token {} depends on: click another token";
+inline constexpr const char* paths_title_brief = "What token {} depends on";
 inline constexpr const char* kept_legend = "kept states";
 inline constexpr const char* layer = "layer {}";
 inline constexpr const char* step = "step {}";
@@ -64,6 +66,8 @@ inline constexpr const char* n_axis = "tokens n";
 inline constexpr const char* dense = "dense, n²";
 inline constexpr const char* causal = "causal, n (n + 1) / 2";
 inline constexpr const char* this_mask = "this mask";
+inline constexpr const char* this_mask_dense = "this mask = dense";
+inline constexpr const char* this_mask_causal = "this mask = causal";
 inline constexpr const char* root_stride = "stride √n";
 inline constexpr const char* reach_title = "Reach of token {}";
 inline constexpr const char* reach_axis = "tokens";

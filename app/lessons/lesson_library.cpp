@@ -1,0 +1,256 @@
+#include "app/lessons/lesson_library.h"
+
+#include <algorithm>
+#include <exception>
+#include <system_error>
+#include <utility>
+
+#include "core/base/error.h"
+#include "core/base/file.h"
+#include "core/lesson/expression.h"
+#include "core/lesson/marking.h"
+#include "core/lesson/read_lesson.h"
+#include "core/tape/formula_text.h"
+
+namespace glassformer {
+
+namespace {
+
+constexpr double least_lecture = 45;  // minutes
+
+/// A stage by its name: "blocks.0.attn.weights"; formulas are told from it by their marks.
+bool is_record_name(const std::string& text) {
+    return text.find('.') != std::string::npos &&
+           text.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789._") == std::string::npos;
+}
+
+/// The words of a line; a live number is not known before a model runs.
+std::string words_of(const std::vector<LessonSpan>& spans) {
+    std::string text;
+    for (const LessonSpan& span : spans) switch (span.kind) {
+            case LessonSpan::Kind::words: text += span.text; break;
+            case LessonSpan::Kind::live: text += "…"; break;
+            case LessonSpan::Kind::formula: text += is_record_name(span.text) ? "…" : plain_formula(span.text); break;
+            case LessonSpan::Kind::newline: text += ' '; break;
+        }
+    return text;
+}
+
+void add_paragraph(std::string& text, const std::string& paragraph) {
+    if (paragraph.empty()) return;
+    if (!text.empty()) text += '\n';
+    for (const char c : paragraph) text += c == '\n' ? ' ' : c;
+}
+
+void add_once(std::vector<std::string>& names, std::string name) {
+    if (!name.empty() && std::ranges::find(names, name) == names.end()) names.push_back(std::move(name));
+}
+
+/// The record that a link names; "" for an address of the web.
+std::string record_of(const std::string& link) {
+    try {
+        return parse_reference(link)->name;
+    } catch (const ExpressionError&) {
+        return {};
+    }
+}
+
+void add_links(LibraryStep& step, const std::vector<LessonSpan>& spans) {
+    for (const LessonSpan& span : spans)
+        if (!span.link.empty()) add_once(step.linked, stage_kind(record_of(span.link)));
+}
+
+LibraryStep words_of(const LessonStep& step) {
+    LibraryStep made{.title = step.title, .text = {}, .shown = {}, .linked = {}, .asks = step.question.has_value()};
+    const auto ask = [&] {
+        if (!step.question) return;
+        add_paragraph(made.text, step.question->question);
+        for (const std::string& option : step.question->options) add_paragraph(made.text, words_of_option(option));
+    };
+    bool asked = false;
+    for (const LessonBlock& block : step.text) {
+        if (block.kind == LessonBlock::Kind::question) {
+            ask();
+            asked = true;
+        }
+        add_paragraph(made.text, words_of(block.spans));
+        add_links(made, block.spans);
+        for (const std::vector<LessonSpan>& cell : block.cells) {
+            add_paragraph(made.text, words_of(cell));
+            add_links(made, cell);
+        }
+    }
+    if (!asked) ask();
+    return made;
+}
+
+/// The stage that a scene's picture is about. A stage stays that of the window where a view shows none, or others.
+std::string shown_in(const LessonScene& scene) {
+    const std::string& record = scene.session.cursor.record;
+    const std::string& view = scene.session.view;
+    if (record.empty()) return {};
+    const auto has = [&](const char* part) { return record.find(part) != std::string::npos; };
+    if (view == "inspect" || view == "compare") return record;
+    if (view == "attention") return has("attn.") ? record : std::string();
+    if (view == "output") return record == "logits" || record == "probs" || has("logits") ? record : std::string();
+    if (view != "walk") return {};
+    for (const SceneKey& key : scene_keys())
+        if (std::string_view(key.name) == "zoom") {
+            const std::vector<std::string> zoom = key.write(scene, nullptr);
+            const bool many = !zoom.empty() && (zoom.front() == "model" || zoom.front() == "story" ||
+                                                zoom.front() == "architecture" || zoom.front() == "block");
+            return many ? std::string() : record;
+        }
+    return record;
+}
+
+std::vector<LibraryLesson> read_all(const std::vector<std::filesystem::path>& files, const ExampleOf& example_of) {
+    std::vector<LibraryLesson> lessons;
+    lessons.reserve(files.size());
+    for (const std::filesystem::path& file : files) lessons.push_back(read_for_library(file, example_of));
+    return lessons;
+}
+
+/// Each after those of them that it names as coming before; else by their names.
+std::vector<const LibraryLesson*> in_order(std::vector<const LibraryLesson*> lessons) {
+    std::ranges::stable_sort(lessons, {}, [](const LibraryLesson* lesson) { return lesson->name; });
+    std::vector<const LibraryLesson*> sorted;
+    while (!lessons.empty()) {
+        const auto waits = [&](const LibraryLesson* lesson) {
+            return std::ranges::any_of(lesson->before, [&](const std::string& name) {
+                return name != lesson->name && std::ranges::find(lessons, name, &LibraryLesson::name) != lessons.end();
+            });
+        };
+        auto next = std::ranges::find_if_not(lessons, waits);
+        if (next == lessons.end()) next = lessons.begin();  // they name each other
+        sorted.push_back(*next);
+        lessons.erase(next);
+    }
+    return sorted;
+}
+
+}  // namespace
+
+bool is_lecture(const LibraryLesson& lesson) { return !lesson.lecture.empty() && lesson.minutes >= least_lecture; }
+
+int question_count(const LibraryLesson& lesson) {
+    return static_cast<int>(std::ranges::count_if(lesson.steps, &LibraryStep::asks));
+}
+
+std::string stage_kind(std::string_view record) {
+    std::string kind;
+    for (std::size_t at = 0; at <= record.size();) {
+        const std::size_t end = std::min(record.find('.', at), record.size());
+        std::string_view part = record.substr(at, end - at);
+        at = end + 1;
+        const bool number = part.find_first_not_of("0123456789") == std::string_view::npos;
+        if (number || part == "blocks" || part == "encoder" || part == "decoder") continue;
+        if (part == "self_attn") part = "attn";
+        if (!kind.empty()) kind += '.';
+        kind += part;
+    }
+    return kind;
+}
+
+LibraryLesson read_for_library(const std::filesystem::path& file, const ExampleOf& example_of) {
+    LibraryLesson made;
+    made.file = file;
+    made.name = path_text(file.stem());
+    try {
+        const Lesson lesson = read_lesson(file);
+        made.title = lesson.title;
+        made.lecture = lesson.lecture;
+        made.about = lesson.about;
+        made.minutes = lesson.minutes;
+        made.before = lesson.before;
+        const std::vector<StepScenes> scenes = scenes_of(lesson, example_of);
+        made.steps.reserve(lesson.steps.size());
+        for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
+            LibraryStep step = words_of(lesson.steps[i]);
+            add_once(step.shown, stage_kind(shown_in(scenes[i].first)));
+            add_once(step.shown, stage_kind(shown_in(scenes[i].revealed)));
+            made.steps.push_back(std::move(step));
+        }
+    } catch (const std::exception& error) {
+        made.title = path_text(file.filename());
+        made.problem = error.what();
+        made.steps.clear();
+    }
+    return made;
+}
+
+LessonLibrary::LessonLibrary(std::vector<std::filesystem::path> files, ExampleOf example_of, std::function<void()> wake)
+    : files_(std::move(files)), example_of_(std::move(example_of)), wake_(std::move(wake)), read_(files_.empty()) {}
+
+bool LessonLibrary::ready() {
+    if (read_) return true;
+    if (!reading_.valid()) {
+        reading_ = std::async(std::launch::async, [this] {
+            lessons_ = read_all(files_, example_of_);
+            done_ = true;  // before it wakes the window, which asks again
+            wake_();
+        });
+        return false;
+    }
+    if (done_) wait();
+    return read_;
+}
+
+void LessonLibrary::wait() {
+    if (read_) return;
+    if (reading_.valid())
+        reading_.get();
+    else
+        lessons_ = read_all(files_, example_of_);
+    read_ = true;
+}
+
+void LessonLibrary::set_own(const std::vector<std::filesystem::path>& files) {
+    std::vector<Own> now;
+    for (const std::filesystem::path& file : files) {
+        std::error_code unread;
+        if (!std::filesystem::is_regular_file(file, unread)) continue;
+        const auto time = std::filesystem::last_write_time(file, unread);
+        const auto size = std::filesystem::file_size(file, unread);
+        const auto known =
+            std::ranges::find_if(own_, [&](const Own& own) { return own.lesson.file == file && own.time == time; });
+        if (known != own_.end() && known->size == size) {
+            now.push_back(std::move(*known));
+            own_.erase(known);
+            continue;
+        }
+        Own own{.lesson = read_for_library(file, example_of_), .time = time, .size = size};
+        own.lesson.name = path_text(file);
+        own.lesson.own = true;
+        now.push_back(std::move(own));
+    }
+    own_ = std::move(now);
+}
+
+std::vector<const LibraryLesson*> LessonLibrary::all() {
+    wait();
+    std::vector<const LibraryLesson*> lessons, lectures;
+    for (const LibraryLesson& lesson : lessons_) (is_lecture(lesson) ? lectures : lessons).push_back(&lesson);
+    lessons = in_order(std::move(lessons));
+    for (const LibraryLesson* lesson : in_order(std::move(lectures))) lessons.push_back(lesson);
+    for (const Own& own : own_) lessons.push_back(&own.lesson);
+    return lessons;
+}
+
+std::vector<LessonStepPlace> LessonLibrary::steps_with(std::string_view record) {
+    const std::string kind = stage_kind(record);
+    std::vector<LessonStepPlace> places;
+    if (kind.empty()) return places;
+    const auto has = [&](const std::vector<std::string>& kinds) {
+        return std::ranges::find(kinds, kind) != kinds.end();
+    };
+    for (const LibraryLesson* lesson : all())
+        for (int i = 0; i < static_cast<int>(lesson->steps.size()); ++i) {
+            const LibraryStep& step = lesson->steps[static_cast<std::size_t>(i)];
+            const bool shown = has(step.shown);
+            if (shown || has(step.linked)) places.push_back({.lesson = lesson, .step = i, .linked = !shown});
+        }
+    return places;
+}
+
+}  // namespace glassformer

@@ -1,0 +1,60 @@
+// What lessons do with a training: they have it trained to a step, and read the numbers of that step.
+#include <algorithm>
+#include <limits>
+
+#include "app/views/train/train.h"
+#include "core/model/published_models.h"
+
+namespace glassformer {
+
+/// Trains to the step that a scene asks for, as fast as it can and without making the run the window's model; then that
+/// step is looked at. What is trained is the same as by hand, to the bit.
+void TrainView::reach_asked_step() {
+    if (!reaching_ || page_ == TrainPage::comparison) return;
+    if (!run_->begun()) {
+        reaching_ = run_->error().empty();
+        return;
+    }
+    const TrainingSession::Snapshot& now = run_->shown();
+    if (now.steps_done >= asked_step_ && !run_->running()) {
+        run_->look_at(asked_step_);
+        // Weights of that step are not kept any more: the training is made once more.
+        if (run_->looked_at() != asked_step_ && !now.busy) return restart();
+        reaching_ = now.busy;
+        return;
+    }
+    if (run_->ended()) run_->look_at(asked_step_);  // the end comes before
+    if (run_->ended() || run_->running()) {
+        reaching_ = false;  // or somebody trains on
+        return;
+    }
+    if (!now.busy) run_->step(asked_step_ - now.steps_done);
+}
+
+std::vector<NamedNumber> TrainView::numbers() const {
+    if (page_ == TrainPage::comparison || !run_->begun()) return {};
+    constexpr double none = std::numeric_limits<double>::quiet_NaN();
+    const TrainingSession::Snapshot& shown = run_->shown();
+    const int at = run_->looked_at();
+    // A record is of the batch before its update: the newest that made the weights looked at.
+    const auto made = std::min(static_cast<std::size_t>(std::max(at, 0)), shown.records.size());
+    const StepRecord* record = made > 0 ? &shown.records[made - 1] : nullptr;
+    const auto of = [&](float StepRecord::*member, const StepRecord* from) {
+        return from != nullptr ? static_cast<double>(from->*member) : none;
+    };
+    const HeldOutRecord* held_out = nullptr;
+    if (shown.held_out)
+        for (const HeldOutRecord& one : *shown.held_out)
+            if (one.step <= at) held_out = &one;
+    return {{"step", static_cast<double>(at)},
+            {"steps", static_cast<double>(shown.steps_planned)},
+            {"loss", of(&StepRecord::loss, record)},
+            {"first_loss", of(&StepRecord::loss, shown.records.empty() ? nullptr : &shown.records[0])},
+            {"gradient_norm", of(&StepRecord::gradient_norm, record)},
+            {"learning_rate", of(&StepRecord::learning_rate, record)},
+            {"held_out_loss", held_out != nullptr ? static_cast<double>(held_out->loss) : none},
+            {"accuracy", held_out != nullptr ? static_cast<double>(held_out->accuracy) : none},
+            {"parameters", shown.plan ? static_cast<double>(parameter_count(shown.plan->config)) : none}};
+}
+
+}  // namespace glassformer
