@@ -63,6 +63,8 @@ int answer(int argc, char** argv) {
         add_backward_commands(app, context);
         add_generate_command(app, context);
         add_lesson_command(app, context);
+        add_worksheet_command(app, context);
+        add_glossary_command(app);
         add_train_command(app, context);
         add_measure_command(app, context);
         add_render_command(app, context);

@@ -215,6 +215,15 @@ inline constexpr const char* head_one = "1 head";
 inline constexpr const char* heads = "{} heads";
 inline constexpr const char* heads_and_cross = "{} (cross-attention: {})";
 
+// glossary
+inline constexpr const char* term_head = "{}\nalso: {}\n\n{}\n";
+inline constexpr const char* term_formula = "\n  {}\n";
+inline constexpr const char* term_source = "\nSource: {}\n";
+inline constexpr const char* term_see = "\nSee also: {}\n";
+inline constexpr const char* no_term = "the glossary has no term \"{}\"; \"glassformer glossary\" lists all terms";
+inline constexpr const char* no_term_near = "the glossary has no term \"{}\"; the nearest are {}";
+inline constexpr const char* no_term_but = "the glossary has no term \"{}\"; did you mean {}?";
+
 // lesson
 inline constexpr const char* lesson_holds = "{}: all holds ({} steps, {} numbers, {} conditions, {} questions)\n";
 inline constexpr const char* lesson_wrong = "{} things are wrong with these lessons";
@@ -223,9 +232,12 @@ inline constexpr const char* over_the_fold =
     "{}:{}:1: the text of this step is {:.1f} em too long for a window of 1280x720 with text size 1.3";
 inline constexpr const char* two_exports =
     "two of these lessons are named {}, so their files would have the same names: export them to different folders";
+inline constexpr const char* nothing_to_export = "name the lessons to export, or add --all to export all built-in ones";
+inline constexpr const char* export_lesson = "{} ({} of {})";
 inline constexpr const char* panel_needs_png = "--panel requires --png";
 inline constexpr const char* export_step = "\r{}: step {} of {}";
 inline constexpr const char* export_step_line = "{}: step {} of {}\n";
+inline constexpr const char* page_not_seen = "the numbers of a page need a window, which cannot be drawn here: {}";
 inline constexpr const char* fold_not_seen = "the length of the texts was not checked: {}\n";
 
 }  // namespace glassformer::texts::commands

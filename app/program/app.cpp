@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <limits>
@@ -49,6 +50,8 @@ private:
 };
 
 constexpr double notice_seconds = 2.5, notice_fade_seconds = 0.2;
+constexpr int frames_at_once = 8;  // what was laid out or fades has settled then, mostly
+constexpr double settling_seconds = 0.01;
 constexpr float longest_notice = 44;  // em, of a line
 
 const Theme& theme_named(const std::string& name) {
@@ -167,7 +170,6 @@ App::App(Platform& platform, const AppOptions& options)
     preferences_.limits = options.color_limits.value_or(settings.color_limits);
     recent_ = settings.recent;
     begun_ = settings.begun;
-    lesson_steps_ = settings.lessons;
     welcomed_ = settings.welcomed;
     preferences_.view = options.view.empty() ? settings.view : options.view;
     preferences_.view = view().row().name;
@@ -183,6 +185,8 @@ App::App(Platform& platform, const AppOptions& options)
     }
     if (message_.empty()) message_ = gui_.message();
     lessons_ = options.lessons;
+    library_ = std::make_unique<LessonLibrary>(lessons_, example_of(), [&platform] { platform.wake(); });
+    take_progress(settings.lessons);
     if (options.open.empty()) {
         if (options.stage.empty() && options.cell.empty()) show_overview();
         crash_copy_ = autosave_.left_behind();
@@ -240,7 +244,7 @@ void App::save_own_settings() {
                                        .architecture = preferences_.architecture,
                                        .begun = begun_,
                                        .welcomed = welcomed_,
-                                       .lessons = lesson_steps_,
+                                       .lessons = lesson_progress_,
                                        .recent = recent_,
                                        .inputs = lasting_,
                                        .cursor = cursor_,
@@ -272,7 +276,19 @@ void App::settle(int most) {
         const Session::Snapshot shown = session_.shown();
         if (!gui_.needs_frame() && notice_.empty() && (!shown.stale || !shown.error.empty())) return;
         if (shown.stale && shown.error.empty()) session_.wait();
+        // Work beside the frames has a low priority: where they wait for it, they leave it the processor.
+        if (i < frames_at_once || !gui_.needs_frame() || !platform_.headless()) continue;
+        platform_.make_current();
+        platform_.begin_frame(settling_seconds);
     }
+}
+
+void App::settle_whole() {
+    using Clock = std::chrono::steady_clock;
+    constexpr auto longest = std::chrono::minutes(4);
+    const auto begun = Clock::now();
+    for (settle(); gui_.needs_frame(); settle())
+        if (Clock::now() - begun > longest) throw Error(texts::program::page_not_computed);
 }
 
 void App::enter_first_cursor(const Trace& trace) {
@@ -337,6 +353,9 @@ void App::draw(Ui& ui) {
     context.original = original_ && shown.current != session_.shown().current;
     context.can_undo = enabled(Command::undo, shown);
     context.can_redo = enabled(Command::redo, shown);
+    // A lesson's own picture says nothing of lessons.
+    if (!presenter_ && (!lesson_.is_open() || lesson_.left))
+        context.lesson_steps = [this](const std::string& record) { return lesson_steps_of(record); };
     const std::string notice_before = std::move(notice_), view_before = preferences_.view;
     notice_ = copied_.empty() ? text_note : std::exchange(copied_, {});
     if (restored_ && shown.current) {
@@ -361,6 +380,7 @@ void App::draw(Ui& ui) {
     }
 
     follow_lesson(ui, shown);
+    follow_example(shown);
     if (shown.current && !(first_cell_.empty() && first_stage_.empty() && first_head_ < 0)) {
         try {
             enter_first_cursor(shown.current->trace());
@@ -381,6 +401,7 @@ void App::draw(Ui& ui) {
     if (!message_.empty()) message_bar(ui, rest, message_);
     if (!shown.error.empty() && shown.error != dismissed_) message_bar(ui, rest, shown.error);
     if (shown.error.empty()) dismissed_.clear();
+    if (!presenter_) away_bar(ui, rest);
     try_bar(context, rest);
     target_error_.clear();
     Rect rail = presenter_ ? Rect{} : rest.take_left(rail_width(ui));

@@ -13,6 +13,8 @@
 
 #include "app/bars/top_bar.h"
 #include "app/files/session_file.h"
+#include "app/lessons/lesson_library.h"
+#include "app/lessons/lesson_progress.h"
 #include "app/lessons/lesson_writer.h"
 #include "app/lessons/player.h"
 #include "app/program/settings.h"
@@ -27,6 +29,7 @@
 #include "app/sheets/open_sheet.h"
 #include "app/sheets/palette.h"
 #include "app/sheets/search.h"
+#include "app/sheets/stage_lessons.h"
 #include "app/sheets/welcome_sheet.h"
 #include "app/views/shared/carry_cursor.h"
 #include "app/views/shared/places.h"
@@ -136,6 +139,14 @@ public:
     float lesson_hidden() const { return lesson_hidden_; }
     /// What the step's text reads off the run that is shown.
     LessonRuns lesson_runs() const { return lesson_runs(session_.shown()); }
+    /// Shows a scene, waits until all of its page is computed, and reads the page's numbers. Throws Error where that
+    /// takes too long.
+    std::vector<NamedNumber> numbers_of(const LessonScene& scene);
+    /// The same of what is shown now.
+    std::vector<NamedNumber> page_numbers() const { return view().numbers(); }
+    /// Draws until nothing is computed any more that ends by itself, however many frames that takes; throws Error
+    /// after some minutes.
+    void settle_whole();
     /// The right answer of the step's question, as the window writes it; its scene comes with the next frame.
     QuestionVerdict show_lesson_answer();
 
@@ -205,6 +216,27 @@ private:
     void draw_finders(ViewContext& context);
     void draw_menu(ViewContext& context);
     void go_back(ViewContext& context);
+    // Examples of the glossary (app_glossary.cpp).
+    struct ExamplePlace {
+        Inputs inputs;
+        std::string view;
+        Cursor cursor;
+        std::string cell = {};  // that is selected in its run; "": the cursor's
+        std::string of_view;    // the view that has these values
+        ViewValues values = {};
+    };
+    struct ExampleStep {
+        ExamplePlace before, after;
+    };
+    std::string example_title(const GlossaryTerm& term) const;
+    ExamplePlace example_place(const std::string& view) const;
+    void show_example(const GlossaryTerm& term);
+    void begin_example(const ExamplePlace& place);
+    void follow_example(const Session::Snapshot& shown);
+    bool can_undo_example() const;
+    bool can_redo_example() const;
+    bool undo_example();
+    bool redo_example();
     bool draw_blank(Ui& ui);
     void watch_for_words(Ui& ui);
     void lock_sign(ViewContext& context, const Rect& place);
@@ -213,7 +245,20 @@ private:
     Session::Snapshot shown() const;
     ExampleOf example_of() const;
     void leave_lesson();
+    // The course: lists of lessons and their steps, progress, a step's picture without its lesson (app_course.cpp).
+    std::string lesson_key(const std::filesystem::path& file) const;
+    void take_progress(std::vector<LessonProgress> remembered);
+    void note_lesson_step();
     void remember_lesson_step();
+    void find_own_lessons();
+    void open_lesson_list();
+    void try_lesson(const std::filesystem::path& file, int step);
+    void draw_lesson_lists(ViewContext& context);
+    void open_stage_lessons(ViewContext& context);
+    void explore_step();
+    void return_to_lesson();
+    void away_bar(Ui& ui, Rect& rest);
+    std::size_t lesson_steps_of(const std::string& record);
     LessonScene scene_now(const Evaluation& run, const LessonScene& before) const;
     bool write_lesson(Command command, ViewContext& context);
     void save_lesson(const WrittenLesson& written);
@@ -352,6 +397,8 @@ private:
     FileWatch lesson_file_;
     std::vector<std::filesystem::path> lessons_;
     LessonSheet lesson_list_;
+    StageLessonsSheet stage_lessons_;
+    std::unique_ptr<LessonLibrary> library_;
     LessonExportSheet lesson_export_;
     std::unique_ptr<LessonExportRun> lesson_export_run_;
     std::string lesson_exported_;  // what came of it last
@@ -364,9 +411,14 @@ private:
         Inputs inputs;  // as they were: a change of them since is undone first
     };
     std::vector<LimitsStep> limits_done_, limits_undone_;
+    std::optional<ExampleStep> example_done_, example_undone_;
+    std::optional<ExamplePlace> example_pending_;  // its run is not there yet
     ColourLimits limits_known_;
     std::shared_ptr<const Evaluation> lesson_other_;     // run B of Compare
-    std::map<std::string, int> lesson_steps_;            // shown last, by the lesson's file
+    std::vector<NamedNumber> lesson_page_;               // of the page that is shown beside the lesson
+    std::optional<LessonPlayer> lesson_away_;            // left for its picture, to come back to
+    std::vector<LessonProgress> lesson_progress_;        // the lesson that was shown last first
+    std::string lesson_key_;                             // what the open lesson's is remembered by
     std::vector<WrittenLesson> lesson_texts_;            // before each change, for undo
     std::string lesson_record_;                          // the cursor's, once the step is shown
     std::optional<LessonScene> entering_;                // shown, but its cell waits for the run

@@ -84,10 +84,10 @@ void App::change_text_scale(int steps) {
 bool App::run(Command command, ViewContext& context) {
     switch (command) {
         case Command::undo:
-            if (!undo_limits() && !view().run(command, context)) session_.undo();
+            if (!undo_limits() && !undo_example() && !view().run(command, context)) session_.undo();
             break;
         case Command::redo:
-            if (!redo_limits() && !view().run(command, context)) session_.redo();
+            if (!redo_limits() && !redo_example() && !view().run(command, context)) session_.redo();
             break;
         case Command::focus_text:
             if (presenter_) return run(Command::laser, context);  // there is no text field, and slide programs have it
@@ -110,7 +110,10 @@ bool App::run(Command command, ViewContext& context) {
         case Command::help: help_.open(); break;
         case Command::keys: keys_open_ = true; break;
         case Command::palette: palette_.chooser.open(); break;
-        case Command::search: search_.chooser.open(); break;
+        case Command::search:
+            find_own_lessons();
+            search_.chooser.open();
+            break;
         case Command::open: open_sheet_.open(); break;
         case Command::save: save(false); break;
         case Command::save_as: save(true); break;
@@ -135,6 +138,8 @@ bool App::run(Command command, ViewContext& context) {
         case Command::lesson_back:
         case Command::lesson_return:
         case Command::lesson_leave:
+        case Command::lesson_explore:
+        case Command::lessons_here:
         case Command::presenter:
         case Command::lesson_new:
         case Command::lesson_add:

@@ -32,8 +32,11 @@ ExampleOf App::example_of() const {
 void App::open_lesson(const std::filesystem::path& file, int step) {
     remember_lesson_step();
     lesson_texts_.clear();
-    const auto left = lesson_steps_.find(path_text(std::filesystem::absolute(file)));
-    lesson_.open(read_lesson(file), example_of(), step >= 0 ? step : left == lesson_steps_.end() ? 0 : left->second);
+    const std::string key = lesson_key(file);
+    const LessonProgress* const left = find_progress(lesson_progress_, key);
+    lesson_.open(read_lesson(file), example_of(), step >= 0 ? step : left == nullptr ? 0 : left->step);
+    lesson_away_.reset();
+    lesson_key_ = key;
     lesson_file_.watch(preferences_.watched ? file : std::filesystem::path(), [this] { platform_.wake(); });
     if (!panel_before_) panel_before_ = preferences_.panel;
     changes_open_ = false;
@@ -41,22 +44,12 @@ void App::open_lesson(const std::filesystem::path& file, int step) {
     platform_.wake();
 }
 
-/// Where it goes on when it is opened again; one that was read to its end begins anew.
-void App::remember_lesson_step() {
-    if (!lesson_.is_open()) return;
-    const std::string name = path_text(std::filesystem::absolute(lesson_.lesson().file));
-    if (lesson_.step() == 0 || lesson_.step() + 1 == lesson_.steps())
-        lesson_steps_.erase(name);
-    else
-        lesson_steps_[name] = lesson_.step();
-}
-
 void App::welcome(ViewContext& context) {
     const Welcome chosen = draw_welcome(context, welcome_open_);
     if (chosen == Welcome::none) return;
     welcomed_ = true;
     welcome_open_ = false;
-    if (chosen == Welcome::lessons) lesson_list_.open(lessons_);
+    if (chosen == Welcome::lessons) open_lesson_list();
     if (chosen == Welcome::tour) try {
             const auto tour = std::ranges::find(lessons_, "tour", [](const auto& file) { return file.stem(); });
             open_lesson(tour == lessons_.end() ? lessons_.front() : *tour);
@@ -145,6 +138,7 @@ void App::follow_lesson(Ui& ui, const Session::Snapshot& shown) {
         show_scene(scene);
         ui.keep_awake();
     }
+    note_lesson_step();
     if (!shown.current) return;
     enter_lesson_cell(*shown.current);
     if (entering_ || shown.stale) {
@@ -162,7 +156,15 @@ void App::follow_lesson(Ui& ui, const Session::Snapshot& shown) {
 
 bool App::run_lesson(Command command, ViewContext& context) {
     if (command == Command::lessons) {
-        lesson_list_.open(lessons_);
+        open_lesson_list();
+        return true;
+    }
+    if (command == Command::lessons_here) {
+        open_stage_lessons(context);
+        return true;
+    }
+    if (command == Command::lesson_return && lesson_away_) {
+        return_to_lesson();
         return true;
     }
     if (command == Command::lesson_new) {
@@ -190,6 +192,7 @@ bool App::run_lesson(Command command, ViewContext& context) {
             break;
         case Command::lesson_return: lesson_.show_again(); break;
         case Command::lesson_leave: leave_lesson(); break;
+        case Command::lesson_explore: explore_step(); break;
         case Command::lesson_export: open_lesson_export(context); break;
         case Command::presenter:
             presenter_ = !presenter_;
@@ -205,7 +208,17 @@ bool App::run_lesson(Command command, ViewContext& context) {
 }
 
 LessonRuns App::lesson_runs(const Session::Snapshot& shown) const {
-    return {.shown = shown.current.get(), .original = shown.unedited.get(), .other = lesson_other_.get()};
+    return {.shown = shown.current.get(),
+            .original = shown.unedited.get(),
+            .other = lesson_other_.get(),
+            .page = &lesson_page_};
+}
+
+std::vector<NamedNumber> App::numbers_of(const LessonScene& scene) {
+    show_scene(scene);
+    entering_.reset();
+    settle_whole();
+    return view().numbers();
 }
 
 /// Kept until the run changes: a long expression reads whole matrices.
@@ -214,9 +227,11 @@ std::string App::lesson_number(const LessonSpan& span, const Session::Snapshot& 
     if (lesson_numbers_of_ != shown.current->generation()) lesson_numbers_.clear();
     lesson_numbers_of_ = shown.current->generation();
     const LessonRuns runs = lesson_runs(shown);
+    // Numbers of a page follow its controls, and not the run.
+    const bool of_page = span.text.find("page.") != std::string::npos;
     const std::string key = span.text + (runs.other != nullptr ? std::to_string(runs.other->generation()) : "");
     const auto known = lesson_numbers_.find(key);
-    if (known != lesson_numbers_.end()) return known->second;
+    if (known != lesson_numbers_.end() && !of_page) return known->second;
     std::string text;
     try {
         const FormattedExpression formatted = parse_formatted(span.text);
@@ -269,7 +284,11 @@ QuestionVerdict App::show_lesson_answer() {
 
 void App::draw_lesson(ViewContext& context, const Rect& place) {
     const Session::Snapshot& shown = context.shown;
+    lesson_page_ = view().numbers();
     lesson_other_.reset();
+    for (const std::unique_ptr<AppView>& view : views_)
+        if (!lesson_.left && sets_other_run(lesson_.scene()) && view->follow_other_run(session_.inputs()))
+            context.ui.keep_awake();
     for (const std::unique_ptr<AppView>& view : views_)
         if (auto other = view->other_run()) lesson_other_ = std::move(other);
     RichWords words{.live = [&](const LessonSpan& span) { return lesson_number(span, shown); },
@@ -309,7 +328,8 @@ void App::draw_lesson(ViewContext& context, const Rect& place) {
                           .calls = calls,
                           .next_key = key_of(Command::lesson_next),
                           .back_key = key_of(Command::lesson_back),
-                          .return_key = key_of(Command::lesson_return)};
+                          .return_key = key_of(Command::lesson_return),
+                          .explore_key = key_of(Command::lesson_explore)};
     const DrawnLesson drawn = lesson_panel(context.ui, targets_, place, page);
     lesson_hidden_ = std::max(0.0F, drawn.text_height - drawn.room) / context.ui.em;
     using Kind = LessonAction::Kind;
@@ -322,6 +342,7 @@ void App::draw_lesson(ViewContext& context, const Rect& place) {
         case Kind::go_to: lesson_.go(drawn.action.step); break;
         case Kind::return_to_picture: lesson_.show_again(); break;
         case Kind::close: leave_lesson(); break;
+        case Kind::explore: explore_step(); break;
         case Kind::link: follow_link(context, drawn.action.link); break;
         case Kind::question:
             if (lesson_.question().result == QuestionState::Result::shown) lesson_.question().verdict.words.clear();
@@ -367,6 +388,8 @@ void App::describe_lesson(State& state) const {
                                : result == Result::right ? "right"
                                                          : "shown");
     state.add("presenter", presenter_);
+    state.add("lesson_away", lesson_away_ ? std::to_string(lesson_away_->step() + 1) : "");
+    state.add("stage_lessons", stage_lessons_.is_open());
 }
 
 }  // namespace glassformer

@@ -101,8 +101,8 @@ void App::message_bar(Ui& ui, Rect& rest, const std::string& text) {
 bool App::sheet_open() const {
     return welcome_open_ || keys_open_ || compare_open_ || settings_open_ || messages_open_ || menu_ ||
            help_.is_open() || palette_.chooser.is_open() || search_.chooser.is_open() || lesson_list_.is_open() ||
-           limits_sheet_.is_open() || open_sheet_.is_open() || export_.is_open() || lesson_export_.is_open() ||
-           film_run_->sheet.is_open() || (changes_open_ && changes_.covers());
+           stage_lessons_.is_open() || limits_sheet_.is_open() || open_sheet_.is_open() || export_.is_open() ||
+           lesson_export_.is_open() || film_run_->sheet.is_open() || (changes_open_ && changes_.covers());
 }
 
 bool App::enabled(Command command, const Session::Snapshot& shown) const {
@@ -112,8 +112,10 @@ bool App::enabled(Command command, const Session::Snapshot& shown) const {
     if (command == export_film_command) return view().film() != nullptr;
     if (const ArchitectureToggle* const toggle = toggle_of(command)) return can_toggle(*toggle, shown);
     switch (command) {
-        case Command::undo: return can_undo_limits() || session_.can_undo() || view().can_undo(session_);
-        case Command::redo: return can_redo_limits() || session_.can_redo() || view().can_redo(session_);
+        case Command::undo:
+            return can_undo_limits() || can_undo_example() || session_.can_undo() || view().can_undo(session_);
+        case Command::redo:
+            return can_redo_limits() || can_redo_example() || session_.can_redo() || view().can_redo(session_);
         case Command::larger_text: return preferences_.text_scale < largest_text;
         case Command::smaller_text: return preferences_.text_scale > smallest_text;
         case Command::reset_edits: return !inputs.edits.empty() || !inputs.architecture.empty();
@@ -125,9 +127,10 @@ bool App::enabled(Command command, const Session::Snapshot& shown) const {
         case Command::lesson_new: return static_cast<bool>(shown.current);
         case Command::lesson_add:
         case Command::lesson_retake: return lesson_.is_open() && shown.current;
+        case Command::lesson_return: return lesson_.is_open() || lesson_away_;
         case Command::lesson_next:
         case Command::lesson_back:
-        case Command::lesson_return:
+        case Command::lesson_explore:
         case Command::speaker_notes:
         case Command::speaker_window:
         case Command::timer_pause:
@@ -142,6 +145,7 @@ bool App::enabled(Command command, const Session::Snapshot& shown) const {
         case Command::lesson_leave:
         case Command::presenter: return lesson_.is_open();
         case Command::lesson_export: return lesson_.is_open() && !program_.empty();
+        case Command::lessons_here: return shown.current && !lessons_.empty();
         case Command::search:
         case Command::compare:
         case Command::step_forward:
@@ -175,11 +179,7 @@ void App::draw_sheets(ViewContext& context) {
     draw_messages(context, log_, messages_open_);
     if (limits_sheet_.draw(context)) hold_limits(context);
     welcome(context);
-    if (const auto file = lesson_list_.draw(context)) try {
-            open_lesson(*file);
-        } catch (const Error& error) {
-            say(error.what());
-        }
+    draw_lesson_lists(context);
     draw_lesson_export(context);
     draw_film_export(context);
     auto request = open_sheet_.draw(context, models_, recent_);
@@ -216,7 +216,7 @@ void App::run_anywhere(Command command, ViewContext& context) {
 /// What finds commands, stages and terms.
 void App::draw_finders(ViewContext& context) {
     Cursor before = cursor_;
-    search_.draw(context);
+    if (const auto step = search_.draw(context, *library_)) try_lesson(step->lesson->file, step->step);
     note_jump(before);
     if (const auto chosen = palette_.draw(context, [&](Command wanted) { return enabled(wanted, context.shown); })) {
         if (chosen->command) run_anywhere(*chosen->command, context);
@@ -225,8 +225,9 @@ void App::draw_finders(ViewContext& context) {
         note_jump(before);
         if (chosen->term != nullptr) help_.open(chosen->term->name);
     }
-    const auto destination = help_.draw(context);
+    const auto destination = help_.draw(context, [&](const GlossaryTerm& term) { return example_title(term); });
     if (!destination) return;
+    if (destination->example != nullptr) show_example(*destination->example);
     if (destination->command) run_anywhere(*destination->command, context);
     if (destination->record < 0 || !context.shown.current) return;
     if (preferences_.view != "inspect") static_cast<void>(change_view(open_view("walk")));

@@ -85,6 +85,7 @@ State App::state() const {
     state.add("lesson_list", lesson_list_.is_open());
     state.add("keys", keys_open_);
     state.add("help", help_.is_open());
+    state.add("glossary_number", help_.is_open() ? help_.number() : "");
     state.add("menu", menu_text_);
     state.add("command", done_ ? name_of(*done_) : "");
     state.add("compare", !compare_open_                 ? "closed"
@@ -96,6 +97,7 @@ State App::state() const {
     state.add("marked", palette_.chooser.is_open()  ? palette_.chooser.marked()
                         : search_.chooser.is_open() ? search_.chooser.marked()
                         : lesson_list_.is_open()    ? lesson_list_.marked()
+                        : stage_lessons_.is_open()  ? stage_lessons_.marked()
                         : help_.is_open()           ? help_.marked()
                                                     : std::string());
     state.add("open", !open_sheet_.is_open() ? "closed" : open_sheet_.saving() ? "saving" : "open");

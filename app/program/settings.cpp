@@ -13,6 +13,7 @@
 #include "core/base/file.h"
 #include "core/base/json_object.h"
 #include "core/base/json_text.h"
+#include "core/lesson/read_lesson.h"
 
 namespace glassformer {
 
@@ -32,6 +33,46 @@ std::optional<BackendMeasure> measure_from(JsonObject object) {
     for (const BackendSpeed& side : {read.cpu, read.gl})
         if (!(side.stage_ms >= 0 && side.flop_per_ms > 0)) return {};
     return read;
+}
+
+Json json_of(const LessonProgress& progress) {
+    Json json{{"lesson", progress.lesson}, {"step", progress.step}, {"furthest", progress.furthest}};
+    if (!progress.answered.empty()) json["answered"] = progress.answered;
+    if (progress.finished) json["finished"] = true;
+    return json;
+}
+
+/// What is too long or out of bounds is left out: whoever writes such a file gains nothing by it.
+std::vector<LessonProgress> lessons_in(JsonObject& object, const Json& json) {
+    constexpr unsigned last_step = most_steps - 1;
+    std::vector<LessonProgress> lessons;
+    const auto has_room = [&](const std::string& lesson) {
+        return lessons.size() < most_remembered_lessons && !lesson.empty() && lesson.size() <= longest_lesson_name &&
+               lesson.find('\0') == std::string::npos && find_progress(lessons, lesson) == nullptr;
+    };
+    for (JsonObject& one : object.objects("lesson_progress")) {
+        LessonProgress read;
+        read.lesson = one.string("lesson", "");
+        read.step = whole_within(one, "step", 0, 0, last_step);
+        read.furthest = std::max(read.step, whole_within(one, "furthest", 0, 0, last_step));
+        for (const Json& step : one.list("answered"))
+            if (step.is_number_unsigned() && step.get<std::uint64_t>() <= last_step)
+                read.answered.push_back(step.get<int>());
+        std::ranges::sort(read.answered);
+        const auto twice = std::ranges::unique(read.answered);
+        read.answered.erase(twice.begin(), twice.end());
+        read.finished = one.boolean("finished", false);
+        if (has_room(read.lesson)) lessons.push_back(std::move(read));
+    }
+    // Settings of before: the step by the file.
+    JsonObject steps = object.object("lessons");
+    if (object.has("lessons"))
+        for (const auto& [file, value] : json.at("lessons").items()) {
+            const int step = whole_within(steps, file.c_str(), 0, 0, last_step);
+            if (has_room(file))
+                lessons.push_back({.lesson = file, .step = step, .furthest = step, .answered = {}, .finished = false});
+        }
+    return lessons;
 }
 
 }  // namespace
@@ -69,10 +110,7 @@ Settings load_settings(const std::filesystem::path& path, std::string& message) 
         read.architecture = object.boolean("architecture", read.architecture);
         read.begun = object.strings("begun");
         read.welcomed = object.boolean("welcomed", true);  // settings of before: no new user
-        JsonObject lessons = object.object("lessons");
-        if (object.has("lessons"))
-            for (const auto& [file, step] : json.at("lessons").items())
-                read.lessons[file] = whole_within(lessons, file.c_str(), 0, 0, 1 << 16);
+        read.lessons = lessons_in(object, json);
         read.recent = object.strings("recent");
         if (read.recent.size() > recent_kept) read.recent.resize(recent_kept);
         if (object.has("inputs")) {
@@ -109,7 +147,7 @@ void save_settings(const std::filesystem::path& path, const Settings& settings) 
     json["motion"] = settings.motion;
     json["architecture"] = settings.architecture;
     json["welcomed"] = settings.welcomed;
-    for (const auto& [file, step] : settings.lessons) json["lessons"][file] = step;
+    for (const LessonProgress& one : settings.lessons) json["lesson_progress"].push_back(json_of(one));
     if (!settings.begun.empty()) json["begun"] = settings.begun;
     if (!settings.recent.empty()) json["recent"] = settings.recent;
     if (!settings.inputs.model.empty())

@@ -2,11 +2,11 @@
 #pragma once
 
 #include <filesystem>
-#include <map>
 #include <string>
 #include <vector>
 
 #include "app/backend/backend_choice.h"
+#include "app/lessons/lesson_progress.h"
 #include "app/platform/window.h"
 #include "app/views/shared/cursor.h"
 #include "core/session/session.h"
@@ -28,11 +28,11 @@ struct Settings {
     ColourLimits color_limits = {};
     bool motion = true;
     bool architecture = false;
-    std::vector<std::string> begun;      // models whose first suggestion was dismissed or followed by a change
-    bool welcomed = false;               // the three ways to begin were shown
-    std::map<std::string, int> lessons;  // the step that was shown last, from 0, by the lesson's file
-    std::vector<std::string> recent;     // folders and session files, newest first
-    Inputs inputs;                       // inputs shown last; an empty model: none
+    std::vector<std::string> begun;       // models whose first suggestion was dismissed or followed by a change
+    bool welcomed = false;                // the three ways to begin were shown
+    std::vector<LessonProgress> lessons;  // the one that was shown last first
+    std::vector<std::string> recent;      // folders and session files, newest first
+    Inputs inputs;                        // inputs shown last; an empty model: none
     Cursor cursor;
     std::optional<BackendMeasure> measure;  // measured speeds of the CPU and OpenGL
 };

@@ -154,7 +154,11 @@ inline constexpr const char* expect_no_cell = "expected {} ≈ {}, but no cell i
 inline constexpr const char* expect_failed = "expected {} {} \"{}\", found \"{}\"";
 
 // Lessons
+inline constexpr const char* page_not_computed = "what the scene shows was not computed after some minutes";
 inline constexpr const char* lesson_cell = "Step {} of the lesson selects a cell that is not in this run: {}";
+inline constexpr const char* exploring = "You are exploring step {} of “{}”. Change anything.";
+inline constexpr const char* return_to_step = "Return to the step";
+inline constexpr const char* no_lesson_shows = "No lesson shows this stage yet.";
 inline constexpr const char* lesson_read_again = "The lesson’s file has changed and was read again.";
 inline constexpr const char* no_lesson = "Open a lesson first";
 inline constexpr const char* lesson_ends = "This is the end of the lesson.";
@@ -202,6 +206,8 @@ inline constexpr const char* no_film_of_lesson =
 inline constexpr const char* no_export_folder = "the folder {} cannot be made: {}";
 inline constexpr const char* folder_not_written = "nothing can be written to the folder {}: {}";
 inline constexpr const char* not_placed = "{} cannot be written: {}";
+inline constexpr const char* lesson_named_index =
+    "{} cannot be a page of the site, because index.html lists the lessons there: give the file another name";
 inline constexpr const char* not_shown = "the step cannot be shown: {}";
 
 // Lessons that are exported from the window
@@ -212,7 +218,16 @@ inline constexpr const char* export_cancelled = "The export was cancelled. No fi
 inline constexpr const char* exported_lesson = "Exported to {}: {}";
 inline constexpr const char* exported_picture = "1 picture";
 inline constexpr const char* exported_pictures = "{} pictures";
+inline constexpr const char* all_lessons = "all lessons";
+inline constexpr const char* exported_site = "index.html with {} lessons";
+inline constexpr const char* exported_handouts = "{} handouts";
+inline constexpr const char* exported_films = "{} films";
 inline constexpr const char* export_failed = "The lesson was not exported: {}";
+inline constexpr const char* all_failed = "The lessons were not exported: {}";
 inline constexpr const char* export_ended = "the export ended with exit code {}";
+
+// Examples of the glossary
+inline constexpr const char* example_model = "{} · {}";  // a view's title, a model's
+inline constexpr const char* example_view = "{} view";
 
 }  // namespace glassformer::texts::program

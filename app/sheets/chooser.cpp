@@ -8,6 +8,27 @@
 
 namespace glassformer {
 
+namespace {
+
+/// The row's second line, with what the query found in it on a ground of its own.
+void draw_below(Ui& ui, const Rect& line, const ChooserRow& row, const Colour& quiet) {
+    const TextStyle style{.colour = row.enabled ? ui.theme.muted : quiet, .size = em::small};
+    const std::string shown = shortened(ui.painter, row.below, line.w, style.size, Face::sans);
+    text_in(ui.painter, line, shown, style);
+    const auto [begin, end] = row.hit;
+    if (begin >= end || end > shown.size() || !row.enabled) return;
+    const std::string_view text(row.below);
+    const float from = ui.painter.measure(text.substr(0, begin), style.size).width;
+    const float to = ui.painter.measure(text.substr(0, end), style.size).width;
+    const Rect word{line.x + from, line.y, to - from, line.h};
+    ui.painter.fill({word.x - 1, word.y + 0.1F * word.h, word.w + 2, 0.8F * word.h},
+                    mix(ui.theme.panel, ui.theme.accent, 0.3F), std::round(0.2F * ui.em));
+    text_in(ui.painter, {word.x, word.y, word.w + ui.em, word.h}, text.substr(begin, end - begin),
+            {.colour = ui.theme.text, .size = style.size});
+}
+
+}  // namespace
+
 void Chooser::open(std::string query) {
     open_ = true;
     query_ = std::move(query);
@@ -65,7 +86,7 @@ std::optional<std::size_t> Chooser::list(ViewContext& context, const Style& styl
                                          const std::vector<ChooserRow>& rows) {
     Ui& ui = context.ui;
     Painter& painter = ui.painter;
-    const float em = ui.em, high = std::round(2.0F * em);
+    const float em = ui.em;
     if (rows.empty()) {
         paragraph(painter, area, style.none, {.colour = ui.theme.muted, .size = em::body});
         return {};
@@ -85,8 +106,8 @@ std::optional<std::size_t> Chooser::list(ViewContext& context, const Style& styl
                     {.colour = ui.theme.muted, .size = em::small, .face = Face::bold});
             y += 1.6F * em;
         }
-        const Rect box{content.x, y, content.w, high};
-        y += high;
+        const Rect box{content.x, y, content.w, std::round((row.below.empty() ? 2.0F : 3.4F) * em)};
+        y += box.h;
         if (i == selected_ && moved_) {
             reveal(ui, i == 0 ? content.y : top, box.bottom());
             moved_ = false;
@@ -99,6 +120,10 @@ std::optional<std::size_t> Chooser::list(ViewContext& context, const Style& styl
         if (i == selected_) painter.fill(box, ui.theme.control_hot, std::round(0.4F * em));
         Rect inside = box.inset(0.7F * em, 0);
         const Colour quiet = mix(ui.theme.panel, ui.theme.muted, 0.75F);  // of what cannot be taken
+        if (!row.below.empty()) {
+            inside = inside.inset(0, std::round(0.2F * em));
+            draw_below(ui, inside.take_bottom(std::round(1.4F * em)), row, quiet);
+        }
         const float wide = std::min(painter.measure(row.detail, em::small).width + 1, 0.6F * inside.w);
         text_in(painter, inside.take_right(wide), row.detail,
                 {.colour = row.enabled ? ui.theme.muted : quiet, .size = em::small, .align = Align::right});

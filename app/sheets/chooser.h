@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "app/views/shared/context.h"
@@ -18,6 +19,8 @@ struct ChooserRow {
     std::string group;    // heading above the first row of a group; "" : none
     bool enabled = true;  // false: muted, and cannot be taken
     int score = 0;        // quality of the match, larger is better
+    std::string below = {};                        // muted, in a line of its own
+    std::pair<std::size_t, std::size_t> hit = {};  // bytes of it that are marked, [begin, end)
 };
 
 class Chooser {

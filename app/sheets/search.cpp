@@ -6,6 +6,7 @@
 
 #include "app/paint/visible_text.h"
 #include "app/sheets/fuzzy.h"
+#include "app/sheets/term_search.h"
 #include "app/sheets/texts.h"
 #include "app/views/shared/glossary.h"
 #include "app/views/shared/wording.h"
@@ -196,25 +197,44 @@ void go_to(const Trace& trace, Cursor& cursor, const SearchHit& hit) {
     cursor.locked = true;
 }
 
-void SearchSheet::draw(ViewContext& context) {
-    if (!chooser.is_open()) return;
+std::optional<LessonStepPlace> SearchSheet::draw(ViewContext& context, LessonLibrary& library) {
+    if (!chooser.is_open()) {
+        lessons_.forget();
+        return {};
+    }
     if (!context.shown.current) {
         chooser.close();
         context.notice = texts::sheets::nothing_to_search;
-        return;
+        return {};
     }
     const Evaluation& evaluation = *context.shown.current;
     std::vector<SearchHit> hits;
+    std::vector<TermHit> terms;
     const auto taken = chooser.draw(
         context, {.id = "search", .placeholder = texts::sheets::search_placeholder, .none = texts::sheets::no_match},
         [&](const std::string& query) {
             hits = search(evaluation, context.cursor, query);
+            const std::vector<LessonHit>& steps = lessons_.find(library, query);
+            // What only has the letters of the query in their order says nothing beside a step that has its words.
+            const int strong = strong_score(query);
+            if (std::ranges::any_of(steps, [&](const LessonHit& step) { return step.row.score >= strong; }))
+                std::erase_if(hits, [&](const SearchHit& hit) { return hit.row.score < part_score(query); });
             std::vector<ChooserRow> rows;
-            rows.reserve(hits.size());
+            terms = term_hits(query);
+            rows.reserve(hits.size() + steps.size() + terms.size());
             for (const SearchHit& hit : hits) rows.push_back(hit.row);
+            for (const LessonHit& step : steps) rows.push_back(step.row);
+            for (const TermHit& term : terms) rows.push_back(term.row);
             return rows;
         });
-    if (taken) go_to(evaluation.trace(), context.cursor, hits[*taken]);
+    if (!taken) return {};
+    if (const std::size_t before = hits.size() + lessons_.found().size(); *taken >= before) {
+        context.explain = terms[*taken - before].term->name;
+        return {};
+    }
+    if (*taken >= hits.size()) return lessons_.found()[*taken - hits.size()].place;
+    go_to(evaluation.trace(), context.cursor, hits[*taken]);
+    return {};
 }
 
 }  // namespace glassformer

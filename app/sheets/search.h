@@ -1,10 +1,14 @@
-// Search that goes to any stage, learned matrix, input or token by name. Names come from the current trace.
+// Search that goes to any stage, learned matrix, input or token by name, to the steps of lessons and to terms of the
+// glossary by their words. Names come from the current trace.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "app/lessons/lesson_library.h"
 #include "app/sheets/chooser.h"
+#include "app/sheets/lesson_search.h"
 
 namespace glassformer {
 
@@ -23,7 +27,11 @@ void go_to(const Trace& trace, Cursor& cursor, const SearchHit& hit);
 class SearchSheet {
 public:
     Chooser chooser;
-    void draw(ViewContext& context);
+    /// Goes to the stage, matrix or token that was chosen; returns the step of a lesson that was chosen instead.
+    std::optional<LessonStepPlace> draw(ViewContext& context, LessonLibrary& library);
+
+private:
+    LessonSearch lessons_;
 };
 
 }  // namespace glassformer

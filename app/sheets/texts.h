@@ -61,20 +61,35 @@ inline constexpr const char* glossary = "Glossary";
 inline constexpr const char* explained = "explanation";
 
 // Help
-inline constexpr const char* help = "Help";
+inline constexpr const char* help = "Help and glossary";
 inline constexpr const char* help_placeholder = "Search the glossary: query, softmax, residual stream";
 inline constexpr const char* no_term = "The glossary has no such term. Try another word for it.";
 inline constexpr const char* this_model = "The loaded model: {}";
+inline constexpr const char* the_loaded_model = "The loaded model";
 inline constexpr const char* untitled_model = "untitled";
 inline constexpr const char* way_to_keys = "Keyboard shortcuts";
 inline constexpr const char* way_to_commands = "All commands";
 inline constexpr const char* way_to_stages = "Find a stage, token or matrix";
 inline constexpr const char* view_of_term = "{} view";
-inline constexpr const char* not_in_model = "not in this model";
+inline constexpr const char* not_in_model = "The loaded model has no such stage.";
+inline constexpr const char* other_words = "also: {}";
+inline constexpr const char* term_source = "Source: {}";
+inline constexpr const char* in_this_run = "In the loaded model";
+inline constexpr const char* go_to_term = "Go to {}";             // "Block 1 · Softmax"
+inline constexpr const char* show_example = "Show an example: {}";  // "Walk · Coreference: full transformer"
+inline constexpr const char* see_also = "See also";
+inline constexpr const char* term_before = "Back to {}";
+inline constexpr const char* glossary_keys = "↑ ↓ select   Enter go there   Shift+Enter example   Tab buttons and links   "
+                                             "Alt+← previous term";
+inline constexpr const char* stage_in_block = "{}, {}";  // "Softmax, Block 2"
+inline constexpr const char* quoted_token = "“{}”";
+inline constexpr const char* row_number = "row {}";
+inline constexpr const char* head_number = "{}head {}";  // after "Block 2" and a comma
+inline constexpr const char* this_text = "this text";
 
 // Search
-inline constexpr const char* search_placeholder = "Find a stage, token or matrix: softmax, b1 scores, it, W^Q";
-inline constexpr const char* no_match = "No matches in this model";
+inline constexpr const char* search_placeholder = "Find a stage, token, matrix or lesson: softmax, b1 scores, it, W^Q";
+inline constexpr const char* no_match = "No matches in this model or in the lessons";
 inline constexpr const char* nothing_to_search = "Nothing to search yet. Wait until the first text is computed";
 inline constexpr const char* found_tokens = "Tokens of this stage";
 inline constexpr const char* found_stages = "Stages";
@@ -92,9 +107,9 @@ inline constexpr const char* shortcuts = "Keyboard shortcuts";
 inline constexpr const char* changes_title = "Changes";
 inline constexpr const char* changes_lead =
     "Change the architecture around the trained weights. The weights themselves are not retrained.";
+inline constexpr const char* needs_weights =
+    "Dashed values need weights that this model does not have. Hover over one, or press Enter on it, to read why.";
 inline constexpr const char* trained_value = "Trained value";
-inline constexpr const char* on = "on";
-inline constexpr const char* off = "off";
 inline constexpr const char* value_of = "{}: {}";  // title of a switch, its value
 inline constexpr const char* no_switches = "This architecture cannot be changed without retraining.";
 inline constexpr const char* trained_for = "“{}” was trained with this value.";  // title of a model
@@ -226,6 +241,8 @@ inline constexpr const char* export_film_detail = "The window, step by step";
 inline constexpr const char* export_needs_ffmpeg = "Needs the program ffmpeg, which is not installed";
 inline constexpr const char* export_notes = "Speaker’s notes";
 inline constexpr const char* export_notes_detail = "Also in the web page and the handout";
+inline constexpr const char* export_all = "All lessons";
+inline constexpr const char* export_all_detail = "Also the built-in ones; web pages become a site";
 inline constexpr const char* export_theme = "Theme of the pictures";
 inline constexpr const char* export_folder_missing = "Type the folder to write to.";
 inline constexpr const char* export_nothing = "Select at least one of web page, handout, pictures and film.";
@@ -235,10 +252,42 @@ inline constexpr const char* export_replaces =
     "{} and {} more files already exist. Press Replace to replace them, or type another folder.";
 
 // The list of lessons
-inline constexpr const char* lesson_minutes = "{} min, {} steps";
-inline constexpr const char* lesson_steps = "{} steps";
+inline constexpr const char* lessons_title = "Lessons";
+inline constexpr const char* subject_lessons = "Lessons on one subject";
+inline constexpr const char* whole_lectures = "Whole lectures";
+inline constexpr const char* own_lessons = "Your files";
+inline constexpr const char* lesson_minutes = "{} min";
+inline constexpr const char* one_step = "1 step";
+inline constexpr const char* steps_count = "{} steps";
+inline constexpr const char* one_question = "1 question";
+inline constexpr const char* questions_count = "{} questions";
+inline constexpr const char* lesson_before = "Before this lesson: ";
+inline constexpr const char* before_finished = "“{}” (finished)";
+inline constexpr const char* before_open = "“{}” (not finished yet)";
+inline constexpr const char* lesson_finished = "Finished";
+inline constexpr const char* lesson_reached = "Reached step {} of {}";
+inline constexpr const char* answered_right = "{} of {} questions answered right";
+inline constexpr const char* lesson_broken = "This lesson cannot be shown. {}";
+inline constexpr const char* lesson_start = "Start";
+inline constexpr const char* lesson_continue = "Continue at step {}";
+inline constexpr const char* lesson_start_again = "Start again";
 inline constexpr const char* find_lesson = "Find a lesson";
-inline constexpr const char* no_lessons = "There is no lesson with these words.";
+inline constexpr const char* no_lessons = "There is no lesson with these words. {} searches the text of every step.";
+inline constexpr const char* no_lesson_files =
+    "No lessons are installed. Drop a lesson (a .md file) on the window, or open one with {}.";
+inline constexpr const char* lesson_keys =
+    "{} opens the selected lesson, {} starts it again. {} searches the text of every step.";
+
+// Steps of lessons
+inline constexpr const char* found_steps = "Steps of lessons";
+inline constexpr const char* found_some_steps = "Steps of lessons (the best {} of {})";
+inline constexpr const char* step_of_lesson = "Step {} · {}";
+inline constexpr const char* lesson_step = "Step {}";
+inline constexpr const char* numbered_step = "{}. {}";
+inline constexpr const char* in_the_picture = "in the picture";
+inline constexpr const char* in_the_text = "linked in the text";
+inline constexpr const char* find_step = "Find a step of a lesson";
+inline constexpr const char* no_steps_found = "No step that shows this stage has these words.";
 
 // The welcome
 inline constexpr const char* welcome = "Welcome to Glassformer";

@@ -68,6 +68,8 @@ public:
     void keys(const Record& at);
     /// Button to the Positions view, at the stages where the model's encoding is applied (position_card.cpp).
     void position_link(const Record& at);
+    /// Button to the steps of lessons that show the stage; nothing where there are none (lesson_card.cpp).
+    void lesson_link(const Record& at);
 
     // Backward pass (backward_cards.cpp).
     void chain_formula(const Record& at, int record);

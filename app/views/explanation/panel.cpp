@@ -177,6 +177,7 @@ void ExplanationPanel::draw(ViewContext& context, const Rect& area, Focus& focus
     if (sentence_first && page == nullptr) {
         writer.sentence(at, look);
         writer.position_link(at);
+        writer.lesson_link(at);
     }
     // The line of statistics below stays visible without scrolling, however long the arithmetic is.
     const float room = area.bottom() - writer.y() - writer.height_of_figures();
@@ -211,7 +212,10 @@ void ExplanationPanel::draw(ViewContext& context, const Rect& area, Focus& focus
     writer.statistics(at, statistics_.of(ui.painter, evaluation, record, context.cursor.head),
                       scale(ui.painter, evaluation, record, context.cursor.head),
                       slice_matrix(evaluation, at, grid_of(trace, record, context.cursor.head)));
-    if (!sentence_first || page != nullptr) writer.position_link(at);
+    if (!sentence_first || page != nullptr) {
+        writer.position_link(at);
+        writer.lesson_link(at);
+    }
     if (keys_) writer.keys(at);
     end_scroll(ui, writer.y() + em);
 }

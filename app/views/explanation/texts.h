@@ -206,6 +206,9 @@ inline constexpr const char* not_a_number = "{} NaN";
 
 // Button to the encodings side by side
 inline constexpr const char* compare_encoding = "Compare {} with other encodings";
+inline constexpr const char* in_a_lesson = "Show this in a lesson (1 step)";
+inline constexpr const char* in_lessons = "Show this in a lesson ({} steps)";
+inline constexpr const char* in_lessons_hint = "Steps of lessons that show this stage, of any block, or link to it";
 inline constexpr const char* compare_encoding_hint = "This head’s query and key with any encoding";
 
 // Keyboard shortcuts at the end

@@ -196,9 +196,13 @@ std::span<const Shortcut> lesson_shortcuts() {
     static constexpr const char* lesson = "Lesson";
     static constexpr std::array rows{
         Shortcut{C::lessons, lesson, Key::f4, {}, 0, "open a lesson", "course, lecture, tour, tutorial, teach"},
+        Shortcut{C::lessons_here, lesson, Key::f4, with_shift, 0, "show this stage in a lesson",
+                 "find, explain, course, lecture, tutorial, teach"},
         Shortcut{C::lesson_next, lesson, Key::page_down, {}, 0, "next step of the lesson", "forward, clicker, slide"},
         Shortcut{C::lesson_back, lesson, Key::page_up, {}, 0, "previous step of the lesson", "back, clicker, slide"},
         Shortcut{C::lesson_return, lesson, Key::f6, {}, 0, "return to the lesson’s picture", "restore, reset"},
+        Shortcut{C::lesson_explore, lesson, Key::f6, with_shift, 0, "leave the lesson and explore its picture",
+                 "open, free, change, try, edit, play"},
         Shortcut{C::presenter, lesson, Key::f5, {}, 0, "presenter mode", "present, slide show, lecture, beamer"},
         Shortcut{C::presenter, lesson, Key::f5, with_shift, 0, ""},
         Shortcut{

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -32,6 +33,7 @@ struct ModelChoice {
     std::size_t parameters = 0;                                // numbers that were learned; 0: not known
     std::string architecture = {};                             // what the model is made of, to be searched
     std::shared_ptr<const ModelConfig> config = {};            // null: not known
+    std::string question = {};                                 // that it answers, as its card says
 };
 
 /// What the user set once and wants to find again.
@@ -93,6 +95,8 @@ struct ViewContext {
     std::optional<std::string> explain = {};  // set it to have a term of the glossary explained
     std::filesystem::path open = {};          // set it to have a model folder opened after the view is drawn
     std::optional<Inputs> compare_with = {};  // set it to have the window's run compared with this one, in that view
+    /// In how many steps of lessons a stage or a matrix is shown, by its name; empty: nobody is told.
+    std::function<std::size_t(const std::string& name)> lesson_steps = {};
 };
 
 }  // namespace glassformer
