@@ -151,9 +151,11 @@ TEST_CASE("every --help ends with examples, and those that write nothing work as
                                       "lens",
                                       "contributions",
                                       "generate",
+                                      "glossary",
                                       "lesson",
                                       "lesson check",
                                       "lesson export",
+                                      "worksheet",
                                       "train",
                                       "measure",
                                       "measure ablations",
@@ -175,7 +177,7 @@ TEST_CASE("every --help ends with examples, and those that write nothing work as
         CHECK((command.empty() || examples.front().starts_with(command)));
     }
     for (const char* command :
-         {"models", "tokenize", "explain", "gradient", "follow", "lens", "contributions", "generate"})
+         {"models", "tokenize", "explain", "gradient", "follow", "lens", "contributions", "generate", "glossary"})
         for (const std::string& example : examples_of(command)) {
             CAPTURE(example);
             const Outcome outcome = run(example);

@@ -96,6 +96,14 @@ TEST_CASE("shapes of any size, far away or nowhere do no harm") {
             ui.painter.line({far, 10}, {2 * far, 2 * far}, ui.theme.border, 3);
             ui.painter.heatmap({values.data(), 2, 2, 2, 1, 1}, {far, far, far, far}, {.meaning = Meaning::key});
         }
+        // So small a radius is what the size of a rectangle leaves, or a share of it, by chance.
+        for (const float small : {0.0F, 1e-7F, 5e-7F, 9.5e-7F}) {
+            ui.painter.circle({50, 50}, small, ui.theme.text);
+            ui.painter.ring({50, 50}, 0.5F + small, ui.theme.text);
+            ui.painter.fill({20, 20, 40, 2 + 2 * small}, ui.theme.text, 5);
+            ui.painter.fill({20, 20, 40, 40}, ui.theme.text, small);
+            ui.painter.stroke({20, 20, 40, 3 + 2 * small}, ui.theme.text, 1, 5);
+        }
         ui.painter.fill({100, 200, 50, 50}, ui.theme.accent, 0);
     });
     CHECK(pixel(image, 120, 220) == bytes(gui.theme().accent));

@@ -2,13 +2,11 @@
 // that its numbers are what the papers and the core say.
 #include <doctest/doctest.h>
 
-#include <chrono>
 #include <string>
-#include <thread>
 
 #include "core/experiments/who_sees_whom.h"
 #include "core/model/mask.h"
-#include "tests/support/window_program.h"
+#include "tests/support/train_program.h"
 
 using namespace glassformer;
 using namespace glassformer::test;
@@ -16,13 +14,7 @@ using namespace glassformer::test;
 namespace {
 
 /// Frames until the page has computed what its controls want.
-void finish(const Program& program) {
-    program.app->settle();
-    for (int i = 0; i < 1000 && program.state("who_sees_whom_done") != "yes"; ++i) {
-        std::this_thread::sleep_for(std::chrono::milliseconds(10));
-        program.app->settle();
-    }
-}
+void finish(const Program& program) { rest_until_done(program, "who_sees_whom_done"); }
 
 /// The program with its page computed.
 struct ReachProgram : SettledProgram {

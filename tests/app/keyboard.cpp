@@ -4,7 +4,7 @@
 #include <sstream>
 
 #include "tests/support/temporary_folder.h"
-#include "tests/support/window_program.h"
+#include "tests/support/train_program.h"
 
 using namespace glassformer;
 using namespace glassformer::test;
@@ -37,7 +37,7 @@ void press(const Program& program, const std::string& script) {
     std::istringstream lines(script);
     for (std::string line; std::getline(lines, line);)
         REQUIRE_MESSAGE((line.starts_with("key ") || line.starts_with("type ") || line.starts_with("wait")), line);
-    program.run(script);
+    run_settled(program, script);
 }
 
 void open_the_view(const Program& program, const ViewKeys& keys) {

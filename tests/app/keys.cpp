@@ -9,7 +9,7 @@
 
 #include "app/views/shared/view.h"
 #include "app/views/shared/view_film.h"
-#include "tests/support/window_program.h"
+#include "tests/support/train_program.h"
 
 using namespace glassformer;
 using namespace glassformer::test;
@@ -57,6 +57,7 @@ constexpr Before before_keys[] = {{"Ins", with_columns},
                                   {"Page up", "key Right\nwait 1\n"},
                                   {"Up", "key Down\nkey Down\nwait 1\n"},
                                   {"M", "key F\nwait-idle\n"},
+                                  {"Home", "key End\nwait-idle\n"},
                                   {"Shift+Home", "key 7\nkey Right\nwait-idle\n"}};
 
 /// Keys that change nothing in the state here, and why.
@@ -133,11 +134,15 @@ TEST_CASE("every key of the sheet does what its row says, in each of the views")
         CAPTURE(view.name);
         const SettledProgram program(window_options(decoder, {960, 540}));
         if (!program) return;
-        const std::string open = "key " + text(view.key, {}) + "\nwait 2\n";
+        const std::string open = "key " + text(view.key, {}) + "\n";
         program.run(
             "key 1\nwait-idle\ntype /\nwait 1\ntype blocks.0.attn.scores_masked\nkey Enter\nwait-idle\n"
             "key Down\nkey Down\nwait-idle\n" +
             open + "wait-idle\nkey Down\nwait-idle");
+        // A training step is made, and a token generated, on a thread of its own.
+        const bool computes = view.name == "train" || view.name == "output";
+        // Each of these keys acts in the frame that it comes with: none waits until the picture has settled.
+        const std::string back = "pace 1\nkey Esc\nkey Esc\nkey Esc\n", again = "pace 1\n" + open + "key Down\n";
         bool as_before = false;  // the last key did nothing: the window need not be brought back
         for (const Shortcut& row : all_shortcuts()) {
             if (key_text(row).empty() || row.command == Command::quit || of_a_lesson(row)) continue;
@@ -148,10 +153,10 @@ TEST_CASE("every key of the sheet does what its row says, in each of the views")
             const bool of_window = row.command == Command::edit || row.command == Command::positions_model ||
                                    row.command == Command::jump_back;
             if (here || of_window || !as_before) {
-                program.run("key Esc\nkey Esc\nwait 1\n");
+                program.run(back);
                 for (const Before& setup : before_keys)
-                    if (key == setup.key && here) program.run(setup.script);
-                program.run(open + "key Down");
+                    if (key == setup.key && here) run_settled(program, setup.script);
+                program.run(again);
                 program.app->session().wait();  // what the last key changed
                 program.run("wait 3");
             }
@@ -162,9 +167,8 @@ TEST_CASE("every key of the sheet does what its row says, in each of the views")
             const bool look = same != nullptr && same->why == seen_only;
             const std::optional<Image> looked = look ? std::optional(program.picture()) : std::nullopt;
             const std::string before = effects(program), last = program.state("command");
-            // A training step is made on a thread of its own.
-            const char* const after = view.name == "train" ? "\npace 40\nwait 2\nwait-idle" : "\npace 40\nwait 2";
-            program.run("pace 1\n" + line_of_script(row) + after);
+            program.run("pace 1\n" + line_of_script(row) + "\npace 40\nwait 2");
+            if ((here || of_window) && computes) program.run("wait-idle");  // what goes on by itself goes on
             const std::string did = program.state("command");
             if (row.command == Command::original) continue;  // as long as it is held
             if (here || of_window) {
@@ -183,7 +187,6 @@ TEST_CASE("every key of the sheet does what its row says, in each of the views")
             if (program.state("view") == "train" && program.state("train_phase") == "running")
                 program.run("key Space\nwait-idle");
             if (program.state("keys_locked") == "yes") program.run("key Ctrl+Shift+L\nwait 1");
-            program.run("key Esc\nwait 1\n");  // a tool
             if (program.state("spotlight") == "yes") program.run("key F3\nwait 1");
             if (program.state("fullscreen") == "yes") program.run("key F11\nwait 1");
         }

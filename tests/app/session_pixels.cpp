@@ -1,10 +1,10 @@
 // What a session file was saved of is shown again, to the pixel.
-#include <cstdlib>
 #include <filesystem>
 #include <string>
 #include <vector>
 
 #include "app/files/session_file.h"
+#include "tests/support/lesson_pictures.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/window_program.h"
 
@@ -13,24 +13,10 @@ using namespace glassformer::test;
 
 namespace {
 
-/// Beside the buttons of what can be undone and done again: steps are not kept.
+/// Beside the buttons of what can be undone and done again: steps are not kept. The atlas of letters was filled in
+/// another order, and its smoothing rounds by 1.
 std::size_t different_pixels(const Program& program, const Image& a, const Image& b) {
-    REQUIRE(a.width == b.width);
-    REQUIRE(a.height == b.height);
-    const Rect undo = program.target("undo"), redo = program.target("redo");
-    std::size_t different = 0;
-    for (int y = 0; y < a.height; ++y)
-        for (int x = 0; x < a.width; ++x) {
-            const Vec2 at{static_cast<float>(x), static_cast<float>(y)};
-            if (undo.contains(at) || redo.contains(at)) continue;
-            // The atlas of letters was filled in another order, and its smoothing rounds by 1.
-            for (int channel = 0; channel < 3; ++channel)
-                if (std::abs(a.pixel(x, y)[channel] - b.pixel(x, y)[channel]) > 1) {
-                    ++different;
-                    break;
-                }
-        }
-    return different;
+    return test::different_pixels(a, b, {program.target("undo"), program.target("redo")});
 }
 
 }  // namespace

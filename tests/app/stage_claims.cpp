@@ -8,6 +8,7 @@
 #include "core/base/error.h"
 #include "core/session/evaluation.h"
 #include "tests/support/picture_models.h"
+#include "tests/support/sanitized.h"
 #include "tests/support/shipped_program.h"
 #include "tests/support/stage_claims.h"
 
@@ -77,7 +78,9 @@ TEST_SUITE_BEGIN("stage_claims");
 
 TEST_CASE("every stage of every shipped model says what is so, at every switch") {
     Walked walked;
-    for (const BuiltinModel& row : shipped_models()) {
+    const std::size_t every = sanitized ? 5 : 1;  // variants of a task's model have the same stages
+    for (std::size_t at = 0; at < shipped_models().size(); at += every) {
+        const BuiltinModel& row = shipped_models()[at];
         CAPTURE(row.name);
         const auto model = std::make_shared<const Model>(load_model(row.path));
         walk(model,
@@ -87,9 +90,9 @@ TEST_CASE("every stage of every shipped model says what is so, at every switch")
               .edits = {}},
              walked);
     }
-    CHECK(walked.passes > 900);
-    CHECK(walked.refused > 100);
-    CHECK(walked.claims > 10000);
+    CHECK(walked.passes > 900 / static_cast<int>(every));
+    CHECK(walked.refused > 100 / static_cast<int>(every));
+    CHECK(walked.claims > 10000 / static_cast<int>(every));
 }
 
 TEST_CASE("every stage of a model of every make says what is so, at every switch") {

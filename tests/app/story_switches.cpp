@@ -34,7 +34,7 @@ bool drawn(const Notes& notes, std::string_view words) {
 }
 
 /// The sentences of everything that the mouse meets, with the kinds of the hits.
-std::set<std::pair<StoryHit::Kind, std::string>> sentences(const StoryScene& scene, float step = 15) {
+std::set<std::pair<StoryHit::Kind, std::string>> sentences(const StoryScene& scene, float step = 21) {
     std::set<std::pair<StoryHit::Kind, std::string>> all;
     for (float y = sheet.y + 3; y < sheet.bottom(); y += step)
         for (float x = sheet.x + 3; x < sheet.right(); x += step) {
@@ -93,7 +93,7 @@ TEST_CASE(
                 CHECK(drawn(notes, "off"));
                 CHECK_FALSE(drawn(notes, "” attends to"));
                 if (heads++ % 12 == 0) {
-                    const auto all = sentences(scene, 13);
+                    const auto all = sentences(scene, 19);
                     CHECK(says_of(all, StoryHit::Kind::weight, "is off: its output is zero"));
                     CHECK(says_of(all, StoryHit::Kind::value, "is off: its output is zero"));
                     CHECK_FALSE(says_of(all, StoryHit::Kind::result, "from all heads"));
@@ -242,7 +242,7 @@ TEST_CASE("under every switch of the architecture the story's marks and sentence
                 CHECK((notes.triangles - narrow) % 2 == 0);
                 CHECK(notes.triangles > narrow);
                 if (&value != &values.front()) continue;  // the sentences once per key
-                for (const auto& [kind, said] : sentences(scene, 57)) {
+                for (const auto& [kind, said] : sentences(scene, 67)) {
                     CAPTURE(said);
                     CHECK(said.find("nan") == std::string::npos);
                     if (!config.residual) CHECK(said.find("esidual") == std::string::npos);

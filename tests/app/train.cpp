@@ -47,7 +47,7 @@ SettledProgram opened(const std::string& task, int steps, PixelSize size = {1280
 
 void wait_for(const SettledProgram& program, const char* phase) {
     CHECK(comes_true([&] {
-        run_settled(program, "wait 1");
+        next_frame(program);
         return program.state("train_phase") == phase;
     }));
     run_settled(program, "wait-idle");
@@ -188,7 +188,7 @@ TEST_CASE("leaving the view pauses the training, and a key goes on with it") {
     if (!program) return;
     run_settled(program, "key Space\nwait 3");
     CHECK(comes_true([&] {
-        run_settled(program, "wait 1");
+        next_frame(program);
         return program.state("train_step") != "0";
     }));
     CHECK(program.state("train_phase") == "running");
@@ -197,7 +197,7 @@ TEST_CASE("leaving the view pauses the training, and a key goes on with it") {
     const int step = std::stoi(program.state("train_step"));
     run_settled(program, "key Space\n");
     CHECK(comes_true([&] {
-        run_settled(program, "wait 1");
+        next_frame(program);
         return std::stoi(program.state("train_step")) > step;
     }));
     run_settled(program, "key Space\n");
@@ -232,7 +232,7 @@ TEST_CASE("a training whose loss is no number any more says so, and can be begun
     REQUIRE(program.app->open_path(folder / "a.glassformer"));
     run_settled(program, "wait-idle\nkey Space\n");
     CHECK(comes_true([&] {
-        run_settled(program, "wait 1");
+        next_frame(program);
         const std::string phase = program.state("train_phase");
         return phase == "diverged" || phase == "finished";
     }));

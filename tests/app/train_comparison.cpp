@@ -93,12 +93,13 @@ TEST_CASE("a contrast is trained, paused in one step, scrubbed and begun again i
     CHECK(program.state("comparison_steps") == "0 0");
     run_settled(program, "click @comparison start\n");
     CHECK(comes_true([&] {
-        run_settled(program, "wait 1");
+        next_frame(program);
         return program.state("comparison_steps") != "0 0";
     }));
     run_settled(program, "key Space\nwait-idle");
     CHECK(comes_true([&] {
-        run_settled(program, "wait 1\nwait-idle");
+        next_frame(program);
+        run_settled(program, "wait-idle");
         return program.state("comparison_phase") != "running";
     }));
     const std::string steps = program.state("comparison_steps"), one = steps.substr(0, steps.find(' '));
@@ -189,12 +190,13 @@ TEST_CASE("two runs are opened at one step in the Compare view, which finds thei
     CHECK(program.state("comparison_runs") == "2 3");
     run_settled(program, "click @comparison start\n");
     CHECK(comes_true([&] {
-        run_settled(program, "wait 1");
+        next_frame(program);
         return program.state("comparison_steps") != "0 0 0";
     }));
     run_settled(program, "key Space\nwait-idle");
     CHECK(comes_true([&] {
-        run_settled(program, "wait 1\nwait-idle");
+        next_frame(program);
+        run_settled(program, "wait-idle");
         return program.state("comparison_phase") != "running";
     }));
     const std::string step = program.state("comparison_looked_at");
@@ -207,7 +209,8 @@ TEST_CASE("two runs are opened at one step in the Compare view, which finds thei
     CHECK(a.ends_with("/step " + step));
     CHECK(b.ends_with("/step " + step));
     CHECK(comes_true([&] {
-        run_settled(program, "wait 1\nwait-idle");
+        next_frame(program);
+        run_settled(program, "wait-idle");
         return program.state("compare_done") == "yes";
     }));
     CHECK(program.state("compare_b_error") == "");
@@ -218,7 +221,8 @@ TEST_CASE("two runs are opened at one step in the Compare view, which finds thei
     const std::string other = program.app->session().inputs().model;
     CHECK(other != a);
     CHECK(comes_true([&] {
-        run_settled(program, "wait 1\nwait-idle");
+        next_frame(program);
+        run_settled(program, "wait-idle");
         return program.state("compare_done") == "yes" && program.state("compare_b_old") == "no";
     }));
     CHECK(program.state("compare_b_model") == b.substr(0, b.rfind(' ')) + other.substr(other.rfind(' ')));
@@ -228,7 +232,8 @@ TEST_CASE("two runs are opened at one step in the Compare view, which finds thei
     CHECK(program.app->session().inputs().model == a.substr(0, a.rfind(' ')) + " 0");
     CHECK(program.state("compare_b_model") == b.substr(0, b.rfind(' ')) + " 0");
     CHECK(comes_true([&] {
-        run_settled(program, "wait 1\nwait-idle");
+        next_frame(program);
+        run_settled(program, "wait-idle");
         return program.state("compare_done") == "yes";
     }));
     CHECK(program.state("compare_first") == "");  // the same initial weights

@@ -110,7 +110,7 @@ AppOptions training_window(int steps) {
 void train(const SettledProgram& program) {
     run_settled(program, "key Space\n");
     CHECK(comes_true([&] {
-        run_settled(program, "wait 1");
+        next_frame(program);
         return program.state("train_phase") == "finished";
     }));
     run_settled(program, "wait-idle");
@@ -367,7 +367,7 @@ TEST_CASE("the film is opened, played, clicked and exported in the window") {
     run_settled(program, "click @train film\nwait-idle");
     CHECK(program.state("train_film") == "open");
     CHECK(comes_true([&] {
-        run_settled(program, "wait 1");
+        next_frame(program);
         return program.state("train_film_frames") == "13";  // all steps of so short a run are kept
     }));
     CHECK(program.state("train_looked_at") == "12");
@@ -403,7 +403,7 @@ TEST_CASE("the film is opened, played, clicked and exported in the window") {
     run_settled(program,
                 "click @train film export\nwait-idle\nkey Ctrl+A\ntype " + file + "\nwait 2\nkey Enter\nwait 2");
     CHECK(comes_true([&] {
-        run_settled(program, "wait 1");
+        next_frame(program);
         return program.state("film_export") != "writes";
     }));
     CHECK(program.state("film_export") == "closed");

@@ -56,7 +56,7 @@ AppOptions remembering_in(const fs::path& folder) {
 
 bool becomes(const SettledProgram& program, const char* name, const std::string& value) {
     return comes_true([&] {
-        run_settled(program, "wait 1");
+        next_frame(program);
         return program.state(name) == value;
     });
 }
@@ -130,6 +130,9 @@ TEST_CASE("a text of one's own that cannot be copied is said, and no part of it 
     TrainState state = settings_of_task(own_text_task);
     state.steps = 12;
     state.batch = 1;
+    state.layers = 1;
+    state.heads = 2;
+    state.d_model = 16;
     state.corpus = (folder / "own.txt").string();
     const TemporaryFolder remembered;
     const SettledProgram program(remembering_in(remembered.path()));

@@ -355,7 +355,7 @@ TEST_CASE("a finished training shows its last step by itself") {
         program,
         "click @train page training\nwait-idle\nkey Right\nwait-idle\nclick @train restart\nwait-idle\nkey Space\n");
     CHECK(comes_true([&] {
-        run_settled(program, "wait 1");
+        next_frame(program);
         return program.state("train_phase") == "finished";
     }));
     run_settled(program, "wait-idle\nclick @train page step\nwait-idle");

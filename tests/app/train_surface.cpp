@@ -252,7 +252,7 @@ TEST_CASE("the tab is drawn for every kind of model, in large and small windows"
         if (!program) return;
         run_settled(program, "key Right\nwait-idle");
         CHECK(comes_true([&] {
-            run_settled(program, "wait 1");
+            next_frame(program);
             return program.state("train_step") == "1" && program.state("train_surface") != "computing";
         }));
         CHECK(program.state("train_surface_error") == "");

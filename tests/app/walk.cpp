@@ -196,24 +196,10 @@ TEST_CASE("nothing is drawn while nothing happens") {
 }
 
 TEST_CASE("every stage of every model can be stepped through, at every size and text scale") {
-    struct Case {
-        std::string model;
-        PixelSize size;
-        float scale;
-    };
-    std::vector<Case> cases;
-    for (const PixelSize size : {PixelSize{1280, 720}, PixelSize{1920, 1080}})
-        for (const float scale : {1.0F, 2.0F, 3.0F}) cases.push_back({decoder, size, scale});
-    for (const test::PictureModel& model : test::picture_models())
-        if (model.name != decoder) cases.push_back({model.name, {1280, 720}, 1});
-    for (const Case& at : cases) {
-        CAPTURE(at.model);
-        CAPTURE(at.size.width);
-        CAPTURE(at.scale);
-        AppOptions options = options_for(at.model, at.size);
-        options.text_scale = at.scale;
-        const Program program(options);
-        if (!program) return;
+    const auto steps_through = [](const Program& program, PixelSize size, float scale) {
+        CAPTURE(program.state("model"));
+        CAPTURE(size.width);
+        CAPTURE(scale);
         program.run("wait-idle\nexpect error=\nexpect message=\nkey Home\nkey Down");
         const auto shown = program.app->session().shown();
         const std::size_t count = shown.current->trace().stages().size();
@@ -223,12 +209,12 @@ TEST_CASE("every stage of every model can be stepped through, at every size and 
             CHECK(program.state("stage") == shown.current->trace().record(id).name);
             CHECK(program.state("index") == std::to_string(i + 1));
             // However long the arithmetic of the cell, what its stage is begins in sight, and the statistics follow.
-            if (at.scale == 1) {
+            if (scale == 1) {
                 const std::optional<Rect> sentence = program.app->find_target("stage sentence"),
                                           metrics = program.app->find_target("statistics");
                 REQUIRE(sentence);
                 REQUIRE(metrics);
-                CHECK(sentence->y + 40 < static_cast<float>(at.size.height));
+                CHECK(sentence->y + 40 < static_cast<float>(size.height));
                 CHECK(metrics->y > sentence->bottom());
             }
             program.app->platform().events().key(Key::right);
@@ -237,6 +223,22 @@ TEST_CASE("every stage of every model can be stepped through, at every size and 
         }
         CHECK(program.state("index") == std::to_string(count));
         CHECK(program.state("error").empty());
+    };
+    struct Window {
+        PixelSize size;
+        float scale;
+    };
+    for (const Window& window : {Window{{1280, 720}, 2}, {{1280, 720}, 3}, {{1920, 1080}, 1}, {{1920, 1080}, 3}}) {
+        AppOptions options = options_for(decoder, window.size);
+        options.text_scale = window.scale;
+        const Program program(options);
+        if (!program) return;
+        steps_through(program, window.size, window.scale);
+    }
+    const Program program(options_for(decoder, {1280, 720}));
+    for (const PictureModel& model : picture_models()) {  // one window opens them all
+        program.app->session().set({.model = model.name, .text = model.text, .target = model.target, .edits = {}});
+        steps_through(program, {1280, 720}, 1);
     }
 }
 

@@ -17,6 +17,7 @@
 #include "core/train/laboratory/training_session.h"
 #include "core/train/tasks/roles_grammar.h"
 #include "tests/support/laboratory.h"
+#include "tests/support/sanitized.h"
 
 using namespace glassformer;
 using namespace glassformer::test;
@@ -73,6 +74,9 @@ double sharpness(const TrainingState& state) {
         sum += static_cast<double>(*std::max_element(view.data + row * keys, view.data + (row + 1) * keys));
     return sum / queries;
 }
+
+/// Each makes every run of a contrast for its first step.
+const auto seeds = sanitized ? std::vector<std::uint64_t>{57} : std::vector<std::uint64_t>{1, 2, 57};
 
 }  // namespace
 
@@ -190,7 +194,7 @@ TEST_CASE("a contrast with an ablation's settings is trained as the ablation is"
 }
 
 TEST_CASE("undivided scores make the initial attention sharper, from whatever seed") {
-    for (const std::uint64_t from : {1, 2, 57}) {
+    for (const std::uint64_t from : seeds) {
         const ContrastStart start = start_of(require_contrast("attention-scale"), from);
         CHECK(sharpness(start.states[1]) > 0.6);  // most of the weight is on one key
         CHECK(sharpness(start.states[1]) > sharpness(start.states[0]) + 0.1);
@@ -198,7 +202,7 @@ TEST_CASE("undivided scores make the initial attention sharper, from whatever se
 }
 
 TEST_CASE("post-norm begins with larger gradients in its last block than pre-norm, from whatever seed") {
-    for (const std::uint64_t from : {1, 2, 57}) {
+    for (const std::uint64_t from : seeds) {
         const ContrastStart start = start_of(require_contrast("norm-placement"), from);
         const double pre = first_gradient(start.states[0], "blocks.7."),
                      post = first_gradient(start.states[1], "blocks.7.");

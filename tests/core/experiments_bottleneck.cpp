@@ -10,6 +10,7 @@
 #include <filesystem>
 
 #include "core/io/model_folder.h"
+#include "tests/support/sanitized.h"
 
 using namespace glassformer;
 
@@ -61,9 +62,8 @@ TEST_CASE("held-out sentences: of the length that is asked for, the same for the
             CHECK(tokens == of_attention.at(length, number)->tokens);  // the models are compared on the same sentences
         }
     CHECK(others.at(10, 0)->tokens != sentences.at(10, 0)->tokens);
-    HeldOutSentences rare(compound, 4);
-    CHECK(rare.at(40, 0) == nullptr);
-    CHECK(rare.at(10, 0)->tokens == sentences.at(10, 0)->tokens);
+    if (!test::sanitized) CHECK(backwards.at(40, 0) == nullptr);  // after all that it draws: tens of thousands
+    CHECK(backwards.at(10, 0)->tokens == sentences.at(10, 0)->tokens);
 }
 
 TEST_CASE("the lengths that are compared are those of the cards") {
@@ -96,7 +96,7 @@ TEST_CASE("words that are right are a longest common subsequence of translation 
 TEST_CASE("the shares by length are those of the models' cards") {
     // Lengths where the card's share is 0 or 1, and some on the way between.
     constexpr std::array lengths{3, 5, 8, 10, 12, 18, 22};
-    constexpr int rounds = 24;
+    constexpr int rounds = test::sanitized ? 6 : 24;
     for (std::size_t m = 0; m < translators.size(); ++m) {
         const std::string name = translators.at(m);
         CAPTURE(name);

@@ -11,6 +11,7 @@
 #include "core/model/untrained_model.h"
 #include "core/session/evaluation.h"
 #include "core/train/experiments/gradient_reach.h"
+#include "tests/support/laboratory.h"
 
 using namespace glassformer;
 
@@ -96,6 +97,17 @@ TEST_CASE("gradients by position open with the first text that the mean is over"
         for (std::size_t t = 0; t < shown.size(); ++t) CHECK(shown[t] == doctest::Approx(expected[t]));
         CHECK(*std::ranges::max_element(shown) > 0);
     }
+}
+
+TEST_CASE("the first text of a tiny step opens under the weights that the step begins with, with its gradients") {
+    const TinyStep setting{.batch = 2, .micro = 1};
+    const EqualGradients equal = equal_gradients(setting, std::atomic<bool>(false));
+    const auto run = opened(run_of_tiny_step(setting, equal.first, "A step"));
+    REQUIRE(run->has_gradients());
+    const TrainingPlan plan = tiny_plan(setting);
+    CHECK(test::same_bits(run->model().weights, initial_weights(plan.config, plan.options.seed, plan.options.init)));
+    CHECK(record_of(*run, "logits").shape.rows() == equal.first.tokens.size());
+    CHECK(static_cast<int>(equal.first.tokens.size()) <= equal.tokens);
 }
 
 TEST_SUITE_END();

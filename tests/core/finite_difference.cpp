@@ -10,6 +10,7 @@
 #include "core/base/random.h"
 #include "core/io/model_folder.h"
 #include "core/session/session.h"
+#include "tests/support/sanitized.h"
 #include "tests/support/support.h"
 
 using namespace glassformer;
@@ -87,11 +88,7 @@ TEST_CASE("a derivative is checked with the pass's own edits, an edited cell's t
 
 TEST_CASE("no cell of any shipped model is refuted: the difference stays within the uncertainty that is shown") {
     // Of each model, a like number in every stage and parameter; fewer where each is checked for memory too.
-#ifdef __SANITIZE_ADDRESS__
-    constexpr int cells = 30;
-#else
-    constexpr int cells = 200;
-#endif
+    constexpr int cells = test::sanitized ? 10 : 200;
     Random random(11);
     int checked = 0, measured = 0;
     for (const auto& folder : test::folders(test::source_dir() / "assets" / "models")) {

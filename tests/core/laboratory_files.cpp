@@ -237,6 +237,11 @@ TEST_CASE("a text of the user's must be the one that was trained on") {
     for (int i = 0; i < 200; ++i) text += "the cat sat on mat " + std::to_string(i % 10) + ". ";
     const Task whole = row.read_corpus(row, text, "one text");
     TrainingPlan plan{.task = whole, .config = whole.config, .options = whole.training};
+    plan.config.n_layers = 1;
+    plan.config.d_model = 16;
+    plan.config.n_heads = plan.config.n_kv_heads = 2;
+    plan.config.d_head = 8;
+    plan.config.d_ff = 32;
     plan.options.batch = 1;
     TrainingSession session(plan, {});
     session.save(folder / "run");

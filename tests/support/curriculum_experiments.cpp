@@ -282,7 +282,7 @@ std::vector<CurriculumScene> experiment_scenes() {
             CHECK(state_number(program, "batch_rows_kept") == query);
         },
         {{.target = "batch cells", .state = "batch_rows_kept", .share = 0.4F},
-         {.target = "experiment way every beginning", .state = "batch_rows_computed", .share = 0.5F}});
+         {.target = "experiment way every prefix", .state = "batch_rows_computed", .share = 0.5F}});
     return scenes;
 }
 

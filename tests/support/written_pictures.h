@@ -4,9 +4,7 @@
 
 #include <doctest/doctest.h>
 
-#include <cmath>
 #include <cstdlib>
-#include <cstring>
 #include <filesystem>
 #include <string>
 
@@ -36,41 +34,9 @@ inline Image read_back(const std::filesystem::path& file, const std::filesystem:
 
 /// How far two pictures are from one another: the mean difference of a channel, 0 to 255, of cells of 8 × 8 pixels, so
 /// that the way edges of letters are smoothed does not count.
-inline double distance(const Image& a, const Image& b) {
-    REQUIRE(a.width == b.width);
-    REQUIRE(a.height == b.height);
-    constexpr int side = 8;
-    double sum = 0;
-    int cells = 0;
-    for (int top = 0; top + side <= a.height; top += side)
-        for (int left = 0; left + side <= a.width; left += side, ++cells)
-            for (int channel = 0; channel < 3; ++channel) {
-                double difference = 0;
-                for (int y = top; y < top + side; ++y)
-                    for (int x = left; x < left + side; ++x)
-                        difference += static_cast<double>(a.pixel(x, y)[channel]) - b.pixel(x, y)[channel];
-                sum += std::abs(difference) / (side * side);
-            }
-    return sum / (3.0 * cells);
-}
-
+double distance(const Image& a, const Image& b);
 /// The mean difference of neighbours along rows: larger where edges are sharp.
-inline double sharpness(const Image& image) {
-    double sum = 0;
-    for (int y = 0; y < image.height; ++y)
-        for (int x = 1; x < image.width; ++x) sum += std::abs(image.pixel(x, y)[1] - image.pixel(x - 1, y)[1]);
-    return sum / image.height;
-}
-
-inline Image enlarged(const Image& image, int scale) {
-    Image large{image.width * scale, image.height * scale, {}};
-    large.rgba.resize(4 * static_cast<std::size_t>(large.width) * static_cast<std::size_t>(large.height));
-    for (int y = 0; y < large.height; ++y)
-        for (int x = 0; x < large.width; ++x)
-            std::memcpy(large.rgba.data() + 4 * (static_cast<std::size_t>(y) * static_cast<std::size_t>(large.width) +
-                                                 static_cast<std::size_t>(x)),
-                        image.pixel(x / scale, y / scale), 4);
-    return large;
-}
+double sharpness(const Image& image);
+Image enlarged(const Image& image, int scale);
 
 }  // namespace glassformer::test

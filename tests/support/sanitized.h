@@ -1,0 +1,13 @@
+// Whether this build has the address sanitizer. What measures, by thousands of passes or frames, does less there: the
+// optimised build does all of it, and a sanitizer finds in the first passes what it would find in the last.
+#pragma once
+
+namespace glassformer::test {
+
+#if defined(__SANITIZE_ADDRESS__)
+inline constexpr bool sanitized = true;
+#else
+inline constexpr bool sanitized = false;
+#endif
+
+}  // namespace glassformer::test
