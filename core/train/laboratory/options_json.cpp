@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/base/error.h"
+#include "core/model/untrained_model.h"
 
 namespace glassformer {
 
@@ -46,8 +47,7 @@ constexpr std::array<InitRow, 3> init_rows{{{"std", &InitOptions::std},
                                             {"embedding_std", &InitOptions::embedding_std},
                                             {"forget_bias", &InitOptions::forget_bias}}};
 
-constexpr std::array<std::string_view, 2> schedules{"constant", "cosine"};               // as Schedule
-constexpr std::array<std::string_view, 3> matrices{"normal", "xavier", "xavier_joint"};  // as MatrixInit
+constexpr std::array<std::string_view, 2> schedules{"constant", "cosine"};  // as Schedule
 
 double number(JsonObject& json, std::string_view key, double limit) {
     if (!json.has(key)) throw json.error(key, "is missing");
@@ -87,7 +87,7 @@ Json options_json(const TrainOptions& options) {
     json.add("optimizer", options.optimiser->name);
     json.add("seed", bits_text(options.seed));
     Json init = Json::object();
-    init.add("matrices", matrices[static_cast<std::size_t>(options.init.matrices)]);
+    init.add("matrices", matrix_init_names[static_cast<std::size_t>(options.init.matrices)]);
     for (const InitRow& row : init_rows) init.add(std::string(row.key), options.init.*row.member);
     init.add("scale_residual", options.init.scale_residual);
     json.add("init", std::move(init));
@@ -107,7 +107,7 @@ TrainOptions options_of(JsonObject& json) {
     if (options.optimiser == nullptr) throw json.error("optimizer", "names none that there is");
     options.seed = bits_of(json, "seed");
     JsonObject init = json.object("init");
-    options.init.matrices = static_cast<MatrixInit>(init.choice("matrices", matrices, -1));
+    options.init.matrices = static_cast<MatrixInit>(init.choice("matrices", matrix_init_names, -1));
     for (const InitRow& row : init_rows)
         options.init.*row.member = static_cast<float>(number(init, row.key, largest_float));
     options.init.scale_residual = flag(init, "scale_residual");
