@@ -28,12 +28,12 @@ Theme printed(Theme theme) {
 
 class WorksheetWriter {
 public:
-    WorksheetWriter(const Worksheet& sheet, const Theme& theme)
-        : sheet_(sheet),
+    WorksheetWriter(const Worksheet& worksheet, const Theme& theme)
+        : sheet_(worksheet),
           theme_(printed(theme)),
           painter_("worksheet.pdf", theme_, paper_body, sheet_of_paper),
           parts_(painter_, margin, text_width) {
-        painter_.set_title(sheet.title);
+        painter_.set_title(worksheet.title);
         painter_.push_place(whole_page, sheet_of_paper, paper_body);
         head();
     }
@@ -60,8 +60,8 @@ private:
         const Colour ink = painter_.theme().text, muted = painter_.theme().muted;
         const std::string seed = sheet_.solutions ? fmt::format(texts::handout::solutions_with_seed, sheet_.seed)
                                                   : fmt::format(texts::handout::worksheet_with_seed, sheet_.seed);
-        const float wide = painter_.measure(seed, em::body, Face::bold).width;
-        painter_.text({margin + text_width - wide, head_line}, seed, style(ink, em::body, Face::bold));
+        const float seed_width = painter_.measure(seed, em::body, Face::bold).width;
+        painter_.text({margin + text_width - seed_width, head_line}, seed, style(ink, em::body, Face::bold));
         if (sheet_.solutions) return;
         painter_.text({margin, head_line}, texts::handout::name_line, style(muted, em::body));
         const float from = margin + painter_.measure(texts::handout::name_line, em::body, Face::sans).width + 8;
@@ -84,8 +84,7 @@ private:
 
     /// What the sheet is about, and how results are written.
     float title(bool draw) {
-        const float top = y_;
-        float y = top;
+        float y = y_;
         y += paragraph(painter_, {margin, y, text_width, 1e4F}, sheet_.title,
                        {.colour = painter_.theme().text, .size = 1.8F, .face = Face::bold}, draw) +
              6 * paper_point;
@@ -93,7 +92,7 @@ private:
                        sheet_.solutions ? texts::handout::how_solved : texts::handout::how_written,
                        {.colour = painter_.theme().muted, .size = em::body}, draw) +
              after_exercise;
-        return y - top;
+        return y - y_;
     }
 
     float heading(std::size_t number, float y, bool draw) {

@@ -89,14 +89,14 @@ std::vector<LessonExercise> exercises_in(const SceneLine& line, const std::strin
                                "an exercise has a name of small letters, digits and hyphens, not " + in_quotes(name));
         if (std::ranges::find(all, name, &LessonExercise::kind) != all.end())
             throw lesson_error(source, place, "the exercise " + in_quotes(name) + " is named twice");
+        if (all.size() >= most_named_exercises)
+            throw lesson_error(source, line.place,
+                               "a lesson names at most " + std::to_string(most_named_exercises) + " exercises");
         all.push_back({.kind = name, .place = place});
         pass(piece.substr(first));
         pass(",");
         at = end + 1;
     }
-    if (all.size() > most_named_exercises)
-        throw lesson_error(source, line.place,
-                           "a lesson names at most " + std::to_string(most_named_exercises) + " exercises");
     return all;
 }
 

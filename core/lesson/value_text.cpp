@@ -49,7 +49,10 @@ void collect_sides(const Expression& of, bool wanted, const LessonRuns& runs, co
 
 std::string sides_text(const Expression& condition, const LessonRuns& runs, const WriteNumber& write) {
     std::string text;
-    collect_sides(condition, true, runs, write, text);
+    try {
+        collect_sides(condition, true, runs, write, text);
+    } catch (const ExpressionError&) {  // of a side that decides nothing: what was collected is what is said
+    }
     return text;
 }
 
