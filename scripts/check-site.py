@@ -342,7 +342,8 @@ def check_lesson(check, lesson, number, data):
       return null;
     })()""")
     if cell:
-        for _ in range(20):  # the page hides it while it is scrolled to its step
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:  # the page hides it while it is scrolled to its step
             browser.tell("Input.dispatchMouseEvent", type="mouseMoved", x=cell["x"], y=cell["y"])
             said = browser.run("tip.hidden ? '' : tip.querySelector('b').textContent")
             if said:

@@ -64,6 +64,8 @@ TEST_CASE("a scene sets only values that a view keeps, and that it can use") {
     CHECK(value("train.learning_rate: 0.005") == "");
     CHECK(value("train.step: 100") == "");
     CHECK(value("train.task: \"sort\"\ntrain.layers: 3") == "");
+    CHECK(value("compare.b: null") == "");  // of the view that keeps run B alone
+    CHECK(value("compare.proposed: true") == "");
     CHECK(value("attention.treshold: 0.3") ==
           "l.md:8:20: the view attention keeps no value \"attention.treshold\"; did you mean \"attention.threshold\"?");
     CHECK(

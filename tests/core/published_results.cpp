@@ -81,3 +81,5 @@ TEST_CASE("figures are written as printed, powers of ten as such") {
     CHECK(text("MoE", 1) == "2.0·10¹⁹");
     CHECK(text("ByteNet", 1) == "–");
 }
+
+TEST_SUITE_END();

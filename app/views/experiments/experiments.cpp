@@ -162,6 +162,7 @@ void ExperimentsView::tabs(ViewContext& context, Rect& line, bool as_list) {
     }
     if (!changed) return;
     show_page(static_cast<std::size_t>(selected));
+    page().follow(context);  // it is drawn in this frame
     ui.keep_awake();
 }
 

@@ -271,7 +271,9 @@ void TrainView::follow(ViewContext& context) {
     reach_asked_step();
     watch_.follow(run_->shown());
     film_.follow(context, *run_, in_window ? &context.session.inputs() : nullptr, watch_.measured());
-    if (run_->settling() || reaching_ || window_step_.settling() || keeper_.keeping() || watch_.settling() || film_.settling())
+    const bool reaches = reaching_ && page_ != TrainPage::comparison;  // which trains for itself
+    if (run_->settling() || reaches || window_step_.settling() || keeper_.keeping() || watch_.settling() ||
+        film_.settling())
         context.ui.keep_awake();
     show_settings_of_run();
     if (const auto kept = keeper_.follow(*run_)) {
