@@ -276,6 +276,7 @@ void CachedPage::draw(ViewContext& context, const Rect& area, WalkState& state) 
     const bool words = !brief(page, em);
     page.take_top(head(context, page, state));
     if (!step_) {
+        ui.keep_awake();
         text_in(ui.painter, page.take_top(2 * em), texts::walk::cached_computing, {.colour = ui.theme.muted});
         return;
     }

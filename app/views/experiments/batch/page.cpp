@@ -117,6 +117,9 @@ std::string BatchPage::sentence() const {
     const BatchBothWays& both = now->both;
     const double apart = std::max(both.by_beginnings, both.by_cache);
     if (!now->setting.causal) return fmt::format(say::open_sentence, difference(apart), number_text(both.loss));
+    if (values().on("way"))
+        return fmt::format(say::cache_sentence, both.passes, difference(both.by_cache), both.padding,
+                           static_cast<int>(both.texts.size()) * both.length);
     return fmt::format(say::masked_sentence, both.labels, difference(apart));
 }
 

@@ -22,9 +22,9 @@ struct DepthActivation {
 };
 constexpr std::array<DepthActivation, 3> depth_activations{
     DepthActivation{"relu", "ReLU"}, DepthActivation{"gelu", "GELU"}, DepthActivation{"silu", "SiLU"}};
-constexpr float wide_page = 60;             // em
+constexpr float wide_page = 60;                         // em
 constexpr float faint_draw = 0.16F, draw_width = 0.8F;  // of a single draw's line, below the means
-constexpr double float_rounding = 0x1p-24;  // of single precision, relative
+constexpr double float_rounding = 0x1p-24;              // of single precision, relative
 
 std::string counted(double number) { return std::to_string(std::lround(number)); }
 
@@ -99,18 +99,15 @@ std::string DepthPage::sentence() const {
     if (gradients()) {
         if (!gradient_ || !gradient_->error.empty()) return gradient_ ? gradient_->error : say::computing;
         const auto ratio = [this](BlockOrder order) { return mean(order).stream.front() / mean(order).stream.back(); };
-        // By what factor the norm changes, up or down.
-        std::array<double, block_orders> changes{};
-        for (std::size_t order = 0; order < changes.size(); ++order)
-            changes.at(order) = std::abs(std::log(ratio(static_cast<BlockOrder>(order))));
-        const auto [least, most] = std::ranges::minmax_element(changes);
-        const auto named = [&changes](auto order) {
-            return say::with_orders.at(static_cast<std::size_t>(order - changes.begin()));
+        const auto smallest = [this](BlockOrder order) {
+            return number_text(std::ranges::min(mean(order).stream) / mean(order).stream.back());
         };
-        return fmt::format(say::gradients_sentence, gradient_->setting.layers, gradient_->setting.d_model, named(least),
-                           named(most), number_text(ratio(BlockOrder::no_residual)),
+        return fmt::format(say::gradients_sentence, gradient_->setting.layers, gradient_->setting.d_model,
+                           number_text(ratio(BlockOrder::no_residual)),
                            draws_that_fade(gradient_->points, BlockOrder::no_residual), gradient_->points.size(),
-                           number_text(ratio(BlockOrder::post_norm)), number_text(ratio(BlockOrder::pre_norm)));
+                           number_text(ratio(BlockOrder::post_norm)), number_text(ratio(BlockOrder::pre_norm)),
+                           smallest(BlockOrder::no_residual), smallest(BlockOrder::post_norm),
+                           smallest(BlockOrder::pre_norm));
     }
     if (!stream_ || !stream_->error.empty()) return stream_ ? stream_->error : say::computing;
     const auto apart = [this](StackKind kind) {
@@ -209,8 +206,8 @@ std::string DepthPage::gradients_note() const {
     const DepthGradients &post = mean(BlockOrder::post_norm), &pre = mean(BlockOrder::pre_norm);
     const int layers = gradient_->setting.layers;
     return fmt::format(say::mean_note, gradient_->points.size()) + " " +
-           fmt::format(say::root_note, number_text(post.stream.back() / pre.stream.back()),
-                       number_text(pre.deviation), 2 * layers, layers, number_text(std::sqrt(layers)));
+           fmt::format(say::root_note, number_text(post.stream.back() / pre.stream.back()), number_text(pre.deviation),
+                       2 * layers, layers, number_text(std::sqrt(layers)));
 }
 
 void DepthPage::chart(ViewContext& context, const Rect& place, const Curves& curves, bool legend) {
@@ -270,8 +267,8 @@ void DepthPage::chart(ViewContext& context, const Rect& place, const Curves& cur
     context.targets.put("depth " + curves.id, placed.plot);
     if (region(ui, "depth " + curves.id, placed.plot).hovered) hovered_ = std::round(placed.x_of(ui.input.mouse.x));
     runs_.point_at(
-        context, "depth " + curves.id, drawn, placed,
-        [&](const ChartRun& run) { return run_says(curves, drawn, run); }, [](const ChartRun&) { return true; });
+        context, "depth " + curves.id, drawn, placed, [&](const ChartRun& run) { return run_says(curves, drawn, run); },
+        [](const ChartRun&) { return true; });
     draw_line_chart(ui.painter, place, drawn);
     runs_.mark(context, "depth " + curves.id, drawn, placed);
 }

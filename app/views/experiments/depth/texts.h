@@ -15,17 +15,17 @@ inline constexpr const char* tokens_sentence =
     "attention "
     "alone, {} with an MLP, {} with residual connections, {} with both.";
 inline constexpr const char* gradients_sentence =
-    "{} untrained blocks, d_model = {}. From the last block back to the first, the gradient's norm changes least {} and "
-    "most {}. It is multiplied by {} without residual connections (below 1 in {} of {} draws), by {} with post-norm and "
-    "by {} with pre-norm.";
-inline constexpr std::array<const char*, 3> with_orders{"without residual connections", "with post-norm",
-                                                        "with pre-norm"};
+    "{} untrained blocks, d_model = {}. From the last block back to the first, the gradient's norm is multiplied by {} "
+    "without residual connections (below 1 in {} of {} draws), by {} with post-norm and by {} with pre-norm. On the "
+    "way "
+    "its smallest value is {}, {} and {} of the last block's. Change “Blocks”.";
 inline constexpr const char* mean_note =
     "Thick lines: geometric mean of {} random draws of weights, tokens and labels. Thin lines: the single draws.";
 inline constexpr const char* root_note =
     "After the last block post-norm's gradient is {} times pre-norm's: pre-norm's final norm divides it by the "
     "standard "
-    "deviation of the residual stream, {} on average. {} sublayers have added to that stream, which makes the deviation "
+    "deviation of the residual stream, {} on average. {} sublayers have added to that stream, which makes the "
+    "deviation "
     "of order √L (Xiong et al. 2020); √{} = {}.";
 
 inline constexpr const char* show = "Show";

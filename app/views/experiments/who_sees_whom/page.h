@@ -21,7 +21,7 @@ public:
     void follow(ViewContext& context) override;
     std::string sentence() const override;
     void draw(ViewContext& context, const Rect& area) override;
-    float least_height(float width) const override { return width > 48 ? 24 : 84; }
+    float least_height(float width) const override { return width > wide_enough ? 24 : below_one_another; }
     /// What is computed must also have been fetched, or the last frame shows what was there before.
     bool settling() const override { return !sweep_.done() || swept_ != sweep_.shown(); }
     void describe(State& state) const override;
@@ -32,6 +32,9 @@ public:
     PageKeys keys() const override { return {.steps = texts::who_sees_whom::key_steps}; }
 
 private:
+    // In em: from that width on map and charts stand side by side; else they take that height below one another.
+    static constexpr float wide_enough = 48, below_one_another = 84;
+
     struct PairsAt {
         int n = 0;
         double mask = 0;

@@ -36,7 +36,9 @@ Colour WhoSeesWhomPage::cell_colour(const Theme& theme, int layers) const {
 void WhoSeesWhomPage::draw(ViewContext& context, const Rect& area) {
     const float em = context.ui.em;
     Rect rest = area;
-    if (area.w > 47 * em) {
+    // A scroll bar takes some of the width that least_height() knew.
+    const float bar = 1;
+    if (area.w > wide_enough * em || (area.w > (wide_enough - bar) * em && area.h < below_one_another * em)) {
         map(context, rest.take_left(std::min(std::round(0.48F * rest.w), rest.h - 1.5F * em)));
         rest.take_left(1.8F * em);
         const Rect above = rest.take_top(std::round(0.54F * rest.h));
