@@ -108,7 +108,7 @@ inline constexpr const char* changes_title = "Changes";
 inline constexpr const char* changes_lead =
     "Change the architecture around the trained weights. The weights themselves are not retrained.";
 inline constexpr const char* needs_weights =
-    "Dashed values need weights that this model does not have. Hover over one, or press Enter on it, to read why.";
+    "Dashed values do not fit this model. Hover over one, or press Enter on it, to read why.";
 inline constexpr const char* trained_value = "Trained value";
 inline constexpr const char* value_of = "{}: {}";  // title of a switch, its value
 inline constexpr const char* no_switches = "This architecture cannot be changed without retraining.";

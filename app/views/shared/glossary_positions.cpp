@@ -150,8 +150,8 @@ std::span<const GlossaryTerm> positions_terms() {
                     "stage: blocks.0.attn.scores_position"},
         {.name = "xPos",
          .words = "extrapolatable RoPE, decay",
-         .text = "Rotary positions with a factor that shrinks with the distance: a query is multiplied by a power of "
-                 "its position and a key by the inverse power of its own, so that far keys count less.",
+         .text = "Rotary positions with a factor that shrinks with the distance: a query is multiplied by ζ to the "
+                 "power of its position and a key by ζ to minus its own, so that far keys count less.",
          .formula = "(R(i) ζ^{i} \\meaning{query}{q}_{i}) · (R(j) ζ^{−j} \\meaning{key}{k}_{j})",
          .source = "Sun et al., A Length-Extrapolatable Transformer, 2022",
          .see = "RoPE, length generalization",

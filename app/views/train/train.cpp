@@ -366,7 +366,8 @@ void TrainView::describe(State& state, const Session::Snapshot& shown) const {
 
 ViewValues TrainView::save() const {
     ViewValues values = saved_values(state_);
-    values["step"] = value_text(asked_step_);
+    // A scene's step, while it is the one that is shown.
+    values["step"] = value_text(reaching_ || run_->looked_at() == asked_step_ ? asked_step_ : 0);
     step_page_.save(values);
     surface_page_.save(values);
     comparison_page_.save(values);
