@@ -182,7 +182,7 @@ TEST_CASE("a surface is computed, pointed at, turned and compared in the window"
     if (program.state("train_surface") != "coarse") run_settled(program, "click @train surface compute\nwait-idle");
     CHECK(program.state("train_surface_path") == "3");
     // The next step has a surface of its own; leaving ends what goes on.
-    run_settled(program, "key Right\nclick @train surface compute\nkey 1\nwait-idle\nkey 7\nwait-idle");
+    run_settled(program, "key Right\nwait-idle\nclick @train surface compute\nkey 1\nwait-idle\nkey 7\nwait-idle");
     CHECK(program.state("train_surface") != "computing");
 }
 
