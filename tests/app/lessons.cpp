@@ -4,7 +4,6 @@
 #include <chrono>
 #include <cstdlib>
 #include <fstream>
-#include <random>
 #include <thread>
 
 #include "core/base/file.h"
@@ -260,34 +259,4 @@ TEST_CASE("presenter mode hides the bars and enlarges the text; nothing is drawn
     CHECK(!program.app->find_target("undo"));
     program.run("key F5\nwait-idle\nexpect presenter=no");
     CHECK(program.app->find_target("undo"));
-}
-
-TEST_CASE("each step of every shipped lesson is the same picture, whichever way it was reached") {
-    std::mt19937 random(7);
-    for (const std::filesystem::path& file : lesson_files(std::filesystem::path(GLASSFORMER_SOURCE_DIR) / "assets")) {
-        CAPTURE(file.filename().string());
-        const SettledProgram program(lesson_options(file));
-        if (!program) return;
-        REQUIRE(program.app->message() == "");
-        LessonPlayer& lesson = program.app->lesson();
-        std::vector<Image> forwards;
-        for (int step = 0; step < lesson.steps(); ++step) {
-            lesson.go(step);
-            forwards.push_back(picture_without_history(program));
-            CAPTURE(step + 1);
-            CHECK(program.state("lesson_left") == "no");
-            CHECK(program.state("error") == "");
-            CHECK(program.app->message() == "");
-        }
-        std::vector<int> jumps;
-        for (int step = lesson.steps() - 1; step >= 0; --step) jumps.push_back(step);
-        const auto begin = static_cast<std::ptrdiff_t>(jumps.size());
-        jumps.insert(jumps.end(), jumps.begin(), jumps.begin() + begin);
-        std::shuffle(jumps.begin() + begin, jumps.end(), random);
-        for (const int step : jumps) {
-            CAPTURE(step + 1);
-            lesson.go(step);
-            CHECK(different_pixels(forwards[static_cast<std::size_t>(step)], picture_without_history(program)) == 0);
-        }
-    }
 }

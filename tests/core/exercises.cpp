@@ -152,8 +152,8 @@ TEST_CASE("no answer is degenerate, and all that is written can be typeset") {
 TEST_CASE("the five lectures and a built-in lesson make ten exercises each") {
     const OpenModel open = assets_model();
     for (const char* file :
-         {"docs/lectures/bloem.md", "docs/lectures/cs224n.md", "docs/lectures/cs52570.md", "docs/lectures/cs60010.md",
-          "docs/lectures/ling574.md", "assets/lessons/self-attention.md"}) {
+         {"assets/lessons/bloem.md", "assets/lessons/cs224n.md", "assets/lessons/cs52570.md", "assets/lessons/cs60010.md",
+          "assets/lessons/ling574.md", "assets/lessons/self-attention.md"}) {
         CAPTURE(file);
         const Lesson lesson = read_lesson(source_dir() / file);
         CHECK(lesson.exercises.size() == 10);

@@ -1,0 +1,22 @@
+// The shipped lessons that a test plays from the first step to the last.
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+#include "core/io/assets.h"
+#include "core/lesson/read_lesson.h"
+#include "tests/support/sanitized.h"
+
+namespace glassformer::test {
+
+/// The files of all lessons; with sanitizers without the whole lectures, which have five times as many steps and no
+/// other code.
+inline std::vector<std::filesystem::path> played_lessons(const std::filesystem::path& assets) {
+    std::vector<std::filesystem::path> files = lesson_files(assets);
+    if (sanitized)
+        std::erase_if(files, [](const std::filesystem::path& file) { return read_lesson(file).minutes >= 45; });
+    return files;
+}
+
+}  // namespace glassformer::test
