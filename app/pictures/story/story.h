@@ -115,6 +115,14 @@ struct Story {
 
 inline constexpr int story_answers = 5;
 
+/// Where a cell of the run is in its story: the token's row, the block, the head and the key, counted from 0; −1: none.
+struct StoryPlace {
+    int row = -1, block = -1, head = -1, key = -1;
+};
+/// The row is one of the story's own tokens, not of an encoder's. The key is of a weight in the attention that a block
+/// shows open (attention_of()). `record` −1: no cell.
+StoryPlace place_in_story(const Story& story, const Trace& trace, int record, const Cell& cell);
+
 /// A record's rows and their lengths; of no record where it is −1.
 StoryStream stream_of(const Trace& trace, int record);
 /// Of a soft lookup: its table, and what each token takes from it as the only block. False where a stage is missing.

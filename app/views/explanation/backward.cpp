@@ -97,7 +97,9 @@ Arithmetic chain_rule_of(const Evaluation& evaluation, const CellRef& cell, cons
     written.value = rule.recorded;
     std::vector<ArithmeticPiece> heading{{.text = "∂ℒ/∂", .meaning = Meaning::gradient}};
     for (ArithmeticPiece& piece : cell_name(evaluation, cell)) heading.push_back(std::move(piece));
-    heading.push_back({.text = " = " + number_text(rule.recorded), .strong = true});
+    // The loss does not read the probabilities: the 0 that is recorded is not the derivative of −log p.
+    const bool beside = rule.count == 0 && rule.cut == 0 && trace.record(cell.record).stage == &stage::probs;
+    if (!beside) heading.push_back({.text = " = " + number_text(rule.recorded), .strong = true});
     written.rows.push_back(row(ArithmeticRow::Kind::heading, std::move(heading)));
     const std::size_t shown = std::min(rule.terms.size(), most);
     const CalculationDigits digits = digits_of(rule, shown);
@@ -121,7 +123,7 @@ Arithmetic chain_rule_of(const Evaluation& evaluation, const CellRef& cell, cons
         note(texts::explanation::is_the_loss);
     else if (rule.count == 0)
         note(rule.cut > 0                                       ? texts::explanation::readers_edited
-             : trace.record(cell.record).stage == &stage::probs ? texts::explanation::loss_of_logits
+             : beside                                           ? texts::explanation::loss_of_logits
                                                                 : texts::explanation::loss_independent);
     else if (rule.cut == 1)
         note(texts::explanation::one_reader_edited);

@@ -49,6 +49,16 @@ std::string accuracy_text(const PositionLengths* lengths, const std::string& nam
     return text;
 }
 
+std::optional<double> accuracy_at(const PositionLengths* lengths, const std::string& name, const PositionalKind& kind,
+                                  int times) {
+    const TaskLengths* task = shown_task(lengths, name);
+    const EncodingLengths* found = task == nullptr ? nullptr : measured(*task, kind);
+    if (found == nullptr) return {};
+    for (const AccuracyAtLength& row : accuracy_by_length(*task, *found))
+        if (row.length == times * task->trained_length) return row.mean;
+    return {};
+}
+
 std::string lengths_note(const std::string& name, std::span<const PositionalKind* const> kinds) {
     const Task* task = find_task(name);
     if (task == nullptr || task->note.sentence.empty()) return "";

@@ -2,6 +2,7 @@
 // pair of places that all columns mark.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "app/views/positions/laboratory.h"
@@ -77,6 +78,9 @@ ConstMatrix matrix_of(const Tensor& tensor, std::uint64_t generation);
 
 /// "99% / 41%", "n/a beyond 32", "not measured".
 std::string accuracy_text(const PositionLengths* lengths, const std::string& task, const PositionalKind& kind);
+/// Of texts so many times as long as those of training; none where it was not measured.
+std::optional<double> accuracy_at(const PositionLengths* lengths, const std::string& task, const PositionalKind& kind,
+                                  int times);
 /// What the task says of an encoding that has a column; "" where it has none.
 std::string lengths_note(const std::string& task, std::span<const PositionalKind* const> kinds);
 /// "Three back, trained at length 32, mean of 3 seeds: glassformer measure positions …"

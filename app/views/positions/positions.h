@@ -1,4 +1,4 @@
-// The positions view: two to four encodings side by side, what each one is, what it does to the score of one query and
+// The positions view: one to four encodings side by side, what each one is, what it does to the score of one query and
 // one key, and what models learned with it. Every number is computed by core/positions or read from measurements; the
 // parts are in files of their own.
 #pragma once
@@ -8,6 +8,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/views/positions/commands.h"
@@ -31,7 +32,11 @@ public:
     void describe(State& state, const Session::Snapshot& shown) const override;
     ViewValues save() const override { return values_of(state_); }
     void load(const ViewValues& values) override { read_values(values, state_); }
+    ViewValues completed(ViewValues values, const ViewValues& first) const override {
+        return AppView::completed(with_first_model(std::move(values)), first);
+    }
     void leave() override { pointed_query_ = pointed_key_ = -1; }
+    std::vector<NamedNumber> numbers() const override;
     std::string table_title() const override;
     void write_table(const std::function<void(const std::string& piece)>& write) const override;
 

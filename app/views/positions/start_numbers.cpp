@@ -66,19 +66,26 @@ void keep_start_valid(StartState& start, const PositionsState& state, const Sess
     const int last = static_cast<int>(count) - 1;
     const OpenModel& open = state.open;
     const std::string model = open.kind != nullptr ? open.name + " " + std::string(open.kind->name) : open.name;
+    if (!model.empty() && start.model == open.name) start.model = model;  // whatever its encoding is: of a lesson's scene
     if (!model.empty() && model != start.model) {
-        start.model = model;
-        start.query = start.key = -1;
-        if (open.kind != nullptr && start_place(*open.kind) < start.kinds.size() &&
+        const bool is_first = start.model.starts_with(first_model);
+        const auto stays = [said = is_first ? start.model + " " : std::string()](const char* name) {
+            return said.find(std::string(" ") + name + " ") != std::string::npos;
+        };
+        if (!stays("start_query")) start.query = -1;
+        if (!stays("start_key")) start.key = -1;
+        if (!stays("start_columns") && open.kind != nullptr && start_place(*open.kind) < start.kinds.size() &&
             start_picture(positions::Settings(open.kind)) != StartPicture::none)
             start.kinds[start_place(*open.kind)] = open.kind;
         if (open.kind != nullptr && open.kind->added != nullptr) {  // joined as the model does
-            start.way = open.kind->appended_always ? positions::JoinWay::one_hot
-                        : open.appended > 0        ? positions::JoinWay::append
-                                                   : positions::JoinWay::add;
-            if (!open.kind->appended_always) start.vectors = open.kind;
-            if (start.way == positions::JoinWay::append) start.appended = open.appended;
+            if (!stays("combine"))
+                start.way = open.kind->appended_always ? positions::JoinWay::one_hot
+                            : open.appended > 0        ? positions::JoinWay::append
+                                                       : positions::JoinWay::add;
+            if (!stays("vectors") && !open.kind->appended_always) start.vectors = open.kind;
+            if (!stays("appended") && open.appended > 0 && !open.kind->appended_always) start.appended = open.appended;
         }
+        start.model = model;
     }
     if (start.query < 0 && shown.current) {
         std::vector<std::string> words;

@@ -213,4 +213,13 @@ void read_values(const ViewValues& values, PositionsState& state) {
     keep_valid(state);
 }
 
+ViewValues with_first_model(ViewValues values) {
+    if (values.contains("start_model")) return values;
+    std::string said;
+    for (const char* name : {"start_columns", "start_query", "start_key", "combine", "vectors", "appended"})
+        if (values.contains(name)) said += std::string(" ") + name;
+    if (!said.empty()) values["start_model"] = value_text(std::string(first_model) + said);
+    return values;
+}
+
 }  // namespace glassformer

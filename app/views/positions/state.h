@@ -53,8 +53,9 @@ inline constexpr std::array<PositionsModeRow, 12> positions_modes{{
 /// Place in positions_modes, which are in the order of the enum.
 constexpr int mode_index(PositionsMode mode) { return static_cast<int>(mode); }
 
-inline constexpr std::size_t min_columns = 2, max_columns = 4;
+inline constexpr std::size_t min_columns = 1, max_columns = 4;
 inline constexpr std::size_t start_columns = 3;
+inline constexpr std::string_view first_model = "*";
 inline constexpr int most_moved = 64;            // positions
 inline constexpr int most_start_tokens = 65536;  // of a text that a session may name
 
@@ -81,7 +82,9 @@ struct StartState {
     int query = -1, key = -1;                  // tokens of the text, counted from 0; −1: not chosen yet
     int pair = 0;                              // of dimensions
     int moved = 0;      // positions by which query and key are rotated further than they are in the text
-    std::string model;  // and its encoding, which one of the columns was given
+    /// And its encoding, which one of the columns was given. Of values that name no model first_model and what they say:
+    /// that stays when the first model is there.
+    std::string model;
     // How tokens and positions are joined; what is added or appended; columns of what is appended.
     positions::JoinWay way = positions::JoinWay::add;
     const PositionalKind* vectors = nullptr;
@@ -141,5 +144,7 @@ std::string names_of(std::span<const PositionalKind* const> kinds);
 /// For the session file.
 ViewValues values_of(const PositionsState& state);
 void read_values(const ViewValues& values, PositionsState& state);
+/// Values that set something of the first pages and name no model, as a lesson's scene may, are of the first one.
+ViewValues with_first_model(ViewValues values);
 
 }  // namespace glassformer

@@ -57,7 +57,7 @@ std::span<const GlossaryTerm> blocks_terms() {
          .example = "model: coreference-full\n"
                     "view: walk\n"
                     "zoom: architecture",
-         .counted = "Blocks or layers of this model",
+         .counted = "Blocks of this model",
          .number = "config.n_layers"},
         {.name = "d_ff",
          .words = "width of the MLP, hidden size of the MLP",

@@ -32,7 +32,8 @@ void TrainView::reach_asked_step() {
 }
 
 std::vector<NamedNumber> TrainView::numbers() const {
-    if (page_ == TrainPage::comparison || !run_->begun()) return {};
+    if (page_ == TrainPage::comparison) return comparison_page_.numbers();
+    if (!run_->begun()) return {};
     constexpr double none = std::numeric_limits<double>::quiet_NaN();
     const TrainingSession::Snapshot& shown = run_->shown();
     const int at = run_->looked_at();

@@ -1,5 +1,7 @@
 #include "app/views/walk/story_page.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 
 #include "app/paint/smaller_painter.h"
@@ -49,7 +51,37 @@ void StoryPage::forget() {
     lit_.reset();
     fading_.forget();
     chosen_.reset();
+    selected_ = {};
     pointed_ = row_at_ = -1;
+}
+
+int StoryPage::asked() const {
+    if (pointed_ >= 0) return pointed_;
+    if (time_) return time_->answer_row;
+    return selected_.row >= 0 ? selected_.row : story_->answer_row;
+}
+
+std::string StoryPage::selected_name() const {
+    if (!shown_ || selected_.row < 0) return {};
+    return fmt::format("block {}, head {}, row {}, key {}", selected_.block + 1, selected_.head + 1, selected_.row + 1,
+                       selected_.key + 1);
+}
+
+StoryHead StoryPage::head_of(const Story& story, const StoryPlace& selected) {
+    if (selected.block < 0) return story.telling;
+    if (selected.head >= 0) return {selected.block, selected.head};
+    return selected.block == story.telling.block ? story.telling : StoryHead{selected.block, 0};
+}
+
+/// The selected weight, as if the mouse were on it; none where another head is shown.
+std::optional<StoryHit> StoryPage::weight_of(const Story& story, const StoryPlace& selected, const StoryHead& at) {
+    if (selected.row < 0 || selected.key < 0 || !(at == StoryHead{selected.block, selected.head})) return {};
+    const StorySublayer* const attention = attention_of(story.blocks[static_cast<std::size_t>(at.block)]);
+    return StoryHit{.kind = StoryHit::Kind::weight,
+                    .token = selected.row,
+                    .key = selected.key,
+                    .record = attention->weights,
+                    .column = selected.key};
 }
 
 bool StoryPage::shows(const ViewContext& context, const Rect& area, const Rect& whole, WalkState& state) {
@@ -102,6 +134,9 @@ bool StoryPage::shows(const ViewContext& context, const Rect& area, const Rect& 
         return false;
     }
     shown_ = true;
+    const Trace& trace = evaluation.trace();
+    const CellRef cell = locked_cell(trace, context.cursor);
+    selected_ = story_ ? place_in_story(*story_, trace, cell.record, cell.cell) : StoryPlace{};
     return true;
 }
 
@@ -171,7 +206,7 @@ void StoryPage::draw(ViewContext& context, const Rect& area, WalkState& state) {
     if (time_) return draw_time(context, area, state);
     Ui& ui = context.ui;
     const Region touched = region(ui, "story", area);
-    const StoryHead at = chosen_.value_or(story_->telling);
+    const StoryHead at = head_shown();
     StoryScene scene{.evaluation = *context.shown.current, .story = *story_, .open_block = at.block, .head = at.head};
     const Rect page = page_in(ui, area);
     const Vec2 mouse = touched.hovered ? touched.mouse : nowhere;
@@ -179,17 +214,22 @@ void StoryPage::draw(ViewContext& context, const Rect& area, WalkState& state) {
     SmallerPainter painter(ui.painter, share_);
     scene.layout = &layout(painter, page, at.block);
     point(ui.input, touched, *scene.layout);
-    if (pointed_ >= 0) {
-        if (row_at_ != pointed_ || row_of_ != story_of_) row_ = row_of(scene.evaluation, pointed_);
-        row_at_ = pointed_;
+    if (const int row = pointed_ >= 0 ? pointed_ : selected_.row; row >= 0) {
+        if (row_at_ != row || row_of_ != story_of_) row_ = row_of(scene.evaluation, row);
+        row_at_ = row;
         row_of_ = story_of_;
-        scene.token = pointed_;
+        scene.token = row;
         scene.row = &row_;
     }
     fading_.point(lit_ && has_part(*lit_) ? lit_ : std::nullopt, ui.now, context.preferences.moves());
     if (fading_.moving()) ui.keep_awake();
     if (lit_ || fading_.what()) scene.lit = lit_ ? &*lit_ : &*fading_.what();
     scene.fade = fading_.level();
+    const std::optional<StoryHit> selected = weight_of(*story_, selected_, at);
+    if (scene.lit == nullptr && pointed_ < 0 && selected) {  // it is marked; nothing fades for it
+        scene.lit = &*selected;
+        scene.fade = 0;
+    }
     const std::optional<StoryHit> hit = draw_story(painter, page, scene, mouse);
     context.targets.put("story", page);
     context.targets.put("story area", area);
@@ -214,7 +254,7 @@ void StoryPage::open(ViewContext& context, WalkState& state) {
         lead(context, state, cell_of(context.shown.current->trace(), record, 0, step >= 0 ? 0 : asked(), 0));
         return;
     }
-    const StoryHead at = chosen_.value_or(story_->telling);
+    const StoryHead at = head_shown();
     const StoryBlock& block = story_->blocks[static_cast<std::size_t>(at.block)];
     const StorySublayer* attention = attention_of(block);
     if (attention == nullptr) return;
@@ -227,7 +267,8 @@ void StoryPage::open(ViewContext& context, WalkState& state) {
     lead(context, state, cell_of(context.shown.current->trace(), attention->weights, at.head, row, strongest));
 }
 
-bool StoryPage::draw_page(Painter& painter, const Rect& page, const Evaluation& evaluation) const {
+bool StoryPage::draw_page(Painter& painter, const Rect& page, const Evaluation& evaluation,
+                          const Cursor& cursor) const {
     const Rect inside = page.inset(1.6F * painter.em(), 0.8F * painter.em());
     if (const std::optional<TimeStory> time = time_story_of(evaluation)) {
         painter.fill(page, painter.theme().background);
@@ -236,9 +277,21 @@ bool StoryPage::draw_page(Painter& painter, const Rect& page, const Evaluation& 
     }
     const std::optional<Story> story = story_of(evaluation);
     if (!story) return false;
-    const StoryHead at = model_ == evaluation.inputs().model ? chosen_.value_or(story->telling) : story->telling;
+    const CellRef cell = locked_cell(evaluation.trace(), cursor);
+    const StoryPlace selected = place_in_story(*story, evaluation.trace(), cell.record, cell.cell);
+    const StoryHead told = head_of(*story, selected);
+    const StoryHead at = model_ == evaluation.inputs().model ? chosen_.value_or(told) : told;
     painter.fill(page, painter.theme().background);
-    const StoryScene scene{.evaluation = evaluation, .story = *story, .open_block = at.block, .head = at.head};
+    StoryScene scene{.evaluation = evaluation, .story = *story, .open_block = at.block, .head = at.head};
+    StoryRow row;
+    if (selected.row >= 0) {
+        row = row_of(evaluation, selected.row);
+        scene.token = selected.row;
+        scene.row = &row;
+    }
+    const std::optional<StoryHit> weight = weight_of(*story, selected, at);
+    if (weight) scene.lit = &*weight;
+    scene.fade = 0;
     static_cast<void>(draw_story(painter, inside, scene, nowhere));
     return true;
 }
@@ -279,7 +332,7 @@ void StoryPage::lead(ViewContext& context, WalkState& state, const CellRef& cell
 }
 
 void StoryPage::click(ViewContext& context, WalkState& state, const StoryHit& hit) {
-    const StoryHead at = chosen_.value_or(story_->telling);
+    const StoryHead at = head_shown();
     const StorySublayer* attention = attention_of(story_->blocks[static_cast<std::size_t>(at.block)]);
     if (hit.kind == StoryHit::Kind::fold) {
         chosen_ = {hit.number, 0};

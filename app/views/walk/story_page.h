@@ -6,6 +6,7 @@
 #include <string>
 
 #include "app/paint/fade.h"
+#include "app/pictures/story/story.h"
 #include "app/pictures/story/story_layout.h"
 #include "app/pictures/story/story_picture.h"
 #include "app/pictures/story/time_story.h"
@@ -37,10 +38,12 @@ public:
     void open(ViewContext& context, WalkState& state);
     /// The token that is pointed at; −1: none.
     int pointed() const { return shown_ ? pointed_ : -1; }
+    /// "block 2, head 1, row 9, key 2" of the selected cell, counted from 1; "" where it is of no row.
+    std::string selected_name() const;
     /// What lies under the mouse, as its tooltip says it; "" for nothing.
     const std::string& said() const { return said_; }
     /// The picture alone, for a file; false where the run has none.
-    bool draw_page(Painter& painter, const Rect& page, const Evaluation& evaluation) const;
+    bool draw_page(Painter& painter, const Rect& page, const Evaluation& evaluation, const Cursor& cursor) const;
 
 private:
     /// Returns the width that they take.
@@ -50,7 +53,11 @@ private:
     void click(ViewContext& context, WalkState& state, const StoryHit& hit);
     void draw_time(ViewContext& context, const Rect& area, WalkState& state);
     int tokens() const { return static_cast<int>((story_ ? story_->words : time_->text.words).size()); }
-    int asked() const { return pointed_ >= 0 ? pointed_ : story_ ? story_->answer_row : time_->answer_row; }
+    int asked() const;
+    /// The block that is open and its head: those that were chosen, else those of the selected cell.
+    StoryHead head_shown() const { return chosen_.value_or(head_of(*story_, selected_)); }
+    static StoryHead head_of(const Story& story, const StoryPlace& selected);
+    static std::optional<StoryHit> weight_of(const Story& story, const StoryPlace& selected, const StoryHead& at);
     void lead(ViewContext& context, WalkState& state, const CellRef& cell);
     const StoryLayout& layout(Painter& painter, const Rect& page, int open_block);
     void point(const Input& input, const struct Region& touched, const StoryLayout& places);
@@ -67,6 +74,7 @@ private:
     std::uint64_t layout_of_ = 0;
     bool shown_ = false, takes_all_ = false;
     int pointed_ = -1;             // token whose row the mouse or the keys point at
+    StoryPlace selected_;          // of the cursor's cell: its row is told while nothing is pointed at
     StoryRow row_;                 // what is said of a token's row …
     int row_at_ = -1;              // … of this one, in the story of …
     std::uint64_t row_of_ = 0;     // … this generation

@@ -206,7 +206,7 @@ void WalkView::load(const ViewValues& values) {
 bool WalkView::draw_page(Painter& painter, const Rect& page, const Session::Snapshot& shown,
                          const Cursor& cursor) const {
     if (!shown.current || record_at(shown.current->trace(), cursor) < 0) return false;
-    if (state_.zoom == Zoom::story && story_.draw_page(painter, page, *shown.current)) return true;
+    if (state_.zoom == Zoom::story && story_.draw_page(painter, page, *shown.current, cursor)) return true;
     if (state_.zoom == Zoom::architecture && architecture_.draw_page(painter, page, *shown.current)) return true;
     if (state_.zoom == Zoom::token && token_page_.draw_page(painter, page, *shown.current, cursor)) return true;
     if (state_.zoom == Zoom::cached && cached_page_.draw_page(painter, page, cursor)) return true;
@@ -253,6 +253,7 @@ void WalkView::describe(State& state, const Session::Snapshot& shown) const {
     state.add("phase", fmt::format("{:.2f}", state_.scrubbed.value_or(canvas_.phase())));
     state.add("story_row", std::to_string(story_.pointed()));
     state.add("story_says", story_.said());
+    state.add("story_cell", story_.selected_name());
     state.add("architecture_box", architecture_.selected_name());
     state.add("architecture_says", architecture_.said());
     state.add("zoom", zoom_names[static_cast<std::size_t>(state_.zoom)]);

@@ -40,6 +40,8 @@ public:
     void leave();
     /// Adds what a script would ask about.
     void describe(State& state) const;
+    /// What lessons read of the runs at the step that is looked at, or of stored curves; runs are counted from 1.
+    std::vector<NamedNumber> numbers() const;
     /// What is compared, from which seed, and what is looked at; not the trainings.
     void save(ViewValues& values) const;
     void load(const ViewValues& values);

@@ -21,6 +21,44 @@ std::string loss_of(const TrainingSession::Snapshot& shown) {
 
 }  // namespace
 
+// --- what lessons read
+
+std::vector<NamedNumber> ComparisonPage::numbers() const {
+    constexpr double missing = std::numeric_limits<double>::quiet_NaN();
+    std::vector<NamedNumber> all;
+    const auto add = [&](const char* what, std::size_t run, double value) {
+        all.push_back({std::string(what) + "_" + std::to_string(run + 1), value});
+    };
+    if (contrast() == nullptr) {
+        const StoredComparisons::Stored& stored = stored_.at(row_ - all_contrasts().size());
+        for (std::size_t i = 0; i < stored.curves.curves.size(); ++i) {
+            const LossCurve& curve = stored.curves.curves[i];
+            const auto steps = static_cast<int>(curve.loss.size());
+            add("steps", i, steps);
+            add("first_loss", i, curve.loss.empty() ? missing : curve.loss.front());
+            add("loss", i, steps < 5 || curve.diverged_at > 0 ? missing : loss_at(curve, steps));
+            add("diverged_at", i, curve.diverged_at > 0 ? curve.diverged_at : missing);
+        }
+        return all;
+    }
+    if (!runs_.begun()) return {};
+    const int at = runs_.looked_at();
+    all.push_back({"step", static_cast<double>(at)});
+    for (std::size_t i = 0; i < runs_.runs().size(); ++i) {
+        const TrainingSession::Snapshot& shown = runs_.runs()[i].shown;
+        const auto made = std::min(static_cast<std::size_t>(std::max(at, 0)), shown.records.size());
+        const HeldOutRecord* held_out = nullptr;
+        if (shown.held_out)
+            for (const HeldOutRecord& one : *shown.held_out)
+                if (one.step <= at) held_out = &one;
+        add("steps", i, shown.steps_done);
+        add("first_loss", i, shown.records.empty() ? missing : static_cast<double>(shown.records[0].loss));
+        add("loss", i, made == 0 ? missing : static_cast<double>(shown.records[made - 1].loss));
+        add("accuracy", i, held_out == nullptr ? missing : static_cast<double>(held_out->accuracy));
+    }
+    return all;
+}
+
 // --- what a session file keeps
 
 std::string ComparisonPage::name_of_row() const {

@@ -8,7 +8,7 @@ std::size_t StoredComparisons::size() const { return folder_.empty() ? 0 : all_a
 
 const Ablation& StoredComparisons::row(std::size_t index) const { return all_ablations()[index]; }
 
-const StoredComparisons::Stored& StoredComparisons::at(std::size_t index) {
+const StoredComparisons::Stored& StoredComparisons::at(std::size_t index) const {
     const auto [place, is_new] = read_.try_emplace(index);
     if (!is_new) return place->second;
     try {

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 #include "app/views/shared/view_values.h"
 #include "app/views/shared/wording.h"
@@ -73,7 +74,7 @@ void SurfacePage::leave() {
     asks_without_ = false;
 }
 
-void SurfacePage::follow(const TrainRun& run) {
+void SurfacePage::follow(const TrainRun& run, bool reached) {
     const TrainingSession::Snapshot& shown = run.shown();
     if (!plane_chosen_ && shown.history) {
         settings_.directions = SurfaceDirections::run;
@@ -81,10 +82,22 @@ void SurfacePage::follow(const TrainRun& run) {
             settings_.directions = SurfaceDirections::random;
     }
     wanted_ = shown.history ? request_at(shown.plan, *shown.history, run.looked_at(), settings_) : std::nullopt;
-    if (wanted_) work_.follow(*wanted_, !trains(run) && !run.settling());
+    if (wanted_) work_.follow(*wanted_, !trains(run) && !run.settling() && !asked_);
+    follow_asked(run, reached);
     shown_ = work_.shown();
     if (shown_.result && shown_.result->request.plan != shown.plan) shown_.result = nullptr;
     follow_comparison(run);
+}
+
+/// Begins what a scene asks for as soon as its step is there; gives it up where that has no such surface.
+void SurfacePage::follow_asked(const TrainRun& run, bool reached) {
+    if (!asked_ && !asked_comparison_) return;
+    if (!run.error().empty()) asked_ = asked_comparison_ = false;
+    if (!reached || !run.shown().history || trains(run) || run.settling() || !work_.idle()) return;
+    if (std::exchange(asked_, false) && wanted_ && !work_.knows(*wanted_)) work_.start(*wanted_);
+    if (!std::exchange(asked_comparison_, false) || run.looked_at() <= 0 || !has_residual(run.shown().plan->config)) return;
+    compares_ = true;
+    train_without(run);
 }
 
 void SurfacePage::follow_comparison(const TrainRun& run) {
@@ -141,10 +154,10 @@ float SurfacePage::progress() const {
 
 // --- the page
 
-void SurfacePage::draw(ViewContext& context, const Rect& area, TrainRun& run) {
+void SurfacePage::draw(ViewContext& context, const Rect& area, TrainRun& run, bool reached) {
     Ui& ui = context.ui;
     const float em = ui.em;
-    follow(run);
+    follow(run, reached);
     Rect rest = area;
     const auto trained = training_.trained();
     const bool behind =
@@ -159,7 +172,8 @@ void SurfacePage::draw(ViewContext& context, const Rect& area, TrainRun& run) {
     const SurfaceTouch touched = draw_surface_controls(context, rest, settings_, pictures_, controls);
     plane_chosen_ = plane_chosen_ || settings_.directions != before;
     touch(touched, run);
-    if (touched.cancel || touched.compute || touched.compare || busy()) ui.keep_awake();
+    if (touched.cancel || touched.compute || touched.compare || busy() || asked_ || asked_comparison_)
+        ui.keep_awake();
     rest.take_top(0.2F * em);
     sentences(context, rest, run);
     if (!shown_.result) return;
@@ -266,6 +280,8 @@ void SurfacePage::save(ViewValues& values) const {
     values["surface_extent"] = value_text(settings_.extent);
     values["surface_points"] = value_text(settings_.points);
     values["surface_pictures"] = value_text(std::string(picture_names[pictures]));
+    values["surface"] = value_text(asked_ || (of_scene_ && wanted_ && (busy() || work_.knows(*wanted_))));
+    values["surface_without_residual"] = value_text(asked_comparison_ || (compares_scene_ && compares_));
     values["surface_turn"] = value_text(drawing_.view().turn);
     values["surface_tilt"] = value_text(drawing_.view().tilt);
 }
@@ -281,6 +297,10 @@ void SurfacePage::load(const ViewValues& values) {
     settings_.extent = read.number("surface_extent", settings_.extent, least_surface_extent, most_surface_extent);
     const int points = read.whole("surface_points", settings_.points, fewest_surface_points, most_surface_points);
     settings_.points = points % 2 == 1 ? points : settings_.points;  // the center is one of them
+    of_scene_ = asked_ = read.yes("surface", of_scene_);
+    const bool compares = read.yes("surface_without_residual", compares_scene_);
+    if (compares_scene_ && !compares) compares_ = false;
+    compares_scene_ = asked_comparison_ = compares;
     pictures_ = kind_named(picture_names, read.text("surface_pictures", {}), pictures_);
     constexpr float half = std::numbers::pi_v<float>;
     ReliefView view{.turn = read.number("surface_turn", drawing_.view().turn, -half, half),

@@ -17,7 +17,8 @@ namespace glassformer {
 class SurfacePage {
 public:
     explicit SurfacePage(const std::function<void()>& wake) : work_(wake), without_(wake), training_(wake) {}
-    void draw(ViewContext& context, const Rect& area, TrainRun& run);
+    /// `reached`: the run is at the step whose surface a lesson's scene may ask for.
+    void draw(ViewContext& context, const Rect& area, TrainRun& run, bool reached);
     /// Nothing goes on in the background.
     void leave();
     /// Adds what a script would ask about.
@@ -27,7 +28,8 @@ public:
     void load(const ViewValues& values);
 
 private:
-    void follow(const TrainRun& run);
+    void follow(const TrainRun& run, bool reached);
+    void follow_asked(const TrainRun& run, bool reached);
     void follow_comparison(const TrainRun& run);
     void touch(const SurfaceTouch& touch, const TrainRun& run);
     void sentences(ViewContext& context, Rect& area, const TrainRun& run) const;
@@ -45,6 +47,10 @@ private:
     bool plane_chosen_ = false;  // by the user; else the plane of the run, where the run has one
     bool compares_ = false;
     bool asks_without_ = false;  // its surface is to be computed once it can be
+    // A lesson's scene shows the whole surface, and beside it the one without residual connections; and what of that
+    // is to be begun once its step is there.
+    bool of_scene_ = false, compares_scene_ = false;
+    bool asked_ = false, asked_comparison_ = false;
     std::optional<SurfaceRequest> wanted_, wanted_without_;
     SurfaceWork::Shown shown_, shown_without_;  // as of this frame
 };
