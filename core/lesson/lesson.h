@@ -81,9 +81,10 @@ struct LessonQuestion {
     double tolerance = 0;                   // of a number: how far off is right; a share of it with `relative`
     bool relative = false;
     std::vector<std::string> hints = {};
+    std::vector<LessonPlace> hint_places = {};  // of each hint
     std::string solution = {};           // a scene line or several that reach a goal, for the tests and the last hint
     std::vector<std::string> only = {};  // of a goal: the records that may be edited; none: any, and the architecture
-    LessonPlace place = {}, answer_place = {};
+    LessonPlace place = {}, words_place = {}, answer_place = {};
 };
 
 struct LessonStep {

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <exception>
+#include <functional>
+#include <utility>
 
 #include "core/base/error.h"
 
@@ -109,6 +111,10 @@ private:
         bool numbered = false;
         unsigned next = 1;
         bool marked = false;  // the item's marker is on a block
+        unsigned first = 1;   // number of its first item
+        char mark = '.';      // behind it
+        int items = 0;
+        std::size_t begin = 0;  // of its blocks
     };
 
     /// md4c is C: what is thrown waits until it has returned.
@@ -154,16 +160,24 @@ private:
             case MD_BLOCK_OL: {
                 if (lists_.size() >= deepest_list) refuse("a list cannot be inside so many others");
                 List list{.numbered = type == MD_BLOCK_OL};
-                if (list.numbered) list.next = static_cast<MD_BLOCK_OL_DETAIL*>(detail)->start;
+                if (list.numbered) {
+                    list.next = list.first = static_cast<MD_BLOCK_OL_DETAIL*>(detail)->start;
+                    list.mark = static_cast<MD_BLOCK_OL_DETAIL*>(detail)->mark_delimiter;
+                }
+                list.begin = pieces_.size();
                 lists_.push_back(list);
                 open_ = false;
                 break;
             }
-            case MD_BLOCK_LI: lists_.back().marked = open_ = false; break;
+            case MD_BLOCK_LI:
+                lists_.back().marked = open_ = false;
+                ++lists_.back().items;
+                break;
             case MD_BLOCK_HR: begin(LessonBlock::Kind::pause); break;
             case MD_BLOCK_H:
                 begin(LessonBlock::Kind::heading).depth =
                     static_cast<int>(static_cast<MD_BLOCK_H_DETAIL*>(detail)->level);
+                goes_on_ = 0;
                 break;
             case MD_BLOCK_CODE:
                 begin(LessonBlock::Kind::code).spans.push_back({.text = {}, .code = true});
@@ -200,6 +214,10 @@ private:
             case MD_BLOCK_QUOTE: --quotes_; break;
             case MD_BLOCK_UL:
             case MD_BLOCK_OL:
+                if (is_sentence(lists_.back()))
+                    as_sentence(lists_.back());
+                else if (lists_.size() == 1 && lists_.back().numbered)
+                    goes_on_ = lists_.back().next;
                 lists_.pop_back();
                 open_ = false;
                 break;
@@ -209,6 +227,27 @@ private:
             case MD_BLOCK_CODE:
             case MD_BLOCK_TR: open_ = false; break;
             default: break;
+        }
+    }
+
+    /// "64. Then …": CommonMark takes a number at the beginning of a paragraph for a list. A single item whose number
+    /// goes on with no list before it is none.
+    bool is_sentence(const List& list) const {
+        return lists_.size() == 1 && list.numbered && list.items == 1 && list.first > 1 && list.first != goes_on_;
+    }
+    void as_sentence(const List& list) {
+        for (std::size_t i = list.begin; i < pieces_.size(); ++i) {
+            LessonBlock& block = pieces_[i].block;
+            if (block.kind != LessonBlock::Kind::item || block.depth > 0) continue;
+            block.kind = quotes_ > 0 ? LessonBlock::Kind::quote : LessonBlock::Kind::paragraph;
+            if (std::exchange(block.marker, {}).empty()) continue;
+            const std::string number = std::to_string(list.first) + list.mark;
+            if (block.spans.empty() || block.spans.front().kind != LessonSpan::Kind::words ||
+                block.spans.front().strong || block.spans.front().emphasis || block.spans.front().code ||
+                !block.spans.front().link.empty())
+                block.spans.insert(block.spans.begin(), {.text = number + " ", .place = block.place});
+            else
+                block.spans.front().text = number + " " + block.spans.front().text;
         }
     }
 
@@ -315,6 +354,7 @@ private:
     std::vector<List> lists_;
     LessonSpan style_;
     int quotes_ = 0;
+    unsigned goes_on_ = 0;  // number that the last numbered list would go on with
     bool head_ = false, formula_ = false, fresh_ = false, open_ = false;
     std::size_t last_ = 0;  // offset of what md4c handed over last
     std::exception_ptr problem_;
@@ -328,24 +368,32 @@ std::vector<MarkdownPiece> markdown_pieces(std::string_view text, const std::str
 
 std::vector<LessonSpan> words_and_formulas(std::string_view line) {
     std::vector<LessonSpan> spans;
-    const auto add = [&](LessonSpan::Kind kind, std::string_view text) {
-        if (!text.empty()) spans.push_back({.kind = kind, .text = std::string(text)});
+    const Places places(line, 1);
+    const auto add = [&](LessonSpan::Kind kind, std::size_t begin, std::size_t end) {
+        if (end > begin)
+            spans.push_back(
+                {.kind = kind, .text = std::string(line.substr(begin, end - begin)), .place = places.at(begin)});
     };
-    std::size_t from = 0;
-    for (std::size_t open = line.find('$'); open != std::string_view::npos;) {
-        const std::size_t close = line.find('$', open + 1);
-        if (close == std::string_view::npos) break;
-        const std::string_view inside = line.substr(open + 1, close - open - 1);
-        if (inside.empty() || inside.front() == ' ' || inside.back() == ' ') {
-            open = close;
+    std::size_t from = 0;  // of the words that are not added yet
+    for (std::size_t at = 0; at < line.size();) {
+        const bool live = line.substr(at).starts_with(opens);
+        if (!live && line[at] != '$') {
+            ++at;
             continue;
         }
-        add(LessonSpan::Kind::words, line.substr(from, open - from));
-        add(LessonSpan::Kind::formula, inside);
-        from = close + 1;
-        open = line.find('$', from);
+        const std::string_view mark = live ? closes : std::string_view("$");
+        const std::size_t first = at + mark.size(), close = line.find(mark, first);
+        const std::string_view inside =
+            close == std::string_view::npos ? std::string_view() : line.substr(first, close - first);
+        if (inside.empty() || (!live && (inside.front() == ' ' || inside.back() == ' '))) {
+            ++at;
+            continue;
+        }
+        add(LessonSpan::Kind::words, from, at);
+        add(live ? LessonSpan::Kind::live : LessonSpan::Kind::formula, first, close);
+        from = at = close + mark.size();
     }
-    add(LessonSpan::Kind::words, line.substr(from));
+    add(LessonSpan::Kind::words, from, line.size());
     return spans;
 }
 

@@ -20,8 +20,8 @@ struct MarkdownPiece {
 /// "SOURCE:LINE:COLUMN: …" for {{ that is not closed, HTML, pictures and nesting that nobody can read.
 std::vector<MarkdownPiece> markdown_pieces(std::string_view text, const std::string& source, int first_line = 1);
 
-/// The words and $formulas$ of a line that has no other markup: of a question, an option, a hint. What stands between
-/// two $ is a formula where it neither begins nor ends with a space.
+/// The words, {{live numbers}} and $formulas$ of a line that has no other markup: of a question, an option, a hint. What
+/// stands between two $ is a formula where it neither begins nor ends with a space. Places are those in the line.
 std::vector<LessonSpan> words_and_formulas(std::string_view line);
 
 /// The Error of something that is wrong at a place of a file: "lesson.md:12:3: …".

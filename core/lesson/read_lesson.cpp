@@ -1,71 +1,21 @@
 #include "core/lesson/read_lesson.h"
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
-#include <map>
 
 #include "core/base/file.h"
 #include "core/base/json_text.h"
 #include "core/base/nearest_name.h"
 #include "core/base/utf8.h"
 #include "core/base/words.h"
+#include "core/lesson/key_lines.h"
 #include "core/lesson/markdown.h"
+#include "core/lesson/read_question.h"
 
 namespace glassformer {
 
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string_view trimmed(std::string_view text) {
-    const std::size_t first = text.find_first_not_of(" \t\r"), last = text.find_last_not_of(" \t\r");
-    return first == std::string_view::npos ? std::string_view() : text.substr(first, last - first + 1);
-}
-
-/// "key: value" lines; empty ones and those that begin with # are left out. A line that begins with white space goes
-/// on with the value before it.
-std::vector<SceneLine> key_lines(std::string_view text, const std::string& source, int first_line, const char* of) {
-    std::vector<SceneLine> lines;
-    int number = first_line - 1;
-    for (const std::string& line : split_lines(text)) {
-        ++number;
-        const std::string_view content = trimmed(line);
-        if (content.empty() || content.starts_with('#')) continue;
-        if (!lines.empty() && (line.front() == ' ' || line.front() == '\t')) {
-            lines.back().value += "\n" + std::string(content);
-            continue;
-        }
-        const std::size_t colon = content.find(':');
-        if (colon == std::string_view::npos || trimmed(content.substr(0, colon)).empty())
-            throw lesson_error(
-                source, {number, 1},
-                std::string("a line of ") + of + " is written “key: value”; this is " + in_quotes(content));
-        lines.push_back({.key = std::string(trimmed(content.substr(0, colon))),
-                         .value = std::string(trimmed(content.substr(colon + 1))),
-                         .place = {number, static_cast<int>(line.find(':')) + 2}});
-    }
-    return lines;
-}
-
-double number_in(const SceneLine& line, const std::string& source, double least, double most) {
-    double value = 0;
-    const char *const first = line.value.data(), *const last = first + line.value.size();
-    const auto read = std::from_chars(first, last, value);
-    if (read.ec != std::errc{} || read.ptr != last || !(value >= least && value <= most))
-        throw lesson_error(source, line.place,
-                           in_quotes(line.key) + " is a number from " + std::to_string(static_cast<int>(least)) +
-                               " to " + std::to_string(static_cast<int>(most)) + ", not " + in_quotes(line.value));
-    return value;
-}
-
-[[noreturn]] void unknown_key(const SceneLine& line, const std::string& source, const char* of,
-                              const std::vector<std::string>& known) {
-    const std::string near = nearest_name(known, line.key);
-    throw lesson_error(source, {line.place.line, 1},
-                       std::string("there is no key ") + in_quotes(line.key) + " in " + of +
-                           (near.empty() ? "" : "; did you mean " + in_quotes(near) + "?"));
-}
 
 /// "dot-scores, causal-mask": names between commas. Whether there are such exercises is not looked at here.
 std::vector<LessonExercise> exercises_in(const SceneLine& line, const std::string& source) {
@@ -81,7 +31,7 @@ std::vector<LessonExercise> exercises_in(const SceneLine& line, const std::strin
         const std::string_view piece = std::string_view(text).substr(at, end - at);
         const std::size_t first = std::min(piece.find_first_not_of(" \t\n"), piece.size());
         pass(piece.substr(0, first));
-        const std::string name(trimmed(piece.substr(first)));
+        const std::string name(without_blanks(piece.substr(first)));
         if (name.empty())
             throw lesson_error(source, place, "\"exercises\" has names with a comma between two; here is none");
         if (name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") != std::string::npos)
@@ -119,83 +69,6 @@ void read_front_matter(Lesson& lesson, std::string_view text, const std::string&
             unknown_key(line, source, "the front matter",
                         {"title", "minutes", "lecture", "about", "before", "exercises"});
     }
-}
-
-struct QuestionKind {
-    const char* name;
-    const char* answer;  // the key that says what is right; "" where options do
-    LessonQuestion::Kind kind;
-    bool options;
-};
-constexpr QuestionKind question_kinds[] = {
-    {"token", "answer", LessonQuestion::Kind::token, false},   {"cell", "largest", LessonQuestion::Kind::cell, false},
-    {"number", "answer", LessonQuestion::Kind::number, false}, {"order", "", LessonQuestion::Kind::order, true},
-    {"choice", "", LessonQuestion::Kind::choice, true},        {"goal", "holds", LessonQuestion::Kind::goal, false},
-};
-
-void read_tolerance(LessonQuestion& question, SceneLine line, const std::string& source) {
-    question.relative = line.value.ends_with('%');
-    if (question.relative) line.value = trimmed(std::string_view(line.value).substr(0, line.value.size() - 1));
-    question.tolerance = number_in(line, source, 0, 1e6) / (question.relative ? 100 : 1);
-}
-
-LessonQuestion read_question(std::string_view text, const std::string& source, const LessonPlace& place) {
-    const std::vector<SceneLine> lines = key_lines(text, source, place.line, "a question");
-    LessonQuestion question;
-    question.place = place;
-    const QuestionKind* kind = nullptr;
-    for (const SceneLine& line : lines) {
-        const auto* found = std::ranges::find(question_kinds, line.key, &QuestionKind::name);
-        if (found != std::end(question_kinds)) {
-            if (kind != nullptr)
-                throw lesson_error(source, line.place, "a question asks for one thing, this one for two");
-            kind = found;
-            question.kind = kind->kind;
-            question.question = line.value;
-        } else if (line.key == "answer" || line.key == "holds" || line.key == "largest") {
-            question.answer = line.value;
-            question.answer_place = line.place;
-            if (kind != nullptr && line.key != kind->answer)
-                throw lesson_error(source, {line.place.line, 1},
-                                   "the question “" + std::string(kind->name) + "” has no key " + in_quotes(line.key) +
-                                       (*kind->answer != 0 ? "; it has " + in_quotes(kind->answer) : ""));
-        } else if (line.key == "option") {
-            question.options.push_back(line.value);
-            question.option_places.push_back(line.place);
-            if (question.options.size() == 1) question.answer_place = line.place;
-            if (line.value.find('|') == std::string::npos)
-                throw lesson_error(source, line.place,
-                                   "an option is written “words | expression”, so that the run says which is right");
-        } else if (line.key == "hint") {
-            question.hints.push_back(line.value);
-        } else if (line.key == "tolerance") {
-            read_tolerance(question, line, source);
-        } else if (line.key == "solution") {
-            question.solution += (question.solution.empty() ? "" : "\n") + line.value;
-        } else if (line.key == "only") {
-            question.only.push_back(line.value);
-            if (kind != nullptr && kind->kind != LessonQuestion::Kind::goal)
-                throw lesson_error(source, {line.place.line, 1}, "only a goal has the key \"only\"");
-        } else {
-            unknown_key(line, source, "a question",
-                        {"token", "cell", "number", "order", "choice", "goal", "answer", "holds", "largest", "option",
-                         "hint", "tolerance", "only", "solution"});
-        }
-    }
-    if (kind == nullptr)
-        throw lesson_error(source, place,
-                           "a question begins with what it asks for: token, cell, number, order, choice or goal");
-    if (question.question.empty()) throw lesson_error(source, place, "the question has no words");
-    if (kind->options && (question.options.size() < 2 || question.options.size() > 6))
-        throw lesson_error(source, place, "this question needs two to six options");
-    if (!kind->options && !question.options.empty())
-        throw lesson_error(source, question.answer_place,
-                           std::string("the question “") + kind->name + "” has no options");
-    if (*kind->answer != 0 && question.answer.empty())
-        throw lesson_error(source, place, std::string("the question has no ") + in_quotes(kind->answer));
-    if (question.kind == LessonQuestion::Kind::goal && question.solution.empty())
-        throw lesson_error(source, place, "a goal needs a solution, so that it is known that it can be reached");
-    return question;
 }
 
 class LessonReader {
@@ -308,7 +181,7 @@ private:
             int line = place.line - 1;
             for (const std::string& condition : split_lines(text)) {
                 ++line;
-                if (const std::string_view written = trimmed(condition); !written.empty() && !written.starts_with('#'))
+                if (const std::string_view written = without_blanks(condition); !written.empty() && !written.starts_with('#'))
                     step.checks.push_back(
                         {std::string(written), {line, 1 + static_cast<int>(condition.find(written.front()))}});
             }
@@ -318,7 +191,7 @@ private:
             step.text.push_back({.kind = LessonBlock::Kind::question, .place = place});
         } else if (piece.info == "minutes") {
             step.minutes = number_in(
-                {.key = "minutes", .value = std::string(trimmed(text.substr(0, text.find('\n')))), .place = place},
+                {.key = "minutes", .value = std::string(without_blanks(text.substr(0, text.find('\n')))), .place = place},
                 source, 0, 120);
         } else if (piece.info == "text") {
             return false;  // lines as they are written
@@ -338,7 +211,7 @@ private:
         int line = piece.block.place.line - 1;
         for (const std::string& written : split_lines(piece.block.spans.front().text)) {
             ++line;
-            const std::string name(trimmed(written));
+            const std::string name(without_blanks(written));
             if (name.empty()) continue;
             const auto refuse = [&](const std::string& what) { return lesson_error(source, {line, 1}, what); };
             if (folder_.empty()) throw refuse("a lesson that is no file includes none");

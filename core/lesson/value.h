@@ -55,6 +55,9 @@ std::string sides_text(const Expression& condition, const LessonRuns& runs, cons
 /// The value as text: with the decimals that the format asks for, else as `write` writes a number.
 std::string value_text(const FormattedExpression& formatted, const LessonValue& value, const WriteNumber& write);
 
+/// It reads a number of the page that is shown.
+bool reads_page(const Expression& expression);
+
 /// The names of all functions, for the document and for "did you mean".
 std::vector<std::string> function_names();
 

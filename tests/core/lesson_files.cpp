@@ -137,7 +137,8 @@ TEST_CASE("a question's line has words and formulas, and a price stays a price")
     const auto parts = [](const std::string& line) {
         std::vector<std::string> all;
         for (const LessonSpan& span : words_and_formulas(line))
-            all.push_back((span.kind == SpanKind::formula ? "f:" : "w:") + span.text);
+            all.push_back((span.kind == SpanKind::formula ? "f:" : span.kind == SpanKind::live ? "n:" : "w:") +
+                          span.text);
         return all;
     };
     using Parts = std::vector<std::string>;
@@ -146,6 +147,44 @@ TEST_CASE("a question's line has words and formulas, and a price stays a price")
     CHECK(parts("It costs $5 or $6; $d$ is a size.") == Parts{"w:It costs $5 or $6; ", "f:d", "w: is a size."});
     CHECK(parts("One $ and $$ are words.") == Parts{"w:One $ and $$ are words."});
     CHECK(parts("").empty());
+    CHECK(parts("Is {{max(x) : 1%}} of $x$ much?") == Parts{"w:Is ", "n:max(x) : 1%", "w: of ", "f:x", "w: much?"});
+    CHECK(parts("{{a}}{{b}}") == Parts{"n:a", "n:b"});
+    CHECK(parts("{{}} and {{a are words") == Parts{"w:{{}} and {{a are words"});
+    CHECK(words_and_formulas("a {{b}}").back().place == LessonPlace{1, 5});
+}
+
+TEST_CASE("a live number in a question has its end on its line") {
+    const auto ask = [](const std::string& lines) { return complaint(head + "## S\n\n```ask\n" + lines + "```\n"); };
+    CHECK(ask("choice: Is {{a}} more?\noption: {{b}} | 1\noption: no | 2\nhint: {{c : 1%}}\n").empty());
+    CHECK(ask("choice: Is {{a more?\noption: x | 1\noption: y | 2\n") ==
+          "l.md:7:8: “{{” is not closed with “}}” on its line");
+    CHECK(ask("choice: Q?\noption: {{b | 1\noption: y | 2\n").find("l.md:8:8: “{{” is not closed") == 0);
+    CHECK(ask("choice: Q?\noption: x | 1\noption: y | 2\nhint: {{}}\n").find("l.md:10:6: “{{}}” is empty") == 0);
+}
+
+TEST_CASE("a number at the beginning of a line is a list only where it begins one, or goes on with one") {
+    const auto blocks = [](const std::string& text) {
+        std::vector<std::string> all;
+        for (const LessonBlock& block : lesson_blocks(text, "l.md")) {
+            std::string words = block.kind == LessonBlock::Kind::item        ? block.marker + "|"
+                                : block.kind == LessonBlock::Kind::paragraph ? "p|"
+                                : block.kind == LessonBlock::Kind::quote     ? "q|"
+                                                                             : "-|";
+            for (const LessonSpan& span : block.spans) words += span.text;
+            all.push_back(words);
+        }
+        return all;
+    };
+    using Blocks = std::vector<std::string>;
+    CHECK(blocks("There are\n\n64. The next is 65.\n") == Blocks{"p|There are", "p|64. The next is 65."});
+    CHECK(blocks("64. **Strong** words.\n\nMore.\n") == Blocks{"p|64. Strong words.", "p|More."});
+    CHECK(blocks("> 64) quoted\n") == Blocks{"q|64) quoted"});
+    CHECK(blocks("1. one\n2. two\n") == Blocks{"1.|one", "2.|two"});
+    CHECK(blocks("1. one\n2. two\n\n---\n\n3. three\n") == Blocks{"1.|one", "2.|two", "-|", "3.|three"});
+    CHECK(blocks("1. one\n\nwords\n\n64. words\n") == Blocks{"1.|one", "p|words", "p|64. words"});
+    CHECK(blocks("5. five\n6. six\n") == Blocks{"5.|five", "6.|six"});
+    CHECK(blocks("1. one\n\n## Step\n\n2. words\n").back() == "p|2. words");
+    CHECK(lesson_blocks("64. Words\n", "l.md").front().spans.front().place == LessonPlace{1, 5});
 }
 
 TEST_CASE("what is wrong with a lesson is said with its line and column") {

@@ -138,7 +138,7 @@ TEST_CASE("what is wrong with an expression is said with its column") {
     CHECK(wrong("blocks.1.attn.weights[head 1, ox]") == "1: the text has no token \"ox\"");
     CHECK(wrong("blocks.1.attn.q[head 1, it, it]").find("1: the axis d_head of blocks.1.attn.q has no words") == 0);
     CHECK(wrong("grad(embed)").find("6: there is no gradient of embed in this run") == 0);
-    CHECK(wrong("b(embed)") == "1: there is no run B in this scene: none of its keys begins with “b.”");
+    CHECK(wrong("b(embed)") == "1: the scene has no run B; a key “b.model”, “b.text” or “b.edit” makes one");
     CHECK(wrong("embed + blocks.1.attn.q").find("7: the two sides have different shapes") == 0);
     CHECK(wrong("embed = 1").find("7: two numbers or two words are compared") == 0);
     CHECK(wrong("“open") == "1: the quotation mark is not closed");
@@ -186,4 +186,25 @@ TEST_CASE("questions are marked from the run") {
         CHECK(marked(question, right_answer(question, runs)).right);
         CHECK_FALSE(marked(question, wrong_answer(question, runs)).right);
     }
+}
+
+TEST_CASE("an expression reads a page where it names one of its numbers, and not where words do") {
+    const auto reads = [](const std::string& text) { return reads_page(*parse_expression(text)); };
+    CHECK(reads("page.loss"));
+    CHECK(reads("1 < sum(page.loss) * 2"));
+    CHECK_FALSE(reads("\"page.loss\" = \"on the page.\""));
+    CHECK_FALSE(reads("mean(blocks.0.attn.weights)"));
+    CHECK(wrong("page.loss").find("pages of experiments, positions and train have") != std::string::npos);
+    CHECK(wrong("b(logits)").find("the scene has no run B") != std::string::npos);
+}
+
+TEST_CASE("no gradient is given of probabilities, which the loss does not read") {
+    const auto model = std::make_shared<const Model>(load_model(test::source_dir() / "assets" / "models" / "coreference"));
+    Inputs inputs = coreference().inputs();
+    inputs.gradients = true;
+    const auto run = evaluate_once(model, inputs);
+    const LessonRuns runs{.shown = run.get()};
+    CHECK_THROWS_WITH(static_cast<void>(evaluate(*parse_expression("grad(probs[0, 0])"), runs)),
+                      "the loss is computed from the logits, so no gradient goes through probs; write logits");
+    CHECK_NOTHROW(static_cast<void>(evaluate(*parse_expression("grad(logits[0, 0])"), runs)));
 }
