@@ -60,12 +60,10 @@ std::optional<Exercise> scaled_attention(ExerciseSource& from) {
     step_softmax(made, s, w, "w");
     made.step("The output is the sum of the values, each weighted by its attention weight.");
     for (int c = 0; c < 2; ++c)
-        made.step_formula(indexed("o", c + 1) + " = " +
-                          weighted(w,
-                                   Numbers{v[static_cast<std::size_t>(c)], v[static_cast<std::size_t>(2 + c)],
-                                           v[static_cast<std::size_t>(4 + c)]},
-                                   3) +
-                          " = " + fixed(o[static_cast<std::size_t>(c)], 3));
+        step_weighted(made, indexed("o", c + 1), w,
+                      Numbers{v[static_cast<std::size_t>(c)], v[static_cast<std::size_t>(2 + c)],
+                              v[static_cast<std::size_t>(4 + c)]},
+                      o[static_cast<std::size_t>(c)]);
     made.lines = 12;
     return made;
 }
@@ -174,8 +172,8 @@ std::optional<Exercise> plain_attention(ExerciseSource& from) {
     step_softmax(made, s, w, "w");
     made.step("The output is the sum of the three vectors, each weighted by its weight.");
     for (std::size_t c = 0; c < 2; ++c)
-        made.step_formula(indexed("y", number + "," + std::to_string(c + 1)) + " = " +
-                          weighted(w, Numbers{x[c], x[2 + c], x[4 + c]}, 3) + " = " + fixed(y[c], 3));
+        step_weighted(made, indexed("y", number + "," + std::to_string(c + 1)), w, Numbers{x[c], x[2 + c], x[4 + c]},
+                      y[c]);
     made.lines = 10;
     return made;
 }
@@ -204,12 +202,15 @@ std::optional<Exercise> additive_score(ExerciseSource& from) {
         made.step_formula(indexed("e", j + 1) + " = " + factor(v[0]) + "·" + (bent[0] < 0 ? "(" : "") +
                           fixed(bent[0], 4) + (bent[0] < 0 ? ")" : "") + " + " + factor(v[1]) + "·" +
                           (bent[1] < 0 ? "(" : "") + fixed(bent[1], 4) + (bent[1] < 0 ? ")" : "") + " = " +
-                          fixed(e[static_cast<std::size_t>(j)], 3));
+                          fixed(e[static_cast<std::size_t>(j)], step_decimals));
+        check_by_hand(made, v[0] * as_shown(bent[0]) + v[1] * as_shown(bent[1]), e[static_cast<std::size_t>(j)]);
     }
     made.step("The softmax of both scores:");
-    Numbers short_scores = e;
-    for (double& score : short_scores) score = std::round(1000 * score) / 1000;
-    step_softmax(made, short_scores, w, "w");
+    Numbers shown_scores = e;
+    for (double& score : shown_scores) score = as_shown(score);
+    const Numbers by_hand = softmax_of(shown_scores);
+    step_softmax(made, shown_scores, by_hand, "w");
+    for (std::size_t j = 0; j < w.size(); ++j) check_by_hand(made, by_hand[j], w[j]);
     return made;
 }
 

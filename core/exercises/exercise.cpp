@@ -82,7 +82,7 @@ Exercise draw_exercise(const ExerciseKind& kind, std::uint64_t seed, int copy, c
         const bool poor = std::ranges::any_of(made->answers, [](const ExerciseAnswer& answer) {
             return std::ranges::any_of(answer.values, [&](double value) { return is_poor(value, answer.decimals); });
         });
-        if (poor) continue;
+        if (poor || made->rough) continue;
         made->kind = kind.name;
         made->title = kind.title;
         return std::move(*made);

@@ -51,6 +51,9 @@ struct Exercise {
     std::vector<ExerciseAnswer> answers = {};
     std::map<std::string, std::vector<double>> given = {};  // the numbers that were drawn, by name
     int lines = 8;                                          // of room to write
+    /// A result that is worked out from the numbers as the steps show them misses it by more than one unit of its last
+    /// decimal; such numbers are drawn again.
+    bool rough = false;
 
     // What is written next: the question, then the steps of its solution.
     void ask(std::string text) { question.push_back({.text = std::move(text)}); }

@@ -82,7 +82,9 @@ std::optional<Exercise> two_heads(ExerciseSource& from) {
                          root_of("2")) +
                 " = " + fixed(s[score], 4));
         }
-        step_softmax(made, rounded, row_of(w, h, 2), "w");
+        const Numbers by_hand = softmax_of(rounded);
+        step_softmax(made, rounded, by_hand, "w");
+        for (std::size_t j = 0; j < 2; ++j) check_by_hand(made, by_hand[j], w[static_cast<std::size_t>(2 * h) + j]);
     }
     return made;
 }

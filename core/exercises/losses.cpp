@@ -163,7 +163,8 @@ std::optional<Exercise> cross_entropy(ExerciseSource& from) {
     made.answers = {{.name = "p", .values = p}, {.name = "L", .values = {loss}}};
     step_softmax(made, *z, p, "p");
     made.step_formula("L = −\\text{ln} " + indexed("p", right) + " = −\\text{ln} " +
-                      fixed(p[static_cast<std::size_t>(label)], 4) + " = " + fixed(loss, 3));
+                      fixed(p[static_cast<std::size_t>(label)], step_decimals) + " = " + fixed(loss, 3));
+    check_by_hand(made, -std::log(as_shown(p[static_cast<std::size_t>(label)])), loss);
     made.lines = 6;
     return made;
 }

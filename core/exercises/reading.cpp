@@ -55,7 +55,7 @@ std::optional<Exercise> read_attention(ExerciseSource& from) {
              "” attend most?");
     made.ask_tables({row_with_names("s", as_words(words), printed, 3)});
     made.answers = {{.name = "w", .values = w, .decimals = 2}};
-    step_softmax(made, printed, w, "w");
+    step_softmax(made, printed, again, "w");
     made.step("The largest weight is that of “" + words[winner] + "”: " + fixed(w[winner], 2) +
               ". To see it in the program, open the model “roles” with this text, and in the attention view head " +
               number + ".");

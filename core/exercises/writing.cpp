@@ -142,6 +142,24 @@ std::vector<std::string> as_words(std::span<const std::string> words) {
     return names;
 }
 
+double as_shown(double number, int decimals) {
+    const double unit = std::pow(10.0, decimals);
+    return std::round(number * unit) / unit;
+}
+
+void check_by_hand(Exercise& exercise, double by_hand, double result, int decimals) {
+    const double unit = std::pow(10.0, decimals);
+    if (!(std::abs(std::round(by_hand * unit) - std::round(result * unit)) < 1.5)) exercise.rough = true;
+}
+
+void step_weighted(Exercise& exercise, const std::string& symbol, std::span<const double> weights,
+                   std::span<const double> of, double result) {
+    exercise.step_formula(symbol + " = " + weighted(weights, of, step_decimals) + " = " + fixed(result, 3));
+    double by_hand = 0;
+    for (std::size_t i = 0; i < weights.size(); ++i) by_hand += as_shown(weights[i]) * of[i];
+    check_by_hand(exercise, by_hand, result);
+}
+
 void step_softmax(Exercise& exercise, std::span<const double> scores, std::span<const double> weights,
                   const std::string& symbol) {
     std::string exponentials;
@@ -152,8 +170,11 @@ void step_softmax(Exercise& exercise, std::span<const double> scores, std::span<
         exponentials +=
             (exponentials.empty() ? "" : ",  ") + powered("e", shortest(score)) + " = " + fixed(terms.back(), 4);
     }
-    double sum = 0;
-    for (const double term : terms) sum += term;
+    double sum = 0, sum_by_hand = 0;
+    for (const double term : terms) {
+        sum += term;
+        sum_by_hand += as_shown(term);
+    }
     exercise.step_formula(exponentials);
     exercise.step_formula("\\text{sum} = " + fixed(sum, 4));
     std::string shares;
@@ -161,7 +182,8 @@ void step_softmax(Exercise& exercise, std::span<const double> scores, std::span<
         const bool masked = std::isinf(scores[i]);
         shares +=
             (i == 0 ? "" : ",  ") + indexed(symbol, static_cast<int>(i) + 1) + " = " +
-            (masked ? "0" : fraction(fixed(std::exp(scores[i]), 4), fixed(sum, 4)) + " = " + fixed(weights[i], 3));
+            (masked ? "0" : fraction(fixed(std::exp(scores[i]), 4), fixed(sum, 4)) + " = " + fixed(weights[i], step_decimals));
+        if (!masked) check_by_hand(exercise, as_shown(std::exp(scores[i])) / sum_by_hand, weights[i]);
     }
     exercise.step_formula(shares);
 }

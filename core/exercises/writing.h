@@ -43,6 +43,16 @@ NumberTable row_with_names(std::string name, std::vector<std::string> col_names,
 std::vector<std::string> numbered(std::string_view symbol, int count);  // x₁, x₂ …
 std::vector<std::string> as_words(std::span<const std::string> words);
 
+inline constexpr int step_decimals = 4;  // that a sheet asks for on the way
+/// As a step shows it.
+double as_shown(double number, int decimals = step_decimals);
+/// What the numbers as they are shown lead to, and the result, which has so many decimals: Exercise::rough.
+void check_by_hand(Exercise& exercise, double by_hand, double result, int decimals = 3);
+
+/// A step: "o₁ = 0.2512·3 + 0.7488·(−1) = 0.005".
+void step_weighted(Exercise& exercise, const std::string& symbol, std::span<const double> weights,
+                   std::span<const double> of, double result);
+
 /// A step: exponentials of the scores, their sum, and each as a share of it. Scores of −∞ are left out of the sum.
 void step_softmax(Exercise& exercise, std::span<const double> scores, std::span<const double> weights,
                   const std::string& symbol);
