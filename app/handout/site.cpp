@@ -28,8 +28,6 @@ namespace {
 
 namespace site_texts = texts::handout;
 
-constexpr double shortest_lecture = 45;  // minutes; what is shorter and names a lecture is a part of it
-
 /// Adds a sentence, or what is not one and is set apart from what follows.
 void add_words(std::string& text, std::string_view more) {
     const std::size_t begin = more.find_first_not_of(" \n\t");
@@ -188,27 +186,6 @@ std::string site_address(std::string_view name, std::string_view ending) {
         address += plain ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
     }
     return address.append(ending);
-}
-
-std::vector<std::size_t> reading_order(std::span<const Lesson> lessons) {
-    std::vector<std::size_t> order;
-    std::vector<bool> placed(lessons.size());
-    // 0: can be read now; 1: so can a whole lecture; 2: what comes before it has not been read.
-    const auto waits = [&](std::size_t at) {
-        const std::vector<std::string>& before = lessons[at].before;
-        for (std::size_t i = 0; i < lessons.size(); ++i)
-            if (i != at && !placed[i] && std::ranges::find(before, lessons[i].file.stem().string()) != before.end())
-                return 2;
-        return lessons[at].lecture.empty() || lessons[at].minutes < shortest_lecture ? 0 : 1;
-    };
-    while (order.size() < lessons.size()) {
-        std::size_t next = lessons.size();
-        for (std::size_t i = 0; i < lessons.size(); ++i)
-            if (!placed[i] && (next == lessons.size() || waits(i) < waits(next))) next = i;
-        placed[next] = true;
-        order.push_back(next);
-    }
-    return order;
 }
 
 std::string site_page(std::span<const SiteLesson> lessons) { return SiteWriter(lessons).write(); }

@@ -34,10 +34,6 @@ inline constexpr std::string_view site_contents = "index";
 /// The address of a file of the site, from another one: no name is read as anything but a name.
 std::string site_address(std::string_view name, std::string_view ending = ".html");
 
-/// The order in which lessons are read: one that another names comes before that, whole lectures after the others, and
-/// else they stay as they are.
-std::vector<std::size_t> reading_order(std::span<const Lesson> lessons);
-
 /// The page that lists them, in this order.
 std::string site_page(std::span<const SiteLesson> lessons);
 

@@ -30,21 +30,52 @@ bool is_reference(const std::string& link) {
     return link.find("://") == std::string::npos && !link.starts_with("mailto:");
 }
 
-/// Something of the step reads numbers of the page that it shows.
-bool reads_page(const LessonStep& step) {
-    const auto in = [](const std::string& text) { return text.find("page.") != std::string::npos; };
-    const auto live = [&](const std::vector<LessonSpan>& spans) {
-        return std::ranges::any_of(
-            spans, [&](const LessonSpan& span) { return span.kind == LessonSpan::Kind::live && in(span.text); });
+/// The expressions of a step, however they are written; what cannot be read is said elsewhere.
+template <class Use>
+void for_each_expression(const LessonStep& step, const Use& use) {
+    const auto read = [&](const std::string& text) {
+        try {
+            use(*parse_formatted(text).expression);
+        } catch (const Error&) {
+            return;
+        }
     };
-    bool reads = in(step.notes);
-    for (const LessonBlock& block : step.text) {
-        reads = reads || live(block.spans);
-        for (const auto& cell : block.cells) reads = reads || live(cell);
+    const auto live = [&](const std::vector<LessonSpan>& spans) {
+        for (const LessonSpan& span : spans)
+            if (span.kind == LessonSpan::Kind::live) read(span.text);
+    };
+    const auto blocks = [&](const std::vector<LessonBlock>& all) {
+        for (const LessonBlock& block : all) {
+            live(block.spans);
+            for (const auto& cell : block.cells) live(cell);
+        }
+    };
+    blocks(step.text);
+    blocks(lesson_blocks(step.notes, step.file, step.notes_line));
+    for (const LessonCheck& check : step.checks) read(check.condition);
+    if (!step.question) return;
+    const LessonQuestion& question = *step.question;
+    live(words_and_formulas(question.question));
+    for (const std::string& hint : question.hints) live(words_and_formulas(hint));
+    for (const std::string& option : question.options) {
+        live(words_and_formulas(words_of_option(option)));
+        read(option.substr(option.rfind('|') + 1));
     }
-    for (const LessonCheck& check : step.checks) reads = reads || in(check.condition);
-    if (!step.question) return reads;
-    return reads || in(step.question->answer) || std::ranges::any_of(step.question->options, in);
+    read(question.answer);
+}
+
+/// Something of the step reads numbers of the page that it shows.
+bool shows_page_numbers(const LessonStep& step) {
+    bool reads = false;
+    for_each_expression(step, [&](const Expression& of) { reads = reads || reads_page(of); });
+    return reads;
+}
+
+/// A line of a question, at its place in the file.
+LessonPlace place_in(const LessonPlace& value, const LessonPlace& within) {
+    // A blank follows the colon; the lines after the first are indented as their author liked.
+    return within.line == 1 ? LessonPlace{value.line, value.column + within.column}
+                            : LessonPlace{value.line + within.line - 1, within.column};
 }
 
 class Checker {
@@ -107,7 +138,7 @@ private:
         const bool same = scenes.revealed.session.inputs == scenes.first.session.inputs &&
                           scenes.revealed.session.views == scenes.first.session.views;
         StepRuns revealed = same ? first : runs_of(scenes.revealed, tools_);
-        if (tools_.page && reads_page(step)) {
+        if (tools_.page && shows_page_numbers(step)) {
             first.page = page_of(scenes.first);
             revealed.page = scenes.revealed == scenes.first ? first.page : page_of(scenes.revealed);
         }
@@ -116,6 +147,7 @@ private:
         bool asked = false;
         for (const LessonBlock& block : step.text) {
             asked = asked || block.kind == LessonBlock::Kind::question;
+            check_list(step, block);
             const StepRuns& now = asked ? revealed : first;
             check_spans(step, block.spans, now);
             for (const auto& cell : block.cells) check_spans(step, cell, now);
@@ -170,6 +202,17 @@ private:
                 say(step, place("edit"), fmt::format(texts::lessons::no_edited_stage, edit.record));
     }
 
+    /// "1. Then …" at the beginning of a line: Markdown reads a list, which nobody meant.
+    void check_list(const LessonStep& step, const LessonBlock& block) {
+        using Kind = LessonBlock::Kind;
+        if (block.kind != Kind::item || block.depth > 0 || (block.marker != "1." && block.marker != "0.")) return;
+        const auto goes_on = [&](const LessonBlock& other) {
+            return other.kind == Kind::item && other.depth == 0 && other.marker == (block.marker == "1." ? "2." : "1.");
+        };
+        if (std::ranges::none_of(step.text, goes_on))
+            say(step, block.place, fmt::format(texts::lessons::one_item, block.marker.front()));
+    }
+
     void check_formula(const LessonStep& step, const LessonSpan& span, const LessonPlace& place, const StepRuns& runs) {
         if (runs.shown->trace().find(span.text) < 0)
             try_to(step, place, [&] { static_cast<void>(parse_formula(span.text)); });
@@ -202,12 +245,15 @@ private:
         ++report_.questions;
         const LessonQuestion& question = *step.question;
         const LessonPlace place = question.answer_place;
-        std::vector<std::string> lines{question.question};
-        lines.insert(lines.end(), question.options.begin(), question.options.end());
-        lines.insert(lines.end(), question.hints.begin(), question.hints.end());
-        for (const std::string& line : lines)
-            for (const LessonSpan& span : words_and_formulas(line))
-                if (span.kind == LessonSpan::Kind::formula) check_formula(step, span, question.place, first);
+        const auto check_line = [&](const std::string& line, const LessonPlace& at) {
+            std::vector<LessonSpan> spans = words_and_formulas(line);
+            for (LessonSpan& span : spans) span.place = place_in(at, span.place);
+            check_spans(step, spans, first);
+        };
+        check_line(question.question, question.words_place);
+        for (std::size_t i = 0; i < question.options.size(); ++i)
+            check_line(words_of_option(question.options[i]), question.option_places[i]);
+        for (std::size_t i = 0; i < question.hints.size(); ++i) check_line(question.hints[i], question.hint_places[i]);
         if (!check_options(step, first)) return;
         try_to(step, place, [&] {
             const auto marked = [&](const GivenAnswer& given, const StepRuns& runs) {

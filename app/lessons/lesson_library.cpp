@@ -8,15 +8,15 @@
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/lesson/expression.h"
+#include "core/lesson/markdown.h"
 #include "core/lesson/marking.h"
 #include "core/lesson/read_lesson.h"
+#include "core/lesson/reading_order.h"
 #include "core/tape/formula_text.h"
 
 namespace glassformer {
 
 namespace {
-
-constexpr double least_lecture = 45;  // minutes
 
 /// A stage by its name: "blocks.0.attn.weights"; formulas are told from it by their marks.
 bool is_record_name(const std::string& text) {
@@ -24,13 +24,30 @@ bool is_record_name(const std::string& text) {
            text.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789._") == std::string::npos;
 }
 
+/// The first thing in a lesson that is written wrongly but does not keep it from being shown.
+struct FirstFault {
+    const std::string& source;
+    std::string said = {};
+};
+
+/// A formula that cannot be read is found as it is written, and shown so.
+std::string words_of_formula(const LessonSpan& span, FirstFault& fault) {
+    if (is_record_name(span.text)) return "…";
+    try {
+        return plain_formula(span.text);
+    } catch (const Error& error) {
+        if (fault.said.empty()) fault.said = lesson_error(fault.source, span.place, error.what()).what();
+        return span.text;
+    }
+}
+
 /// The words of a line; a live number is not known before a model runs.
-std::string words_of(const std::vector<LessonSpan>& spans) {
+std::string words_of(const std::vector<LessonSpan>& spans, FirstFault& fault) {
     std::string text;
     for (const LessonSpan& span : spans) switch (span.kind) {
             case LessonSpan::Kind::words: text += span.text; break;
             case LessonSpan::Kind::live: text += "…"; break;
-            case LessonSpan::Kind::formula: text += is_record_name(span.text) ? "…" : plain_formula(span.text); break;
+            case LessonSpan::Kind::formula: text += words_of_formula(span, fault); break;
             case LessonSpan::Kind::newline: text += ' '; break;
         }
     return text;
@@ -60,12 +77,21 @@ void add_links(LibraryStep& step, const std::vector<LessonSpan>& spans) {
         if (!span.link.empty()) add_once(step.linked, stage_kind(record_of(span.link)));
 }
 
-LibraryStep words_of(const LessonStep& step) {
+/// A line of a question, at the place where its words begin.
+std::string words_of(const std::string& line, const LessonPlace& place, FirstFault& fault) {
+    std::vector<LessonSpan> spans = words_and_formulas(line);
+    for (LessonSpan& span : spans) span.place = place;
+    return words_of(spans, fault);
+}
+
+LibraryStep words_of(const LessonStep& step, FirstFault& fault) {
     LibraryStep made{.title = step.title, .text = {}, .shown = {}, .linked = {}, .asks = step.question.has_value()};
     const auto ask = [&] {
         if (!step.question) return;
-        add_paragraph(made.text, step.question->question);
-        for (const std::string& option : step.question->options) add_paragraph(made.text, words_of_option(option));
+        const LessonQuestion& question = *step.question;
+        add_paragraph(made.text, words_of(question.question, question.words_place, fault));
+        for (std::size_t i = 0; i < question.options.size(); ++i)
+            add_paragraph(made.text, words_of(words_of_option(question.options[i]), question.option_places[i], fault));
     };
     bool asked = false;
     for (const LessonBlock& block : step.text) {
@@ -73,10 +99,10 @@ LibraryStep words_of(const LessonStep& step) {
             ask();
             asked = true;
         }
-        add_paragraph(made.text, words_of(block.spans));
+        add_paragraph(made.text, words_of(block.spans, fault));
         add_links(made, block.spans);
         for (const std::vector<LessonSpan>& cell : block.cells) {
-            add_paragraph(made.text, words_of(cell));
+            add_paragraph(made.text, words_of(cell, fault));
             add_links(made, cell);
         }
     }
@@ -111,27 +137,21 @@ std::vector<LibraryLesson> read_all(const std::vector<std::filesystem::path>& fi
     return lessons;
 }
 
-/// Each after those of them that it names as coming before; else by their names.
+/// By their names, but as they are to be read; whole lectures after the others.
 std::vector<const LibraryLesson*> in_order(std::vector<const LibraryLesson*> lessons) {
     std::ranges::stable_sort(lessons, {}, [](const LibraryLesson* lesson) { return lesson->name; });
+    std::vector<LessonInOrder> all;
+    for (const LibraryLesson* lesson : lessons)
+        all.push_back({.name = lesson->name, .before = lesson->before, .whole_lecture = is_lecture(*lesson)});
     std::vector<const LibraryLesson*> sorted;
-    while (!lessons.empty()) {
-        const auto waits = [&](const LibraryLesson* lesson) {
-            return std::ranges::any_of(lesson->before, [&](const std::string& name) {
-                return name != lesson->name && std::ranges::find(lessons, name, &LibraryLesson::name) != lessons.end();
-            });
-        };
-        auto next = std::ranges::find_if_not(lessons, waits);
-        if (next == lessons.end()) next = lessons.begin();  // they name each other
-        sorted.push_back(*next);
-        lessons.erase(next);
-    }
+    for (const std::size_t at : reading_order(all)) sorted.push_back(lessons[at]);
+    std::ranges::stable_partition(sorted, [](const LibraryLesson* lesson) { return !is_lecture(*lesson); });
     return sorted;
 }
 
 }  // namespace
 
-bool is_lecture(const LibraryLesson& lesson) { return !lesson.lecture.empty() && lesson.minutes >= least_lecture; }
+bool is_lecture(const LibraryLesson& lesson) { return is_whole_lecture(lesson.lecture, lesson.minutes); }
 
 int question_count(const LibraryLesson& lesson) {
     return static_cast<int>(std::ranges::count_if(lesson.steps, &LibraryStep::asks));
@@ -166,7 +186,9 @@ LibraryLesson read_for_library(const std::filesystem::path& file, const ExampleO
         const std::vector<StepScenes> scenes = scenes_of(lesson, example_of);
         made.steps.reserve(lesson.steps.size());
         for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
-            LibraryStep step = words_of(lesson.steps[i]);
+            FirstFault fault{.source = lesson.steps[i].file};
+            LibraryStep step = words_of(lesson.steps[i], fault);
+            if (made.fault.empty()) made.fault = fault.said;
             add_once(step.shown, stage_kind(shown_in(scenes[i].first)));
             add_once(step.shown, stage_kind(shown_in(scenes[i].revealed)));
             made.steps.push_back(std::move(step));
@@ -229,10 +251,9 @@ void LessonLibrary::set_own(const std::vector<std::filesystem::path>& files) {
 
 std::vector<const LibraryLesson*> LessonLibrary::all() {
     wait();
-    std::vector<const LibraryLesson*> lessons, lectures;
-    for (const LibraryLesson& lesson : lessons_) (is_lecture(lesson) ? lectures : lessons).push_back(&lesson);
+    std::vector<const LibraryLesson*> lessons;
+    for (const LibraryLesson& lesson : lessons_) lessons.push_back(&lesson);
     lessons = in_order(std::move(lessons));
-    for (const LibraryLesson* lesson : in_order(std::move(lectures))) lessons.push_back(lesson);
     for (const Own& own : own_) lessons.push_back(&own.lesson);
     return lessons;
 }

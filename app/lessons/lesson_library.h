@@ -29,12 +29,12 @@ struct LibraryLesson {
     bool own = false;  // a file of the user's
     std::string title, lecture, about;
     std::string problem = {};  // what is wrong with the file; then there are no steps
+    std::string fault = {};    // what is written wrongly in it, with its place; it can be opened all the same
     double minutes = 0;
     std::vector<std::string> before = {};
     std::vector<LibraryStep> steps = {};
 };
 
-/// One of a whole lecture: it names the lecture and lasts 45 minutes or more.
 bool is_lecture(const LibraryLesson& lesson);
 int question_count(const LibraryLesson& lesson);
 

@@ -42,6 +42,7 @@ enum class QuestionAction : std::uint8_t { none, changed, hint, checked, shown }
 struct QuestionCalls {
     std::function<QuestionVerdict(const QuestionState&)> mark;  // asked when the answer is checked or shown
     std::function<std::string(const LessonSpan&)> formula;      // its markup (RichWords::formula)
+    std::function<std::string(const LessonSpan&)> live = {};    // the number of a span (RichWords::live)
     std::vector<std::string> options = {};  // their words; empty: as they are written, without " = …"
     std::string cell = {};                  // name of the cell that is selected; "": none
     bool holds = false;                     // the goal's condition

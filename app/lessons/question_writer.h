@@ -51,8 +51,8 @@ private:
     /// Whether there is an answer to be checked.
     bool given() const;
 
-    RichWords rich_words() const { return {.live = {}, .formula = calls_.formula, .meaning = {}, .lit = {}}; }
-    /// A line of the lesson's, with its formulas.
+    RichWords rich_words() const { return {.live = calls_.live, .formula = calls_.formula, .meaning = {}, .lit = {}}; }
+    /// A line of the lesson's, with its formulas and live numbers.
     void asked(const std::string& what, Colour colour, float below) { text(words_and_formulas(what), colour, below); }
     void text(const std::string& what, Colour colour, float below) { text({{.text = what}}, colour, below); }
     void text(std::vector<LessonSpan> spans, Colour colour, float below);

@@ -114,6 +114,15 @@ void read_other(LessonScene& scene, const std::string& value) {
     other.*member = value;
     set_other(scene, other);
 }
+/// The model as it is: changes and labels of run A are of A's model.
+void read_other_model(LessonScene& scene, const std::string& value) {
+    Inputs other = other_of(scene);
+    if (other.model != value) other.labels.clear();
+    other.model = value;
+    other.architecture.clear();
+    other.edits.clear();
+    set_other(scene, other);
+}
 template <std::string Inputs::*member>
 Values write_other(const LessonScene& scene, const Trace*) {
     return sets_other_run(scene) ? one(other_of(scene).*member) : Values{};
@@ -210,14 +219,18 @@ const SceneKey all_keys[] = {
     {"edit", "a cell that is set: stage[index, …] = number; or none",
      [](LessonScene& scene, const std::string& value) { read_edit(scene.session.inputs, value); },
      [](const LessonScene& scene, const Trace* trace) { return written_edits(scene.session.inputs, trace); }},
-    {"b.model", "the model of run B in Compare", read_other<&Inputs::model>, write_other<&Inputs::model>},
+    {"b.model", "the model of run B in Compare", read_other_model, write_other<&Inputs::model>},
     {"b.text", "the text of run B in Compare", read_other<&Inputs::text>, write_other<&Inputs::text>},
     {"b.target", "the decoder's text of run B", read_other<&Inputs::target>, write_other<&Inputs::target>},
     {"b.architecture", "a JSON object over run B's config.json, or none",
      [](LessonScene& scene, const std::string& value) {
          read_other<&Inputs::architecture>(scene, architecture_from(value));
      },
-     write_other<&Inputs::architecture>},
+     [](const LessonScene& scene, const Trace*) {
+         if (!sets_other_run(scene)) return Values{};
+         const std::string now = other_of(scene).architecture;
+         return Values{now.empty() ? "none" : now};
+     }},
     {"b.edit", "a cell that is set in run B, or none",
      [](LessonScene& scene, const std::string& value) {
          Inputs other = other_of(scene);

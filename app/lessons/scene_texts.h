@@ -40,6 +40,8 @@ inline constexpr const char* with_sides = "{} ({})";  // the condition, "left 0.
 inline constexpr const char* no_edited_stage = "the scene edits {}, which this model does not have";
 inline constexpr const char* no_head = "there is no head {}: this model has {}";
 inline constexpr const char* too_many_numbers = "these are {} numbers; a text shows at most 12";
+inline constexpr const char* one_item =
+    "this is read as a list with one item; write “{}\\.” where the number ends a sentence";
 inline constexpr const char* too_long = "the lesson is planned for {:g} minutes, but its text alone takes {:.1f}";
 inline constexpr const char* goal_holds_before = "the goal holds before anything was done";
 inline constexpr const char* solution_form =

@@ -17,6 +17,8 @@
 #include "app/lessons/lesson_progress.h"
 #include "app/lessons/lesson_writer.h"
 #include "app/lessons/player.h"
+#include "app/program/app_options.h"
+#include "app/program/example_step.h"
 #include "app/program/settings.h"
 #include "app/sheets/changes_sheet.h"
 #include "app/sheets/comparison_sheet.h"
@@ -49,42 +51,6 @@ struct LectureHall;     // app/program/lecture_hall.h
 struct LitCells;        // app/lecture/spotlight.h
 struct SpeakerAnswer;   // app/lecture/speaker_page.h
 struct SpeakerPage;     // the same
-
-struct AppOptions {
-    ModelLoader load;                                   // called on the session's worker
-    std::function<Card(const std::string& name)> card;  // card of a model that is not in `models`
-    std::vector<ModelChoice> models;                    // models of the open sheet
-    std::vector<ModelChoice> lesson_models;             // of lessons alone: in no list of models
-    std::filesystem::path open;                         // session file or model folder to open; empty: the inputs below
-    Inputs inputs;                 // empty model: the last one, or the first of `models`; empty text: its first example
-    std::string theme;             // "" : the remembered one
-    float text_scale = 0;          // 0: the remembered one
-    PixelSize size{0, 0};          // 0: the remembered one
-    std::string view;              // "" : the remembered one
-    ViewValues view_values;        // that it begins with (AppView::load()); empty: its own
-    std::string stage;             // "blocks.0.attn.scores_raw"; "" : the remembered one
-    std::filesystem::path script;  // script that runs before a picture is drawn; empty: none
-    std::string cell;              // "blocks.0.attn.scores_raw[1,8,1]": selected after the first evaluation
-    int head = -1;                 // counted from 0
-    bool motion = false;           // animate; off for pictures and scripts
-    bool overview = false;         // a model that is opened shows itself as a whole first
-    bool architecture = false;     // … as the diagram of its architecture
-    std::optional<ColourLimits> color_limits;  // held; empty: the remembered ones
-    bool still = false;                        // reproducible picture: without computing times
-    std::filesystem::path settings;            // empty: nothing is remembered
-    std::filesystem::path fence;  // for tests: folder outside of which nothing is saved or exported; empty: none
-    ThreadPool* pool = nullptr;   // used only by the session's worker
-    BackendWish backend = BackendWish::cpu;
-    std::function<void(int done, int total)> before_stage;  // for tests: slows the evaluation down
-    std::function<std::uint64_t()> free_memory;             // for tests; empty: ask the system
-    std::filesystem::path position_lengths;                 // measured accuracies of encodings; empty: none
-    std::filesystem::path ablations;                        // folder of stored loss curves; empty: none
-    std::vector<std::filesystem::path> lessons;             // files of the list of lessons
-    std::filesystem::path lesson;                           // to begin with; empty: none
-    int lesson_step = -1;                                   // of it, from 0; −1: where it was left
-    std::filesystem::path program;                          // the program itself, which exports lessons; empty: none
-    std::function<double()> clock;                          // for tests: seconds since midnight; empty: the system's
-};
 
 class App {
 public:
@@ -217,17 +183,6 @@ private:
     void draw_menu(ViewContext& context);
     void go_back(ViewContext& context);
     // Examples of the glossary (app_glossary.cpp).
-    struct ExamplePlace {
-        Inputs inputs;
-        std::string view;
-        Cursor cursor;
-        std::string cell = {};  // that is selected in its run; "": the cursor's
-        std::string of_view;    // the view that has these values
-        ViewValues values = {};
-    };
-    struct ExampleStep {
-        ExamplePlace before, after;
-    };
     std::string example_title(const GlossaryTerm& term) const;
     ExamplePlace example_place(const std::string& view) const;
     void show_example(const GlossaryTerm& term);
@@ -269,6 +224,7 @@ private:
     void follow_lesson(Ui& ui, const Session::Snapshot& shown);
     bool run_lesson(Command command, ViewContext& context);
     LessonRuns lesson_runs(const Session::Snapshot& shown) const;
+    std::string number_of_step(const LessonSpan& span, const Session::Snapshot& shown);
     std::string lesson_number(const LessonSpan& span, const Session::Snapshot& shown);
     QuestionVerdict mark_answer(const QuestionState& answer, const Session::Snapshot& shown) const;
     void draw_lesson(ViewContext& context, const Rect& place);
@@ -424,6 +380,7 @@ private:
     std::optional<LessonScene> entering_;                // shown, but its cell waits for the run
     std::map<std::string, std::string> lesson_numbers_;  // written numbers of the run, by their expressions
     std::uint64_t lesson_numbers_of_ = 0;
+    std::map<int, std::map<std::string, std::string>> lesson_asked_;  // by step: numbers before its question
     std::function<double()> clock_;
     Gui gui_;
     std::unique_ptr<LectureHall> lecture_;  // its window goes before the audience's

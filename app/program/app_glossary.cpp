@@ -24,7 +24,7 @@ std::string App::example_title(const GlossaryTerm& term) const {
 }
 
 /// What is shown now, to come back to; the values of the view of that name.
-App::ExamplePlace App::example_place(const std::string& view) const {
+ExamplePlace App::example_place(const std::string& view) const {
     ExamplePlace place{.inputs = session_.inputs(), .view = preferences_.view, .cursor = cursor_, .of_view = view};
     for (const std::unique_ptr<AppView>& one : views_)
         if (one->row().name == view) place.values = one->save();
@@ -79,8 +79,7 @@ void App::follow_example(const Session::Snapshot& shown) {
     const ExamplePlace place = *std::exchange(example_pending_, std::nullopt);
     for (const std::unique_ptr<AppView>& one : views_) {
         if (one->row().name != place.of_view) continue;
-        ViewValues values = place.values;
-        values.merge(ViewValues(initial_view_values_.at(place.of_view)));
+        const ViewValues values = one->completed(place.values, initial_view_values_.at(place.of_view));
         if (values != one->save()) one->load(values);
     }
     const Trace& trace = shown.current->trace();

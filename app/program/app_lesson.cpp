@@ -32,6 +32,7 @@ ExampleOf App::example_of() const {
 void App::open_lesson(const std::filesystem::path& file, int step) {
     remember_lesson_step();
     lesson_texts_.clear();
+    lesson_asked_.clear();
     const std::string key = lesson_key(file);
     const LessonProgress* const left = find_progress(lesson_progress_, key);
     lesson_.open(read_lesson(file), example_of(), step >= 0 ? step : left == nullptr ? 0 : left->step);
@@ -119,6 +120,7 @@ void App::follow_lesson(Ui& ui, const Session::Snapshot& shown) {
     if (preferences_.watched) {
         if (lesson_file_.take_change()) try {
                 lesson_.replace(read_lesson(lesson_.lesson().file), example_of());
+                lesson_asked_.clear();
                 notice_ = texts::program::lesson_read_again;
             } catch (const Error& error) {
                 say(error.what());
@@ -207,42 +209,6 @@ bool App::run_lesson(Command command, ViewContext& context) {
     return true;
 }
 
-LessonRuns App::lesson_runs(const Session::Snapshot& shown) const {
-    return {.shown = shown.current.get(),
-            .original = shown.unedited.get(),
-            .other = lesson_other_.get(),
-            .page = &lesson_page_};
-}
-
-std::vector<NamedNumber> App::numbers_of(const LessonScene& scene) {
-    show_scene(scene);
-    entering_.reset();
-    settle_whole();
-    return view().numbers();
-}
-
-/// Kept until the run changes: a long expression reads whole matrices.
-std::string App::lesson_number(const LessonSpan& span, const Session::Snapshot& shown) {
-    if (!shown.current) return "…";
-    if (lesson_numbers_of_ != shown.current->generation()) lesson_numbers_.clear();
-    lesson_numbers_of_ = shown.current->generation();
-    const LessonRuns runs = lesson_runs(shown);
-    // Numbers of a page follow its controls, and not the run.
-    const bool of_page = span.text.find("page.") != std::string::npos;
-    const std::string key = span.text + (runs.other != nullptr ? std::to_string(runs.other->generation()) : "");
-    const auto known = lesson_numbers_.find(key);
-    if (known != lesson_numbers_.end() && !of_page) return known->second;
-    std::string text;
-    try {
-        const FormattedExpression formatted = parse_formatted(span.text);
-        text = value_text(formatted, evaluate(*formatted.expression, runs),
-                          [](double number) { return number_text(number); });
-    } catch (const Error&) {
-        text = "–";  // the picture is another one now; lesson check says what is wrong with the file
-    }
-    return lesson_numbers_[key] = text;
-}
-
 QuestionVerdict App::mark_answer(const QuestionState& answer, const Session::Snapshot& shown) const {
     if (!shown.current) return {};
     GivenAnswer given{.text = answer.typed};
@@ -291,7 +257,7 @@ void App::draw_lesson(ViewContext& context, const Rect& place) {
             context.ui.keep_awake();
     for (const std::unique_ptr<AppView>& view : views_)
         if (auto other = view->other_run()) lesson_other_ = std::move(other);
-    RichWords words{.live = [&](const LessonSpan& span) { return lesson_number(span, shown); },
+    RichWords words{.live = [&](const LessonSpan& span) { return number_of_step(span, shown); },
                     .formula =
                         [&](const LessonSpan& span) {
                             if (!shown.current) return span.text;
@@ -306,7 +272,7 @@ void App::draw_lesson(ViewContext& context, const Rect& place) {
                         return stage == nullptr ? std::optional<Meaning>() : stage->meaning;
                     },
                     .lit = {}};
-    QuestionCalls calls{.mark = {}, .formula = words.formula};
+    QuestionCalls calls{.mark = {}, .formula = words.formula, .live = words.live};
     if (const auto& question = lesson_.now().question) {
         for (const std::string& option : question->options) calls.options.push_back(words_of_option(option));
         calls.mark = [&](const QuestionState& state) { return mark_answer(state, shown); };

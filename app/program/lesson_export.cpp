@@ -24,6 +24,7 @@
 #include "core/base/file.h"
 #include "core/lesson/markdown.h"
 #include "core/lesson/read_lesson.h"
+#include "core/lesson/reading_order.h"
 
 namespace glassformer {
 
@@ -113,7 +114,7 @@ private:
             using Kind = LessonQuestion::Kind;
             const bool options = step.question->kind == Kind::choice || step.question->kind == Kind::order;
             made.question->answer =
-                options ? SpansOfRun(step, app_.lesson_runs()).line(answer) : std::vector<LessonSpan>{{.text = answer}};
+                options ? joined(made.question->options, verdict.options) : std::vector<LessonSpan>{{.text = answer}};
             made.question->text = SpansOfRun(step, app_.lesson_runs()).text(after);
             if (!(player.scene() == scene)) made.question->figure = figure(true);
             pictures(number, "-answer", seconds / 2);
@@ -130,6 +131,16 @@ private:
         for (const SceneLine& line : solution_lines(question))
             words += (words.empty() ? "" : "; ") + (line.key == "edit" ? "" : line.key + ": ") + line.value;
         return words;
+    }
+    /// These options with a comma between two, as they were read in the run that the question is about.
+    static std::vector<LessonSpan> joined(const std::vector<std::vector<LessonSpan>>& options,
+                                          const std::vector<int>& which) {
+        std::vector<LessonSpan> all;
+        for (const int option : which) {
+            if (!all.empty()) all.push_back({.text = ", "});
+            std::ranges::copy(options[static_cast<std::size_t>(option)], std::back_inserter(all));
+        }
+        return all;
     }
     static HandoutQuestion asked(const LessonQuestion& question, const SpansOfRun& of) {
         HandoutQuestion made{.question = of.line(question.question), .answer = {}};
@@ -250,7 +261,12 @@ std::vector<Lesson> read_lessons(const std::vector<std::filesystem::path>& files
             throw Error(fmt::format(texts::program::lesson_named_index, path_text(file)));
     }
     if (!site) return read;
-    for (const std::size_t each : reading_order(read)) ordered.push_back(read[each]);
+    std::vector<LessonInOrder> all;
+    for (const Lesson& lesson : read)
+        all.push_back({.name = lesson.file.stem().string(),
+                       .before = lesson.before,
+                       .whole_lecture = is_whole_lecture(lesson.lecture, lesson.minutes)});
+    for (const std::size_t each : reading_order(all)) ordered.push_back(read[each]);
     return ordered;
 }
 

@@ -18,6 +18,7 @@ HandoutText SpansOfRun::text(std::span<const LessonBlock> blocks) const {
 
 std::vector<LessonSpan> SpansOfRun::line(std::string_view words) const {
     std::vector<LessonSpan> spans = words_and_formulas(words);
+    for (LessonSpan& span : spans) span.place = step_.question ? step_.question->place : step_.place;
     HandoutText text;
     write_out(spans, text);
     return spans;

@@ -66,8 +66,10 @@ void ChangesSheet::refuse(const ArchitectureSwitch& what, const std::string& val
 }
 
 float ChangesSheet::column(const Ui& ui) {
-    constexpr float narrowest = 60, width = 27;  // em
-    return ui.window.w < narrowest * ui.em ? 0 : std::round(width * ui.em);
+    // Beside the picture as long as that keeps more than half of the window.
+    constexpr float narrowest = 42, least = 19, most = 27, share = 0.45F;  // em
+    const float window = ui.window.w / ui.em;
+    return window < narrowest ? 0 : std::round(std::clamp(share * window, least, most) * ui.em);
 }
 
 void ChangesSheet::draw_content(ViewContext& context, Rect inner, bool& open) {

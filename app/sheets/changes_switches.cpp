@@ -17,7 +17,7 @@ namespace glassformer {
 
 namespace {
 
-constexpr float title_width = 9.6F;  // em
+constexpr float title_width = 9.6F, narrow_sheet = 22;  // em
 constexpr std::size_t most_chips = 12;
 
 /// A value with its switch where it says nothing alone: “RMSNorm”, but “Blocks: 2”.
@@ -155,15 +155,19 @@ float ChangesSheet::draw_switches(ViewContext& context, Rect area) {
     for (const ArchitectureSwitch& what : all_switches()) {
         if (!is_offered(what, original_->config, changed_->config)) continue;
         any = true;
-        const Rect title{area.x, area.y, title_width * em, changes_chip * em};
+        // In a narrow column its values stand below it.
+        const bool beside = area.w > narrow_sheet * em;
+        const Rect title{area.x, area.y, beside ? title_width * em : area.w, changes_chip * em};
         const bool differs = what.value(changed_->config) != what.value(original_->config);
         text_in(ui.painter, title, what.title,
                 {.colour = differs ? ui.theme.accent_text : ui.theme.text,
                  .size = em::small,
                  .face = differs ? Face::bold : Face::sans});
         if (region(ui, "title " + std::string(what.key), title).hovered) tooltip(ui, title, what.sentence);
-        const float key_bottom = draw_key(ui, {area.x, title.bottom(), title.w, 1.2F * em}, what);
-        const Rect place{area.x + title_width * em, area.y, area.w - title_width * em, area.h};
+        const Rect key = beside ? Rect{area.x, title.bottom(), title.w, 1.2F * em} : Rect{title}.take_right(4 * em);
+        const float key_bottom = draw_key(ui, key, what);
+        const Rect place = beside ? Rect{area.x + title_width * em, area.y, area.w - title_width * em, area.h}
+                                  : Rect{area.x, title.bottom(), area.w, area.h};
         float bottom = 0;
         if (what.kind == ArchitectureSwitch::Kind::choice) {
             bottom = draw_chips(context, place, what, what.options());

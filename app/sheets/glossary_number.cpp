@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <string_view>
 
 #include "app/sheets/texts.h"
@@ -15,6 +16,8 @@
 namespace glassformer {
 
 namespace {
+
+constexpr std::array<std::string_view, 3> sizes_of_parts{"config.d_ff", "config.norm_eps", "config.n_layers"};
 
 void fill_in(std::string& text, std::string_view name, const std::string& value) {
     for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + value.size()))
@@ -84,6 +87,9 @@ std::optional<GlossaryNumber> number_of(const GlossaryTerm& term, const Evaluati
         fill_in(what, "{here}", stage_words(record));
         fill_in(what, "{row}", row_words(run, record, grid.head, row));
     }
+    // config.json has the size of a part that the run does not have: of the MLP in a model without one.
+    const bool of_part = std::ranges::any_of(sizes_of_parts, reads);
+    if (of_part && !term.stages.empty() && number_place(trace, term, -1) < 0) return {};
     fill_in(written, "{parameters}", std::to_string(run.model().weights.count()));
     fill_in(written, "{stages}", std::to_string(trace.stages().size()));
     try {

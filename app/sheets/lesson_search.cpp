@@ -44,7 +44,10 @@ void write_passage(ChooserRow& row, const std::string& query, const std::string&
     const auto [begin, end] = place_of_word(query, text);
     const std::size_t paragraph = begin == 0 ? 0 : text.rfind('\n', begin - 1) + 1;
     std::size_t from = paragraph;
-    if (begin - paragraph > before_word) from = std::min(text.find(' ', begin - before_word) + 1, begin);
+    if (begin - paragraph > before_word) {
+        const std::size_t space = text.find(' ', begin - before_word);
+        from = space < begin ? space + 1 : begin;
+    }
     std::size_t to = std::min(text.find('\n', end), text.size());
     const bool cut = to - from > passage_length;
     if (cut) {

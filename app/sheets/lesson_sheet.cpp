@@ -48,6 +48,7 @@ void LessonSheet::open(const std::vector<const LibraryLesson*>& lessons, const s
         row.title = lesson->title;
         row.about = lesson->about;
         row.problem = lesson->problem;
+        row.fault = lesson->fault;
         row.facts = facts_of(*lesson);
         row.group = lesson->own ? Group::own : is_lecture(*lesson) ? Group::lectures : Group::lessons;
         for (const std::string& name : lesson->before) {
@@ -139,6 +140,8 @@ float LessonSheet::words(ViewContext& context, const Row& row, const Rect& place
     write(row.about, {.colour = ui.theme.text, .size = em::body}, 0.3F);
     if (!row.problem.empty())
         write(fmt::format(say::lesson_broken, row.problem), {.colour = ui.theme.warning, .size = em::small}, 0);
+    if (!row.fault.empty())
+        write(fmt::format(say::lesson_fault, row.fault), {.colour = ui.theme.warning, .size = em::small}, 0.3F);
     for (const auto& [title, done] : row.before) {  // a disc is done, a ring is not: the words say it, too
         const std::string text = say::lesson_before + (done ? fmt::format(say::before_finished, title)
                                                             : fmt::format(say::before_open, title));

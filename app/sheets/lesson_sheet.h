@@ -33,7 +33,7 @@ private:
     enum class Group : std::uint8_t { lessons, lectures, own };
     struct Row {
         std::filesystem::path file;
-        std::string name, title, about, problem;
+        std::string name, title, about, problem, fault;
         std::string facts;                                 // "CS224N · 75 min · 63 steps · 12 questions"
         std::vector<std::pair<std::string, bool>> before;  // titles, and whether each was finished
         std::string reached;                               // "Reached step 7 of 63 · …"; "" where it was never begun

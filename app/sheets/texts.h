@@ -267,6 +267,7 @@ inline constexpr const char* before_open = "“{}” (not finished yet)";
 inline constexpr const char* lesson_finished = "Finished";
 inline constexpr const char* lesson_reached = "Reached step {} of {}";
 inline constexpr const char* answered_right = "{} of {} questions answered right";
+inline constexpr const char* lesson_fault = "A formula of this lesson cannot be read. {}";
 inline constexpr const char* lesson_broken = "This lesson cannot be shown. {}";
 inline constexpr const char* lesson_start = "Start";
 inline constexpr const char* lesson_continue = "Continue at step {}";

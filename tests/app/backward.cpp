@@ -131,6 +131,8 @@ TEST_CASE("the rows of the chain rule add up to what the backward pass recorded"
     };
     const std::string of_logits = texts::explanation::loss_of_logits;
     CHECK(said_of("probs").find(of_logits) != std::string::npos);
+    CHECK(said_of("probs").find(" = 0") == std::string::npos);  // which is not the derivative of −log p
+    CHECK(said_of("logits").find(" = ") != std::string::npos);
     CHECK(said_of("logits").find(of_logits) == std::string::npos);
     CHECK(said_of("blocks.0.resid_mid").find(of_logits) == std::string::npos);
     CHECK(said_of("final_norm", {{"logits", {{2, 1}}, 3.0F}}).find(of_logits) == std::string::npos);

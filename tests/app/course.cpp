@@ -277,6 +277,33 @@ TEST_CASE("a found passage begins near the word, between words, and marks it") {
     CHECK(search_lessons({&lesson}, "gills").empty());  // it would be every step of the lesson
     CHECK(search_lessons({&lesson}, "gills axolotl").size() == 1);
     CHECK(search_lessons({&lesson}, "  ").empty());
+    // Nothing between its words can be cut: it begins with the word itself, not with the text.
+    lesson.steps.front().text = "First.\n" + std::string(300, '-') + "axolotl";
+    const auto uncut = search_lessons({&lesson}, "axolotl");
+    REQUIRE(uncut.size() == 1);
+    CHECK(uncut.front().row.below == "… axolotl");
+    CHECK(uncut.front().row.hit == std::pair<std::size_t, std::size_t>{4, 11});
+}
+
+TEST_CASE("a lesson with a formula that cannot be read is listed with its place, and opens") {
+    const TemporaryFolder folder;
+    const std::string text =
+        "---\ntitle: T\n---\n## S\n\n```scene\nmodel: sort\n```\n\nWords $\\frac{a$ and $x$.\n";
+    write_file(folder / "l.md", text);
+    const LibraryLesson lesson = read_for_library(folder / "l.md", any_model());
+    CHECK(lesson.problem.empty());
+    CHECK(lesson.fault.find("l.md:10:8: ") != std::string::npos);
+    REQUIRE(lesson.steps.size() == 1);
+    CHECK(lesson.steps.front().text == "Words \\frac{a and x.");
+    AppOptions options = shipped_options("sort", {1280, 720});
+    options.lessons = {folder / "l.md"};
+    const SettledProgram program(options);
+    if (!program) return;
+    program.run("key F4\nwait-idle\nexpect lesson_list=yes\nexpect marked=T\nkey Enter\nwait-idle\nexpect lesson=T");
+    // What a question says is read as it is written.
+    write_file(folder / "l.md", text + "\n```ask\nchoice: Is $\\frac{b$ it, or {{1 + 1}}?\noption: a | 1\noption: b | 2\n```\n");
+    const LibraryLesson asked = read_for_library(folder / "l.md", any_model());
+    CHECK(asked.steps.front().text.find("Is \\frac{b it, or …?") != std::string::npos);
 }
 
 TEST_CASE("the lessons of a stage are those whose picture shows its kind, or whose words lead to it") {

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
+#include "app/lessons/check_lesson.h"
 #include "app/lessons/scene.h"
 #include "app/views/experiments/frame/page.h"
 #include "app/views/train/run/state.h"
@@ -16,9 +18,12 @@
 #include "core/experiments/depth.h"
 #include "core/experiments/score_scale.h"
 #include "core/experiments/who_sees_whom.h"
+#include "core/io/model_folder.h"
 #include "core/lesson/read_lesson.h"
 #include "core/model/mask.h"
 #include "core/model/published_models.h"
+#include "core/train/experiments/ablations.h"
+#include "core/train/experiments/position_lengths.h"
 #include "core/train/laboratory/training_session.h"
 #include "tests/support/shipped_program.h"
 #include "tests/support/support.h"
@@ -57,6 +62,10 @@ LessonScene training(const std::string& step, const std::string& seed = "7") {
                        {"train.steps", "10", {}},
                        {"train.seed", seed, {}},
                        {"train.step", step, {}}});
+}
+
+LessonScene comparison(const std::string& name) {
+    return scene_with({{"view", "train", {}}, {"page", "comparison", {}}, {"train.comparison", name, {}}});
 }
 
 double of(const std::vector<NamedNumber>& numbers, const std::string& name) {
@@ -227,8 +236,119 @@ TEST_CASE("run B is computed beside any view that a scene with one shows") {
     CHECK(program.app->lesson_runs().other == nullptr);
 }
 
-TEST_CASE("the document names all numbers that pages offer") {
+TEST_CASE("numbers of published results are those of the papers") {
     const SettledProgram program(small_options());
+    if (!program) return;
+    const auto numbers = program.app->numbers_of(experiment("results", {{"table", "0"}}));
+    CHECK(of(numbers, "rows") == 8);
+    CHECK(of(numbers, "row") == 8);  // Transformer (big)
+    CHECK(of(numbers, "bleu") == 28.4);
+    CHECK(of(numbers, "bleu_place") == 1);
+    CHECK(of(numbers, "bleu_5") == 26.3);
+    CHECK(of(numbers, "flop_7") == 3.3e18);
+    CHECK(of(numbers, "flop_best") == 3.3e18);
+    CHECK(std::isnan(of(numbers, "flop_1")));
+    const auto base = program.app->numbers_of(experiment("results", {{"table", "0"}, {"row", "6"}}));
+    CHECK(of(base, "bleu") == 27.3);
+    CHECK(of(base, "bleu_place") == 2);
+    CHECK(of(base, "bleu_best") == 28.4);
+}
+
+TEST_CASE("numbers of positions are those of the core") {
+    AppOptions options = small_options();
+    options.position_lengths = source_dir() / "assets" / "positions" / "lengths.json";
+    const SettledProgram program(options);
+    if (!program) return;
+    const auto page = [&](const char* name, std::vector<SceneLine> more = {}) {
+        more.insert(more.begin(), {{"view", "positions", {}}, {"page", name, {}}});
+        return program.app->numbers_of(scene_with(more));
+    };
+    // ALiBi of head 1 of 8 has the slope 1/2: what it adds at a distance of 3.
+    const auto start = page("start", {{"positions.start_query", "8", {}}, {"positions.start_key", "5", {}}});
+    CHECK(of(start, "query") == 8);
+    CHECK(of(start, "distance") == 3);
+    const auto joined = page("joined", {{"positions.start_query", "8", {}}, {"positions.start_key", "5", {}}});
+    CHECK(of(joined, "whole") == doctest::Approx(of(joined, "token_token") + of(joined, "token_position") +
+                                                 of(joined, "position_token") + of(joined, "position_position"))
+                                     .epsilon(1e-4));
+    const auto curves = page("curves", {{"positions.columns", "\"rope,learned\"", {}},
+                                        {"positions.shift", "4", {}},
+                                        {"positions.query", "9", {}},
+                                        {"positions.key", "7", {}}});
+    CHECK(of(curves, "query") == 13);
+    CHECK(of(curves, "distance") == 2);
+    CHECK(of(curves, "change_1") < 1e-4);  // RoPE: a score follows the distance alone
+    CHECK(of(curves, "change_2") > 1e-3);
+    CHECK(of(curves, "score_1") == doctest::Approx(std::stod(program.app->state().at("positions_score_1"))));
+    CHECK(of(curves, "accuracy_1") > 0.5);
+    const auto task = load_position_lengths(options.position_lengths).tasks.front();
+    const auto learned = page("learned", {{"positions.columns", "\"alibi,sinusoidal\"", {}}, {"positions.measured", "0", {}}});
+    for (const EncodingLengths& encoding : task.encodings)
+        if (encoding.encoding == "alibi") {
+            double sum = 0;
+            int runs = 0;
+            const auto at = std::ranges::find(task.lengths, 2 * task.trained_length) - task.lengths.begin();
+            for (const LengthRun& run : encoding.runs) {
+                if (static_cast<std::size_t>(at) >= run.accuracy.size()) continue;
+                sum += run.accuracy[static_cast<std::size_t>(at)];
+                ++runs;
+            }
+            CHECK(of(learned, "accuracy_2x_1") == doctest::Approx(sum / runs));
+        }
+}
+
+TEST_CASE("numbers of compared trainings are those of their curves") {
+    AppOptions options = small_options();
+    options.ablations = source_dir() / "assets" / "ablations";
+    const SettledProgram program(options);
+    if (!program) return;
+    const auto numbers = program.app->numbers_of(comparison("\"stored/residual\""));
+    const AblationCurves curves = load_ablation(options.ablations / "residual.json");
+    for (std::size_t i = 0; i < curves.curves.size(); ++i) {
+        const std::string at = "_" + std::to_string(i + 1);
+        const std::vector<double>& loss = curves.curves[i].loss;
+        CHECK(of(numbers, "steps" + at) == static_cast<double>(loss.size()));
+        CHECK(of(numbers, "first_loss" + at) == loss.front());
+        if (curves.curves[i].diverged_at == 0)
+            CHECK(of(numbers, "loss" + at) == doctest::Approx(std::accumulate(loss.end() - 5, loss.end(), 0.0) / 5));
+    }
+    const auto live = program.app->numbers_of(comparison("\"attention-scale\""));
+    CHECK(of(live, "step") == 0);
+    CHECK(of(live, "steps_1") == 0);
+    CHECK(std::isnan(of(live, "loss_1")));
+}
+
+TEST_CASE("a text that speaks of a page. reads none of its numbers") {
+    int opened = 0;
+    const LessonTools tools{.example_of = text_of,
+                            .load =
+                                [](const std::string& name) {
+                                    return std::make_shared<const Model>(
+                                        load_model(source_dir() / "assets" / "models" / name));
+                                },
+                            .write = [](double number) { return std::to_string(number); },
+                            .page =
+                                [&](const LessonScene&) {
+                                    ++opened;
+                                    return std::vector<NamedNumber>{{"loss", 1.0}};
+                                }};
+    const auto check = [&](const std::string& body) {
+        return check_lesson(
+            lesson_from_text("---\ntitle: T\n---\n## S\n\n```scene\nmodel: coreference\n```\n" + body, "l.md"), tools);
+    };
+    CHECK(check("\n```notes\nTurn to the next page. Then go on.\n```\n").problems.empty());
+    CHECK(opened == 0);
+    CHECK(check("\n```notes\nThe loss is {{page.loss}}.\n```\n").problems.empty());
+    CHECK(opened == 1);
+    CHECK(check("\n```check\npage.loss = 1\n```\n").problems.empty());
+    CHECK(opened == 2);
+}
+
+TEST_CASE("the document names all numbers that pages offer") {
+    AppOptions options = small_options();
+    options.position_lengths = source_dir() / "assets" / "positions" / "lengths.json";
+    options.ablations = source_dir() / "assets" / "ablations";
+    const SettledProgram program(options);
     if (!program) return;
     const std::string document = read_file(source_dir() / "docs" / "lessons.md", std::size_t{1} << 20U);
     const std::size_t begin = document.find("### Numbers of a page"), end = document.find("## Questions", begin);
@@ -240,15 +360,20 @@ TEST_CASE("the document names all numbers that pages offer") {
         for (const NamedNumber& number : numbers) {
             CAPTURE(number.name);
             CHECK(number.name.find_first_not_of("abcdefghijklmnopqrstuvwxyz_0123456789") == std::string::npos);
+            std::string name = number.name;  // the first measure stands for the others
+            for (const std::string measure : {"flop", "perplexity", "rouge_l"})
+                if (name.starts_with(measure + "_")) name = "bleu" + name.substr(measure.size());
             // Of numbers that differ in their last word, the first stands for all.
-            bool named = table.find("`" + number.name + "`") != std::string::npos;
-            for (std::size_t at = number.name.find('_'); !named && at != std::string::npos;
-                 at = number.name.find('_', at + 1))
-                named = table.find("`" + number.name.substr(0, at + 1)) != std::string::npos &&
-                        table.find("`" + number.name.substr(at + 1) + "`") != std::string::npos;
-            for (const char* row : {"reach_", "steps_", "weight_", "error_", "sentences_", "longest_", "path_"})
+            bool named = table.find("`" + name + "`") != std::string::npos;
+            for (std::size_t at = name.find('_'); !named && at != std::string::npos;
+                 at = name.find('_', at + 1))
+                named = table.find("`" + name.substr(0, at + 1)) != std::string::npos &&
+                        table.find("`" + name.substr(at + 1) + "`") != std::string::npos;
+            for (const char* row : {"reach_", "steps_", "weight_", "error_", "sentences_", "longest_", "path_", "score_", "toeplitz_spread_",
+                                    "widest_spread_", "change_", "accuracy_", "angle_", "angle_before_", "angle_moved_",
+                                    "added_", "first_loss_", "loss_", "diverged_at_", "bleu_", "flop_", "rouge_l_"})
                 named =
-                    named || (number.name.starts_with(row) && table.find(std::string("`") + row) != std::string::npos);
+                    named || (name.starts_with(row) && table.find(std::string("`") + row) != std::string::npos);
             CHECK(named);
         }
     };
@@ -263,6 +388,13 @@ TEST_CASE("the document names all numbers that pages offer") {
     check(experiment("batch"));
     check(experiment("from-nothing"));
     check(training("0"));
+    check(experiment("bottleneck"));
+    for (const char* table : {"0", "3"}) check(experiment("results", {{"table", table}}));
+    for (const char* page : {"start", "joined", "scores", "curves", "circles", "terms", "similarity", "shift", "scaling",
+                             "learned", "trained", "formulas"})
+        check(scene_with({{"view", "positions", {}}, {"page", page, {}}, {"positions.measured", "0", {}}}));
+    check(comparison("\"attention-scale\""));
+    check(comparison("\"stored/residual\""));
     CHECK(program.app->numbers_of(scene_with({{"view", "walk", {}}})).empty());
 }
 

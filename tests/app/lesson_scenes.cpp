@@ -199,3 +199,35 @@ TEST_CASE("a lesson is checked against its runs") {
     const Lesson planned = lesson_from_text("---\ntitle: T\nminutes: 1\n---\n" + first + many, "l.md");
     CHECK(check_lesson(planned, tools()).problems.front().find("l.md:1:1: the lesson is planned for 1 minutes") == 0);
 }
+
+TEST_CASE("run B of another model has none of run A's changes; what else a scene leaves out is run A's") {
+    const std::vector<SceneLine> a{{"model", "coreference", {}},
+                                   {"architecture", R"({"residual": false})", {}},
+                                   {"edit", "blocks.0.attn.heads[0, *, *] = 0", {}},
+                                   {"labels", "#1", {}}};
+    const auto other = [&](std::vector<SceneLine> lines) {
+        lines.insert(lines.begin(), a.begin(), a.end());
+        return inputs_from_text(scene_of(lines).session.views.at("compare").at("b"));
+    };
+    const Inputs same = other({{"b.text", "The dog was tired.", {}}});
+    CHECK(same.architecture == R"({"residual":false})");
+    CHECK(same.edits.size() == 1);
+    const Inputs fresh = other({{"b.model", "coreference", {}}});
+    CHECK(fresh.architecture.empty());
+    CHECK(fresh.edits.empty());
+    CHECK(fresh.text == example("coreference").text);
+    CHECK(fresh.labels == "#1");
+    CHECK(other({{"b.model", "sort", {}}}).labels.empty());
+    const Inputs own = other({{"b.architecture", R"({"norm": "none"})", {}}, {"b.model", "coreference", {}}});
+    CHECK(own.architecture == R"({"norm":"none"})");
+    // What was a change of B is written away again.
+    LessonScene from = scene_of(a), to = from;
+    from.session.views["compare"]["b"] = to_text(own);
+    to.session.views["compare"]["b"] = to_text(fresh);
+    const auto lines = difference(from, to, nullptr, example);
+    REQUIRE(lines.size() == 1);
+    CHECK(lines.front().key == "b.architecture");
+    CHECK(lines.front().value == "none");
+    apply(from, lines, "l.md", example);
+    CHECK(from == to);
+}

@@ -12,6 +12,7 @@
 #include "core/base/json.h"
 #include "core/base/json_text.h"
 #include "core/lesson/read_lesson.h"
+#include "core/lesson/reading_order.h"
 #include "tests/support/program.h"
 #include "tests/support/skipped.h"
 #include "tests/support/support.h"
@@ -107,17 +108,12 @@ TEST_CASE("a step is found by all that is written in it; what its answer shows i
 TEST_CASE("lessons are in the order in which they are read") {
     const auto lesson = [](const std::string& name, std::vector<std::string> before, double minutes = 10,
                            const std::string& lecture = "") {
-        Lesson made;
-        made.file = name + ".md";
-        made.title = name;
-        made.minutes = minutes;
-        made.lecture = lecture;
-        made.before = std::move(before);
-        return made;
+        return LessonInOrder{
+            .name = name, .before = std::move(before), .whole_lecture = is_whole_lecture(lecture, minutes)};
     };
-    const auto order = [](const std::vector<Lesson>& lessons) {
+    const auto order = [](const std::vector<LessonInOrder>& lessons) {
         std::string names;
-        for (const std::size_t each : reading_order(lessons)) names += lessons[each].title;
+        for (const std::size_t each : reading_order(lessons)) names += lessons[each].name;
         return names;
     };
     CHECK(order({}).empty());

@@ -66,6 +66,9 @@ TEST_CASE("a scene sets only values that a view keeps, and that it can use") {
     CHECK(value("train.task: \"sort\"\ntrain.layers: 3") == "");
     CHECK(value("compare.b: null") == "");  // of the view that keeps run B alone
     CHECK(value("compare.proposed: true") == "");
+    CHECK(value("positions.columns: \"rope\"") == "");
+    CHECK(value("positions.start_model: \"sort\"\npositions.start_query: 2") == "");
+    CHECK(value("train.surface: true\ntrain.surface_without_residual: true") == "");
     CHECK(value("attention.treshold: 0.3") ==
           "l.md:8:20: the view attention keeps no value \"attention.treshold\"; did you mean \"attention.threshold\"?");
     CHECK(
@@ -90,12 +93,12 @@ TEST_CASE("run B is read in a question, whatever view is shown, and refused with
     CHECK(problems(begin + b + ask).empty());
     CHECK(problems(begin + b + "view: compare\n" + ask).empty());
     CHECK(problems(begin + ask) ==
-          std::vector<std::string>{"l.md:12:15: there is no run B in this scene: none of its keys begins with “b.”"});
+          std::vector<std::string>{"l.md:12:15: the scene has no run B; a key “b.model”, “b.text” or “b.edit” makes one"});
     const std::string options =
         "```\n\n```ask\nchoice: Which is larger?\noption: A | max(logits[last])\n"
         "option: B | b(max(logits[last]))\n```\n";
     CHECK(problems(begin + options) ==
-          std::vector<std::string>{"l.md:13:12: there is no run B in this scene: none of its keys begins with “b.”"});
+          std::vector<std::string>{"l.md:13:12: the scene has no run B; a key “b.model”, “b.text” or “b.edit” makes one"});
 }
 
 TEST_CASE("a condition that does not hold is said with its two sides") {

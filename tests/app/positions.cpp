@@ -124,7 +124,7 @@ TEST_CASE("columns, encodings, modes and places are changed by keys, and nothing
     program.run("key Shift+Page down\nexpect positions_chosen=2\nwait 3");
     CHECK(program.state("positions_computed") == then);
     program.run("key Q\nexpect positions_columns=sinusoidal,rope,rope,alibi\nkey Shift+Q");
-    program.run("key Shift+Ins\nexpect positions_columns=sinusoidal,rope,alibi\nkey Shift+Ins\nkey Shift+Ins");
+    program.run("key Shift+Ins\nexpect positions_columns=sinusoidal,rope,alibi\nkey Shift+Ins");
     program.run("expect positions_columns=sinusoidal,alibi\nkey Ins\nexpect positions_columns=sinusoidal,alibi,none");
     program.run("key Shift+N\nexpect positions_seed=1");
     program.run("click @positions mode circles\nexpect positions_mode=circles\nclick @add column");

@@ -6,6 +6,7 @@
 
 #include "core/io/assets.h"
 #include "core/lesson/read_lesson.h"
+#include "core/lesson/reading_order.h"
 #include "tests/support/sanitized.h"
 
 namespace glassformer::test {
@@ -15,7 +16,10 @@ namespace glassformer::test {
 inline std::vector<std::filesystem::path> played_lessons(const std::filesystem::path& assets) {
     std::vector<std::filesystem::path> files = lesson_files(assets);
     if (sanitized)
-        std::erase_if(files, [](const std::filesystem::path& file) { return read_lesson(file).minutes >= 45; });
+        std::erase_if(files, [](const std::filesystem::path& file) {
+            const Lesson lesson = read_lesson(file);
+            return is_whole_lecture(lesson.lecture, lesson.minutes);
+        });
     return files;
 }
 
