@@ -100,6 +100,13 @@ TranslationRound translation_round(std::span<const Translator> translators, std:
     return round;
 }
 
+std::array<double, 2> wilson_interval(double share, int count) {
+    constexpr double z = 1.959964;  // of 95%
+    const double n = count, whole = 1 + z * z / n, middle = share + z * z / (2 * n);
+    const double half = z * std::sqrt(share * (1 - share) / n + z * z / (4 * n * n));
+    return {std::max(0.0, (middle - half) / whole), std::min(1.0, (middle + half) / whole)};
+}
+
 ShareEstimate share_right(std::span<const TranslationRound> rounds, std::size_t model, int length,
                           TranslationMeasure measure) {
     ShareEstimate share;
@@ -119,6 +126,11 @@ ShareEstimate share_right(std::span<const TranslationRound> rounds, std::size_t 
     share.mean = share.count > 0 ? sum / n : none;
     share.error =
         share.count > 1 ? std::sqrt(std::max(0.0, squares - n * share.mean * share.mean) / (n - 1) / n) : none;
+    share.low = share.high = none;
+    if (share.count > 0) {
+        const std::array<double, 2> interval = wilson_interval(share.mean, share.count);
+        share.low = interval[0], share.high = interval[1];
+    }
     return share;
 }
 

@@ -3,6 +3,7 @@
 // are translated greedily and compared with the translation that the task gives.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <map>
@@ -76,7 +77,13 @@ struct ShareEstimate {
     int count = 0;     // sentences
     double mean = 0;   // 0 to 1; NaN of none
     double error = 0;  // standard error of the mean, s / √count with the sample's standard deviation; NaN below two
+    /// 95% interval of the share, wilson_interval(); NaN of none.
+    double low = 0, high = 0;
 };
+/// The 95% interval of a share of so many, by Wilson's score (Wilson 1927): it has a width also where all or none are
+/// right. Of a mean of numbers from 0 to 1 it is at least as wide as needed, since none vary more than zeros and ones
+/// with the same mean. `count` > 0.
+std::array<double, 2> wilson_interval(double share, int count);
 ShareEstimate share_right(std::span<const TranslationRound> rounds, std::size_t model, int length,
                           TranslationMeasure measure);
 

@@ -186,7 +186,7 @@ double CostAt::of(std::string_view part) const {
     return found == parts.end() ? 0 : found->amount;
 }
 
-int most_tokens(const ModelConfig& config) { return is_transformer(config) ? 1 << 17 : 1 << 8; }
+int most_tokens(const ModelConfig& config) { return 1 << (is_transformer(config) ? most_token_doublings : 8); }
 
 CostAt cost_at(const CostSetting& setting) {
     CostAt at = counted_at(setting);

@@ -96,7 +96,9 @@ CostCurves cost_curves(const CostSetting& setting, const std::atomic<bool>& stop
 /// lengths below and above it: 1 of what is proportional to n, 2 of n². NaN where it is 0.
 double growth_around(const CostCurves& curves, std::string_view part, int n);
 
-inline constexpr int least_tokens = 16;
+/// Lengths that are counted, as powers of two.
+inline constexpr int least_token_doublings = 4, most_token_doublings = 17;
+inline constexpr int least_tokens = 1 << least_token_doublings;
 /// The longest text that is counted: a recurrent model has records for every token.
 int most_tokens(const ModelConfig& config);
 

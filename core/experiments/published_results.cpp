@@ -13,11 +13,13 @@ constexpr NetworkKind recurrent = NetworkKind::recurrent, convolutional = Networ
                       transformer = NetworkKind::transformer;
 
 constexpr PublishedMeasure bleu_measure{
+    .name = "bleu",
     .title = "BLEU",
     .meaning =
         "BLEU (Papineni et al. 2002): how many sequences of one to four words a translation shares with reference "
         "translations, from 0 to 100. Higher is better. Figures with different tokenization are not comparable."};
 constexpr PublishedMeasure cost_measure{
+    .name = "flop",
     .title = "FLOP of training",
     .meaning =
         "Floating-point operations of the whole training, estimated by the paper from the training time and the "
@@ -25,12 +27,14 @@ constexpr PublishedMeasure cost_measure{
     .higher_is_better = false,
     .logarithmic = true};
 constexpr PublishedMeasure perplexity_measure{
+    .name = "perplexity",
     .title = "Perplexity",
     .meaning =
         "e to the power of the mean loss in nats per token, on texts held out. Lower is better; 1 would be a model "
         "that is always certain and right. Only figures with the same tokens are comparable.",
     .higher_is_better = false};
 constexpr PublishedMeasure rouge_measure{
+    .name = "rouge_l",
     .title = "ROUGE-L",
     .meaning =
         "ROUGE-L (Lin 2004): the longest common subsequence of words with the reference text, as F1 in percent. "
@@ -135,6 +139,14 @@ int place_of(const PublishedResults& table, std::size_t row, std::size_t measure
                const std::optional<double> value = figure_value(other, measure);
                return value && is_better(table.measures.at(measure), *value, *own);
            }));
+}
+
+int ties_of(const PublishedResults& table, std::size_t row, std::size_t measure) {
+    const std::optional<double> own = figure_value(table.rows.at(row), measure);
+    if (!own) return 0;
+    return static_cast<int>(std::ranges::count_if(
+               table.rows, [&](const PublishedResult& other) { return figure_value(other, measure) == own; })) -
+           1;
 }
 
 int figures_of(const PublishedResults& table, std::size_t measure) {

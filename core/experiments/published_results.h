@@ -14,6 +14,7 @@ namespace glassformer {
 enum class NetworkKind : std::uint8_t { recurrent, convolutional, transformer };
 
 struct PublishedMeasure {
+    std::string_view name;     // "bleu": of a number that lessons read
     std::string_view title;    // "BLEU"
     std::string_view meaning;  // a sentence or two
     bool higher_is_better = true;
@@ -42,6 +43,8 @@ std::optional<double> figure_value(const PublishedResult& row, std::size_t measu
 std::string figure_text(const PublishedResults& table, const PublishedResult& row, std::size_t measure);
 /// Place among the figures of a measure, 1 is the best; equal figures share the better place. 0: the row has no figure.
 int place_of(const PublishedResults& table, std::size_t row, std::size_t measure);
+/// Other rows with the same figure; 0 also where the row has none.
+int ties_of(const PublishedResults& table, std::size_t row, std::size_t measure);
 /// Figures that a measure has.
 int figures_of(const PublishedResults& table, std::size_t measure);
 /// Indices of the rows, the best figure of a measure first; rows without one last, in the order of the table.

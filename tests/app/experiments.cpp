@@ -129,7 +129,9 @@ TEST_CASE("a head of the open model has its own scores, and the Walk opens where
     run_settled(program, "click @experiments walk\nwait-idle");
     CHECK(program.state("view") == "walk");
     CHECK(program.state("stage") == record);
-}TEST_CASE("what a page says stands above its controls, in sight in windows of all sizes and sizes of text") {
+}
+
+TEST_CASE("what a page says stands above its controls, in sight in windows of all sizes and sizes of text") {
     for (const ExperimentRow& row : experiment_rows())
         for (const float scale : {1.0F, 2.0F}) {
             CAPTURE(row.name);
@@ -155,4 +157,18 @@ TEST_CASE("who goes elsewhere while a run opens is not taken to it later") {
     program.run("click @experiments walk\nkey 2");
     run_settled(program, "wait-idle\nkey 8\nwait-idle");
     CHECK(program.state("view") == "experiments");
+}
+
+TEST_CASE("a head that a file of an older version names is selected by its number") {
+    const auto views = all_views({.session_options = [] { return Session::Options{}; }});
+    const auto found = std::ranges::find_if(views, [](const auto& one) { return one->row().name == "experiments"; });
+    REQUIRE(found != views.end());
+    AppView& view = **found;
+    const ViewValues first = view.save();
+    CHECK(first.at("score-scale.pick") == "0");
+    CHECK(view.completed({{"score-scale.head", "1"}}, first).at("score-scale.pick") == "1");
+    CHECK(view.completed({{"score-scale.head", "1"}, {"score-scale.pick", "0"}}, first).at("score-scale.pick") == "0");
+    CHECK(view.completed({}, first) == first);
+    view.load(view.completed({{"score-scale.source", "1"}, {"score-scale.block", "0"}}, first));
+    CHECK(view.save().at("score-scale.pick") == "1");
 }

@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include <atomic>
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -97,6 +98,11 @@ TEST_CASE("gradients by block are the mean of the core's draws, in windows of al
         DeepStack setting{.layers = 4, .d_model = 16};
         check_gradients(program, setting);
         CHECK(depth_number(program, "first_stream_none") < depth_number(program, "last_stream_none"));
+        // What a block multiplies the norm by, of the three steps from the fourth block to the first.
+        for (const std::string order : {"none", "post", "pre"})
+            CHECK(std::pow(depth_number(program, "block_factor_" + order), 3) ==
+                  doctest::Approx(depth_number(program, "first_stream_" + order) /
+                                  depth_number(program, "last_stream_" + order)));
         run_settled(program, "key Down\nkey Left\nkey Left\nkey Shift+N\nwait-idle");
         setting.layers = 2, setting.seed = 1;
         check_gradients(program, setting);

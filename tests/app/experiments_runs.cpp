@@ -73,7 +73,7 @@ TEST_CASE("a point of the depth page's curves opens its stack after its block, w
 TEST_CASE("a point of the gradients opens its order with the gradients of the first draw") {
     const SettledProgram program = page_of_runs("depth");
     if (!program) return;
-    run_settled(program, "click @experiment show gradients\nwait-idle\nclick @run depth stream 1 11\nwait-idle");
+    run_settled(program, "click @experiment show gradients\nwait-idle\nclick @run depth stream 1 0\nwait-idle");
     CHECK(program.state("stage") == "blocks.11.resid_post");
     const Record& record = record_open(program);
     const auto current = program.app->session().shown().current;

@@ -124,6 +124,16 @@ TEST_CASE("the shares by length are those of the models' cards") {
     }
 }
 
+TEST_CASE("the interval of a share is Wilson's, also where all or none are right") {
+    const auto near = [](std::array<double, 2> made, double low, double high) {
+        return std::abs(made[0] - low) < 5e-5 && std::abs(made[1] - high) < 5e-5;
+    };
+    CHECK(near(wilson_interval(0.5, 100), 0.4038, 0.5962));  // tables of Wilson's interval
+    CHECK(near(wilson_interval(0.9, 20), 0.6990, 0.9721));
+    CHECK(near(wilson_interval(1, 20), 0.8389, 1));  // n / (n + z²)
+    CHECK(near(wilson_interval(0, 5), 0, 0.4345));
+}
+
 TEST_CASE("a round that is stopped has fewer, and none is no number") {
     const std::atomic<bool> stopped{true};
     const std::vector<TranslationRound> rounds{
@@ -131,6 +141,7 @@ TEST_CASE("a round that is stopped has fewer, and none is no number") {
     CHECK(rounds.front().by_model.front().empty());
     CHECK(share_right(rounds, 0, 5, TranslationMeasure::exact).count == 0);
     CHECK(std::isnan(share_right(rounds, 0, 5, TranslationMeasure::exact).mean));
+    CHECK(std::isnan(share_right(rounds, 0, 5, TranslationMeasure::exact).low));
     CHECK(std::isnan(share_right(rounds, 7, 5, TranslationMeasure::words).error));
 }
 

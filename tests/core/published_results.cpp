@@ -69,6 +69,10 @@ TEST_CASE("what the papers say in words holds for the figures") {
     CHECK(figures_of(german, 1) == 7);
     CHECK(place_of(heads, row_named(heads, "16 heads of 32"), 0) == 1);  // shared with 8 heads
     CHECK(place_of(heads, row_named(heads, "Base, learned positions"), 0) == 3);
+    CHECK(ties_of(heads, row_named(heads, "16 heads of 32"), 0) == 1);
+    CHECK(ties_of(heads, row_named(heads, "Base, learned positions"), 0) == 0);
+    CHECK(ties_of(german, row_named(german, "Transformer (big)"), 1) == 1);  // with GNMT + RL, 2.3e19
+    CHECK(ties_of(german, row_named(german, "ByteNet"), 1) == 0);            // it has no figure
 }
 
 TEST_CASE("figures are written as printed, powers of ten as such") {

@@ -9,6 +9,7 @@
 #include "app/views/experiments/texts.h"
 #include "app/views/shared/view_values.h"
 #include "app/views/shared/wording.h"
+#include "app/widgets/interaction.h"
 
 namespace glassformer {
 
@@ -116,7 +117,13 @@ void ExperimentsView::draw_tight(ViewContext& context, Rect rest) {
     const float high = std::max(rest.h - 0.5F * em, page().least_height(rest.w / em) * em);
     Rect content = rest;
     const bool picture_scrolls = !all_scrolls && high > rest.h + 1;
-    if (picture_scrolls) content = begin_scroll(ui, "experiments picture", rest);
+    if (picture_scrolls) {
+        content = begin_scroll(ui, "experiments picture", rest);
+        // The wheel over what stays in sight scrolls the picture too.
+        const Rect above{rest.x, top, rest.w, rest.y - top};
+        if (above.contains(ui.input.mouse) && ui.interaction.layer() == ui.interaction.top_layer())
+            ui.interaction.offset() -= ui.input.wheel.y * 3 * ui.em;
+    }
     content.h = high;
     picture(context, content);
     if (all_scrolls || picture_scrolls) end_scroll(ui, content.bottom());
@@ -333,17 +340,34 @@ ViewValues ExperimentsView::save() const {
     return values;
 }
 
+namespace {
+
+/// Values of a page, without its prefix.
+ViewValues values_of_page(const ViewValues& values, const std::string& prefix) {
+    ViewValues own;
+    for (const auto& [name, value] : values)
+        if (name.starts_with(prefix)) own[name.substr(prefix.size())] = value;
+    return own;
+}
+
+}  // namespace
+
+ViewValues ExperimentsView::completed(ViewValues values, const ViewValues& first) const {
+    for (std::size_t i = 0; i < pages_.size(); ++i) {
+        ViewValues own = values_of_page(values, prefix_of(i));
+        pages_[i].page->complete(own);
+        for (const auto& [name, value] : own) values[prefix_of(i) + name] = value;
+    }
+    return AppView::completed(std::move(values), first);
+}
+
 void ExperimentsView::load(const ViewValues& values) {
     const std::string mode = ViewReader(values).text("mode", std::string(experiment_rows()[page_].name));
     const auto row = std::ranges::find(experiment_rows(), std::string_view(mode), &ExperimentRow::name);
     if (row != experiment_rows().end()) show_page(static_cast<std::size_t>(row - experiment_rows().begin()));
     for (std::size_t i = 0; i < pages_.size(); ++i) {
-        ViewValues own;
-        const std::string prefix = prefix_of(i);
-        for (const auto& [name, value] : values)
-            if (name.starts_with(prefix)) own[name.substr(prefix.size())] = value;
         Place& place = pages_[i];
-        place.page->load(own);
+        place.page->load(values_of_page(values, prefix_of(i)));
         place.settled = place.page->save();
         place.undone_to.clear();
         place.redone_to.clear();

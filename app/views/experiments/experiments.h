@@ -27,6 +27,7 @@ public:
     void describe(State& state, const Session::Snapshot& shown) const override;
     ViewValues save() const override;
     void load(const ViewValues& values) override;
+    ViewValues completed(ViewValues values, const ViewValues& first) const override;
     /// Who goes elsewhere while a run is computed is not taken to it later.
     void leave() override { opening_.reset(); }
     bool can_undo(const Session& session) const override;

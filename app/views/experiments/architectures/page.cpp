@@ -299,8 +299,9 @@ void ArchitecturesPage::caption(Ui& ui, Rect& area, Mixer mixer) {
     const bool counts = show() == Show::steps;
     const TextStyle style{.colour = ui.theme.muted, .size = em::small};
     const auto text = [&](int m) {
-        return counts ? figures_text(static_cast<Mixer>(m))
-                      : std::string(say::weights_captions.at(static_cast<std::size_t>(m)));
+        if (counts) return figures_text(static_cast<Mixer>(m));
+        const bool lstm = static_cast<Mixer>(m) == Mixer::recurrent && values().on("cell");
+        return std::string(lstm ? say::lstm_caption : say::weights_captions.at(static_cast<std::size_t>(m)));
     };
     float high = 0;
     for (int m = 0; m < mixer_count; ++m) high = std::max(high, paragraph(ui.painter, area, text(m), style, false));

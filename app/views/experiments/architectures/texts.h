@@ -24,7 +24,7 @@ inline constexpr const char* change =
 inline constexpr const char* reach_sentence =
     "Untrained models read {} tokens and answer at the last one: norm of the loss's gradient at each token, from a "
     "real backward pass. W_h is multiplied by {}. {}The transformer has no W_h: every token is one move away; the "
-    "last one also has the residual path.";
+    "last one also has the residual path. Move “W_h ×”.";
 inline constexpr const char* reach_factor = "In the RNN each step further back multiplies the norm by about {}. ";
 inline constexpr const char* one_layer = "1 layer";
 inline constexpr const char* layers_text = "{} layers";
@@ -81,6 +81,8 @@ inline constexpr const char* and_state = " and the previous state";
 inline constexpr const char* embedding_node = "Embedding of “{}”, entry {}: {}";
 inline constexpr const char* waiting_node = "Layer {} at “{}”: computed in time step {}";
 
+inline constexpr const char* lstm_caption =
+    "W_x and W_h each hold four matrices, of three gates and of the candidate; the same at every position";
 inline constexpr std::array<const char*, 3> weights_captions{"Two matrices, the same at every position",
                                                              "One matrix per offset, the same at every position",
                                                              "softmax(q · k / √d), each row sums to 1"};

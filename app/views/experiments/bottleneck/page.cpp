@@ -17,11 +17,10 @@ namespace {
 namespace say = texts::bottleneck;
 
 constexpr int most_sentences = 100, first_length = 10, unknown_longest = 32;
-constexpr int least_estimated = 5;    // sentences; the standard error of fewer says little
+constexpr float mark_apart = 0.3F;     // em between marks of models at one length
 constexpr float wide_bottleneck = 60;  // em
 
 std::string counted(double number) { return std::to_string(std::lround(number)); }
-bool has_error(const ShareEstimate& right) { return right.count >= least_estimated && right.error > 0; }
 std::string whole_per_cent(double share) { return std::to_string(std::lround(100 * share)); }
 
 /// The lengths that the models' cards have measures of, as far as one of them has.
@@ -34,6 +33,18 @@ SourceLengths lengths_of_cards(std::span<const ModelChoice> models) {
     }
     if (all.longest == 0) all.longest = unknown_longest;
     return all;
+}
+
+/// A circle, a square or a triangle: told apart without their colors.
+void draw_mark(Ui& ui, Vec2 at, std::size_t model, Colour ink) {
+    const float half = 0.24F * ui.em;
+    if (model == 0)
+        ui.painter.circle(at, half, ink);
+    else if (model == 1)
+        ui.painter.fill({at.x - half, at.y - half, 2 * half, 2 * half}, ink);
+    else
+        ui.painter.triangle({at.x, at.y - 1.2F * half}, {at.x - 1.2F * half, at.y + half},
+                            {at.x + 1.2F * half, at.y + half}, ink);
 }
 
 std::vector<ExperimentKnob> bottleneck_knobs(const SourceLengths& lengths) {
@@ -159,8 +170,8 @@ std::vector<std::string> BottleneckPage::words(std::size_t model, const std::vec
 std::string BottleneckPage::share_text(std::size_t model) const {
     const ShareEstimate right = share(model, length());
     if (right.count == 0) return "–";
-    return has_error(right) ? fmt::format("{} ± {}%", whole_per_cent(right.mean), whole_per_cent(right.error))
-                           : fmt::format("{}%", whole_per_cent(right.mean));
+    return fmt::format(say::share_of_many, whole_per_cent(right.mean), whole_per_cent(right.low),
+                       whole_per_cent(right.high));
 }
 
 std::string BottleneckPage::sentence() const {
@@ -237,8 +248,7 @@ Colour BottleneckPage::model_colour(const Theme& theme, std::size_t model) const
 
 void BottleneckPage::chart(ViewContext& context, Rect area) {
     Ui& ui = context.ui;
-    std::string note = fmt::format(say::progress, shown_->points.size(), shown_->count, sentences(), length(),
-                                   least_estimated);
+    std::string note = fmt::format(say::progress, shown_->points.size(), shown_->count, sentences(), length());
     if (longest(2) < std::max(longest(0), longest(1))) note += fmt::format(say::curve_ends, longest(2));
     const TextStyle quiet{.colour = ui.theme.muted, .size = em::small};
     const float noted = paragraph(ui.painter, area, note, quiet, false);
@@ -266,8 +276,8 @@ void BottleneckPage::chart(ViewContext& context, Rect area) {
                                 .points = lines.at(m),
                                 .colour = model_colour(ui.theme, m),
                                 .width = 2.4F,
-                                .dashed = m == 2,
-                                .dash = 2});
+                                .dashed = m > 0,
+                                .dash = m == 2 ? 2.0F : 1.0F});
     }
     const LineChartDrawn placed = place_line_chart(ui.painter, area, drawn);
     context.targets.put("bottleneck chart", placed.plot);
@@ -289,18 +299,15 @@ void BottleneckPage::chart(ViewContext& context, Rect area) {
     drawn.under = [&](const LineChartDrawn& at) {
         for (std::size_t m = 0; m < translators; ++m)
             for (std::size_t i = 0; i < lines.at(m).size(); ++i) {
+                // Beside each other, so that equal shares are seen to be so.
+                const float aside = (static_cast<float>(m) - 0.5F * (translators - 1)) * mark_apart * ui.em;
                 const ShareEstimate& right = estimates.at(m)[i];
-                const Colour ink = model_colour(ui.theme, m);
                 const double x = lines.at(m)[i].x;
-                if (has_error(right)) {
-                    const Vec2 top = at.at(x, 100 * std::min(1.0, right.mean + right.error)),
-                               bottom = at.at(x, 100 * std::max(0.0, right.mean - right.error));
-                    ui.painter.line(top, bottom, ink.faded(0.55F), 2);
-                    for (const Vec2 end : {top, bottom})
-                        ui.painter.line({end.x - 0.2F * ui.em, end.y}, {end.x + 0.2F * ui.em, end.y}, ink.faded(0.55F),
-                                        2);
-                }
-                ui.painter.circle(at.at(x, lines.at(m)[i].y), 0.22F * ui.em, ink);
+                const Vec2 middle = at.at(x, lines.at(m)[i].y), top = at.at(x, 100 * right.high),
+                           bottom = at.at(x, 100 * right.low);
+                const Colour ink = model_colour(ui.theme, m);
+                ui.painter.line({top.x + aside, top.y}, {top.x + aside, bottom.y}, ink.faded(0.55F), 2);
+                draw_mark(ui, {middle.x + aside, middle.y}, m, ink);
             }
     };
     draw_line_chart(ui.painter, area, drawn);

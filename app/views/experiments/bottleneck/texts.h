@@ -40,7 +40,9 @@ inline constexpr const char* seed = "Seed";
 inline constexpr const char* seed_hint = "Another one draws other sentences";
 
 inline constexpr std::array<const char*, 2> chart_titles{"Sentences fully correct", "Correct words, mean over sentences"};
-inline constexpr const char* progress = "{} of {} sentences per length; {} sentences have {} words. Bars: ± 1 standard error, from {} sentences on.";
+inline constexpr const char* progress =
+    "{} of {} sentences per length; {} sentences have {} words. Bars and brackets: 95% intervals (Wilson 1927).";
+inline constexpr const char* share_of_many = "{}% ({}–{})";  // "95% (76–99)"
 inline constexpr const char* curve_ends =
     " The transformer's curve ends at {} words: its task has sentences of its own, none of them longer.";
 inline constexpr const char* across = "words of the French sentence";

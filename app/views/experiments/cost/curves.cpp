@@ -120,7 +120,8 @@ void CostPage::chart(ViewContext& context, Rect area) {
     if (under.hovered) hovered_ = placed.x_of(under.mouse.x);
     if (under.pressed || under.dragging) {  // the length under the mouse
         const double doublings = std::log2(std::max(1.0, placed.x_of(under.mouse.x)));
-        values().set("n", std::clamp(std::round(doublings), 4.0, 17.0));
+        values().set("n", std::clamp(std::round(doublings), static_cast<double>(least_token_doublings),
+                                     static_cast<double>(most_token_doublings)));
         ui.keep_awake();
     }
     draw_line_chart(ui.painter, area, chart);

@@ -69,7 +69,13 @@ std::span<const ExperimentKnob> cost_knobs() {
          .step = 64,
          .text = whole_text,
          .shows = own},
-        {.id = "n", .label = say::n, .hint = say::n_hint, .low = 4, .high = 17, .first = 10, .text = doublings_text},
+        {.id = "n",
+         .label = say::n,
+         .hint = say::n_hint,
+         .low = least_token_doublings,
+         .high = most_token_doublings,
+         .first = 10,
+         .text = doublings_text},
         {.id = "count",
          .label = say::counted,
          .hint = say::counted_hint,
@@ -110,10 +116,10 @@ std::span<const ExperimentKnob> cost_knobs() {
 }
 
 ModelConfig config_of_sizes(int layers, int d_model) {
-    return parse_config(fmt::format(R"({{"architecture": "decoder", "vocab_size": 50257, "max_seq_len": 131072,
+    return parse_config(fmt::format(R"({{"architecture": "decoder", "vocab_size": 50257, "max_seq_len": {},
                                         "n_layers": {}, "d_model": {}, "n_heads": {}, "activation": "gelu_tanh",
                                         "positional": {{"kind": "rope"}}, "tie_embeddings": true}})",
-                                    layers, d_model, d_model / 64),
+                                    1 << most_token_doublings, layers, d_model, d_model / 64),
                         say::model_own);
 }
 
@@ -184,7 +190,8 @@ std::optional<CostPage::Counting> CostPage::wanted(const ViewContext& context) c
     if (model == 0) {
         if (!context.shown.current) return {};
         wanted.cost.config = context.shown.current->model().config;
-        wanted.name = context.shown.current->model().name;
+        const Model& open = context.shown.current->model();
+        wanted.name = open.card.title.empty() ? open.name : open.card.title;
     } else if (model == own_sizes()) {
         const int layers = values().whole("layers"), d_model = values().whole("d_model");
         wanted.cost.config = config_of_sizes(layers, d_model);

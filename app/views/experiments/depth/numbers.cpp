@@ -32,6 +32,7 @@ void DepthPage::describe(State& state) const {
             add("first_stream_" + name, point.stream.front()), add("last_stream_" + name, point.stream.back());
             add("first_parameters_" + name, point.parameters.front());
             add("last_parameters_" + name, point.parameters.back());
+            add("block_factor_" + name, fall_of_a_block(static_cast<BlockOrder>(o)));
             add("fading_" + name, draws_that_fade(gradient_->points, static_cast<BlockOrder>(o)));
         }
         return;

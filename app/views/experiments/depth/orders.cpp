@@ -46,9 +46,8 @@ void DepthPage::block_order(ViewContext& context, Rect area, BlockOrder order) c
     text_in(painter, area.take_top(1.5F * em), say::order_names.at(index), {.colour = ink, .face = Face::bold});
     text_in(painter, area.take_top(1.3F * em), say::order_formulas.at(index),
             {.colour = ui.theme.muted, .size = em::small});
-    const std::vector<double>& norms = mean(order).stream;
     paragraph(painter, area.take_bottom(2.6F * em),
-              fmt::format(say::order_figures, number_text(norms.front()), number_text(norms.back())),
+              fmt::format(say::order_figures, number_text(fall_of_a_block(order)), number_text(fall(order))),
               {.colour = ui.theme.text, .size = em::small});
     area.take_top(0.3F * em);
     area.h = std::min(area.h, 36 * em);

@@ -98,16 +98,12 @@ void DepthPage::follow(ViewContext& context) {
 std::string DepthPage::sentence() const {
     if (gradients()) {
         if (!gradient_ || !gradient_->error.empty()) return gradient_ ? gradient_->error : say::computing;
-        const auto ratio = [this](BlockOrder order) { return mean(order).stream.front() / mean(order).stream.back(); };
-        const auto smallest = [this](BlockOrder order) {
-            return number_text(std::ranges::min(mean(order).stream) / mean(order).stream.back());
-        };
+        const auto all = [this](BlockOrder order) { return number_text(fall(order)); };
+        const auto each = [this](BlockOrder order) { return number_text(fall_of_a_block(order)); };
+        using enum BlockOrder;
         return fmt::format(say::gradients_sentence, gradient_->setting.layers, gradient_->setting.d_model,
-                           number_text(ratio(BlockOrder::no_residual)),
-                           draws_that_fade(gradient_->points, BlockOrder::no_residual), gradient_->points.size(),
-                           number_text(ratio(BlockOrder::post_norm)), number_text(ratio(BlockOrder::pre_norm)),
-                           smallest(BlockOrder::no_residual), smallest(BlockOrder::post_norm),
-                           smallest(BlockOrder::pre_norm));
+                           each(no_residual), all(no_residual), draws_that_fade(gradient_->points, no_residual),
+                           gradient_->points.size(), each(post_norm), all(post_norm), each(pre_norm), all(pre_norm));
     }
     if (!stream_ || !stream_->error.empty()) return stream_ ? stream_->error : say::computing;
     const auto apart = [this](StackKind kind) {
@@ -117,6 +113,11 @@ std::string DepthPage::sentence() const {
     return fmt::format(say::tokens_sentence, stream_->setting.layers, stream_->setting.d_model,
                        apart(StackKind::attention), apart(StackKind::with_mlp), apart(StackKind::with_residual),
                        apart(StackKind::with_both));
+}
+
+double DepthPage::fall_of_a_block(BlockOrder order) const {
+    const auto steps = static_cast<double>(mean(order).stream.size()) - 1;
+    return std::pow(fall(order), 1 / std::max(1.0, steps));
 }
 
 bool DepthPage::run(Command command, ViewContext& context) {
@@ -176,6 +177,7 @@ std::vector<DepthPage::Curves> DepthPage::gradient_curves() const {
                       .across = say::in_block,
                       .first = 1,
                       .logarithmic = true,
+                      .backward = true,
                       .series = {},
                       .names = say::order_names};
         for (std::size_t order = 0; order < means_.size(); ++order) {
@@ -207,15 +209,16 @@ std::string DepthPage::gradients_note() const {
     const int layers = gradient_->setting.layers;
     return fmt::format(say::mean_note, gradient_->points.size()) + " " +
            fmt::format(say::root_note, number_text(post.stream.back() / pre.stream.back()), number_text(pre.deviation),
-                       2 * layers, layers, number_text(std::sqrt(layers)));
+                       layers, number_text(std::sqrt(layers)));
 }
 
-void DepthPage::chart(ViewContext& context, const Rect& place, const Curves& curves, bool legend) {
+LineChartDrawn DepthPage::chart(ViewContext& context, const Rect& place, const Curves& curves, bool legend) {
     Ui& ui = context.ui;
     const auto points_of = [&curves](const std::vector<double>& numbers) {
         std::vector<ChartPoint> points;
         for (const double number : numbers)
             points.push_back({curves.first + static_cast<double>(points.size()), (curves.share ? 100 : 1) * number});
+        if (curves.backward) std::ranges::reverse(points);
         return points;
     };
     std::vector<std::vector<ChartPoint>> points;
@@ -225,7 +228,8 @@ void DepthPage::chart(ViewContext& context, const Rect& place, const Curves& cur
         .across = {.title = curves.across,
                    .low = curves.first,
                    .high = static_cast<double>(gradients() ? gradient_->setting.layers : stream_->setting.layers),
-                   .whole = true},
+                   .whole = true,
+                   .reversed = curves.backward},
         .legend = legend,
         .hovered = hovered_before_,
         .least_left = gradients() ? 2.6F * ui.em : 0};
@@ -271,6 +275,7 @@ void DepthPage::chart(ViewContext& context, const Rect& place, const Curves& cur
         [](const ChartRun&) { return true; });
     draw_line_chart(ui.painter, place, drawn);
     runs_.mark(context, "depth " + curves.id, drawn, placed);
+    return placed;
 }
 
 void DepthPage::tokens_page(ViewContext& context, Rect area) {
@@ -333,9 +338,14 @@ void DepthPage::gradients_page(ViewContext& context, Rect area) {
     const float noted = paragraph(context.ui.painter, charts, note, small, false);
     paragraph(context.ui.painter, charts.take_bottom(noted), note, small);
     charts.take_bottom(0.5F * em);
-    const Rect above = charts.take_top(std::round((charts.h - gap) / 2));
+    // The gradients that the page is about are the larger chart, with names at the ends of its curves.
+    const float high = std::round(0.62F * (charts.h - gap));
+    const bool named = high > 12 * em;
+    const Rect margin = charts.take_right(named ? std::min(ends_width(context.ui.painter), 0.4F * charts.w) : 0);
+    const Rect above = charts.take_top(high);
     charts.take_top(gap);
-    chart(context, above, curves[0], true);
+    const LineChartDrawn drawn = chart(context, above, curves[0], !named);
+    if (named) ends(context, drawn, {margin.x, above.y, margin.w, above.h});
     chart(context, charts, curves[1], false);
     const float share = (area.w - 2 * gap) / static_cast<float>(block_orders);
     for (int order = 0; order < block_orders; ++order) {

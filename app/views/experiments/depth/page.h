@@ -45,6 +45,7 @@ private:
         double first = 0;  // of the axis
         bool logarithmic = false;
         bool share = false;  // in percent
+        bool backward = false;  // from the last block to the first, as gradients go
         std::vector<std::vector<double>> series;
         std::vector<std::vector<std::vector<double>>> draws = {};  // that a series is the mean of; none: no mean
         std::span<const char* const> names;
@@ -53,7 +54,8 @@ private:
     bool gradients() const { return values().on("show"); }
     std::vector<Curves> token_curves() const;
     std::vector<Curves> gradient_curves() const;
-    void chart(ViewContext& context, const Rect& place, const Curves& curves, bool legend);
+    /// `legend`: names the series; gives where it was drawn.
+    LineChartDrawn chart(ViewContext& context, const Rect& place, const Curves& curves, bool legend);
     void tokens_page(ViewContext& context, Rect area);
     void gradients_page(ViewContext& context, Rect area);
     std::string tokens_note() const;
@@ -65,6 +67,13 @@ private:
     /// Of the stacks or orders; `series` of the chart, which leaves out curves without points.
     std::size_t curve_of(const ChartRun& run) const;
     std::string run_title(std::size_t curve) const;
+    /// What the gradient's norm is multiplied by from the last block to the first, and at each block of them.
+    double fall(BlockOrder order) const { return mean(order).stream.front() / mean(order).stream.back(); }
+    double fall_of_a_block(BlockOrder order) const;
+    // ends.cpp
+    float ends_width(Painter& painter) const;
+    void ends(ViewContext& context, const LineChartDrawn& on, const Rect& margin) const;
+    std::string end_text(BlockOrder order) const;
     // orders.cpp
     void block_order(ViewContext& context, Rect area, BlockOrder order) const;
     Colour line_colour(const Theme& theme, std::size_t series) const;

@@ -47,7 +47,8 @@ std::string DepthPage::run_says(const Curves& curves, const LineChart& chart, co
     text += fmt::format(say::run_setting, curves.title, of.layers, of.d_model, of.seed);
     if (curve < curves.draws.size() && curves.draws[curve].size() > 1)
         text += fmt::format(say::run_draw, curves.draws[curve].size(),
-                            number_text(curves.draws[curve].front().at(run.point)));
+                            number_text(curves.draws[curve].front().at(static_cast<std::size_t>(
+                                block - std::lround(curves.first)))));
     return text;
 }
 
@@ -60,12 +61,12 @@ std::optional<RunBehind> DepthPage::run_behind(const ViewContext& context) const
     // The point that was clicked; else the last block of the last curve.
     ChartRun run{.chart = {},
                  .series = static_cast<std::size_t>(gradients() ? block_orders : stack_kinds) - 1,
-                 .point = static_cast<std::size_t>(gradients() ? of.layers - 1 : of.layers)};
+                 .point = static_cast<std::size_t>(gradients() ? 0 : of.layers)};  // gradients go backwards
     if (runs_.chosen() && is_of_gradients(runs_.chosen()->chart) == gradients()) run = *runs_.chosen();
     const std::size_t curve = curve_of(run);
     const int point = std::min(static_cast<int>(run.point), of.layers);
     if (gradients()) {
-        const int block = std::min(point, of.layers - 1);
+        const int block = std::max(0, of.layers - 1 - point);
         return RunBehind{.inputs = run_of_order(stack_of_draw(of, 0), static_cast<BlockOrder>(curve), run_title(curve)),
                          .record = "blocks." + std::to_string(block) + ".resid_post"};
     }

@@ -13,20 +13,16 @@ inline constexpr const char* tokens_sentence =
     "{} untrained blocks without norms, d_model = {}. Attention replaces vectors by weighted means of vectors: stacked "
     "alone, it makes the tokens ever more alike. Distance from a matrix of equal rows after the last block: {} for "
     "attention "
-    "alone, {} with an MLP, {} with residual connections, {} with both.";
+    "alone, {} with an MLP, {} with residual connections, {} with both. Move “Blocks”.";
 inline constexpr const char* gradients_sentence =
-    "{} untrained blocks, d_model = {}. From the last block back to the first, the gradient's norm is multiplied by {} "
-    "without residual connections (below 1 in {} of {} draws), by {} with post-norm and by {} with pre-norm. On the "
-    "way "
-    "its smallest value is {}, {} and {} of the last block's. Change “Blocks”.";
-inline constexpr const char* mean_note =
-    "Thick lines: geometric mean of {} random draws of weights, tokens and labels. Thin lines: the single draws.";
+    "{} untrained blocks, d_model = {}. Each block on the way from the last to the first multiplies the gradient's norm "
+    "by {} without residual connections: {} in all, smaller in {} of {} draws. With post-norm it is {} per block and {} "
+    "in all, with pre-norm {} and {}. Pre-norm's sum x + f(norm(x)) passes the gradient on unchanged beside each f. Move "
+    "“Blocks”.";
+inline constexpr const char* mean_note = "Thick: geometric mean of {} draws. Thin: single draws.";
 inline constexpr const char* root_note =
-    "After the last block post-norm's gradient is {} times pre-norm's: pre-norm's final norm divides it by the "
-    "standard "
-    "deviation of the residual stream, {} on average. {} sublayers have added to that stream, which makes the "
-    "deviation "
-    "of order √L (Xiong et al. 2020); √{} = {}.";
+    "After the last block post-norm's gradient is {} times pre-norm's, whose final norm divides by the standard "
+    "deviation: {} on average, of order √{} = {} (Xiong et al. 2020).";
 
 inline constexpr const char* show = "Show";
 inline constexpr const char* show_hint =
@@ -53,24 +49,25 @@ inline constexpr const char* norm = "Mean norm of a token's vector";
 inline constexpr const char* dead = "Hidden units that are 0 for all tokens";
 inline constexpr const char* quiet = "Hidden units near 0 for all tokens";
 inline constexpr const char* precision = "single precision";
-inline constexpr const char* one_draw = "One draw of weights and tokens (seed {}).";
+inline constexpr const char* one_draw = "One random draw (seed {}).";
 inline constexpr const char* equal_rows =
-    " The curve of ‖X − 1x̄ᵀ‖ / ‖X‖ has no point where all rows are equal in single precision.";
+    " ‖X − 1x̄ᵀ‖ / ‖X‖ has no point where it is 0 in single precision.";
 inline constexpr const char* quiet_note =
-    " {} is exactly 0 only at 0, so units count as near 0 if they stay within {}% of the block's largest magnitude.";
+    " {} is 0 only at 0: near 0 is within {}% of the block's largest magnitude.";
 inline constexpr const char* after_blocks = "after block";
 inline constexpr const char* in_block = "block";
 inline constexpr const char* streams = "Vectors after the last block: one row per token, one column per entry";
 inline constexpr const char* stream_cell = "{}: token {}, entry {}: {}";
-inline constexpr const char* stream_gradient = "‖∂loss / ∂ output‖ of each block";
-inline constexpr const char* parameter_gradient = "‖∂loss / ∂ parameters‖ of each block";
+inline constexpr const char* stream_gradient = "‖∂loss / ∂ output‖ of each block, last block first";
+inline constexpr const char* parameter_gradient = "‖∂loss / ∂ parameters‖ of each block, last block first";
 inline constexpr const char* norm_box = "Norm";
 inline constexpr const char* attention_box = "Attention";
 inline constexpr const char* mlp_box = "MLP";
-inline constexpr const char* order_figures = "first {}, last {}";
+inline constexpr const char* order_figures = "× {} per block\n× {} in all";
+inline constexpr const char* end_figures = "× {} per block";
 inline constexpr const char* order_hint =
-    "One block, from bottom to top. Below: the mean norm of the gradient of the block's output, of the first and of "
-    "the last block";
+    "One block, from bottom to top. Below: what multiplies the norm of the gradient from the last block to the first, "
+    "at each block and in all";
 inline constexpr const char* table_tokens = "Tokens by depth";
 inline constexpr const char* table_gradients = "Gradient norms by block";
 

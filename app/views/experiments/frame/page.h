@@ -86,6 +86,8 @@ public:
         save_knobs(knobs_, values_, values);
         return values;
     }
+    /// Adds to values of a file what they say without naming it, as files of older versions do.
+    virtual void complete(ViewValues& values) const { static_cast<void>(values); }
     virtual void load(const ViewValues& values) { load_knobs(knobs_, values, values_); }
     /// Its controls, from the top of the area.
     virtual void draw_controls(ViewContext& context, Rect& area) {

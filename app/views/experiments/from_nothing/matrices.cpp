@@ -113,7 +113,7 @@ std::optional<LinkedCell> draw_linked(Ui& ui, const LinkedMatrix& matrix) {
     const ConstMatrix& numbers = matrix.numbers;
     const float above = matrix.col_labels.empty() ? 0 : label_height * em;
     const float room = cells.w + gap * em;
-    const bool fits = measure_formula(painter, matrix.symbol, 1e6F, title_style).width <= room - 0.2F * em;
+    const bool fits = measure_formula(painter, matrix.symbol, 1e6F, title_style).width <= room - 0.6F * em;
     draw_formula_at(painter, fits ? matrix.symbol : matrix.brief, {cells.x, cells.y - above - 0.55F * em}, title_style);
     painter.heatmap(numbers, cells, matrix.style);
     numbers_in(ui, matrix);
@@ -124,11 +124,16 @@ std::optional<LinkedCell> draw_linked(Ui& ui, const LinkedMatrix& matrix) {
         text_in(painter, place, matrix.row_labels[static_cast<std::size_t>(row)],
                 {.colour = ink(row == matrix.marked_row), .size = em::small, .align = Align::right});
     }
+    // Words of narrow columns are smaller: they must not touch.
+    float widest = 0;
+    for (const std::string& label : matrix.col_labels) widest = std::max(widest, painter.measure(label, em::small).width);
+    const float column = cells.w / static_cast<float>(numbers.cols) - 0.3F * em;
+    const float shrunk = widest > column ? std::max(0.6F, column / widest) : 1;
     for (int col = 0; col < static_cast<int>(matrix.col_labels.size()); ++col) {
         const Rect cell = cell_rect(cells, numbers.rows, numbers.cols, 0, col);
         text_in(painter, {cell.x, cells.y - label_height * em, cell.w, label_height * em},
                 matrix.col_labels[static_cast<std::size_t>(col)],
-                {.colour = ink(col == matrix.marked_col), .size = em::small, .align = Align::centre});
+                {.colour = ink(col == matrix.marked_col), .size = shrunk * em::small, .align = Align::centre});
     }
     const bool by_row = matrix.marked_row >= 0, by_col = matrix.marked_col >= 0;
     if (by_row)

@@ -17,8 +17,8 @@ namespace {
 
 namespace say = texts::results;
 
-constexpr float names_wide = 17, head_high = 2.8F, most_line = 4.2F, least_line = 1.6F, key_high = 1.6F;  // em
-constexpr float narrow_results = 50;
+constexpr float head_high = 2.8F, most_line = 4.2F, least_line = 1.6F, key_high = 1.6F;  // em
+constexpr float around_name = 2.4F, most_names = 0.55F;  // em; of the width
 
 std::span<const ExperimentKnob> results_knobs() {
     static const std::vector<ExperimentKnob> knobs{{.id = "table",
@@ -41,6 +41,12 @@ Colour kind_colour(const Theme& theme, NetworkKind kind) {
 std::string place_text(int place) {
     const auto index = static_cast<std::size_t>(place - 1);
     return index < say::places.size() ? std::string(say::places.at(index)) : fmt::format(say::place, place);
+}
+
+/// " (a tie with 1 other)"; "" where no other row has the figure.
+std::string ties_text(const PublishedResults& table, std::size_t row, std::size_t measure) {
+    const int ties = ties_of(table, row, measure);
+    return ties == 0 ? std::string() : ties == 1 ? std::string(say::one_tie) : fmt::format(say::ties, ties);
 }
 
 /// Digits behind the point: differences are written with as many as the figures.
@@ -98,7 +104,7 @@ std::string ResultsPage::figures(std::size_t row) const {
         if (!all.empty()) all += "; ";
         all += place == 0 ? fmt::format(say::figure_missing, title)
                           : fmt::format(say::figure_with_place, title, figure_text(table(), table().rows[row], m),
-                                        place_text(place), figures_of(table(), m));
+                                        place_text(place), figures_of(table(), m), ties_text(table(), row, m));
     }
     return all;
 }
@@ -124,7 +130,7 @@ std::string ResultsPage::compared(std::size_t other, std::size_t measure) const 
 
 float ResultsPage::least_height(float width) const {
     const auto lines = static_cast<float>(table().rows.size());
-    const auto blocks = width < narrow_results ? static_cast<float>(table().measures.size()) : 1.0F;
+    const auto blocks = narrow(width) ? static_cast<float>(table().measures.size()) : 1.0F;
     return blocks * (head_high + lines * least_line + 0.8F) + key_high;
 }
 
@@ -135,14 +141,23 @@ void ResultsPage::draw(ViewContext& context, const Rect& area) {
     key(context, rest.take_bottom(key_high * em));
     const std::vector<std::size_t> rows = order();
     const std::size_t measures = table().measures.size();
-    const bool narrow = area.w < narrow_results * em;
+    float names_wide = 0;
+    for (const PublishedResult& one : table().rows)
+        names_wide = std::max(names_wide, ui.painter.measure(one.name, em::body, Face::bold).width);
+    names_wide = std::ceil(names_wide + around_name * em);
+    if (names_wide / em != names_) {
+        names_ = names_wide / em;
+        ui.keep_awake();
+    }
+    const bool narrow = this->narrow(area.w / em);
+    names_wide = std::min(names_wide, most_names * area.w);
     const auto blocks = narrow ? static_cast<float>(measures) : 1.0F;
     const float line = std::clamp((rest.h / blocks - (head_high + 0.8F) * em) / static_cast<float>(rows.size()),
                                   least_line * em, most_line * em);
     for (std::size_t m = 0; m < measures; ++m) {
         if (m > 0 && !narrow) break;
         Rect block = narrow ? rest.take_top((head_high + 0.8F) * em + line * static_cast<float>(rows.size())) : rest;
-        Rect names = block.take_left(names_wide * em);
+        Rect names = block.take_left(names_wide);
         names.take_top(head_high * em);
         for (std::size_t i = 0; i < rows.size(); ++i) {
             const PublishedResult& row_here = table().rows[rows[i]];

@@ -18,6 +18,7 @@ public:
     void draw(ViewContext& context, const Rect& area) override;
     float least_height(float width) const override;
     void describe(State& state) const override;
+    std::vector<NamedNumber> numbers() const override;
     std::string table_title() const override;
     void write_table(const std::function<void(const std::string& piece)>& write) const override;
     bool run(Command command, ViewContext& context) override;
@@ -36,6 +37,10 @@ private:
     void key(ViewContext& context, Rect line) const;
     void measure(ViewContext& context, Rect column, std::size_t measure, float line) const;
 
+    bool narrow(float width) const { return width < names_ + least_measures; }  // em
+
+    static constexpr float least_measures = 33;  // em: of all measures beside each other
+    float names_ = 17;                           // em: of the names' column, in the last frame
     int row_ = -1;      // −1: the one that the table begins with
     int of_table_ = 0;  // in which it was selected; the others begin with their own
 };

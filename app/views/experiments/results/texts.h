@@ -10,7 +10,9 @@ inline constexpr const char* question = "What did the papers report?";
 inline constexpr const char* sentence =
     "Figures as printed in {}; no model of this program computed them. {}: {}.{} "
     "Click a row to compare the others with it.";
-inline constexpr const char* figure_with_place = "{} {}, {} of {}";  // "BLEU 28.4, best of 8"
+inline constexpr const char* figure_with_place = "{} {}, {} of {}{}";  // "BLEU 28.4, best of 8", and a tie
+inline constexpr const char* one_tie = " (a tie with one other row)";
+inline constexpr const char* ties = " (a tie with {} other rows)";
 inline constexpr const char* figure_missing = "{}: not reported";
 inline constexpr std::array<const char*, 3> places{"best", "second", "third"};
 inline constexpr const char* place = "{}th";

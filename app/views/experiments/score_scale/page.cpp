@@ -233,9 +233,9 @@ std::optional<RunBehind> ScoreScalePage::run_behind(const ViewContext& context) 
 }
 
 /// Who names a block or a head means that one, also where nothing says how it is picked.
-void ScoreScalePage::load(const ViewValues& from) {
-    ExperimentPage::load(from);
-    if (!from.contains("pick") && (from.contains("block") || from.contains("head"))) values().set("pick", 1);
+/// A block or a head is of the one that is selected by number.
+void ScoreScalePage::complete(ViewValues& values) const {
+    if (!values.contains("pick") && (values.contains("block") || values.contains("head"))) values["pick"] = "1";
 }
 
 // --- the numbers, for scripts and files

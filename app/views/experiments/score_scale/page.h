@@ -30,7 +30,7 @@ public:
     std::optional<RunBehind> run_behind(const ViewContext& context) const override;
     bool run(Command command, ViewContext& context) override;
     PageKeys keys() const override;
-    void load(const ViewValues& from) override;
+    void complete(ViewValues& values) const override;
 
 private:
     struct Point {

@@ -193,7 +193,8 @@ void ScoreScalePage::curves(ViewContext& context, Rect area) {
                         .numbers_across = c + 1 == all.size(),
                         .least_left = 2.6F * ui.em};
         for (const bool after : {false, true})
-            chart.series.push_back({.name = after ? say::scaled_name : say::raw_name,
+            chart.series.push_back({.name = of_model() ? (after ? say::random_scaled_name : say::random_name)
+                                                       : (after ? say::scaled_name : say::raw_name),
                                     .points = lines.at(after ? 1 : 0),
                                     .colour = line_colour(ui.theme, after),
                                     .width = 2.4F,
@@ -218,7 +219,9 @@ void ScoreScalePage::curves(ViewContext& context, Rect area) {
         }
         chart.up = fit_up({}, chart.series, all[c].logarithmic, chart.levels);
         if (!all[c].logarithmic) chart.up.low = 0;
-        chart.marks.push_back({.x = static_cast<double>(shown()->d_k), .name = {}, .colour = ui.theme.accent});
+        chart.marks.push_back({.x = static_cast<double>(shown()->d_k),
+                               .name = c == 0 ? fmt::format(say::d_k_mark, shown()->d_k) : std::string(),
+                               .colour = ui.theme.accent});
         const LineChartDrawn placed = place_line_chart(ui.painter, place, chart);
         const std::string id = "score_scale curve " + std::to_string(c);
         context.targets.put(id, placed.plot);

@@ -8,15 +8,15 @@ inline constexpr const char* question = "Why are scores divided by √d_k?";
 inline constexpr const char* random_sentence =
     "{} queries and {} keys of d_k = {} independent normal numbers: the variance of q · k is {}, about d_k. On average "
     "over "
-    "the queries, the key with the largest score gets {} of the weight without the division and {} with it.";
+    "the queries, the key with the largest score gets {} of the weight without the division and {} with it. Move “d_k”.";
 inline constexpr const char* model_sentence =
     "{}, {}, head {}: d_k = {}, all {} × {} pairs of this text, before any mask. The variance of q · k is {}; after "
     "the "
-    "division by √d_k it is {}. This head has learned its queries and keys: they are not independent.";
+    "division by √d_k it is {}. This head has learned its queries and keys: they are not independent. To move d_k, select “random”.";
 inline constexpr const char* largest_sentence =
     "{}: of its {} heads, {}, head {} has the largest variance of q · k for this text: {}, and {} after the division "
     "by √d_k = √{}. On average over the queries, the key with the largest score gets {} of the weight without the "
-    "division and {} with it.";
+    "division and {} with it. To move d_k, select “random”.";
 inline constexpr const char* computing = "Drawing the queries and keys …";
 inline constexpr const char* no_model =
     "The open model has no attention with scores for this text. Choose random queries and keys, or open another model.";
@@ -54,6 +54,9 @@ inline constexpr const char* curve_tip = "{}: {} without the division, {} with i
 inline constexpr const char* click_tip = "\nClick to set d_k";
 inline constexpr const char* run_of_random = "Random numbers: d_k = {}, {} keys, seed {}";
 inline constexpr const char* run_of_head = "{}, {}, head {}: d_k = {}";
+inline constexpr const char* random_name = "random q · k";
+inline constexpr const char* random_scaled_name = "random q · k / √d_k";
+inline constexpr const char* d_k_mark = "d_k = {}";
 inline constexpr const char* this_head = "this head";
 inline constexpr const char* this_head_scaled = "this head, divided";
 inline constexpr const char* share = "share of the pairs";

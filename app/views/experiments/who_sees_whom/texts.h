@@ -3,7 +3,7 @@
 
 namespace glassformer::texts::who_sees_whom {
 
-inline constexpr const char* title = "Who sees whom";
+inline constexpr const char* title = "Masks and reach";
 inline constexpr const char* question = "Which tokens can influence which?";
 inline constexpr const char* sentence =
     "{} One layer has {} pairs of query and key: {} of the {} of dense attention{}. After {}, token {} depends on {} "
