@@ -125,4 +125,19 @@ TEST_CASE("an axis is fitted to round ends around what is finite, and never empt
             }
 }
 
+TEST_CASE("a reversed axis has its high end first, and numbers are found again under their places") {
+    for (const bool logarithmic : {false, true}) {
+        const ChartAxis forward{.low = 1, .high = 12, .logarithmic = logarithmic};
+        ChartAxis backward = forward;
+        backward.reversed = true;
+        const AxisScale there(forward), back(backward);
+        CHECK(back.share(12) == doctest::Approx(0));
+        CHECK(back.share(1) == doctest::Approx(1));
+        for (const double number : {1.0, 2.5, 7.0, 12.0}) {
+            CHECK(back.share(number) == doctest::Approx(1 - there.share(number)));
+            CHECK(back.value(back.share(number)) == doctest::Approx(number));
+        }
+    }
+}
+
 TEST_SUITE_END();

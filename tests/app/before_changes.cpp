@@ -47,6 +47,20 @@ TEST_CASE("a stage that the model has not without its changes has no number befo
     CHECK_FALSE(shown.unedited_is_alike);
 }
 
+TEST_CASE("with large text the changes stand beside the picture too, and are reached by scrolling") {
+    AppOptions options = options_for(decoder, {1280, 720});
+    options.text_scale = 2;
+    const Program program(options);
+    if (!program) return;
+    program.run("wait-idle\nkey End\nwait-idle\nkey A\nexpect changes_sheet=yes\nwait 2");
+    const auto column = program.app->find_target("changes column"), picture = program.app->find_target("canvas");
+    REQUIRE(column);
+    REQUIRE(picture);
+    CHECK(picture->right() <= column->x);
+    CHECK(picture->w > 0.4F * 1280);
+    program.run("move @changes column\nwheel -40\nwait 2\nclick @switch residual\nwait-idle\nexpect changes=1");
+}
+
 TEST_CASE("the changes stand beside the picture, which takes the rest and answers keys and clicks") {
     for (const PixelSize size : {PixelSize{1280, 720}, PixelSize{1920, 1080}}) {
         const Program program(options_for(decoder, size));

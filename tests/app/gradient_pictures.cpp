@@ -210,6 +210,12 @@ TEST_CASE(
     CHECK(short_number(1) == "1.00");
     CHECK(short_number(0.9996F) == "0.9996");  // as number_text() writes it
     CHECK(short_number(0.4F) == "0.40");
+    // A sum that a quotient of 0.997 was divided by is not 1.00 either.
+    CHECK(short_number(1.003F) == "1.003");
+    CHECK(short_number(1.0002F) == "1.0002");
+    CHECK(short_number(1.00002F) == "1.00");
+    CHECK(short_number(-1.003F) == "−1.003");
+    CHECK(short_number(1.013F) == "1.01");
 }
 
 TEST_CASE("rows that were not trained are drawn in gray, with the sentence that says why") {

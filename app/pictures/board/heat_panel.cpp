@@ -406,6 +406,16 @@ void draw_panel(Page& page, HeatPanel& panel, const Track& rows, const Track& co
     }
 }
 
+namespace {
+
+/// So near to 1 that fewer digits would write 1.00, which it is not: a sum of 1.003 divides 1 into 0.997.
+bool around_one(float size, float within) {
+    const float apart = std::abs(size - 1);
+    return apart >= 0.00005F && apart <= within;
+}
+
+}  // namespace
+
 std::string short_number(float value, float largest) {
     const float size = std::abs(value);
     std::array<char, 32> buffer{};
@@ -413,9 +423,9 @@ std::string short_number(float value, float largest) {
                          : size >= 100                        ? "%.0f"
                          : size >= 10                         ? "%.1f"
                          : largest < 0.01F                    ? "%.4f"
-                         : size >= 0.9995F && size < 0.99995F ? "%.4f"  // not 1.00, which it is not: as number_text()
-                         : largest < 0.25F || (size >= 0.995F && size < 0.9995F) ? "%.3f"
-                                                                                 : "%.2f";
+                         : around_one(size, 0.0005F) ? "%.4f"
+                         : largest < 0.25F || around_one(size, 0.005F) ? "%.3f"
+                                                                       : "%.2f";
     std::snprintf(buffer.data(), buffer.size(), format, static_cast<double>(value));
     std::string text = buffer.data();
     if (value == 0) return "0";

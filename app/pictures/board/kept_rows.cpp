@@ -16,9 +16,9 @@ void draw_kept(Page& page, const HeatPanel& panel, const Track& rows, const Trac
     const float length = tokens.cell * static_cast<float>(kept);
     const Rect place = down ? Rect{panel.rect.x, panel.rect.y, panel.rect.w, length}
                             : Rect{panel.rect.x, panel.rect.y, length, panel.rect.h};
-    const Colour tone = page.painter.theme().accent;
-    page.painter.fill(place, tone.faded(0.1F));
-    page.painter.stroke(place.inset(-1), tone, 2);
+    const Theme& theme = page.painter.theme();
+    page.painter.fill(place, theme.background.faded(0.4F));  // paler: what is computed now stands out
+    page.painter.stroke(place.inset(-1), theme.accent, 2);
 }
 
 }  // namespace glassformer

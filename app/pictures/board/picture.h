@@ -43,7 +43,7 @@ struct Scene {
     /// evaluation. A window must give one: heatmaps of derived numbers lie in it. Null (tests, single pictures): found
     /// anew.
     PictureMemory* memory = nullptr;
-    int kept = 0;  // first rows of all keys and values that were kept from earlier steps: they are tinted
+    int kept = 0;  // first rows of all keys and values that were kept from earlier steps: they are paler
     const Trace& trace() const { return evaluation.trace(); }
     const Record& stage() const { return trace().record(record); }
 };

@@ -170,7 +170,7 @@ std::vector<AxisTick> axis_ticks(const ChartAxis& axis, int most) {
     return ticks;
 }
 
-AxisScale::AxisScale(const ChartAxis& axis) : logarithmic_(axis.logarithmic) {
+AxisScale::AxisScale(const ChartAxis& axis) : logarithmic_(axis.logarithmic), reversed_(axis.reversed) {
     const ChartAxis drawn = sound(axis);
     low_ = logarithmic_ ? std::log10(drawn.low) : drawn.low;
     high_ = logarithmic_ ? std::log10(drawn.high) : drawn.high;
@@ -180,11 +180,12 @@ double AxisScale::share(double value) const {
     constexpr double beyond = 4;
     if (!std::isfinite(value) || (logarithmic_ && value <= 0)) return std::numeric_limits<double>::quiet_NaN();
     const double along = logarithmic_ ? std::log10(value) : std::clamp(value, -1e306, 1e306);
-    return std::clamp((along - low_) / (high_ - low_), -beyond, 1 + beyond);
+    const double share = (along - low_) / (high_ - low_);
+    return std::clamp(reversed_ ? 1 - share : share, -beyond, 1 + beyond);
 }
 
 double AxisScale::value(double share) const {
-    const double along = low_ + share * (high_ - low_);
+    const double along = low_ + (reversed_ ? 1 - share : share) * (high_ - low_);
     return logarithmic_ ? std::pow(10.0, along) : along;
 }
 

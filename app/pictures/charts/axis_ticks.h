@@ -14,6 +14,7 @@ struct ChartAxis {
     bool logarithmic = false;
     std::string unit{};  // behind each number: "%"
     bool whole = false;  // what is counted, blocks or heads: ticks at whole numbers alone; not of a logarithmic axis
+    bool reversed = false;  // the high end first: of what goes backwards
 };
 /// The axis itself where it can be drawn. Else one near it: ends in the other order are swapped, an empty axis is
 /// widened, ends that are not finite (or not above 0, logarithmic) are replaced, at most 1e300 from 0.
@@ -36,7 +37,7 @@ std::vector<AxisTick> axis_ticks(const ChartAxis& axis, int most);
 class AxisScale {
 public:
     explicit AxisScale(const ChartAxis& axis);
-    /// 0 at the low end, 1 at the high end, beyond them outside, but at most by 4. NaN for what has no place: a number
+    /// 0 at the low end, 1 at the high end (the other way round where it is reversed), beyond them outside, but at most by 4. NaN for what has no place: a number
     /// that is not finite, 0 and below on a logarithmic axis.
     double share(double value) const;
     /// The number at a share.
@@ -44,7 +45,7 @@ public:
 
 private:
     double low_, high_;  // logarithms to base ten, of a logarithmic axis
-    bool logarithmic_;
+    bool logarithmic_, reversed_;
 };
 
 }  // namespace glassformer

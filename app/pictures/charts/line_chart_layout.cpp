@@ -162,7 +162,9 @@ std::vector<PlacedTick> fitting_ticks(const ChartAxis& axis, int most, float apa
     while (most > 0) {
         std::vector<PlacedTick> ticks;
         bool clear = true;
-        for (AxisTick& tick : axis_ticks(axis, most)) {
+        std::vector<AxisTick> numbers = axis_ticks(axis, most);
+        if (axis.reversed) std::ranges::reverse(numbers);
+        for (AxisTick& tick : numbers) {
             const float at = place(scale.share(tick.value));
             const Rect own = box(at, tick.text);
             if (!ticks.empty()) {

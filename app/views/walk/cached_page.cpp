@@ -14,7 +14,9 @@
 #include "app/views/walk/texts.h"
 #include "app/widgets/controls.h"
 #include "core/base/error.h"
+#include "core/generate/key_value_cache.h"
 #include "core/model/model.h"
+#include "core/tape/stage.h"
 #include "core/tape/stage_text.h"
 
 namespace glassformer {
@@ -41,7 +43,6 @@ bool brief(const Rect& page, float em) { return page.h < 28 * em; }
 void outlined(Ui& ui, Rect& words) {
     const float em = ui.em;
     const Rect swatch = Rect{words.x, words.y + 0.35F * em, 1.4F * em, 0.9F * em}.snapped();
-    ui.painter.fill(swatch, ui.theme.accent.faded(0.1F));
     ui.painter.stroke(swatch, ui.theme.accent, 2);
     words.take_left(1.9F * em);
 }
@@ -68,6 +69,7 @@ void CachedPage::open(ViewContext& context, WalkState& state) {
 
 bool CachedPage::shows(ViewContext& context, WalkState& state) {
     shown_ = false;
+    state.cached_label.clear();
     if (state.zoom != Zoom::cached || !context.shown.current) return false;
     follow(context, state);
     const std::string why = error_.empty() ? why_no_cached_step(*context.shown.current, state) : error_;
@@ -136,11 +138,17 @@ std::vector<int> CachedPage::stages() const {
     return found;
 }
 
-/// The cursor goes along where the whole pass has the stage.
+/// The cursor goes along: where the whole pass has no such stage, to its keys or values.
 void CachedPage::select(ViewContext& context, int record) {
-    name_ = step_->evaluation->trace().record(record).name;
+    const Record& of = step_->evaluation->trace().record(record);
+    name_ = of.name;
     const Trace& whole = context.shown.current->trace();
-    if (const int same = whole.find(name_); same >= 0) go_to(whole, context.cursor, same);
+    const bool of_keys = of.stage == &stage::past_k || of.stage == &stage::all_k;
+    const bool of_cache = of_keys || of.stage == &stage::past_v || of.stage == &stage::all_v;
+    if (const int same = whole.find(name_); same >= 0)
+        go_to(whole, context.cursor, same);
+    else if (of_cache)
+        go_to(whole, context.cursor, (of_keys ? keys_of : values_of)(whole, of.site.block).id);
     cursor_ = context.cursor.record;
 }
 
@@ -283,6 +291,7 @@ void CachedPage::draw(ViewContext& context, const Rect& area, WalkState& state) 
     if (words) chips(context, page);
     memory_.read(*step_->evaluation);
     const Scene shown = scene(context.cursor, &memory_);
+    if (context.shown.current->trace().find(name_) < 0) state.cached_label = shown.stage().stage->label;
     if (words) {  // its name and formula
         Rect line = page.take_top(2.4F * em);
         const std::string title = stage_text(shown.trace(), shown.stage()).title;

@@ -99,6 +99,19 @@ void draw_header(ViewContext& context, Rect& area, WalkState& state, const std::
                 {.colour = ui.theme.accent_text, .size = em::body, .face = Face::bold});
     }
 
+    // A page of its own: of an MLP one token's way, of a decoder's attention one step with a KV cache.
+    const bool mlp = in_mlp(trace, record);
+    const Record& shown = trace.record(record);
+    const bool attends = shown.stage != nullptr && shown.stage->part == ModelPart::attention && shown.site.block >= 0;
+    const bool has_page = mlp || (attends && why_no_cached_step(*context.shown.current, state).empty());
+    const float whole_line = line.w;
+    if (has_page) {  // the way gives room, but for its last name
+        const char* const brief = mlp ? texts::walk::token_path_short : texts::walk::cached_button_short;
+        const float taken = button_width(ui, brief, {.size = em::small}) + em;
+        const float name = crumbs.empty() ? 0 : painter.measure(crumbs.back().text, em::body, Face::bold).width;
+        if (name + taken <= line.w) line.w -= taken;
+    }
+
     float x = line.x;
     // A path that does not fit loses its beginning, which tells less than its end.
     std::size_t begin = crumbs.size();
@@ -154,11 +167,8 @@ void draw_header(ViewContext& context, Rect& area, WalkState& state, const std::
             x += 1.4F * em;
         }
     }
-    // A page of its own: of an MLP one token's way, of a decoder's attention one step with a KV cache.
-    const bool mlp = in_mlp(trace, record);
-    const Record& shown = trace.record(record);
-    const bool attends = shown.stage != nullptr && shown.stage->part == ModelPart::attention && shown.site.block >= 0;
-    if (!mlp && (!attends || !why_no_cached_step(*context.shown.current, state).empty())) return;
+    if (!has_page) return;
+    line.w = whole_line;
     const std::string id = mlp ? "token path button" : "cached button";
     for (const char* const label : {mlp ? texts::walk::token_path : texts::walk::cached_button,
                                     mlp ? texts::walk::token_path_short : texts::walk::cached_button_short}) {

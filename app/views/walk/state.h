@@ -36,6 +36,7 @@ struct WalkState {
     std::optional<Vec2> menu_at = {};    // below the selected cell, where its menu opens
     std::uint64_t cached_of = 0;         // generation of the run that the next was asked of; 0: of none
     std::string no_cached = {};          // why it has no step with a KV cache; "" where it has one
+    std::string cached_label = {};       // of the step's stage that is shown, where the whole pass has none such
 };
 
 inline constexpr double stage_seconds = 1.6;  // between stages while playing at speed 1

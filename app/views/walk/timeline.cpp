@@ -105,8 +105,9 @@ void groups(ViewContext& context, const Rect& names, const Rect& line) {
 }
 
 /// Below the line the name of the stage that is shown, and of the parts of the model where they have room: all stages
-/// at once would be small and slanted. The stage under the mouse is named by its tooltip.
-void labels(ViewContext& context, const Rect& area, const Rect& line, int current) {
+/// at once would be small and slanted. The stage under the mouse is named by its tooltip. `instead`: the name of what
+/// is shown, where it is no stage of this pass.
+void labels(ViewContext& context, const Rect& area, const Rect& line, int current, const std::string& instead) {
     Ui& ui = context.ui;
     const Trace& trace = context.shown.current->trace();
     const auto& stages = trace.stages();
@@ -122,7 +123,7 @@ void labels(ViewContext& context, const Rect& area, const Rect& line, int curren
                  .align = Align::centre});
         context.targets.put((here ? "label of " : "part label ") + name, place);
     };
-    const std::string shown = stage_label(trace, at(current));
+    const std::string shown = instead.empty() ? stage_label(trace, at(current)) : instead;
     const float wide = ui.painter.measure(shown, label_size, Face::bold).width + 2;
     const float left = std::clamp(x(current) - wide / 2, area.x, std::max(area.x, area.right() - wide));
     const Rect here{left, area.y, wide, high};
@@ -268,7 +269,7 @@ std::optional<Command> draw_timeline(ViewContext& context, const Rect& area, Wal
         const float along = (ui.input.mouse.x - scrubber_x(line, count, index, em)) / step + 0.5F;
         state.scrubbed = std::clamp(along / computed, 0.0F, 1.0F);
     }
-    if (how == Layout::full) labels(context, rest, line, index);
+    if (how == Layout::full) labels(context, rest, line, index, state.cached_label);
     breakpoints(context, line, state.focus.watch.breakpoints);
     tooltips(context, line, state.focus.watch.breakpoints);
     return clicked;
