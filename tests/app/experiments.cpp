@@ -165,10 +165,10 @@ TEST_CASE("a head that a file of an older version names is selected by its numbe
     REQUIRE(found != views.end());
     AppView& view = **found;
     const ViewValues first = view.save();
-    CHECK(first.at("score-scale.pick") == "0");
+    CHECK(first.at("score-scale.pick") == "0.0");
     CHECK(view.completed({{"score-scale.head", "1"}}, first).at("score-scale.pick") == "1");
     CHECK(view.completed({{"score-scale.head", "1"}, {"score-scale.pick", "0"}}, first).at("score-scale.pick") == "0");
     CHECK(view.completed({}, first) == first);
     view.load(view.completed({{"score-scale.source", "1"}, {"score-scale.block", "0"}}, first));
-    CHECK(view.save().at("score-scale.pick") == "1");
+    CHECK(view.save().at("score-scale.pick") == "1.0");
 }

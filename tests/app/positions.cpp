@@ -299,7 +299,7 @@ TEST_CASE("what a session file keeps of the positions view comes back") {
     PositionsState back = first_positions();
     read_values(values_of(state), back);
     CHECK(back == state);
-    read_values({{"columns", "\"rope\""}, {"positions", "100000"}, {"mode", "7"}, {"query", "\"x\""}}, back);
+    read_values({{"columns", "\"nothing\""}, {"positions", "100000"}, {"mode", "7"}, {"query", "\"x\""}}, back);
     CHECK(back == state);
 
     const TemporaryFolder folder;
