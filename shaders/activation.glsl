@@ -1,5 +1,6 @@
 // The activations and their slopes; which one is a definition: ACTIVATION_relu, _gelu, _gelu_tanh, _silu,
-// _tanh, _sigmoid.
+// _tanh, _sigmoid, _quick_gelu,
+// _relu2.
 float sigmoid(float x) { return 1.0 / (1.0 + exp(-clamp(x, -87.0, 87.0))); }
 float hyperbolic_tangent(float x) {
     // Of small x by its series: the quotient would lose their digits.
@@ -53,4 +54,13 @@ float activation_slope(float x) {
     const float s = sigmoid(x);
     return s * (1.0 - s);
 }
+#elif defined(ACTIVATION_quick_gelu)
+float activation(float x) { return x * sigmoid(1.702 * x); }
+float activation_slope(float x) {
+    const float s = sigmoid(1.702 * x);
+    return s * (1.0 + 1.702 * x * (1.0 - s));
+}
+#elif defined(ACTIVATION_relu2)
+float activation(float x) { return x < 0.0 ? 0.0 : x * x; }
+float activation_slope(float x) { return x < 0.0 ? 0.0 : 2.0 * x; }
 #endif

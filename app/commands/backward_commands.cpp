@@ -170,6 +170,7 @@ CLI::App* add(CLI::App& app, const CommandContext& context, const char* name, co
               const std::shared_ptr<BackwardOptions>& options, bool gradients, Work work) {
     auto* command = app.add_subcommand(name, title);
     add_text_options(*command, options->text, true);
+    add_token_types_option(*command, options->text);
     add_backend_option(*command, options->backend);
     command->callback([=] {
         options->text.text_given = command->count("--text") > 0;

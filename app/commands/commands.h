@@ -69,10 +69,13 @@ struct TextOptions {
     std::vector<int> tokens, target_tokens;
     bool text_given = false;
     std::vector<std::string> edits;  // "blocks.0.attn.heads[1,*,*]=0"
+    std::vector<int> token_types;    // of each token; empty: 0
     std::string architecture;        // JSON object that overrides keys of config.json
 };
 void add_text_options(CLI::App& command, TextOptions& options, bool with_target);
-/// Adds --edit and --architecture, for the commands that explain a pass.
+/// Adds --token-types, for the commands that evaluate one text.
+void add_token_types_option(CLI::App& command, TextOptions& options);
+/// Adds --token-types, --edit and --architecture, for the commands that explain a pass.
 void add_intervention_options(CLI::App& command, TextOptions& options);
 
 /// Whole numbers of "1,2,3". Throws Error naming the flag and the text if an entry is missing or not a number.

@@ -65,7 +65,15 @@ void add_text_options(CLI::App& command, TextOptions& options, bool with_target)
     target->excludes(target_tokens);
 }
 
+void add_token_types_option(CLI::App& command, TextOptions& options) {
+    const char* const flag = "--token-types";
+    command.add_option_function<std::string>(
+        flag, [flag, &options](const std::string& written) { options.token_types = integers(flag, written); },
+        "The segment of each token, for a model with token types: 0,0,1,1 (default: 0 for all)");
+}
+
 void add_intervention_options(CLI::App& command, TextOptions& options) {
+    add_token_types_option(command, options);
     command
         .add_option("--edit", options.edits,
                     "Set cells, e.g. 'blocks.0.attn.heads[1,*,*]=0'. Repeatable; the last one wins.")

@@ -33,6 +33,15 @@ std::vector<TokenLabel> target_to_continue(const Model& model, const TextOptions
     return tokenize(model, options.target, true);
 }
 
+std::vector<int> token_types(const Model& model, const TextOptions& options, std::size_t tokens) {
+    if (options.token_types.empty()) return {};
+    if (model.config.token_types == 0) throw Error(fmt::format(texts::commands::no_token_types, model.name));
+    if (options.token_types.size() > tokens)
+        throw Error(fmt::format(texts::commands::token_type_count, options.token_types.size(), tokens));
+    static_cast<void>(types_of(model.config, options.token_types, tokens));
+    return options.token_types;
+}
+
 std::vector<Edit> edits_of(const TextOptions& options, const Trace& trace) {
     std::vector<Edit> edits;
     for (const std::string& written : options.edits) edits.push_back(edit_from_text(trace, written));
@@ -52,7 +61,8 @@ std::shared_ptr<Evaluation> evaluate(const std::shared_ptr<const Model>& model, 
                         .edits = {},
                         .architecture = options.architecture,
                         .gradients = gradients,
-                        .labels = labels};
+                        .labels = labels,
+                        .token_types = token_types(*model, options, tokens.size())};
     std::shared_ptr<Evaluation> evaluation;
     backend.run(*model, size, [&](const BackendChoice& choice) {
         evaluation = std::make_shared<Evaluation>(model, size, nullptr, choice);

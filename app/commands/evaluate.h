@@ -17,6 +17,9 @@ std::vector<TokenLabel> target_tokens(const Model& model, const TextOptions& opt
 /// Tokens at the start of a continuation: the given ones of the decoder, else the start token; never an example.
 std::vector<TokenLabel> target_to_continue(const Model& model, const TextOptions& options);
 
+/// The tokens' types of the options. Throws Error where the model has none of that number, or the text fewer tokens.
+std::vector<int> token_types(const Model& model, const TextOptions& options, std::size_t tokens);
+
 /// Edits of the options. Throws Error naming what is wrong with one.
 std::vector<Edit> edits_of(const TextOptions& options, const Trace& trace);
 

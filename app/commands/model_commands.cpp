@@ -14,6 +14,7 @@
 #include "core/base/json.h"
 #include "core/io/assets.h"
 #include "core/io/model_folder.h"
+#include "core/text/pretrained/tokenizer_folder.h"
 
 namespace glassformer {
 
@@ -56,6 +57,28 @@ void print_tokens(const std::vector<TokenLabel>& tokens) {
         std::printf("%s%s\n", Json(token.text).dump().c_str(), token.unknown ? texts::commands::unknown_token : "");
 }
 
+/// IDs, then a line per token (its spelling, the bytes of the text it came from, and that part of the text), then what
+/// the IDs decode to.
+void print_encoding(const Tokenizer& tokenizer, const std::string& text, bool special) {
+    const Encoding tokens = special ? tokenizer.encode_with_special(text) : tokenizer.encode(text);
+    std::vector<int> ids;
+    std::string line;
+    for (const EncodedToken& token : tokens) {
+        ids.push_back(token.id);
+        line += (line.empty() ? "" : ",") + std::to_string(token.id);
+    }
+    std::printf("%s\n", line.c_str());
+    for (const EncodedToken& token : tokens) {
+        const std::string spelling = Json(tokenizer.token(token.id)).dump(),
+                          part = token.added_around ? "" : Json(token.text).dump();
+        std::printf("%s\t%zu\t%zu\t%s%s\n", spelling.c_str(), token.begin, token.end,
+                    token.added_around ? texts::commands::added_around : part.c_str(),
+                    token.unknown ? texts::commands::unknown_token : "");
+    }
+    const std::string decoded = special ? tokenizer.decode_without_special(ids) : tokenizer.decode(ids);
+    std::printf("%s\t%s\n", texts::commands::decoded, Json(decoded).dump().c_str());
+}
+
 }  // namespace
 
 void add_model_commands(CLI::App& app, const CommandContext& context) {
@@ -65,14 +88,30 @@ void add_model_commands(CLI::App& app, const CommandContext& context) {
 
     struct TokenizeOptions {
         std::string model, text;
+        bool special = false;
     };
     auto* tokenizing = app.add_subcommand("tokenize", "Split a text into tokens");
     auto tokenized = std::make_shared<TokenizeOptions>();
-    give_examples(*tokenizing, "  glassformer tokenize --model coreference-full --text \"The dog was tired.\"\n");
-    tokenizing->add_option("--model", tokenized->model, "A built-in model's name, or a model folder")->required();
+    give_examples(*tokenizing,
+                  "  glassformer tokenize --model coreference-full --text \"The dog was tired.\"\n"
+                  "  glassformer tokenize --model tokenizer.json --text \"The dog was tired.\" --special\n");
+    tokenizing
+        ->add_option("--model", tokenized->model,
+                     "A built-in model's name, a model folder, with weights or without, or a tokenizer.json")
+        ->required();
     tokenizing->add_option("--text", tokenized->text, "The text")->required();
+    tokenizing->add_flag("--special", tokenized->special,
+                         "Add the tokens that the model expects around a text, such as [CLS] and [SEP]");
     tokenizing->callback([tokenized, context] {
+        if (is_tokenizer_alone(tokenized->model)) {
+            print_encoding(*tokenizer_alone(tokenized->model), tokenized->text, tokenized->special);
+            return;
+        }
         const auto model = open_model(context, tokenized->model);
+        if (model->tokenizer && model->tokenizer->pretrained() != nullptr) {
+            print_encoding(*model->tokenizer, tokenized->text, tokenized->special);
+            return;
+        }
         if (tokenized->text.empty()) throw Error(texts::commands::empty_text);
         print_tokens(tokenize(*model, tokenized->text));
     });

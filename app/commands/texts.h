@@ -23,6 +23,8 @@ inline constexpr const char* no_text_of_length =
     "a text of a given length needs a model with an example in its card, or one without a vocabulary";
 inline constexpr const char* no_example = "the model \"{}\" has no example text: give one with --text or --tokens";
 inline constexpr const char* no_target = "the model \"{}\" is not an encoder–decoder, so it takes no target text";
+inline constexpr const char* no_token_types = "the model \"{}\" has no token types, so it takes no --token-types";
+inline constexpr const char* token_type_count = "--token-types gives {} types, but the text has {} tokens";
 inline constexpr const char* target_missing = "an encoder–decoder needs a target text: --target or --target-tokens";
 inline constexpr const char* too_many_tokens = "--seq-len {}: {} reads at most {} tokens";
 inline constexpr const char* thread_one = "1 thread";
@@ -34,6 +36,8 @@ inline constexpr const char* parameter_count = "{} parameters";
 inline constexpr const char* model_unreadable = "cannot be read: {}";
 inline constexpr const char* random_weights = "Random weights";
 inline constexpr const char* unknown_token = " (unknown)";
+inline constexpr const char* added_around = "(added)";
+inline constexpr const char* decoded = "decoded";
 inline constexpr const char* model_exists = "--out {} already holds a model; --force replaces it";
 
 // trace

@@ -79,6 +79,8 @@ void write_trace(const TraceOptions& options, const Model& model, const std::vec
     };
     set(graph.tokens, tokens);
     if (graph.target_tokens) set(graph.target_tokens, target);
+    const std::vector<int> types = token_types(model, options.text, tokens.size());
+    if (graph.token_types) tape.set(graph.token_types, types_of(model.config, types, tokens.size()));
     if (graph.labels) {
         const auto labels =
             labels_for(options, model, target.empty() ? tokens : target, tape.shape(graph.labels).count());

@@ -4,6 +4,7 @@
 
 #include "core/base/error.h"
 #include "core/ops/derivative.h"
+#include "core/ops/ops.h"
 
 namespace glassformer {
 
@@ -59,9 +60,34 @@ public:
 private:
     const Record& operand(const Record& record, std::size_t o) const { return trace_.record(record.operands[o]); }
 
+    /// What stands before the output matrix: a matrix and a factor change the direction that is read, a function of
+    /// each entry leaves none.
+    const Record& behind_head(const Record& read) {
+        expect_computed(read);
+        if (read.stage == &stage::head_scaled) {
+            const double factor = static_cast<double>(settings_of<op::ScaleSettings>(*read.operation).factor);
+            for (double& entry : unembedding_) entry *= factor;
+            return behind_head(operand(read, 0));
+        }
+        if (read.stage == &stage::head_projected) {
+            const ConstView weight = operand(read, 1).view();
+            Doubles before(static_cast<std::size_t>(weight.shape.size(0)), 0);
+            for (std::size_t r = 0; r < before.size(); ++r)
+                for (std::size_t c = 0; c < unembedding_.size(); ++c)
+                    before[r] += static_cast<double>(weight.row(r)[c]) * unembedding_[c];
+            unembedding_ = std::move(before);
+            return behind_head(operand(read, 0));
+        }
+        if (read.stage == &stage::head_act || read.stage == &stage::head_norm)
+            throw Error(
+                "direct contributions are not defined where an activation function stands before the logits "
+                "(head.act), because the logits are then not the sum of what heads and MLPs add");
+        return read;
+    }
+
     /// Which rows of the stream the logits read, and with what weights: the position's own, or a pooling's.
     void find_rows(int position) {
-        const Record* read = &operand(logits_, 0);
+        const Record* read = &behind_head(operand(logits_, 0));
         if (read->stage == &stage::pooled) {
             // Every pooling gives all columns alike, so column 0 says the weights.
             const Record& pooled = *read;
@@ -158,13 +184,17 @@ private:
         if (record.stage == &stage::resid_pre) return walk(record.operands.front());
         if (is_residual(record) && is(record, "add")) {
             walk(record.operands[0]);
-            return sublayer(operand(record, 1));
+            for (std::size_t o = 1; o < record.operands.size(); ++o) sublayer(operand(record, o));
+            return;
         }
         if (record.stage == &stage::embed) {
             if (!is(record, "add")) return add_record(Summand::embedding, record);
             add_record(Summand::embedding, operand(record, 0));
             // Positions have no batch axis, and their rows are those of the text.
-            return add_record(Summand::positions, operand(record, 1));
+            for (std::size_t o = 1; o < record.operands.size(); ++o)
+                add_record(operand(record, o).stage == &stage::embed_types ? Summand::segments : Summand::positions,
+                           operand(record, o));
+            return;
         }
         if (is(record, "layer_norm") || is(record, "rms_norm")) return norm(record);
         throw Error("direct contributions need a residual stream, and " + record.name + " adds nothing to one");
@@ -258,6 +288,7 @@ std::string contribution_name(const Trace& trace, const Contribution& part) {
         case Summand::head_bias: return name + " bias";
         case Summand::embedding:
         case Summand::positions:
+        case Summand::segments:
         case Summand::mlp: break;
     }
     return name;

@@ -13,7 +13,17 @@
 namespace glassformer {
 
 struct Contribution {
-    enum class Part : std::uint8_t { embedding, positions, head, attention_bias, mlp, mlp_bias, norm_bias, head_bias };
+    enum class Part : std::uint8_t {
+        embedding,
+        positions,
+        segments,
+        head,
+        attention_bias,
+        mlp,
+        mlp_bias,
+        norm_bias,
+        head_bias
+    };
     Part part = Part::embedding;
     int record = -1;      // the stage that it comes from: "blocks.0.attn.out"; the norm or the logits of the last two
     int head = -1;        // of a head

@@ -55,6 +55,9 @@ public:
              .target_len = has_target(model.config) ? static_cast<int>(evaluation.target_tokens().size()) : 0});
         tape_.set(graph_.tokens, ids_of(evaluation.tokens()));
         if (graph_.target_tokens) tape_.set(graph_.target_tokens, ids_of(evaluation.target_tokens()));
+        if (graph_.token_types)
+            tape_.set(graph_.token_types,
+                      types_of(model.config, evaluation.inputs().token_types, evaluation.tokens().size()));
     }
 
     /// The loss with the cell set to this value; nothing when stopped.

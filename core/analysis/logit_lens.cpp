@@ -19,6 +19,7 @@ std::vector<int> streams(const Trace& trace, Stack stack) {
         const Record& record = trace.record(id);
         if (record.site.stack != stack) continue;
         if (record.stage == &stage::embed && record.site.block < 0) found.push_back(id);
+        if (record.stage == &stage::embed_norm && !found.empty()) found.back() = id;  // what the first block reads
         if (record.site.block < 0 || std::string_view(record.site.layer) != "blocks") continue;
         const bool residual = record.stage == &stage::resid_mid || record.stage == &stage::resid_self ||
                               record.stage == &stage::resid_cross || record.stage == &stage::resid_post;

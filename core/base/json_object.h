@@ -37,6 +37,7 @@ public:
     int choice(std::string_view key, std::span<const std::string_view> names, int otherwise);
 
     const std::string& source() const { return source_; }
+    const std::string& path() const { return path_; }
 
     /// Error: SOURCE: "key" value-text …, for rules between keys.
     Error error(std::string_view key, const std::string& complaint) const;

@@ -5,7 +5,6 @@
 #include <charconv>
 #include <cstdio>
 #include <nlohmann/json.hpp>
-#include <set>
 #include <vector>
 
 #include "core/base/error.h"
@@ -75,18 +74,14 @@ public:
     bool binary(Bytes&) {
         return false;  // not in a text
     }
-    bool start_object(std::size_t) {
-        keys_.emplace_back();
-        return start(Json::object());
-    }
+    bool start_object(std::size_t) { return start(Json::object()); }
     bool key(std::string& name) {
-        if (!keys_.back().insert(name).second) throw Error(source_ + ": the key " + in_quotes(name) + " appears twice");
         key_ = std::move(name);
         return true;
     }
     bool end_object() {
-        keys_.pop_back();
         if (order_ == KeyOrder::sorted) open_.back()->sort_keys();
+        check_keys(open_.back()->items());
         return end_array();
     }
     bool start_array(std::size_t) { return start(Json::array()); }
@@ -101,6 +96,13 @@ public:
     }
 
 private:
+    void check_keys(const std::vector<Json::Entry>& entries) {
+        keys_.clear();
+        for (const Json::Entry& entry : entries) keys_.push_back(entry.key);
+        if (order_ != KeyOrder::sorted) std::ranges::sort(keys_);
+        const auto twice = std::ranges::adjacent_find(keys_);
+        if (twice != keys_.end()) throw Error(source_ + ": the key " + in_quotes(*twice) + " appears twice");
+    }
     Json& put(Json made) {
         if (open_.empty()) return root_ = std::move(made);
         Json& within = *open_.back();
@@ -119,8 +121,8 @@ private:
     const std::string& source_;
     KeyOrder order_;
     Json root_;
-    std::vector<Json*> open_;                               // from the root inwards
-    std::vector<std::set<std::string, std::less<>>> keys_;  // of the objects that are open
+    std::vector<Json*> open_;             // from the root inwards
+    std::vector<std::string_view> keys_;  // of the object that ends
     std::string key_;
 };
 

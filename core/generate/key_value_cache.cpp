@@ -50,8 +50,12 @@ std::vector<float> first_rows(std::span<const float> all, int heads, int of, int
 
 KeyValueCache::KeyValueCache(const ModelConfig& config, const Weights& weights, ThreadPool* pool, Count count)
     : config_(config), weights_(weights), pool_(pool), count_(count) {
-    if (config.architecture != Architecture::decoder || config.head.classifier)
+    if (config.architecture != Architecture::decoder || config.head.classifier || config.head.none)
         throw Error("a KV cache needs a decoder that predicts the next token, which this model is not");
+    if (depends_on_length(config.positional.scaling, config.max_seq_len, config.max_seq_len))
+        throw Error(
+            "with \"scaling\" of kind \"dynamic\" every rotation changes with the length of the text, so this "
+            "model cannot use a KV cache");
     if (config.mask.kind->sees(0, config.max_seq_len, config.mask.number))
         throw Error("with the mask \"" + std::string(config.mask.kind->name) +
                     "\" tokens attend to later ones, so this model cannot use a KV cache");

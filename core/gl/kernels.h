@@ -23,10 +23,6 @@ void in_pieces(const Plan& plan, std::size_t items, std::size_t entries, const E
 
 inline std::size_t size_of(int n) { return static_cast<std::size_t>(n); }
 
-/// Cosine and sine of rotary_angle() for every position from `first` on and every pair, [position, pair, 2], times
-/// xpos_power().
-std::vector<float> turns(int first, int positions, int pairs, int dims, double base, double decay = 0);
-
 /// Definitions of a shader with one group a row: threads a row is worth, and whether it is kept in shared memory.
 std::vector<std::string> row_definitions(int columns);
 

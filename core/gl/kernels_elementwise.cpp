@@ -65,8 +65,8 @@ void copy_backward(Plan& plan, const BackwardCall& call) {
     if (call.in_grad[0].slice) accumulate(plan, call.out_grad.slice, call.in_grad[0].slice);
 }
 
-void add(Plan& plan, const ForwardCall& call) {
-    const Slice &a = call.in[0].slice, &b = call.in[1].slice, &out = call.out.slice;
+/// a + b into `out`, where b may lack the batch axis.
+void add_pair(Plan& plan, const Slice& a, const Slice& b, const Slice& out) {
     const bool same = a.count == b.count;
     in_pieces(plan, out.count, 1, [&](std::size_t begin, std::size_t size) {
         plan.call_over(
@@ -74,14 +74,25 @@ void add(Plan& plan, const ForwardCall& call) {
             {{"offset", same ? 0 : static_cast<int>(begin)}, {"period", static_cast<int>(same ? size : b.count)}});
     });
 }
+
+/// A third summand is added to the sum of two in memory of its own: no shader reads what it writes.
+void add(Plan& plan, const ForwardCall& call) {
+    const Slice& out = call.out.slice;
+    if (call.in.size() == 2) return add_pair(plan, call.in[0].slice, call.in[1].slice, out);
+    const Slice sum = plan.scratch(out.count);
+    add_pair(plan, call.in[0].slice, call.in[1].slice, sum);
+    add_pair(plan, sum, call.in[2].slice, out);
+}
 void add_backward(Plan& plan, const BackwardCall& call) {
-    const Slice &upstream = call.out_grad.slice, &a = call.in_grad[0].slice, &b = call.in_grad[1].slice;
-    if (a) accumulate(plan, upstream, a);
-    if (!b) return;
-    if (b.count == upstream.count)
-        accumulate(plan, upstream, b);
-    else
-        sum_rows_into(plan, upstream, b, {.rows = upstream.count / b.count, .width = b.count});
+    const Slice& upstream = call.out_grad.slice;
+    for (const Operand& operand : call.in_grad) {
+        const Slice& gradient = operand.slice;
+        if (!gradient) continue;
+        if (gradient.count == upstream.count)
+            accumulate(plan, upstream, gradient);
+        else
+            sum_rows_into(plan, upstream, gradient, {.rows = upstream.count / gradient.count, .width = gradient.count});
+    }
 }
 
 void scale(Plan& plan, const ForwardCall& call) {

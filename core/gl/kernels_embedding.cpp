@@ -3,6 +3,7 @@
 
 #include "core/gl/kernels.h"
 #include "core/ops/ops.h"
+#include "core/ops/position_formulas.h"
 
 namespace glassformer::gl::kernel {
 
@@ -52,21 +53,35 @@ void learned_positions_backward(Plan& plan, const BackwardCall& call) {
     accumulate(plan, call.out_grad.slice, table.part(before, call.out_grad.slice.count));
 }
 
+/// Cosine and sine of every pair of every row.
+std::vector<float> turns(int first, int rows, int columns, double base) {
+    std::vector<float> values;
+    for (int p = first; p < first + rows; ++p)
+        for (int k = 0; 2 * k < columns; ++k) {
+            const double angle = rotary_angle(p, k, columns, base);
+            values.push_back(static_cast<float>(std::cos(angle)));
+            values.push_back(static_cast<float>(std::sin(angle)));
+        }
+    return values;
+}
+
 /// The rows stand for whole numbers from `first` on.
-void waves(Plan& plan, const ForwardCall& call, double base, int first) {
+void waves(Plan& plan, const ForwardCall& call, double base, int first, RotaryLayout layout) {
     const int rows = call.out.shape.size(0), columns = call.out.shape.cols(), pairs = (columns + 1) / 2;
-    plan.call_over(call.out.slice.count, 256, "sinusoidal_positions", {},
-                   {plan.constant(turns(first, rows, pairs, columns, base)), call.out.slice},
+    std::vector<std::string> definitions;
+    if (layout == RotaryLayout::half) definitions.emplace_back("HALF");
+    plan.call_over(call.out.slice.count, 256, "sinusoidal_positions", definitions,
+                   {plan.constant(turns(first, rows, columns, base)), call.out.slice},
                    {{"d_model", columns}, {"pairs", pairs}});
 }
 
 void sinusoidal_positions(Plan& plan, const ForwardCall& call) {
-    const auto [base, first] = settings_of<op::SinusoidalSettings>(call.operation);
-    waves(plan, call, base, first);
+    const auto [base, first, layout] = settings_of<op::SinusoidalSettings>(call.operation);
+    waves(plan, call, base, first, layout);
 }
 void sinusoidal_distances(Plan& plan, const ForwardCall& call) {
     const auto [base, sides] = settings_of<op::DistanceSettings>(call.operation);
-    waves(plan, call, base, sides == Sides::two ? -(call.out.shape.size(0) / 2) : 0);
+    waves(plan, call, base, sides == Sides::two ? -(call.out.shape.size(0) / 2) : 0, RotaryLayout::interleaved);
 }
 
 void one_hot_positions(Plan& plan, const ForwardCall& call) {

@@ -8,27 +8,25 @@
 
 namespace glassformer::gl::kernel {
 
-std::vector<float> turns(int first, int positions, int pairs, int dims, double base, double decay) {
-    std::vector<float> values;
-    for (int p = first; p < first + positions; ++p)
-        for (int k = 0; k < pairs; ++k) {
-            const double angle = rotary_angle(p, k, dims, base);
-            const double scale = xpos_power(p, k, dims, decay);
-            values.push_back(static_cast<float>(scale * std::cos(angle)));
-            values.push_back(static_cast<float>(scale * std::sin(angle)));
-        }
+namespace {
+
+/// Cosine and sine of every pair of every row.
+std::vector<float> rotary_values(const op::RopeSettings& settings, int rows) {
+    std::vector<float> values, cosine, sine;
+    for (int row = 0; row < rows; ++row) {
+        op::rotary_turns(settings, row, rows, cosine, sine);
+        for (std::size_t k = 0; k < cosine.size(); ++k) values.insert(values.end(), {cosine[k], sine[k]});
+    }
     return values;
 }
-
-namespace {
 
 void turn(Plan& plan, const Operation& operation, const Shape& shape, const Slice& from, const Slice& to,
           std::vector<std::string> definitions) {
     const Heads x = heads_of(shape);
-    const auto [base, dims, layout, first, decay] = settings_of<op::RopeSettings>(operation);
-    if (layout == RotaryLayout::half) definitions.emplace_back("HALF");
-    plan.call_over(from.count, 256, "rope", definitions,
-                   {from, to, plan.constant(turns(first, x.rows, dims / 2, dims, base, decay))},
+    const auto settings = settings_of<op::RopeSettings>(operation);
+    const int dims = settings.rotary_dims;
+    if (settings.layout == RotaryLayout::half) definitions.emplace_back("HALF");
+    plan.call_over(from.count, 256, "rope", definitions, {from, to, plan.constant(rotary_values(settings, x.rows))},
                    {{"tokens", x.rows}, {"d_head", x.cols}, {"dims", dims}});
 }
 

@@ -5,16 +5,6 @@
 
 namespace glassformer {
 
-float from_half(std::uint16_t bits) {
-    const std::uint32_t sign = (bits & 0x8000U) << 16U;
-    const std::uint32_t exponent = (bits >> 10U) & 31U;
-    const std::uint32_t fraction = bits & 0x3FFU;
-    if (exponent == 31) return std::bit_cast<float>(sign | 0x7F800000U | (fraction << 13U));  // infinity, NaN
-    if (exponent > 0) return std::bit_cast<float>(sign | ((exponent + 112) << 23U) | (fraction << 13U));
-    const float subnormal = static_cast<float>(fraction) * 0x1p-24F;  // exact: ten bits
-    return sign ? -subnormal : subnormal;
-}
-
 std::uint16_t to_half(float value) {
     const auto bits = std::bit_cast<std::uint32_t>(value);
     const auto sign = static_cast<std::uint16_t>((bits >> 16U) & 0x8000U);

@@ -4,6 +4,7 @@
 #include <array>
 #include <climits>
 #include <deque>
+#include <optional>
 #include <set>
 #include <span>
 
@@ -12,7 +13,11 @@
 #include "core/base/json_object.h"
 #include "core/base/json_text.h"
 #include "core/io/half.h"
-#include "core/io/import_gpt2.h"
+#include "core/io/import_config.h"
+#include "core/io/import_weights.h"
+#include "core/io/importer.h"
+#include "core/io/weight_files.h"
+#include "core/text/pretrained/tokenizer_folder.h"
 
 namespace glassformer {
 
@@ -20,10 +25,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t max_config = std::size_t{1} << 20U;
+constexpr std::size_t max_config = std::size_t{4} << 20U;  // names of ten thousand classes fit
 constexpr std::size_t max_vocabulary = std::size_t{64} << 20U;
 
-Weights own_weights(const ModelConfig& config, const SafetensorsFile& file, std::vector<std::string>&) {
+constexpr std::string_view own_type = "glassformer";
+
+Weights own_weights(const ModelConfig& config, const SafetensorsFile& file) {
     Weights weights;
     std::set<std::string_view> used;
     for (const ParameterShape& parameter : parameter_shapes(config)) {
@@ -38,48 +45,58 @@ Weights own_weights(const ModelConfig& config, const SafetensorsFile& file, std:
     return weights;
 }
 
-/// A layout of model folders that we read, by the config's model_type.
-struct Layout {
-    std::string_view model_type;
-    ModelConfig (*config)(const std::string& json, const std::string& source);
-    Weights (*weights)(const ModelConfig& config, const SafetensorsFile& file, std::vector<std::string>& warnings);
-};
-
-constexpr std::array layouts{
-    Layout{"glassformer", parse_config, own_weights},
-    Layout{"gpt2", gpt2_config, gpt2_weights},
-};
-
+/// config.json of a folder, and by its model_type who reads it: an importer, or null for our own layout.
 struct ConfigFile {
-    std::string path, text;
-    const Layout* layout;
+    std::string path, text, model_type;
+    const Importer* importer;
 };
 
 ConfigFile open_config(const fs::path& folder) {
     if (!fs::is_directory(folder)) throw Error("there is no model folder " + path_text(folder));
     const fs::path path = folder / "config.json";
     if (!fs::exists(path)) throw Error("the folder " + path_text(folder) + " has no config.json");
-    ConfigFile file{path_text(path), read_file(path, max_config), nullptr};
+    ConfigFile file{path_text(path), read_file(path, max_config), "", nullptr};
     const Json root = parse_json(file.text, file.path);
     JsonObject object(root, file.path);
-    std::vector<std::string_view> types;
-    types.reserve(layouts.size());
-    for (const Layout& layout : layouts) types.push_back(layout.model_type);
-    file.layout = &layouts.at(static_cast<std::size_t>(object.choice("model_type", types, 0)));
+    std::vector<std::string_view> types{own_type};
+    for (const Importer& importer : all_importers())
+        for (const ImportedType& type : importer.types) types.push_back(type.name);
+    std::ranges::sort(types.begin() + 1, types.end());
+    file.model_type = types.at(static_cast<std::size_t>(object.choice("model_type", types, 0)));
+    file.importer = find_importer(file.model_type);
+    if (file.importer != nullptr) require_inside(folder, path);
     return file;
 }
 
+/// Fills in what config.json and the weights of another library say.
+void import_model(Model& model, const ConfigFile& file, const fs::path& folder, Loading* loading) {
+    const WeightFiles files = WeightFiles::open(folder);
+    ConfigImport import = import_config(*file.importer, file.text, file.path, &files);
+    model.weights = import_weights(*file.importer, import, files, import.warnings, loading);
+    model.config = std::move(import.config);
+    model.card.classes = std::move(import.classes);
+    model.warnings = std::move(import.warnings);
+}
+
 std::shared_ptr<const Tokenizer> load_tokenizer(const fs::path& folder, const std::string& vocabulary,
-                                                const TokenizerConfig& config, int vocab_size,
-                                                std::vector<std::string>& warnings) {
-    for (const char* other : {"tokenizer.json", "merges.txt", "vocab.txt"})
-        if (config == TokenizerConfig{} && fs::exists(folder / other)) {
-            warnings.push_back(std::string(other) + " is not supported yet; enter token IDs instead");
-            return nullptr;
-        }
+                                                const TokenizerConfig& config, int vocab_size) {
     const fs::path path = folder / vocabulary;
     if (!fs::exists(path)) return nullptr;
     return make_tokenizer(read_file(path, max_vocabulary), path_text(path), config, vocab_size);
+}
+
+/// A tokenizer of a published model's files, where config.json does not say how vocab.json is meant; else vocab.json.
+std::shared_ptr<const Tokenizer> load_tokenizer(const fs::path& folder, const ConfigFile& file,
+                                                const ModelConfig& config, std::vector<std::string>& warnings) {
+    if (file.importer != nullptr || config.tokenizer == TokenizerConfig{}) {
+        FolderTokenizer found = tokenizer_of_folder(folder, file.model_type, config.vocab_size);
+        if (found.tokenizer) return std::move(found.tokenizer);
+        if (!found.warning.empty()) {
+            warnings.push_back(std::move(found.warning));
+            return nullptr;
+        }
+    }
+    return load_tokenizer(folder, "vocab.json", config.tokenizer, config.vocab_size);
 }
 
 // Spellings in the order of the ids; rows that only pad the embedding have none.
@@ -147,6 +164,7 @@ void check_answers(Model& model, const fs::path& folder) {
     };
     Card& card = model.card;
     const char* why = config.head.classifier ? "a classifier answers once for the whole text"
+                      : config.head.none     ? "the model has no output matrix"
                       : card.answers == AnswerPlace::next && !predicts_next_token(config)
                           ? "the model sees the next token"
                       : card.answers == AnswerPlace::here && has_target(config) ? "a target text goes on"
@@ -166,7 +184,14 @@ void check_answers(Model& model, const fs::path& folder) {
 
 ModelConfig load_config(const fs::path& folder) {
     const ConfigFile file = open_config(folder);
-    return file.layout->config(file.text, file.path);
+    if (file.importer == nullptr) return parse_config(file.text, file.path);
+    std::optional<WeightFiles> files;  // tell which head there is where the config does not
+    try {
+        files = WeightFiles::open(folder);
+    } catch (const Error&) {
+        files.reset();  // load_model() says what is wrong with them
+    }
+    return import_config(*file.importer, file.text, file.path, files ? &*files : nullptr).config;
 }
 
 Card load_card(const fs::path& folder) {
@@ -207,19 +232,24 @@ Model load_model(const fs::path& folder, Loading* loading) {
     const fs::path whole = fs::absolute(folder).lexically_normal();
     model.name = (whole.has_filename() ? whole : whole.parent_path()).filename().string();
     const ConfigFile file = open_config(folder);
-    model.config = file.layout->config(file.text, file.path);
-    const fs::path weights = folder / "model.safetensors";
-    if (!fs::exists(weights)) throw Error("the folder " + path_text(folder) + " has no model.safetensors");
-    model.weights = file.layout->weights(model.config, SafetensorsFile::open(weights, loading), model.warnings);
+    if (file.importer != nullptr) {
+        import_model(model, file, folder, loading);
+    } else {
+        model.config = parse_config(file.text, file.path);
+        const fs::path weights = folder / "model.safetensors";
+        if (!fs::exists(weights)) throw Error("the folder " + path_text(folder) + " has no model.safetensors");
+        model.weights = own_weights(model.config, SafetensorsFile::open(weights, loading));
+    }
     model.preparation = std::make_shared<Preparation>(model.config, model.weights);
 
-    const TokenizerConfig& tokenizer = model.config.tokenizer;
-    model.tokenizer = load_tokenizer(folder, "vocab.json", tokenizer, model.config.vocab_size, model.warnings);
+    model.tokenizer = load_tokenizer(folder, file, model.config, model.warnings);
     model.target_tokenizer = model.tokenizer;
     if (has_target(model.config) && fs::exists(folder / "vocab.target.json"))
         model.target_tokenizer =
-            load_tokenizer(folder, "vocab.target.json", tokenizer, model.config.target_vocab_size, model.warnings);
+            load_tokenizer(folder, "vocab.target.json", model.config.tokenizer, model.config.target_vocab_size);
+    std::vector<std::string> classes = std::move(model.card.classes);
     model.card = load_card(folder);
+    if (model.card.classes.empty()) model.card.classes = std::move(classes);
     check_classes(model, folder);
     check_answers(model, folder);
     return model;
@@ -253,7 +283,7 @@ void save_model(const fs::path& folder, const Model& model, FloatType weights) {
     std::vector<std::pair<fs::path, std::string>> texts;
     std::vector<fs::path> gone;
     const auto put_tokenizer = [&](const char* name, const Tokenizer* tokenizer) {
-        if (tokenizer != nullptr)
+        if (tokenizer != nullptr && tokenizer->pretrained() == nullptr)  // spellings alone would not be one of those
             texts.emplace_back(folder / name, vocabulary_json(*tokenizer));
         else
             gone.push_back(folder / name);

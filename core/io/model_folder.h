@@ -1,5 +1,5 @@
 // A model on disk: a folder with config.json, model.safetensors, the vocabulary and, for the models we ship, card.json
-// (docs/formats.md). "model_type" of the config chooses who reads it: our own layout, or an importer.
+// (docs/formats.md). "model_type" of the config chooses who reads it: our own layout, or an importer (importer.h).
 #pragma once
 
 #include <filesystem>

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/base/progress.h"
+#include "core/io/safetensors_map.h"
 #include "core/tensor/tensor.h"
 
 namespace glassformer {
@@ -27,8 +28,6 @@ struct StoredTensor {
 
     bool has_shape(const Shape& shape) const;
 };
-
-std::string shape_text(std::span<const std::int64_t> sizes);  // "[5, 16]", for messages
 
 class SafetensorsFile {
 public:

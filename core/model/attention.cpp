@@ -34,6 +34,13 @@ OperationPtr scaling(const ModelConfig& config, int d_head) {
     return op::scale(static_cast<float>(1.0 / divisor), symbol);
 }
 
+/// Where what the encoding learned stands: in the block, or in the first of its stack where all blocks share it.
+std::string positional_prefix(const ModelBuilder& parts, const Site& site) {
+    Site stored = site;
+    if (parts.config.positional.shared) stored.block = 0;
+    return parts.block_prefix(stored) + std::string(name(site.attention)) + ".";
+}
+
 /// The operands, and after them what the encoding learned.
 std::vector<Ref> with_parameters(const ModelBuilder& parts, const std::string& prefix, std::vector<Ref> operands) {
     for (const PositionalParameter& parameter : parts.config.positional.kind->parameters)
@@ -68,6 +75,7 @@ Ref attention(const ModelBuilder& parts, const Site& site, Ref x, const Attentio
     Tape& tape = parts.tape;
     const PositionalKind& positional = *config.positional.kind;
     const std::string prefix = parts.block_prefix(site) + std::string(name(site.attention)) + ".";
+    const std::string places = positional_prefix(parts, site);
     const Ref source = sight.memory ? sight.memory : x;
     const bool own_heads = sight.memory && config.n_cross_heads != config.n_heads;
     const int heads_asking = own_heads ? config.n_cross_heads : config.n_heads;
@@ -78,9 +86,9 @@ Ref attention(const ModelBuilder& parts, const Site& site, Ref x, const Attentio
     Ref v = projection(parts, site, stage::v, prefix + "v", heads_asked, source);
     if (sight.positional && positional.rotation != nullptr) {
         q = tape.run(stage::q_rot, site, positional.rotation(config, Rotated::query, parts.past),
-                     with_parameters(parts, prefix, {q}));
+                     with_parameters(parts, places, {q}));
         k = tape.run(stage::k_rot, site, positional.rotation(config, Rotated::key, parts.past),
-                     with_parameters(parts, prefix, {k}));
+                     with_parameters(parts, places, {k}));
     }
     if (config.attention_scale == AttentionScale::qk_fourth_root) {
         const auto factor = static_cast<float>(1.0 / std::sqrt(std::sqrt(tape.shape(q).cols())));
@@ -94,17 +102,17 @@ Ref attention(const ModelBuilder& parts, const Site& site, Ref x, const Attentio
 
     Ref scores;  // [head, query, key]
     if (sight.positional && positional.distances != nullptr)
-        scores = scores_of_two_terms(parts, site, prefix, x, sight, q, k);
+        scores = scores_of_two_terms(parts, site, places, x, sight, q, k);
     else if (sight.positional && positional.scores != nullptr)
         scores = tape.run(stage::scores_raw, site, positional.scores(config, parts.past),
-                          with_parameters(parts, prefix, {q, k}));
+                          with_parameters(parts, places, {q, k}));
     else
         scores = tape.run(stage::scores_raw, site, op::attention_scores(), {q, k});
     scores = tape.run(stage::scores_scaled, site, scaling(config, tape.shape(q).cols()), {scores});
     if (sight.positional && positional.bias != nullptr) {
         const Ref bias = tape.run(stage::position_bias, site,
                                   positional.bias(config, sight.bidirectional, {.query = parts.past, .key = 0}),
-                                  with_parameters(parts, prefix, {scores}));
+                                  with_parameters(parts, places, {scores}));
         scores = tape.run(stage::scores_biased, site, op::add(), {scores, bias});
     }
     std::vector<Ref> masked{scores, sight.mask};
@@ -116,7 +124,7 @@ Ref attention(const ModelBuilder& parts, const Site& site, Ref x, const Attentio
     const Ref concat = tape.run(stage::concat, site, op::merge_heads(), {heads});
     if (!config.attention_projections) return tape.run(stage::out, site, op::copy(Axis::d_model), {concat});
     std::vector<Ref> output{concat, parts.parameter(prefix + "o.weight")};
-    if (config.attention_bias) output.push_back(parts.parameter(prefix + "o.bias"));
+    if (config.attention_out_bias) output.push_back(parts.parameter(prefix + "o.bias"));
     return tape.run(stage::out, site, op::linear(), output);
 }
 

@@ -69,6 +69,16 @@ Ref sublayer(const ModelBuilder& parts, const Site& site, const Stage& norm_stag
     return norm(parts, site, norm_stage, norm_name, residual(f(x)));
 }
 
+/// x + attention(norm1(x)) + mlp(norm2(x)) (Wang and Komatsuzaki 2021, GPT-J): both read the block's input.
+Ref parallel_sublayers(const ModelBuilder& parts, const Site& site, const Site& self_site, Ref x,
+                       const AttentionContext& self) {
+    const std::string at = parts.block_prefix(site);
+    const Ref attended = attention(parts, self_site, norm(parts, site, stage::norm1, at + stage::norm1.key, x), self);
+    const Ref neurons = mlp(parts, site, norm(parts, site, stage::norm2, at + stage::norm2.key, x));
+    if (!parts.config.residual) return parts.tape.run(stage::resid_post, site, op::add(), {attended, neurons});
+    return parts.tape.run(stage::resid_post, site, op::add(), {x, attended, neurons});
+}
+
 }  // namespace
 
 Ref block(const ModelBuilder& parts, const Site& site, Ref x, const AttentionContext& self,
@@ -80,6 +90,7 @@ Ref block(const ModelBuilder& parts, const Site& site, Ref x, const AttentionCon
     cross_site.attention = AttentionKind::cross;
 
     x = parts.tape.run(stage::resid_pre, site, op::copy(), {x});
+    if (is_parallel(parts.config)) return parallel_sublayers(parts, site, self_site, x, self);
     x = sublayer(parts, site, stage::norm1, cross != nullptr ? stage::resid_self : stage::resid_mid, x,
                  [&](Ref input) { return attention(parts, self_site, input, self); });
     if (cross != nullptr)
@@ -91,24 +102,49 @@ Ref block(const ModelBuilder& parts, const Site& site, Ref x, const AttentionCon
     return x;
 }
 
-Ref embedding(const ModelBuilder& parts, const Site& site, Ref tokens) {
+std::string token_table(const ModelConfig& config, Stack stack) {
+    const Site site{.stack = stack == Stack::decoder && config.shared_embeddings ? Stack::encoder : stack};
+    return prefix(site) + "embed.tokens.weight";
+}
+
+namespace {
+
+/// The sum of what a token is looked up as: its word, its place and its segment.
+Ref embedding_sum(const ModelBuilder& parts, const Site& site, Ref tokens, Ref types) {
     const ModelConfig& config = parts.config;
     const PositionalKind& positional = *config.positional.kind;
     const float scale = config.scale_embeddings ? static_cast<float>(std::sqrt(config.d_model)) : 1.0F;
-    const Ref words = parts.tape.run(stage::embed_tokens, site, op::embed(scale),
-                                     {tokens, parts.parameter(prefix(site) + "embed.tokens.weight")});
-    if (positional.added == nullptr) return parts.tape.run(stage::embed, site, op::copy(), {words});
-    std::vector<Ref> operands{words};
-    for (const PositionalParameter& parameter : positional.parameters)
-        operands.push_back(parts.parameter(prefix(site) + parameter.name));
-    const Ref places = parts.tape.run(stage::embed_positions, site, positional.added(config, parts.past), operands);
+    Ref words = parts.tape.run(stage::embed_tokens, site, op::embed(scale),
+                               {tokens, parts.parameter(token_table(config, site.stack))});
+    if (config.d_embed > 0)
+        words = parts.tape.run(stage::embed_projected, site, op::linear(),
+                               {words, parts.parameter(prefix(site) + "embed.project.weight")});
+    std::vector<Ref> summands{words};
+    if (positional.added != nullptr) {
+        std::vector<Ref> operands{words};
+        for (const PositionalParameter& parameter : positional.parameters)
+            operands.push_back(parts.parameter(prefix(site) + parameter.name));
+        summands.push_back(
+            parts.tape.run(stage::embed_positions, site, positional.added(config, parts.past), operands));
+    }
     if (appended_columns(config) > 0) {
-        const Ref joined = parts.tape.run(stage::embed_joined, site, op::concat(ConcatAlong::columns, Axis::d_joined),
-                                          {words, places});
+        const Ref joined =
+            parts.tape.run(stage::embed_joined, site, op::concat(ConcatAlong::columns, Axis::d_joined), summands);
         return parts.tape.run(stage::embed, site, op::linear(),
                               {joined, parts.parameter(prefix(site) + "embed.input.weight")});
     }
-    return parts.tape.run(stage::embed, site, op::add(), {words, places});
+    if (types)
+        summands.push_back(parts.tape.run(stage::embed_types, site, op::embed(1),
+                                          {types, parts.parameter(prefix(site) + "embed.types.weight")}));
+    return parts.tape.run(stage::embed, site, summands.size() == 1 ? op::copy() : op::add(), summands);
+}
+
+}  // namespace
+
+Ref embedding(const ModelBuilder& parts, const Site& site, Ref tokens, Ref types) {
+    const Ref sum = embedding_sum(parts, site, tokens, types);
+    if (!parts.config.embed_norm) return sum;
+    return norm(parts, site, stage::embed_norm, prefix(site) + "embed.norm", sum);
 }
 
 }  // namespace glassformer

@@ -144,11 +144,32 @@ void check_attention(JsonObject& object, const ModelConfig& config) {
                                std::string(positional.name) + "\" a score is more than their product");
 }
 
+/// Keys that other models than decoders and encoders lack, or that ask something of others.
+void read_ties(JsonObject& object, ModelConfig& config) {
+    const bool pair = has_target(config);
+    for (const char* const key : {"d_embed", "token_types", "parallel_residual", "logit_scale"})
+        read_into(object, key, config);
+    if (pair) read_into(object, "shared_embeddings", config);
+    if (config.token_types > 0 && pair)
+        throw object.error("token_types", "is of decoders and encoders: an encoder_decoder has no token types");
+    if (config.token_types > 0 && appended_columns(config) > 0)
+        throw object.error("token_types", "needs positions that are not appended to the embedding");
+    if (config.parallel_residual && pair)
+        throw object.error("parallel_residual", "is of decoders and encoders; set it to false in an encoder_decoder");
+    if (config.parallel_residual && config.norm != Norm::none && config.norm_placement == NormPlacement::post)
+        throw object.error("parallel_residual", "is true, so \"norm_placement\" must be \"pre\"");
+    if (config.shared_embeddings && config.vocab_size != config.target_vocab_size)
+        throw object.error("shared_embeddings", "is true, so \"target_vocab_size\" must be \"vocab_size\" " +
+                                                    std::to_string(config.vocab_size) + ", not " +
+                                                    std::to_string(config.target_vocab_size));
+}
+
 void read_transformer(JsonObject& object, ModelConfig& config) {
     read_plain(object, config);
     read_positional(object.object("positional"), config);
     read_mask(object.object("mask"), config);
     check_attention(object, config);
+    read_ties(object, config);
 }
 
 }  // namespace
@@ -162,7 +183,7 @@ bool predicts_next_token(const ModelConfig& config) {
     const bool sees_all = config.architecture == Architecture::encoder ||
                           (config.architecture == Architecture::convolution &&
                            config.convolution.window == Window::centred && config.convolution.width > 1);
-    return !sees_all && !config.head.classifier;
+    return !sees_all && !config.head.classifier && !config.head.none;
 }
 
 bool is_transformer(const ModelConfig& config) {
@@ -172,11 +193,26 @@ bool is_transformer(const ModelConfig& config) {
 
 int answer_count(const ModelConfig& config) {
     if (config.head.classifier) return config.head.n_classes;
+    if (config.head.none) return 0;
     return has_target(config) ? config.target_vocab_size : config.vocab_size;
 }
 
-int head_width(const ModelConfig& config) {
+int hidden_width(const ModelConfig& config) {
     return config.recurrent.cell != nullptr ? config.recurrent.d_hidden : config.d_model;
+}
+
+int head_width(const ModelConfig& config) { return config.d_embed > 0 ? config.d_embed : hidden_width(config); }
+
+bool pools(const ModelConfig& config) {
+    return config.head.classifier || (config.head.none && static_cast<bool>(config.head.transform));
+}
+
+bool is_parallel(const ModelConfig& config) { return config.parallel_residual && config.mlp; }
+
+std::string no_logits(const ModelConfig& config) {
+    if (!config.head.none) return "";
+    return "this model has no output matrix (\"head\" is \"none\"), so there are no logits, no probabilities and no "
+           "loss";
 }
 
 ModelConfig parse_config(const std::string& text, const std::string& source) {

@@ -52,17 +52,19 @@ private:
 };
 
 struct PositionalConfig {
-    const PositionalKind* kind = nullptr;  // never null in a parsed config
-    double base = 10000;                   // sinusoidal, rope, xpos, transformer_xl
-    double xpos_scale = 512;               // xpos
-    int rotary_dims = 0;                   // rope, xpos; even, at most d_head
-    RotaryLayout layout = RotaryLayout::interleaved;
-    int buckets = 32;                // t5
-    int max_distance = 128;          // t5
-    int clip = 8;                    // shaw; a file must say it
-    Combine combine = Combine::add;  // sinusoidal, learned; one_hot is always appended
-    int dims = 0;                    // columns of an appended sinusoidal or learned position
-    OwnNumbers own;                  // of a single encoding
+    const PositionalKind* kind = nullptr;             // never null in a parsed config
+    double base = 10000;                              // sinusoidal, rope, xpos, transformer_xl
+    double xpos_scale = 512;                          // xpos
+    int rotary_dims = 0;                              // rope, xpos; even, at most d_head
+    RotaryLayout layout = RotaryLayout::interleaved;  // sinusoidal, rope, xpos
+    int buckets = 32;                                 // t5
+    int max_distance = 128;                           // t5
+    int clip = 8;                                     // shaw; a file must say it
+    Combine combine = Combine::add;                   // sinusoidal, learned; one_hot is always appended
+    int dims = 0;                                     // columns of an appended sinusoidal or learned position
+    bool shared = false;                              // t5: the first block's table serves every block of its stack
+    RopeScaling scaling;                              // rope
+    OwnNumbers own;                                   // of a single encoding
     bool operator==(const PositionalConfig&) const = default;
 };
 
@@ -72,10 +74,20 @@ struct MaskConfig {
     bool operator==(const MaskConfig&) const = default;
 };
 
+/// What stands between the last block and the output matrix: act(x W + b), and a norm of the model's kind behind it.
+struct HeadTransform {
+    const Activation* activation = nullptr;  // null: there is no transform
+    bool norm = false;
+    explicit operator bool() const { return activation != nullptr; }
+    bool operator==(const HeadTransform&) const = default;
+};
+
 struct HeadConfig {
     bool classifier = false;
+    bool none = false;  // no output matrix: the model has neither logits nor probabilities nor a loss
     int n_classes = 0;  // classifier only
     Pooling pooling = Pooling::mean;
+    HeadTransform transform;
     bool operator==(const HeadConfig&) const = default;
 };
 
@@ -103,6 +115,8 @@ struct ModelConfig {
     int vocab_size = 0;
     int target_vocab_size = 0;
     int d_model = 0;
+    int d_embed = 0;      // of token embeddings that a matrix brings to d_model; 0: they have d_model themselves
+    int token_types = 0;  // rows of the table of segments, one of which each token adds; 0: there is none
     int n_heads = 0;
     int n_kv_heads = 0;
     int n_cross_heads = 0;  // of cross-attention, which is as wide as self-attention
@@ -116,20 +130,25 @@ struct ModelConfig {
     float norm_eps = 1e-5F;
     NormEpsPlacement norm_eps_placement = NormEpsPlacement::inside_sqrt;
     bool final_norm = true;
+    bool embed_norm = false;                 // of the embedding, before the first block
     const Activation* activation = nullptr;  // never null in a parsed config
     bool gated_mlp = false;
     bool mlp = true;
     bool residual = true;
+    bool parallel_residual = false;  // attention and MLP of a block read the same input, each behind its own norm
     PositionalConfig positional;
     MaskConfig mask;
     AttentionScale attention_scale = AttentionScale::sqrt_d_head;
     float attention_temperature = 1;    // scores are divided by it, with their scale
     bool attention_projections = true;  // false: queries, keys and values are the input itself, cut into heads
     bool attention_bias = true;
+    bool attention_out_bias = true;  // of the output projection; as attention_bias where a file does not say it
     bool mlp_bias = true;
     bool head_bias = false;
     bool scale_embeddings = false;
     bool tie_embeddings = false;
+    bool shared_embeddings = false;  // encoder_decoder: the encoder's table of tokens is the decoder's too
+    float logit_scale = 1;           // what the output matrix reads is multiplied by it
     bool shared_layers = false;
     HeadConfig head;
     RecurrentConfig recurrent;      // of the recurrent architectures
@@ -150,10 +169,18 @@ bool predicts_next_token(const ModelConfig& config);
 /// Neither attention nor positions nor norms: what only a transformer has is not read from its config.
 bool is_transformer(const ModelConfig& config);
 /// Outputs that the head chooses among: classes, or the words of the vocabulary, which is the target's where there is
-/// one.
+/// one; 0 of a model without a head.
 int answer_count(const ModelConfig& config);
-/// Width of what the head reads.
+/// Width of the rows that come out of the model, which pooling and the head's transform keep.
+int hidden_width(const ModelConfig& config);
+/// Width of what the output matrix reads: hidden_width(), or d_embed where there is one.
 int head_width(const ModelConfig& config);
+/// The rows of a text become one before the head: of classifiers, and of a head "none" with a transform.
+bool pools(const ModelConfig& config);
+/// attention and MLP stand side by side: parallel_residual, in a model that has an MLP.
+bool is_parallel(const ModelConfig& config);
+/// A sentence on why there are no logits; "" where there are.
+std::string no_logits(const ModelConfig& config);
 
 /// Reads config.json's text with model_type "glassformer"; `source` names the file in messages. Missing keys take the
 /// defaults of docs/formats.md. Throws Error for wrong types, absurd sizes, unknown values and unknown keys that look

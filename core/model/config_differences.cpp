@@ -8,6 +8,8 @@
 #include "core/model/config_key.h"
 #include "core/model/mask.h"
 #include "core/model/positional.h"
+#include "core/model/rope_scaling_keys.h"
+#include "core/ops/activation_table.h"
 
 namespace glassformer {
 
@@ -15,8 +17,9 @@ namespace {
 
 using Config = const ModelConfig&;
 
-constexpr std::array size_keys{"vocab_size",  "target_vocab_size", "d_model",       "n_layers", "n_decoder_layers",
-                               "max_seq_len", "n_heads",           "n_cross_heads", "d_head",   "d_ff"};
+constexpr std::array size_keys{"vocab_size",  "target_vocab_size", "d_model",          "d_embed",
+                               "token_types", "n_layers",          "n_decoder_layers", "max_seq_len",
+                               "n_heads",     "n_cross_heads",     "d_head",           "d_ff"};
 
 bool has_mlp(Config c) { return c.mlp; }
 bool has_norm(Config c) { return c.norm != Norm::none; }
@@ -34,6 +37,9 @@ constexpr std::array effects{Effect{"d_ff", has_mlp},
                              Effect{"norm_placement", has_norm},
                              Effect{"norm_eps", has_norm},
                              Effect{"final_norm", has_norm},
+                             Effect{"embed_norm", has_norm},
+                             Effect{"head.transform.norm", has_norm},
+                             Effect{"parallel_residual", has_mlp},
                              Effect{"norm_eps_placement", has_norm},
                              Effect{"positional.dims", appends}};
 
@@ -46,6 +52,7 @@ constexpr std::array consequences{
     Consequence{"n_cross_heads", [](Config c) { return c.n_cross_heads == c.n_heads; }},
     Consequence{"n_decoder_layers", [](Config c) { return c.n_decoder_layers == c.n_layers; }},
     Consequence{"target_vocab_size", [](Config c) { return c.target_vocab_size == c.vocab_size; }},
+    Consequence{"attention_out_bias", [](Config c) { return c.attention_out_bias == c.attention_bias; }},
     Consequence{"d_head", [](Config c) { return c.d_head * c.n_heads == c.d_model; }},
     Consequence{"d_ff", [](Config c) { return c.d_ff == 4 * c.d_model; }},
     Consequence{"positional.rotary_dims", [](Config c) { return c.positional.rotary_dims == c.d_head; }}};
@@ -105,6 +112,28 @@ void compare_key_heads(Config a, Config b, std::vector<ConfigDifference>& found)
         {.key = "n_kv_heads", .title = config_key("n_kv_heads").key.title, .value = to, .from = from, .to = to});
 }
 
+/// The kind of scaling, and what the one kind of both has beside its name.
+void compare_scaling(const RopeScaling& a, const RopeScaling& b, std::vector<ConfigDifference>& found) {
+    const auto keys = all_scaling_keys();
+    for (const ScalingKey& row : keys)
+        if (&row == keys.data() || (a.kind == b.kind && row.applies(a)))
+            compare(row.key, "positional.scaling." + std::string(row.key.name), a, b, found);
+}
+
+/// Whether there is a transform before the output matrix; what it is, the rows of its keys compare.
+void compare_transform(Config a, Config b, std::vector<ConfigDifference>& found) {
+    const HeadTransform &first = a.head.transform, &second = b.head.transform;
+    if (static_cast<bool>(first) == static_cast<bool>(second)) return;
+    const auto text = [](const HeadTransform& transform) {
+        return std::string(transform ? transform.activation->title : "none");
+    };
+    found.push_back({.key = "head.transform",
+                     .title = "Head transform",
+                     .value = second ? std::string(second.activation->name) : "null",
+                     .from = text(first),
+                     .to = text(second)});
+}
+
 /// What the one kind of both has beside its name.
 void compare_settings(Config a, Config b, std::vector<ConfigDifference>& found) {
     const PositionalKind* const kind = a.positional.kind;
@@ -112,6 +141,7 @@ void compare_settings(Config a, Config b, std::vector<ConfigDifference>& found) 
         for (const PositionalSetting& setting : kind->settings)
             if (const std::string name = "positional." + std::string(setting.key.name); !follows(name, a, b))
                 compare(setting.key, name, a.positional, b.positional, found);
+    if (kind == b.positional.kind) compare_scaling(a.positional.scaling, b.positional.scaling, found);
     const MaskKind* const mask = a.mask.kind;
     if (mask == b.mask.kind && mask != nullptr && mask->number && a.mask.number != b.mask.number)
         found.push_back({.key = "mask." + std::string(mask->number->key),
@@ -134,6 +164,7 @@ std::vector<ConfigDifference> config_differences(const ModelConfig& first, const
         else if (row.key.name != "architecture" && counts(row, first, second))
             compare(row.key, std::string(row.key.name), first, second, found);
     if (is_transformer(first)) compare_settings(first, second, found);
+    compare_transform(first, second, found);
     return found;
 }
 

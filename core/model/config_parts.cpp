@@ -4,6 +4,7 @@
 #include "core/model/mask.h"
 #include "core/model/positional.h"
 #include "core/model/recurrent_cell.h"
+#include "core/model/rope_scaling_keys.h"
 #include "core/model/tokenizer_config_read.h"
 
 namespace glassformer {
@@ -33,6 +34,47 @@ void read_combine(JsonObject& object, const PositionalConfig& given, PositionalC
 
 }  // namespace
 
+namespace {
+
+/// How rotations are scaled; a key of another kind of scaling is checked but not kept.
+RopeScaling read_scaling(JsonObject object, const ModelConfig& config) {
+    RopeScaling scaling;
+    for (const ScalingKey& row : all_scaling_keys()) {
+        const KeyOf<RopeScaling>& key = row.key;
+        const bool is_kind = &row == all_scaling_keys().data(), own = row.applies(scaling);
+        if (!is_kind && !own && !object.has(key.name)) continue;
+        if (own && key.otherwise == nullptr && !object.has(key.name)) throw object.error(key.name, "is missing");
+        const double value = read_key(object, key, config);
+        if (is_kind || own) key.set(scaling, value);
+    }
+    object.finish();
+    if (scaling.kind == RopeScalingKind::llama3 && scaling.high_freq_factor <= scaling.low_freq_factor)
+        throw object.error("high_freq_factor", "must be more than \"low_freq_factor\"");
+    if (scaling.kind == RopeScalingKind::yarn && scaling.beta_fast <= scaling.beta_slow)
+        throw object.error("beta_fast", "must be more than \"beta_slow\"");
+    return scaling;
+}
+
+/// "scaling" is of rope alone. Of another kind it is checked but not kept, except where rotations would lack it.
+void read_scaling_of(JsonObject& object, ModelConfig& config) {
+    if (!object.has("scaling")) return;
+    const RopeScaling scaling = read_scaling(object.object("scaling"), config);
+    PositionalConfig& p = config.positional;
+    if (p.kind == find_positional("rope")) {
+        p.scaling = scaling;
+        const double dims = p.rotary_dims;
+        if (scaling.kind == RopeScalingKind::dynamic && dims <= 2)
+            throw object.error("scaling", "of kind \"dynamic\" needs more than 2 \"rotary_dims\"");
+        if (scaling.kind == RopeScalingKind::yarn && p.base <= 1)
+            throw object.error("scaling", "of kind \"yarn\" needs a \"base\" of more than 1");
+    } else if (p.kind->rotation != nullptr && scaling.kind != RopeScalingKind::plain) {
+        throw object.error("scaling", "is of positional kind \"rope\" alone, not of \"" + std::string(p.kind->name) +
+                                          "\", whose decay has a scale of its own; leave it out");
+    }
+}
+
+}  // namespace
+
 void read_positional(JsonObject object, ModelConfig& config) {
     PositionalConfig& p = config.positional;
     read_into(object, "positional.kind", config);
@@ -45,10 +87,16 @@ void read_positional(JsonObject object, ModelConfig& config) {
         if (own) setting.key.set(p, value);
     });
     ModelConfig given = config;
-    read_into(object, "positional.combine", given);
-    read_into(object, "positional.dims", given);
+    for (const char* const key : {"positional.combine", "positional.dims", "positional.layout", "positional.shared"})
+        read_into(object, key, given);
+    read_scaling_of(object, config);
     object.finish();
     read_combine(object, given.positional, p);
+    if (config_key("positional.layout").applies(config)) p.layout = given.positional.layout;
+    if (config_key("positional.shared").applies(config)) p.shared = given.positional.shared;
+    if (const int columns = p.dims > 0 ? p.dims : config.d_model;
+        config_key("positional.layout").applies(config) && p.layout == RotaryLayout::half && columns % 2 != 0)
+        throw object.error("layout", "\"half\" needs an even number of columns, got " + std::to_string(columns));
     if (p.kind->problem == nullptr) return;
     if (const std::optional<SettingProblem> problem = p.kind->problem(config))
         throw object.error(problem->key, problem->complaint);
@@ -71,6 +119,33 @@ void read_mask(JsonObject object, ModelConfig& config) {
                                        std::string(mask.kind->name) + "\"");
 }
 
+namespace {
+
+/// What stands between the last block and the output matrix.
+void read_transform(JsonObject& object, ModelConfig& config) {
+    if (!object.has("transform")) return;
+    if (!is_transformer(config)) throw object.error("transform", "is of transformers alone; leave it out");
+    JsonObject transform = object.object("transform");
+    read_into(transform, "head.transform.activation", config);
+    read_into(transform, "head.transform.norm", config);
+    transform.finish();
+}
+
+/// What a model without an output matrix cannot have.
+void check_no_head(JsonObject& object, const ModelConfig& config) {
+    const auto refuse = [&](const char* what) {
+        throw object.error("kind", std::string("is \"none\", so there is no output matrix: ") + what);
+    };
+    if (!is_transformer(config)) refuse("only transformers can do without one");
+    if (has_target(config) && config.head.transform)
+        refuse("in an encoder_decoder \"transform\" would read a row of no text; leave it out");
+    if (config.tie_embeddings) refuse("set \"tie_embeddings\" to false");
+    if (config.head_bias) refuse("set \"head_bias\" to false");
+    if (config.logit_scale != 1) refuse("leave \"logit_scale\" out");
+}
+
+}  // namespace
+
 void read_head(JsonObject object, ModelConfig& config) {
     HeadConfig& head = config.head;
     read_into(object, "head.kind", config);
@@ -78,9 +153,12 @@ void read_head(JsonObject object, ModelConfig& config) {
     if (!head.classifier) classes.min = 0;
     classes.set(config, read_key(object, classes, config));
     read_into(object, "head.pooling", config);
+    read_transform(object, config);
     object.finish();
+    if (head.none) check_no_head(object, config);
     if (!head.classifier) {  // what a classifier alone has is checked but not kept
-        head = {};
+        head.n_classes = 0;
+        if (!pools(config)) head.pooling = Pooling::mean;
         return;
     }
     if (!object.has("n_classes")) throw object.error("n_classes", "is missing");

@@ -5,6 +5,7 @@
 #include "core/model/config_names.h"
 #include "core/model/mask.h"
 #include "core/model/positional.h"
+#include "core/model/rope_scaling_keys.h"
 
 namespace glassformer {
 
@@ -27,7 +28,23 @@ void write_settings(Json& object, std::string_view kind, const ModelConfig& conf
     if (kind == "positional.kind")
         for (const PositionalSetting& setting : config.positional.kind->settings)
             object[setting.key.name] = value_of(setting.key, config.positional);
+    if (kind == "positional.kind" && config.positional.scaling.kind != RopeScalingKind::plain)
+        for (const ScalingKey& row : all_scaling_keys())
+            if (const RopeScaling& scaling = config.positional.scaling;
+                row.applies(scaling) && (row.written == nullptr || row.written(scaling)))
+                object["scaling"][row.key.name] = value_of(row.key, scaling);
     if (kind == "mask.kind" && config.mask.kind->number) object[config.mask.kind->number->key] = config.mask.number;
+}
+
+/// "head.transform": the object "transform" in the object "head"; "": the root.
+Json& object_in(Json& root, std::string_view path) {
+    Json* at = &root;
+    while (!path.empty()) {
+        const std::size_t dot = path.find('.');
+        at = &(*at)[path.substr(0, dot)];
+        path = dot == std::string_view::npos ? std::string_view() : path.substr(dot + 1);
+    }
+    return *at;
 }
 
 }  // namespace
@@ -38,8 +55,8 @@ std::string config_json(const ModelConfig& config) {
     for (const ConfigKeyRow& row : all_config_keys()) {
         if ((row.applies != nullptr && !row.applies(config)) || (row.written != nullptr && !row.written(config)))
             continue;
-        const std::string_view name = row.key.name, in = object_of(name);
-        Json& object = in.empty() ? root : root[in];
+        const std::string_view name = row.key.name;
+        Json& object = object_in(root, object_of(name));
         object[name_in_object(name)] = value_of(row.key, config);
         write_settings(object, name, config);
     }

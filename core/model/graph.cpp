@@ -43,14 +43,21 @@ public:
         }
         if (graph_.padding) fill_ones(graph_.padding);
         if (graph_.target_padding) fill_ones(graph_.target_padding);
+        if (graph_.token_types) fill(graph_.token_types, 0.0F);
         return graph_;
     }
 
     Graph record_shapes() {
         check_length(parts_.config, size_.seq_len, "text");
         if (size_.past > 0) {
-            if (parts_.config.architecture != Architecture::decoder || parts_.config.head.classifier || size_.batch > 0)
+            if (parts_.config.architecture != Architecture::decoder || parts_.config.head.classifier ||
+                parts_.config.head.none || size_.batch > 0)
                 throw Error("only a decoder that predicts next tokens of one text has a cache of keys and values");
+            if (depends_on_length(parts_.config.positional.scaling, parts_.config.max_seq_len,
+                                  size_.past + size_.seq_len))
+                throw Error(
+                    "with \"scaling\" of kind \"dynamic\" every rotation changes with the length of the text, "
+                    "so keys cannot be cached");
             check_length(parts_.config, size_.past + size_.seq_len, "text");
         }
         read_out(hidden_rows());
@@ -72,7 +79,8 @@ private:
         return single();
     }
 
-    void fill_ones(Ref ref) { parts_.tape.set(ref, std::vector<float>(parts_.tape.shape(ref).count(), 1.0F)); }
+    void fill(Ref ref, float value) { parts_.tape.set(ref, std::vector<float>(parts_.tape.shape(ref).count(), value)); }
+    void fill_ones(Ref ref) { fill(ref, 1.0F); }
 
     Ref tokens_input(const Site& site, int length) {
         return parts_.tape.input(stage::token_ids, site, with_batch(size_.batch, {{Axis::position, length}}));
@@ -92,6 +100,9 @@ private:
         const ModelConfig& config = parts_.config;
         const Site site;
         graph_.tokens = tokens_input(site, size_.seq_len);
+        if (config.token_types > 0)
+            graph_.token_types =
+                parts_.tape.input(stage::token_types, site, with_batch(size_.batch, {{Axis::position, size_.seq_len}}));
         graph_.padding = padding_input(site, size_.seq_len);
         const AttentionContext self{.mask = mask(site, size_.seq_len, size_.past + size_.seq_len, config.mask),
                                     .padding = graph_.padding,
@@ -206,7 +217,7 @@ private:
     }
 
     Ref stack(const Site& site, Ref tokens, int layers, const AttentionContext& self, const AttentionContext* cross) {
-        Ref x = embedding(parts_, site, tokens);
+        Ref x = embedding(parts_, site, tokens, graph_.token_types);
         for (int l = 0; l < layers; ++l) {
             Site at = site;
             at.block = l;
@@ -222,11 +233,15 @@ private:
         Tape& tape = parts_.tape;
         const bool pair = has_target(config);
         const std::string at = pair ? "decoder." : "";
-        if (config.head.classifier) {
-            hidden = pooled(parts_, hidden, graph_.padding);
+        if (pools(config)) hidden = pooled(parts_, hidden, graph_.padding);
+        hidden = before_logits(parts_, hidden);
+        if (config.head.none) {
+            if (size_.loss) throw Error(no_logits(config));
+            return;
         }
         const bool tied = config.tie_embeddings && !config.head.classifier;
-        std::vector<Ref> operands{hidden, parts_.parameter(tied ? at + "embed.tokens.weight" : at + "head.weight")};
+        const std::string table = token_table(config, pair ? Stack::decoder : Stack::only);
+        std::vector<Ref> operands{hidden, parts_.parameter(tied ? table : at + "head.weight")};
         if (config.head_bias) operands.push_back(parts_.parameter(at + "head.bias"));
         graph_.logits = tape.run(stage::logits, {}, tied ? op::linear_transposed() : op::linear(), operands);
         if (size_.probs) graph_.probs = tape.run(stage::probs, {}, op::softmax(), {graph_.logits});

@@ -25,14 +25,16 @@ struct GraphSize {
 /// The handles that callers need; all others are found by name.
 struct Graph {
     Ref tokens, target_tokens;    // [pos] whole floats
+    Ref token_types;              // [pos] whole floats; empty where the model has no token types
     Ref padding, target_padding;  // [batch, pos], with a batch axis only
     Ref labels;                   // [pos] or [1]: next tokens, or the class; -1 is ignored
-    Ref logits, probs, loss;
+    Ref logits, probs, loss;      // empty where the model has no head
 };
 
 /// Records the model. Throws Error where a text is longer than max_seq_len, or empty, or a weight is missing, or where
 /// there is a past in a model that has no cache of keys and values.
-/// Masks are filled in; tokens, padding and labels are the caller's to set.
+/// Masks are filled in, and every token is of type 0; tokens, padding and labels are the caller's to set. With a loss:
+/// Error where the model has no head.
 Graph record_model(Tape& tape, const ModelConfig& config, const Weights& weights, const GraphSize& size);
 
 /// The same records without numbers, for counting what a pass of any size costs and takes: nothing is allocated but the

@@ -51,8 +51,11 @@ Ref norm(const ModelBuilder& parts, const Site& site, const Stage& stage, const 
 Ref block(const ModelBuilder& parts, const Site& site, Ref x, const AttentionContext& self,
           const AttentionContext* cross);
 
-/// Token ids -> token and position rows, added, or side by side and mixed by a learned matrix.
-Ref embedding(const ModelBuilder& parts, const Site& site, Ref tokens);
+/// Token ids -> token, position and segment rows, added, or side by side and mixed by a learned matrix, and the norm
+/// behind it where the config has one. `types`: [pos] rows of the table of segments; empty without token types.
+Ref embedding(const ModelBuilder& parts, const Site& site, Ref tokens, Ref types = {});
+/// Full name of the table that the tokens of a stack are looked up in.
+std::string token_table(const ModelConfig& config, Stack stack);
 
 /// What a step sees of another text before it is computed: the state before -> a context [pos 1, d_hidden].
 using StepContext = std::function<Ref(const Site& site, Ref state)>;
@@ -72,6 +75,10 @@ Ref recurrent_decoder(const ModelBuilder& parts, Ref x, const std::vector<Recurr
 
 /// x [pos, d_model] -> [pos, d_model]; records conv.{l}.*.
 Ref convolution_layer(const ModelBuilder& parts, const Site& site, Ref x, Ref padding);
+
+/// What the output matrix reads, and what a model without one ends with: x [pos, width] or [width] with the head's
+/// transform, its projection to d_embed and its factor; x itself where the config has none of them. Records head.*.
+Ref before_logits(const ModelBuilder& parts, Ref x);
 
 /// x [pos, width] -> one row for the text [width], as the config pools; records pool.* and pooled.
 Ref pooled(const ModelBuilder& parts, Ref x, Ref padding);

@@ -17,7 +17,7 @@ Ref average(const ModelBuilder& parts, Ref scores, Ref x) {
 OperationPtr scaling(const ModelConfig& config) {
     if (config.attention_scale == AttentionScale::none) return op::copy();
     const char* width = config.recurrent.cell != nullptr ? "1/\\sqrt{d_{hidden}}" : "1/\\sqrt{d_{model}}";
-    return op::scale(static_cast<float>(1.0 / std::sqrt(head_width(config))), width);
+    return op::scale(static_cast<float>(1.0 / std::sqrt(hidden_width(config))), width);
 }
 
 }  // namespace

@@ -32,6 +32,7 @@ std::shared_ptr<WeightPacking> packing_of(const ModelConfig& config, const Param
         case Axis::heads:
         case Axis::d_ff:
         case Axis::d_hidden:
+        case Axis::d_embed:
         case Axis::d_joined: {
             const int group = shape.axis(1) == Axis::heads ? heads_group(config, parameter.name) : 0;
             return std::make_shared<WeightPacking>(shape.size(0), shape.size(1), matrix, group);

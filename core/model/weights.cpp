@@ -136,15 +136,24 @@ private:
     void stack(const std::string& prefix, int vocab_size, int n_layers, const std::string& attention, bool crossed) {
         layers_ = n_layers;
         part_ = ModelPart::embeddings;
-        add(prefix + "embed.tokens.weight", {{Axis::vocab, vocab_size}, d_model_}, Initial::embedding, "E");
+        const bool own_table = !(config_.shared_embeddings && prefix == "decoder.");
+        const Dimension d_embed{Axis::d_embed, config_.d_embed};
+        if (own_table)
+            add(prefix + "embed.tokens.weight", {{Axis::vocab, vocab_size}, config_.d_embed > 0 ? d_embed : d_model_},
+                Initial::embedding, "E");
+        if (config_.d_embed > 0) linear(prefix + "embed.project", d_embed, d_model_, false, Initial::matrix, "_{E}");
         positional(prefix, false);
+        if (config_.token_types > 0)
+            add(prefix + "embed.types.weight", {{Axis::token_type, config_.token_types}, d_model_}, Initial::embedding,
+                "W_{T}");
         if (const int columns = appended_columns(config_); columns > 0)
             linear(prefix + "embed.input", {Axis::d_joined, config_.d_model + columns}, d_model_, false,
                    Initial::matrix, "_{X}");
+        norm(prefix + "embed.norm", config_.embed_norm);
         for (int l = 0; l < (config_.shared_layers ? 1 : n_layers); ++l) {
             const std::string block = prefix + "blocks." + std::to_string(l) + ".";
             norm(block + "norm1");
-            self_attention(block + attention + ".");
+            self_attention(block + attention + ".", l);
             norm(block + "norm2", crossed || config_.mlp);
             if (crossed) {
                 projections(block + "cross_attn.", true);
@@ -183,12 +192,12 @@ private:
         const int queried = across ? 0 : queries.size;
         for (std::size_t row = across ? after_queries : first; row < rows_.size(); ++row)
             rows_[row].joint_width = queried + 2 * keys.size;
-        linear(attention + "o", queries, d_model_, config_.attention_bias, Initial::onto_residual, "^{O}");
+        linear(attention + "o", queries, d_model_, config_.attention_out_bias, Initial::onto_residual, "^{O}");
     }
 
-    void self_attention(const std::string& attention) {
+    void self_attention(const std::string& attention, int layer) {
         projections(attention);
-        positional(attention, true);
+        if (layer == 0 || !config_.positional.shared) positional(attention, true);
     }
 
     /// What the encoding learns in a block, or in the model.
@@ -210,29 +219,41 @@ private:
 
     void head(const std::string& prefix) {
         part_ = ModelPart::head;
+        const bool recurrent = config_.recurrent.cell != nullptr;
+        const Dimension hidden{recurrent ? Axis::d_hidden : Axis::d_model, hidden_width(config_)};
+        if (pools(config_) && config_.head.pooling == Pooling::weighted)  // starts as the mean
+            add("pool.weight", {{Axis::position, config_.max_seq_len}}, Initial::zero, "w");
+        if (pools(config_) && config_.head.pooling == Pooling::query)
+            add("pool.query", {hidden}, Initial::embedding, "q");
+        if (config_.head.transform) {
+            linear(prefix + "head.transform", hidden, hidden, true, Initial::matrix, "_{H}");
+            norm(prefix + "head.transform.norm", config_.head.transform.norm);
+            part_ = ModelPart::head;
+        }
+        const Dimension in = config_.d_embed > 0 ? Dimension{Axis::d_embed, config_.d_embed} : hidden;
+        if (config_.d_embed > 0) linear(prefix + "head.project", hidden, in, false, Initial::matrix, "_{D}");
+        if (!config_.head.none) unembedding(prefix, in);
+    }
+
+    /// The output matrix.
+    void unembedding(const std::string& prefix, Dimension in) {
         const Dimension out = config_.head.classifier ? Dimension{Axis::classes, config_.head.n_classes}
                                                       : Dimension{Axis::vocab, config_.target_vocab_size};
-        const int width = head_width(config_);
         // U: unembedding. A classifier's matrix leads to no vocabulary.
         const char* const symbol = config_.head.classifier ? "W_{class}" : "W_{U}";
         const char* const bias_symbol = config_.head.classifier ? "b_{class}" : "b_{U}";
-        const bool transformer = is_transformer(config_), recurrent = config_.recurrent.cell != nullptr;
-        const Dimension in{recurrent ? Axis::d_hidden : Axis::d_model, width};
-        if (config_.head.classifier && config_.head.pooling == Pooling::weighted)  // starts as the mean
-            add("pool.weight", {{Axis::position, config_.max_seq_len}}, Initial::zero, "w");
-        if (config_.head.classifier && config_.head.pooling == Pooling::query)
-            add("pool.query", {in}, Initial::embedding, "q");
+        const bool transformer = is_transformer(config_);
         if (!config_.tie_embeddings) {
             if (transformer)
                 add(prefix + "head.weight", {in, out}, Initial::matrix, symbol);
             else
-                uniform(prefix + "head.weight", {in, out}, width, symbol);
+                uniform(prefix + "head.weight", {in, out}, in.size, symbol);
         }
         if (!config_.head_bias) return;
         if (transformer)
             add(prefix + "head.bias", {out}, Initial::zero, bias_symbol);
         else
-            uniform(prefix + "head.bias", {out}, width, bias_symbol);
+            uniform(prefix + "head.bias", {out}, in.size, bias_symbol);
     }
 
     const ModelConfig& config_;

@@ -163,6 +163,39 @@ std::vector<Term> derive_logistic(DerivationBuilder& builder, const Factor& x) {
     return {{.factors = {builder.step(s)}}};
 }
 
+constexpr double quick_slope = 1.702;  // Hendrycks and Gimpel 2016
+
+void quick_gelu(const float* x, float* y, std::size_t n) {
+    each_chunk(x, y, n, [](const Chunk& v) -> Chunk { return v * sigmoid(static_cast<float>(quick_slope) * v); });
+}
+void quick_gelu_derivative(const float* x, float* y, std::size_t n) {
+    each_chunk(x, y, n, [](const Chunk& v) -> Chunk {
+        const Chunk s = sigmoid(static_cast<float>(quick_slope) * v);
+        return s * (1.0F + static_cast<float>(quick_slope) * v * (1.0F - s));
+    });
+}
+std::vector<Term> derive_quick_gelu(DerivationBuilder& builder, const Factor& x) {
+    const int s = builder.add({.symbol = "\\text{sigmoid}(1.702 x)",
+                               .meaning = "sigmoid of 1.702 x",
+                               .after = &function::sigmoid,
+                               .terms = {{.factors = {DerivationBuilder::constant(quick_slope, "1.702"), x}}}});
+    return {{.factors = {x, builder.step(s)}}};
+}
+
+void relu2(const float* x, float* y, std::size_t n) {
+    each_chunk(x, y, n, [](const Chunk& v) -> Chunk { return positive_part(v).square(); });
+}
+void relu2_derivative(const float* x, float* y, std::size_t n) {
+    each_chunk(x, y, n, [](const Chunk& v) -> Chunk { return 2.0F * positive_part(v); });
+}
+std::vector<Term> derive_relu2(DerivationBuilder& builder, const Factor& x) {
+    const int part = builder.add({.symbol = "\\text{max}(0, x)",
+                                  .meaning = "the positive part",
+                                  .combine = Step::Combine::maximum,
+                                  .terms = {{.factors = {x}}, {.factors = {DerivationBuilder::constant(0)}}}});
+    return {{.factors = {builder.step(part), builder.step(part)}}};
+}
+
 }  // namespace
 
 std::span<const Activation> all_activations() {
@@ -182,6 +215,11 @@ std::span<const Activation> all_activations() {
         Activation{"sigmoid", "sigmoid", "\\text{sigmoid}({x})",
                    "Squashes a value into the range from 0 to 1, as a gate does.", logistic, logistic_derivative,
                    derive_logistic},
+        Activation{"quick_gelu", "GELU (sigmoid)", "{x} \\text{sigmoid}(1.702 {x})",
+                   "GELU with a sigmoid approximation of the normal distribution, as in CLIP.", quick_gelu,
+                   quick_gelu_derivative, derive_quick_gelu},
+        Activation{"relu2", "ReLU²", "\\text{max}(0, {x})²", "Squares positive values and sets negative ones to 0.",
+                   relu2, relu2_derivative, derive_relu2},
     };
     return rows;
 }

@@ -19,7 +19,7 @@ struct Activation {
     std::vector<Term> (*derive)(DerivationBuilder& builder, const Factor& x);
 };
 
-std::span<const Activation> all_activations();             // relu, gelu, gelu_tanh, silu, tanh, sigmoid
+std::span<const Activation> all_activations();             // relu, gelu, gelu_tanh, silu, …
 const Activation* find_activation(std::string_view name);  // null where there is none
 
 }  // namespace glassformer

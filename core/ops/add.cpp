@@ -1,4 +1,4 @@
-// A sum of two tensors: the residual stream, positions onto embeddings, a bias onto scores.
+// A sum of two or three tensors: the residual stream, positions and segments onto embeddings, a bias onto scores.
 #include "core/ops/example_operands.h"
 #include "core/ops/operands.h"
 #include "core/ops/ops.h"
@@ -11,38 +11,45 @@ class Add : public Operation {
 public:
     std::string_view name() const override { return "add"; }
 
-    std::string formula(std::size_t) const override { return "{out} = {0} + {1}"; }
+    std::string formula(std::size_t operands) const override {
+        return operands > 2 ? "{out} = {0} + {1} + {2}" : "{out} = {0} + {1}";
+    }
 
     Shape infer(std::span<const Shape> in) const override {
-        expect_operands(name(), in, 2, 2);
-        const Shape &a = in[0], &b = in[1];
-        if (a == b) return a;
-        const bool without_batch = a.find(Axis::batch) == 0 && b.rank() == a.rank() - 1 && [&] {
-            for (int d = 0; d < b.rank(); ++d)
-                if (!(b[d] == a[d + 1])) return false;
-            return true;
-        }();
-        if (!without_batch)
-            throw Error("add needs equal shapes, or a second one without the batch axis, got " + text(a) + " plus " +
-                        text(b));
-        return a;
+        expect_operands(name(), in, 2, 3);
+        for (const Shape& b : in.subspan(1))
+            if (!(b == in[0]) && !lacks_batch(in[0], b))
+                throw Error("add needs equal shapes, or a second one without the batch axis, got " + text(in[0]) +
+                            " plus " + text(b));
+        return in[0];
     }
 
     void forward(const Forward& run) const override {
-        const std::size_t n = run.in[1].shape.count();
-        split(run.pool, repeats(run.in[0].shape, run.in[1].shape), n, [&](std::size_t begin, std::size_t end) {
+        // An operand without the batch axis serves once a sequence of it.
+        const std::size_t sequences = sequences_of(run.in), n = run.in[0].shape.count() / sequences;
+        const auto part = [&](std::size_t operand, std::size_t r) {
+            const bool whole = run.in[operand].shape.rank() == run.in[0].shape.rank();
+            return array(run.in[operand].data + (whole ? r * n : 0), n);
+        };
+        split(run.pool, sequences, n, [&](std::size_t begin, std::size_t end) {
             for (std::size_t r = begin; r < end; ++r)
-                array(run.out.data + r * n, n) = array(run.in[0].data + r * n, n) + array(run.in[1].data, n);
+                if (run.in.size() == 2)
+                    array(run.out.data + r * n, n) = part(0, r) + part(1, r);
+                else
+                    array(run.out.data + r * n, n) = part(0, r) + part(1, r) + part(2, r);
         });
     }
 
     void backward(const Backward& run) const override {
-        const std::size_t n = run.in[1].shape.count();
-        float *a = run.in_grad[0].data, *b = run.in_grad[1].data;
-        for (std::size_t r = 0; r < repeats(run.in[0].shape, run.in[1].shape); ++r) {
+        const std::size_t sequences = sequences_of(run.in), n = run.in[0].shape.count() / sequences;
+        for (std::size_t r = 0; r < sequences; ++r) {
             const ConstArray upstream = array(run.out_grad.data + r * n, n);
-            if (a != nullptr) contribute(array(a + r * n, n), upstream, run.accumulates(0));
-            if (b != nullptr && b != run.out_grad.data) contribute(array(b, n), upstream, run.accumulates(1) || r > 0);
+            for (std::size_t o = 0; o < run.in.size(); ++o) {
+                float* const gradient = run.in_grad[o].data;
+                if (gradient == nullptr || gradient == run.out_grad.data) continue;
+                const bool whole = run.in[o].shape.rank() == run.in[0].shape.rank();
+                contribute(array(gradient + (whole ? r * n : 0), n), upstream, run.accumulates(o) || (!whole && r > 0));
+            }
         }
     }
     bool assigns_gradients() const override { return true; }
@@ -59,19 +66,32 @@ public:
     }
 
     Derivation derive(const CellQuery& question) const override {
-        Cell second = question.cell;
-        if (question.in[1].rank() < question.in[0].rank()) second = Cell{{second[1], second[2], second[3], 0}};
         DerivationBuilder builder(question.read);
-        return builder.finish(
-            {.terms = {{.factors = {builder.operand(0, question.cell)}}, {.factors = {builder.operand(1, second)}}}});
+        std::vector<Term> terms;
+        for (std::size_t o = 0; o < question.in.size(); ++o) {
+            Cell at = question.cell;
+            if (question.in[o].rank() < question.in[0].rank()) at = Cell{{at[1], at[2], at[3], 0}};
+            terms.push_back({.factors = {builder.operand(static_cast<int>(o), at)}});
+        }
+        return builder.finish({.terms = std::move(terms)});
     }
 
-    Cost cost(std::span<const Shape> in, const Shape& out) const override { return {entries(out), bytes(in, out)}; }
+    Cost cost(std::span<const Shape> in, const Shape& out) const override {
+        return {static_cast<double>(in.size() - 1) * entries(out), bytes(in, out)};
+    }
 
 private:
-    /// How often b serves: once a sequence of the batch, or once.
-    static std::size_t repeats(const Shape& a, const Shape& b) {
-        return a.rank() == b.rank() ? 1 : static_cast<std::size_t>(a.size(0));
+    static bool lacks_batch(const Shape& a, const Shape& b) {
+        if (a.find(Axis::batch) != 0 || b.rank() != a.rank() - 1) return false;
+        for (int d = 0; d < b.rank(); ++d)
+            if (!(b[d] == a[d + 1])) return false;
+        return true;
+    }
+    /// How often the smallest operand serves: once a sequence of the batch, or once.
+    static std::size_t sequences_of(std::span<const ConstView> in) {
+        for (const ConstView& b : in.subspan(1))
+            if (b.shape.rank() < in[0].shape.rank()) return static_cast<std::size_t>(in[0].shape.size(0));
+        return 1;
     }
 };
 
@@ -89,7 +109,11 @@ std::vector<Example> add_examples() {
     return {{"one text", add(), {normal_tensor(stream, 1), normal_tensor(stream, 2)}},
             {"a batch", add(), {normal_tensor(batched, 3), normal_tensor(batched, 4)}},
             {"positions for a batch", add(), {normal_tensor(batched, 5), normal_tensor(stream, 6)}},
-            {"a bias for a batch", add(), {normal_tensor(scores, 7), normal_tensor(bias, 8)}}};
+            {"a bias for a batch", add(), {normal_tensor(scores, 7), normal_tensor(bias, 8)}},
+            {"three summands", add(), {normal_tensor(stream, 9), normal_tensor(stream, 10), normal_tensor(stream, 11)}},
+            {"three for a batch, one of them for each text",
+             add(),
+             {normal_tensor(batched, 12), normal_tensor(stream, 13), normal_tensor(batched, 14)}}};
 }
 
 }  // namespace

@@ -11,13 +11,15 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/base/error.h"
 #include "core/ops/operation.h"
+#include "core/ops/rope_scaling.h"
 
 namespace glassformer {
 
-struct Activation;  // ops/activation_table.h: relu, gelu, gelu_tanh, silu, tanh, sigmoid
+struct Activation;  // ops/activation_table.h: relu, gelu, gelu_tanh, silu, …
 enum class NormEpsPlacement : bool { inside_sqrt, added_to_std };
 enum class RotaryLayout : bool { interleaved, half };
 enum class RowAxis : bool { keep, drop };         // whether a single row keeps its axis of size 1
@@ -43,11 +45,14 @@ struct PositionSettings {
     int first;
 };
 /// [pos, d_model] (its size only) -> sin and cos of the position (Vaswani et al. 2017), in as many columns, or in
-/// `columns` of them [pos, d_position]; no batch axis.
-OperationPtr sinusoidal_positions(double base, int columns = 0, int first = 0);
+/// `columns` of them [pos, d_position]; no batch axis. Interleaved: sines in the even columns and cosines in the odd
+/// ones; half: all sines, then all cosines, of an even number of columns.
+OperationPtr sinusoidal_positions(double base, int columns = 0, int first = 0,
+                                  RotaryLayout layout = RotaryLayout::interleaved);
 struct SinusoidalSettings {
     double base;
     int first;
+    RotaryLayout layout;
 };
 /// [pos, d_model] (its size only) -> sin and cos of every distance i - j between a query and a key, [offset, d_model]:
 /// from 0 on, or, two-sided, from -(pos - 1) on; no batch axis. In sinusoidal_positions.cpp.
@@ -58,7 +63,7 @@ struct DistanceSettings {
 };
 /// [pos, d_model] (its size only) -> row i holds a single 1, in column i [pos, d_position]; no batch axis.
 OperationPtr one_hot_positions(int columns, int first = 0);
-/// a + b, same shape, or b without a's batch axis.
+/// a + b, same shape, or b without a's batch axis; a + b + c, where each of the two may lack it.
 OperationPtr add();
 /// The operand, unchanged: a stage where there is nothing to do.
 OperationPtr copy();
@@ -92,13 +97,23 @@ OperationPtr merge_heads();
 /// pass. With a decay pair k is also multiplied by xpos_factor(k, r)^(decay · position) (Sun et al. 2022). Throws Error
 /// where a position's factor would leave the range of a float.
 OperationPtr rope(double base, int rotary_dims, RotaryLayout layout, int first = 0, double decay = 0);
+/// The same with frequencies that are scaled for long texts, and cosine and sine multiplied by rotary_factor().
+/// max_seq_len is the model's.
+OperationPtr rope(double base, int rotary_dims, RotaryLayout layout, int first, const RopeScaling& scaling,
+                  int max_seq_len);
 struct RopeSettings {
     double base;
     int rotary_dims;
     RotaryLayout layout;
     int first;
     double decay;
+    RopeScaling scaling{};
+    int max_seq_len = 0;
 };
+/// Cosine and sine of each pair of a row, times what the settings multiply them by: of position first + `row` in a text
+/// that ends behind first + `rows` tokens. One value a pair each.
+void rotary_turns(const RopeSettings& settings, int row, int rows, std::vector<float>& cosine,
+                  std::vector<float>& sine);
 /// q [head, pos, d_head], k [kv head, pos, d_head] -> [head, query, key]; query head h reads kv head h·kv/heads.
 OperationPtr attention_scores();
 /// q, k and relative keys a [2·clip+1, d_head] -> q_i·k_j + q_i·a_{clamp(j-i)} (Shaw, Uszkoreit, Vaswani 2018).

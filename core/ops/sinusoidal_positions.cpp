@@ -15,26 +15,30 @@ namespace {
 
 class SinusoidalPositions : public Operation {
 public:
-    SinusoidalPositions(double base, int columns, int first, std::optional<Sides> distances = {})
-        : base_(base), columns_(columns), first_(first), distances_(distances) {}
+    SinusoidalPositions(double base, int columns, int first, RotaryLayout layout, std::optional<Sides> distances = {})
+        : base_(base), columns_(columns), first_(first), layout_(layout), distances_(distances) {}
 
     std::string_view name() const override { return distances_ ? "sinusoidal_distances" : "sinusoidal_positions"; }
 
     std::string formula(std::size_t) const override {
         const std::string width = columns_ > 0 ? "d_{position}" : "d_{model}";
-        return "θ_{k} = \\text{base}^{-2k/" + width + "} = " + base_text() + "^{-2k/" + width +
-               "}   {out}_{i,2k} = \\text{sin} iθ_{k}   {out}_{i,2k+1} = \\text{cos} iθ_{k}   \\text{" +
+        const std::string sine = halves() ? "k" : "2k", cosine = halves() ? "k+" + width + "/2" : "2k+1";
+        return "θ_{k} = \\text{base}^{-2k/" + width + "} = " + base_text() + "^{-2k/" + width + "}   {out}_{i," + sine +
+               "} = \\text{sin} iθ_{k}   {out}_{i," + cosine + "} = \\text{cos} iθ_{k}   \\text{" +
                (distances_ ? "distance" : "position") + "} i   \\text{pair} k";
     }
 
     Attributes attributes() const override {
         if (distances_)
             return {{"base", base_}, {"two_sided", two_sided() ? 1.0 : 0.0}, {"first", static_cast<double>(first_)}};
-        return {{"base", base_}, {"columns", static_cast<double>(columns_)}, {"first", static_cast<double>(first_)}};
+        Attributes named{
+            {"base", base_}, {"columns", static_cast<double>(columns_)}, {"first", static_cast<double>(first_)}};
+        if (halves()) named.emplace_back("layout", "half");
+        return named;
     }
     std::any settings() const override {
         if (distances_) return DistanceSettings{base_, *distances_};
-        return SinusoidalSettings{base_, first_};
+        return SinusoidalSettings{base_, first_, layout_};
     }
 
     Shape infer(std::span<const Shape> in) const override {
@@ -42,12 +46,16 @@ public:
         if (in[0].rank() < 2) throw Error(std::string(name()) + " needs [pos, d_model], got " + text(in[0]));
         const Dimension tokens = in[0][in[0].rank() - 2];
         const Dimension columns = columns_ > 0 ? Dimension{Axis::d_position, columns_} : in[0][in[0].rank() - 1];
+        if (halves() && columns.size % 2 != 0)
+            throw Error("sines and cosines in halves need an even number of columns, got " +
+                        std::to_string(columns.size));
         if (!distances_) return {tokens, columns};
         return {{Axis::offset, two_sided() ? 2 * tokens.size - 1 : first_ + tokens.size}, columns};
     }
 
     void forward(const Forward& run) const override {
         const int tokens = run.out.shape.size(0), d_model = run.out.shape.cols();
+        const int apart = halves() ? d_model / 2 : 1, step = halves() ? 1 : 2;  // of a pair; from pair to pair
         for (int k = 0; 2 * k < d_model; ++k) {
             // Turning by the pair's angle once a token, in double, costs two calls of libm a pair and stays exact to
             // 1e-12 over ten thousand tokens.
@@ -60,8 +68,8 @@ public:
                 for (const int row_of : {zero - i, zero + i}) {
                     if (row_of < 0) continue;
                     float* row = run.out.row(static_cast<std::size_t>(row_of));
-                    row[2 * k] = static_cast<float>(row_of < zero ? -sine : sine);
-                    if (2 * k + 1 < d_model) row[2 * k + 1] = static_cast<float>(cosine);
+                    row[step * k] = static_cast<float>(row_of < zero ? -sine : sine);
+                    if (step * k + apart < d_model) row[step * k + apart] = static_cast<float>(cosine);
                 }
                 const double next = sine * turn_cos + cosine * turn_sin;
                 cosine = cosine * turn_cos - sine * turn_sin;
@@ -75,7 +83,9 @@ public:
     ChangedRows changed_rows(std::span<const ChangedRows>, std::span<const ConstView>) const override { return {}; }
 
     Derivation derive(const CellQuery& question) const override {
-        const int i = question.cell[0] + first(question.out.size(0)), column = question.cell[1], k = column / 2;
+        const int i = question.cell[0] + first(question.out.size(0)), column = question.cell[1];
+        const int half = question.out.cols() / 2, k = halves() ? column % half : column / 2;
+        const bool sine = halves() ? column < half : column % 2 == 0;
         DerivationBuilder builder(question.read);
         const int angle = builder.add(
             {.symbol = std::to_string(i) + "θ_{" + std::to_string(k) + "}",
@@ -86,7 +96,7 @@ public:
                                                                 base_text() + "^{-2·" + std::to_string(k) + "/" +
                                                                     std::to_string(question.out.cols()) + "}")}}}});
         return builder.finish(
-            {.each = column % 2 == 0 ? &function::sin : &function::cos, .terms = {{.factors = {builder.step(angle)}}}});
+            {.each = sine ? &function::sin : &function::cos, .terms = {{.factors = {builder.step(angle)}}}});
     }
 
     Cost cost(std::span<const Shape>, const Shape& out) const override { return {4 * entries(out), 4 * entries(out)}; }
@@ -100,6 +110,7 @@ private:
 
     double frequency(int pair, int d_model) const { return pair_frequency(pair, d_model, base_); }
 
+    bool halves() const { return layout_ == RotaryLayout::half; }
     bool two_sided() const { return distances_ == Sides::two; }
     /// Position or distance of the first of `rows` rows.
     int first(int rows) const { return two_sided() ? -(rows / 2) : distances_ ? 0 : first_; }
@@ -107,20 +118,21 @@ private:
     double base_;
     int columns_;                     // 0: as many as the operand has
     int first_;                       // position of the first row
+    RotaryLayout layout_;             // of the columns
     std::optional<Sides> distances_;  // nothing: positions
 };
 
 }  // namespace
 
-OperationPtr sinusoidal_positions(double base, int columns, int first) {
-    return std::make_shared<SinusoidalPositions>(base, columns, first);
+OperationPtr sinusoidal_positions(double base, int columns, int first, RotaryLayout layout) {
+    return std::make_shared<SinusoidalPositions>(base, columns, first, layout);
 }
 
 OperationPtr sinusoidal_distances(double base, Sides sides, int first) {
     if (sides == Sides::two && first > 0)
         throw Error("a text whose tokens attend to later ones cannot be continued from a cache at position " +
                     std::to_string(first));
-    return std::make_shared<SinusoidalPositions>(base, 0, first, sides);
+    return std::make_shared<SinusoidalPositions>(base, 0, first, RotaryLayout::interleaved, sides);
 }
 
 namespace {
@@ -135,6 +147,9 @@ std::vector<Example> sinusoidal_positions_examples() {
         {"a batch",
          sinusoidal_positions(10000),
          {normal_tensor({{Axis::batch, 2}, {Axis::position, 3}, {Axis::d_model, 4}}, 3)}},
+        {"sines and cosines in halves",
+         sinusoidal_positions(10000, 0, 2, RotaryLayout::half),
+         {normal_tensor({{Axis::position, 7}, {Axis::d_model, 6}}, 5)}},
         {"columns of their own",
          sinusoidal_positions(50, 3),
          {normal_tensor({{Axis::batch, 2}, {Axis::position, 6}, {Axis::d_model, 4}}, 4)}}};

@@ -113,7 +113,14 @@ Written written(const Evaluation& evaluation, bool target, std::initializer_list
     const std::vector<TokenLabel>& labels = target ? evaluation.target_tokens() : evaluation.tokens();
     const int count = static_cast<int>(tokenizer->encode(text).size());
     // An encoder–decoder opens its target and closes its source, where the text does not (tokenize()).
-    const int before = target ? static_cast<int>(labels.size()) - count : 0;
+    int before = 0;
+    if (target)
+        before = static_cast<int>(labels.size()) - count;
+    else  // what the tokenizer writes around a text
+        for (const EncodedToken& token : tokenizer->encode_with_special(text)) {
+            if (!token.added_around) break;
+            ++before;
+        }
     for (const int token : asked)
         if (token >= 0 && token < static_cast<int>(labels.size()) && (token < before || token >= before + count))
             throw Error("the token \"" + labels[static_cast<std::size_t>(token)].text +

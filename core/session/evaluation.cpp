@@ -66,7 +66,8 @@ std::vector<TokenLabel> tokenize(const Model& model, const std::string& text, bo
     const Tokenizer* tokenizer = tokenizer_of(model, target);
     if (tokenizer == nullptr) return tokens_from_ids(model, ids_written(model, text), target);
     std::vector<TokenLabel> tokens;
-    for (const EncodedToken& token : tokenizer->encode(text)) tokens.push_back({token.id, token.text, token.unknown});
+    for (const EncodedToken& token : target ? tokenizer->encode(text) : tokenizer->encode_with_special(text))
+        tokens.push_back({token.id, token.text, token.unknown});
     if (!has_target(model.config)) return tokens;
     const TokenizerConfig& config = model.config.tokenizer;
     if (target && !config.start.empty()) {
@@ -102,6 +103,17 @@ std::vector<float> ids_of(const std::vector<TokenLabel>& tokens) {
     return values;
 }
 
+std::vector<float> types_of(const ModelConfig& config, const std::vector<int>& types, std::size_t tokens) {
+    std::vector<float> values(tokens, 0.0F);
+    for (std::size_t t = 0; t < std::min(tokens, types.size()); ++t) {
+        if (types[t] < 0 || types[t] >= config.token_types)
+            throw Error("token type " + std::to_string(types[t]) + " at position " + std::to_string(t) +
+                        " is none of the model's " + std::to_string(config.token_types) + " (\"token_types\")");
+        values[t] = static_cast<float>(types[t]);
+    }
+    return values;
+}
+
 Evaluation::Evaluation(std::shared_ptr<const Model> model, const GraphSize& size, ThreadPool* pool,
                        BackendChoice choice)
     : model_(std::move(model)), size_(size), choice_(std::move(choice)), tape_(pool, choice_.backend.get()) {
@@ -119,6 +131,9 @@ bool Evaluation::evaluate(Inputs inputs, std::vector<TokenLabel> tokens, std::ve
     const std::vector<float> ids = ids_of(tokens);
     tape_.set(graph_.tokens, std::span<const float>(ids).subspan(static_cast<std::size_t>(size_.past)));
     if (graph_.target_tokens) tape_.set(graph_.target_tokens, ids_of(target));
+    if (graph_.token_types)
+        tape_.set(graph_.token_types, std::span<const float>(types_of(model_->config, inputs.token_types, ids.size()))
+                                          .subspan(static_cast<std::size_t>(size_.past)));
     tape_.edit(inputs.edits);
     inputs_ = std::move(inputs);
     tokens_ = std::move(tokens);
@@ -161,7 +176,9 @@ const std::vector<TokenLabel>& Evaluation::tokens_along(const Record& record, Ax
     const bool keys_and_values = key == "k" || key == "v" || key == "k_rot" || key == "k_scaled";
     if (crossing && (axis == Axis::key || keys_and_values)) return tokens_;
     if (record.stage == &stage::cross_visible) return axis == Axis::key ? tokens_ : target_;
-    const bool last = record.stage == &stage::logits || record.stage == &stage::probs || record.stage == &stage::labels;
+    // What stands behind the blocks has no stack of its own.
+    const bool last = record.stage == &stage::logits || record.stage == &stage::probs ||
+                      record.stage == &stage::labels || key.starts_with("head.");
     return record.site.stack == Stack::decoder || (last && !target_.empty()) ? target_ : tokens_;
 }
 

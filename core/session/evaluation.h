@@ -81,6 +81,9 @@ private:
 std::vector<TokenLabel> tokenize(const Model& model, const std::string& text, bool target = false);
 /// Token ids as the tape reads them.
 std::vector<float> ids_of(const std::vector<TokenLabel>& tokens);
+/// Rows of the table of token types as the tape reads them, one a token: those of the inputs, 0 behind them. Error for
+/// one that the model does not have.
+std::vector<float> types_of(const ModelConfig& config, const std::vector<int>& types, std::size_t tokens);
 /// Token ids given by number: Error outside the vocabulary.
 std::vector<TokenLabel> tokens_from_ids(const Model& model, const std::vector<int>& ids, bool target = false);
 

@@ -12,6 +12,8 @@ namespace glassformer {
 
 namespace {
 
+constexpr int max_token_type = 1 << 20;
+
 /// What a float cannot hold is refused, not rounded to another edit.
 float edit_value(JsonObject& edit) {
     const Json& value = edit.value("value");
@@ -38,6 +40,19 @@ Cell edit_cell(JsonObject& edit) {
     return cell;
 }
 
+/// Rows of the model's table, whose size is not known here.
+std::vector<int> token_types(JsonObject& object) {
+    std::vector<int> types;
+    for (const Json& value : object.list("token_types")) {
+        const double type = value.is_number_integer() ? value.get<double>() : -1;
+        if (type < 0 || type > max_token_type)
+            throw object.error("token_types",
+                               "must be a list of whole numbers from 0 to " + std::to_string(max_token_type));
+        types.push_back(static_cast<int>(type));
+    }
+    return types;
+}
+
 }  // namespace
 
 std::string to_text(const Inputs& inputs) {
@@ -47,6 +62,7 @@ std::string to_text(const Inputs& inputs) {
     if (!inputs.target.empty()) json["target"] = inputs.target;
     if (inputs.gradients) json["gradients"] = true;
     if (!inputs.labels.empty()) json["labels"] = inputs.labels;
+    if (!inputs.token_types.empty()) json["token_types"] = inputs.token_types;
     if (!inputs.edits.empty()) {
         Json& edits = json["edits"] = Json::array();
         for (const Edit& edit : inputs.edits) {
@@ -73,6 +89,7 @@ Inputs inputs_from_text(const std::string& line, const std::string& source, cons
     inputs.target = object.string("target", "");
     inputs.gradients = object.boolean("gradients", false);
     inputs.labels = object.string("labels", "");
+    inputs.token_types = token_types(object);
     for (JsonObject& edit : object.objects("edits"))
         inputs.edits.push_back({edit.string("stage"), edit_cell(edit), edit_value(edit)});
     static_cast<void>(object.object("architecture"));

@@ -19,6 +19,8 @@ struct Inputs {
     bool gradients = false;  // the pass also goes backwards, from the loss
     std::string labels =
         {};  // what the loss is measured against, as core/session/labels.h reads it; "": the natural ones
+    /// Of each token the row of the table of token types, in a model that has one; tokens beyond it are of type 0.
+    std::vector<int> token_types = {};
     bool operator==(const Inputs&) const = default;
 };
 

@@ -28,6 +28,7 @@ std::string symbol(const Stage& stage, const Site& site) {
 namespace stage {
 
 const Stage token_ids{"tokens", ModelPart::none, "t", "Tokens", Meaning::plain, Range::index};
+const Stage token_types{"token_types", ModelPart::none, "s", "Segments", Meaning::plain, Range::index};
 const Stage visible{"mask", ModelPart::none, "M", "Mask", Meaning::score, Range::probability};
 const Stage cross_visible{"cross_mask", ModelPart::none, "M_{×}", "Mask", Meaning::score, Range::probability};
 const Stage padding{"padding", ModelPart::none, "M_{pad}", "Padding", Meaning::score, Range::probability};

@@ -56,11 +56,11 @@ std::string prefix(const Site& site);
 
 namespace stage {
 // Inputs: leaves of the record, no stages of the contract.
-extern const Stage token_ids, visible, cross_visible, padding, labels;
+extern const Stage token_ids, token_types, visible, cross_visible, padding, labels;
 // Parameters: one stage for all; symbol and name are the record's own.
 extern const Stage parameter;
 // In the order in which a forward pass meets them.
-extern const Stage embed_tokens, embed_positions, embed_joined, embed;
+extern const Stage embed_tokens, embed_projected, embed_positions, embed_types, embed_joined, embed, embed_norm;
 extern const Stage resid_pre, norm1;
 extern const Stage q, k, v, q_rot, k_rot, past_k, past_v, all_k, all_v, q_scaled, k_scaled;
 extern const Stage relative_positions, relative, q_content, q_position, scores_content, scores_position;
@@ -76,7 +76,8 @@ extern const Stage state_query, state_key, state_value, alignment_scores, alignm
 extern const Stage conv_pre, conv_act, conv_out;
 // A soft look-up table.
 extern const Stage lookup_raw, lookup_scaled, lookup_weights, lookup_out;
-extern const Stage final_norm, pool_raw, pool_scaled, pool_scores, pool_weights, pooled, logits, probs, loss;
+extern const Stage final_norm, pool_raw, pool_scaled, pool_scores, pool_weights, pooled;
+extern const Stage head_dense, head_act, head_norm, head_projected, head_scaled, logits, probs, loss;
 }  // namespace stage
 
 }  // namespace glassformer

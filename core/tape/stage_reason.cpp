@@ -20,7 +20,8 @@ bool by_dot_products(const Trace&, const Record& record) { return computed_by(re
 bool by_rms(const Trace&, const Record& record) { return computed_by(record, "rms_norm"); }
 
 bool adds_learned_positions(const Trace& trace, const Record& record) {
-    return computed_by(record, "add") && computed_by(trace.record(record.operands[1]), "learned_positions");
+    return computed_by(record, "add") && record.operands.size() == 2 &&
+           computed_by(trace.record(record.operands[1]), "learned_positions");
 }
 
 /// The mask of a model that predicts tokens, and it hides something here.
@@ -32,6 +33,14 @@ bool by_a_matrix(const Trace&, const Record& record) { return computed_by(record
 
 bool is_sum(const Trace&, const Record& record) { return computed_by(record, "add"); }
 
+bool adds_positions_alone(const Trace& trace, const Record& record) {
+    return is_sum(trace, record) && !adds_segments(trace, record);
+}
+
+bool adds_to_the_stream(const Trace& trace, const Record& record) {
+    return is_sum(trace, record) && !is_sum_of_sublayers(trace, record);
+}
+
 bool joins_several_heads(const Trace& trace, const Record& record) {
     return computed_by(record, "merge_heads") && !has_one_head(trace, record);
 }
@@ -42,11 +51,7 @@ bool mixes_several_heads(const Trace& trace, const Record& record) {
     return read.stage == &stage::concat && joins_several_heads(trace, read);
 }
 
-bool of_a_class(const Trace& trace, const Record& record) {
-    if (record.operands.empty()) return false;
-    const Record& read = trace.record(record.operands.front());
-    return reads_pooled(trace, record) || (read.stage == &stage::logits && reads_pooled(trace, read));
-}
+bool of_a_class(const Trace& trace, const Record& record) { return is_of_classes(trace, record); }
 
 bool starts_from_the_source(const Trace&, const Record& record) { return computed_by(record, "row"); }
 
@@ -86,7 +91,11 @@ constexpr std::array reason_rows{
     StageReason{&stage::embed_positions, nullptr,
                 "The dot product of a query and a key depends on the two vectors only. Vectors that differ by position "
                 "let it depend on the positions too."},
-    StageReason{&stage::embed, is_sum,
+    StageReason{&stage::embed_types, nullptr,
+                "A model that reads two texts as one can tell which of them a token belongs to (Devlin et al., 2019)."},
+    StageReason{&stage::embed_projected, nullptr,
+                "A vocabulary is large. Shorter embeddings make its table smaller, and the blocks can still be wide."},
+    StageReason{&stage::embed, adds_positions_alone,
                 "A sum keeps the vectors d_model wide. Training can place the token vectors so that the position "
                 "remains readable from the sum."},
     StageReason{&stage::embed, adds_learned_positions,
@@ -96,6 +105,10 @@ constexpr std::array reason_rows{
     StageReason{&stage::norm2, nullptr, same_scale},
     StageReason{&stage::norm3, nullptr, same_scale},
     StageReason{&stage::final_norm, nullptr, same_scale},
+    StageReason{&stage::embed_norm, nullptr, same_scale},
+    StageReason{&stage::embed_norm, by_rms, same_root_mean_square},
+    StageReason{&stage::head_norm, nullptr, same_scale},
+    StageReason{&stage::head_norm, by_rms, same_root_mean_square},
     StageReason{&stage::norm1, by_rms, same_root_mean_square},
     StageReason{&stage::norm2, by_rms, same_root_mean_square},
     StageReason{&stage::norm3, by_rms, same_root_mean_square},
@@ -126,7 +139,10 @@ constexpr std::array reason_rows{
     StageReason{&stage::resid_mid, is_sum, sum_of_both},
     StageReason{&stage::resid_self, is_sum, sum_of_both},
     StageReason{&stage::resid_cross, is_sum, sum_of_both},
-    StageReason{&stage::resid_post, is_sum, sum_of_both},
+    StageReason{&stage::resid_post, adds_to_the_stream, sum_of_both},
+    StageReason{&stage::resid_post, is_parallel_sum,
+                "Neither sublayer waits for the other, so both can be computed at the same time (Wang & Komatsuzaki, "
+                "2021)."},
     StageReason{&stage::mlp_pre, nullptr,
                 "Attention collects information from other tokens. The MLP computes with what was collected, one token "
                 "at a time."},
@@ -135,7 +151,7 @@ constexpr std::array reason_rows{
     StageReason{&stage::logits, nullptr,
                 "A dot product measures how far the final vector points in the direction of each token."},
     StageReason{&stage::logits, of_a_class,
-                "A dot product measures how far the pooled vector points in the direction of each class."},
+                "A dot product measures how far the vector of the text points in the direction of each class."},
     StageReason{&stage::probs, nullptr,
                 "The probabilities of all tokens sum to 1: when one of them rises, others fall."},
     StageReason{&stage::probs, of_a_class,
@@ -173,9 +189,9 @@ constexpr std::array reason_rows{
     StageReason{&stage::lookup_weights, nullptr,
                 "An exact match has no gradient. Here every entry contributes a little, so keys and values can be "
                 "learned."},
-    StageReason{&stage::pool_weights, nullptr, "What matters for the class can count more than the rest."},
+    StageReason{&stage::pool_weights, nullptr, "What matters for the output can count more than the rest."},
     StageReason{&stage::pooled, nullptr,
-                "Texts have different lengths. The classifier gets one vector of the same size for each of them."},
+                "Texts have different lengths. What follows gets one vector of the same size for each of them."},
 };
 
 }  // namespace

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string>
 
+#include "core/ops/ops.h"
+
 namespace glassformer {
 
 namespace {
@@ -49,6 +51,9 @@ std::span<const StageAddition> stage_additions() {
     static constexpr std::array additions{
         StageAddition{stage_table::reads_normalized, "The vector is normalized first.", Claim::reads_normalized},
         StageAddition{stage_table::adds_bias, "A learned bias is added.", Claim::adds_bias},
+        StageAddition{stage_table::slows_rotations,
+                      "The angles of slow pairs are reduced, so that long texts stay within the angles of training.",
+                      Claim::smaller_angles},
     };
     return additions;
 }
@@ -92,8 +97,34 @@ namespace stage_table {
 bool has_residual_connections(const Trace& trace, const Record& record) {
     for (const Stage* stage : {&stage::resid_mid, &stage::resid_self})
         if (const Record* sum = beside(trace, record, *stage)) return operation_name(*sum) == "add";
-    return false;
+    const Record* sum = beside(trace, record, stage::resid_post);
+    return sum != nullptr && is_parallel_sum(trace, *sum);
 }
+
+bool is_parallel_sum(const Trace&, const Record& record) { return record.operands.size() == 3; }
+
+bool is_sum_of_sublayers(const Trace& trace, const Record& record) {
+    return operation_name(record) == "add" && operand(trace, record, 0).stage == &stage::out;
+}
+
+bool is_parallel_block(const Trace& trace, const Record& record) {
+    const Record* sum = beside(trace, record, stage::resid_post);
+    return sum != nullptr && (is_parallel_sum(trace, *sum) || is_sum_of_sublayers(trace, *sum));
+}
+
+bool adds_segments(const Trace& trace, const Record& record) {
+    return operand(trace, record, record.operands.size() - 1).stage == &stage::embed_types;
+}
+
+bool adds_segments_alone(const Trace& trace, const Record& record) {
+    return record.operands.size() == 2 && adds_segments(trace, record);
+}
+
+bool reads_projected(const Trace& trace, const Record& record) {
+    return operand(trace, record, 0).stage == &stage::embed_projected;
+}
+
+bool is_of_classes(const Trace&, const Record& record) { return record.shape.find(Axis::classes) >= 0; }
 
 bool is_cross_attention(const Trace&, const Record& record) { return record.site.attention == AttentionKind::cross; }
 
@@ -114,6 +145,19 @@ bool rotates_some_dimensions(const Trace&, const Record& record) {
 }
 
 bool decays_with_position(const Trace&, const Record& record) { return attribute(record, "decay", 0) != 0; }
+
+bool lengthens_rotated(const Trace&, const Record& record) {
+    return operation_name(record) == "rope" &&
+           rotary_factor(settings_of<op::RopeSettings>(*record.operation).scaling) != 1;
+}
+
+bool slows_rotations(const Trace&, const Record& record) {
+    if (operation_name(record) != "rope") return false;
+    const auto settings = settings_of<op::RopeSettings>(*record.operation);
+    const int tokens = settings.first + record.shape.size(record.shape.rank() - 2);
+    return scaled_frequencies(settings.scaling, settings.base, settings.rotary_dims, settings.max_seq_len, tokens) !=
+           scaled_frequencies({}, settings.base, settings.rotary_dims, settings.max_seq_len, tokens);
+}
 
 bool embeds_scaled(const Trace&, const Record& record) { return attribute(record, "scale", 1) != 1; }
 

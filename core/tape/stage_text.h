@@ -24,7 +24,7 @@ enum class Claim : std::uint8_t {
     copies,           // equals its operand, entry by entry
     copies_sublayer,  // the same, and differs from the residual stream of before
     rearranges,       // holds the entries of its operands, no more and no fewer
-    adds,             // is the sum of its operands; the second may lack the first's leading axes
+    adds,             // is the sum of its two or three operands; those after the first may lack its leading axes
     same_in_a_head,   // adds the same vector to every row of a head
     takes_first_row,
     takes_last_row,
@@ -33,7 +33,7 @@ enum class Claim : std::uint8_t {
     selects_rows_scaled,   // the same, times √d_model
     one_row_per_position,  // the table's first rows, in order
     one_hot,               // row i is 1 in column i, else 0
-    sines_and_cosines,     // columns 2k and 2k + 1 of a row lie on the unit circle
+    sines_and_cosines,     // the two columns of a pair lie on the unit circle
     // Norms, before gain and bias, with ε as the operation adds it.
     mean_zero,
     variance_one,
@@ -62,6 +62,9 @@ enum class Claim : std::uint8_t {
     divides_by_temperature,
     divides_by_both,  // temperature and √width
     times_sharpness,
+    times_a_constant,        // logit_scale
+    lengths_times_a_factor,  // a rotation; the dimensions that turn
+    smaller_angles,          // than without scaling, of at least one pair
     // Masks and softmax.
     masks,        // −∞ where the mask is 0, else the operand
     masks_later,  // −∞ exactly for keys after the query
@@ -149,6 +152,15 @@ bool shares_heads(const Trace& trace, const Record& record);  // fewer key–val
 bool has_one_head(const Trace& trace, const Record& record);
 bool rotates_some_dimensions(const Trace& trace, const Record& record);
 bool decays_with_position(const Trace& trace, const Record& record);  // a rotation (xPos)
+bool lengthens_rotated(const Trace& trace, const Record& record);     // cosine and sine are multiplied by a factor
+bool slows_rotations(const Trace& trace, const Record& record);       // the frequencies are scaled
+bool adds_segments(const Trace& trace, const Record& record);         // to the embedding
+bool adds_segments_alone(const Trace& trace, const Record& record);   // and no positions
+bool reads_projected(const Trace& trace, const Record& record);       // token embeddings of their own width
+bool is_parallel_block(const Trace& trace, const Record& record);     // attention and MLP read the block's input
+bool is_parallel_sum(const Trace& trace, const Record& record);       // of the stream and both sublayers
+bool is_sum_of_sublayers(const Trace& trace, const Record& record);   // without the stream
+bool is_of_classes(const Trace& trace, const Record& record);
 bool embeds_scaled(const Trace& trace, const Record& record);
 bool scaled_before(const Trace& trace, const Record& record);  // queries and keys were, by ⁴√d_head
 bool by_temperature(const Trace& trace, const Record& record);

@@ -38,6 +38,9 @@ constexpr std::array transformer_rows{
         "The text split into tokens: words, parts of words or single characters. Each token ID is a row index of the "
         "embedding table.",
         Claim::whole_numbers),
+    row(stage::token_types, "", "Segments",
+        "The segment of each token, which is a row index of the segment table. It is 0 unless it was given.",
+        Claim::whole_numbers),
     row(stage::visible, "", "Mask", "1 where a query can attend to a key, 0 where it cannot.", Claim::zeros_and_ones),
     row(stage::cross_visible, "", "Mask", "1 where a query can attend to a key of the source text, 0 where it cannot.",
         Claim::zeros_and_ones),
@@ -68,7 +71,14 @@ constexpr std::array transformer_rows{
     row(stage::embed_positions, "one_hot_positions", "Positional encoding: a vector for each position",
         "Each position has its own column: 1 at the token's position, 0 everywhere else.", Claim::one_hot),
     row(stage::embed, "add", "Input embeddings",
-        "The token embedding plus the positional encoding. The blocks get this sum as one vector per token.",
+        "The token embedding plus the positional encoding: one vector per token.", Claim::adds),
+    row(stage::embed, "add", adds_segments, "Input embeddings",
+        "The token embedding plus the positional encoding plus the vector of the token's segment: one vector per "
+        "token.",
+        Claim::adds),
+    row(stage::embed, "add", adds_segments_alone, "Input embeddings",
+        "The token embedding plus the vector of the token's segment: one vector per token. This model adds no "
+        "positional encoding to them.",
         Claim::adds),
     row(stage::embed, "linear", "Input embeddings",
         "A learned matrix combines the token embedding and the positional encoding into one vector per token.",
@@ -76,11 +86,23 @@ constexpr std::array transformer_rows{
     says_unchanged(row(stage::embed, "copy", "Input embeddings",
                        "The token embeddings, unchanged. This model adds no positional encoding to them.",
                        Claim::copies)),
+    says_unchanged(row(stage::embed, "copy", reads_projected, "Input embeddings",
+                       "The projected token embeddings, unchanged. This model adds no positional encoding to them.",
+                       Claim::copies)),
+    row(stage::embed_norm, "layer_norm", "LayerNorm of the input embeddings", layer_normalized, Claim::mean_zero,
+        Claim::variance_one),
+    row(stage::embed_norm, "layer_norm", adds_epsilon_to_deviation, "LayerNorm of the input embeddings",
+        layer_normalized_by_deviation, Claim::mean_zero, Claim::variance_one),
+    row(stage::embed_norm, "rms_norm", "RMSNorm of the input embeddings", rms_normalized, Claim::rms_one),
 
     // A block: the residual stream and the norms.
     row(stage::resid_pre, "copy", "Residual stream: input to the block",
         "One vector per token: the input of this block. The model has no residual connections, so the output of "
         "each sublayer replaces these vectors.",
+        Claim::copies),
+    row(stage::resid_pre, "copy", is_parallel_block, "Residual stream: input to the block",
+        "One vector per token: the input of this block. The model has no residual connections, so the outputs of "
+        "attention and MLP together replace these vectors.",
         Claim::copies),
     row(stage::resid_pre, "copy", has_residual_connections, "Residual stream: input to the block",
         "One vector per token. Each sublayer of the block computes something from these vectors and adds it to "
@@ -158,6 +180,14 @@ constexpr std::array transformer_rows{
         "Keys are rotated like the queries but multiplied by the inverse factor, which grows with the position. Their "
         "dot product then depends on the two positions only through their difference.",
         Claim::not_shorter),
+    row(stage::q_rot, "rope", lengthens_rotated, "Queries, rotated by position and multiplied by a factor (YaRN)",
+        "Pairs of dimensions are rotated by an angle proportional to the position, and multiplied by a factor that is "
+        "the same at every position. Keys are treated in the same way.",
+        Claim::lengths_times_a_factor),
+    row(stage::k_rot, "rope", lengthens_rotated, "Keys, rotated by position and multiplied by a factor (YaRN)",
+        "Keys are rotated and multiplied like the queries. Their dot product then depends on the two positions only "
+        "through their difference.",
+        Claim::lengths_times_a_factor),
     row(stage::past_k, "", "Cached keys of earlier tokens",
         "Keys that were computed when these tokens were processed and kept in the KV cache."),
     row(stage::past_v, "", "Cached values of earlier tokens",
@@ -270,6 +300,14 @@ constexpr std::array transformer_rows{
         "The residual connection is off. The MLP output replaces the vectors that were here before.",
         Claim::copies_sublayer),
 
+    row(stage::resid_post, "add", is_parallel_sum, "Add to the residual stream, after attention and MLP",
+        "The attention output and the MLP output are both added to the residual stream (a residual connection). Both "
+        "sublayers read the input of the block.",
+        Claim::adds),
+    row(stage::resid_post, "add", is_sum_of_sublayers, "Attention output plus MLP output (no residual connection)",
+        "The residual connection is off. The sum of the two outputs replaces the vectors that were here before.",
+        Claim::adds),
+
     // The MLP.
     row(stage::mlp_pre, "linear", "MLP: each token on its own",
         "Each vector is mapped from d_model to d_ff dimensions by a learned matrix, the same for every token. "
@@ -302,9 +340,18 @@ constexpr std::array transformer_rows{
     row(stage::final_norm, "layer_norm", adds_epsilon_to_deviation, "Final LayerNorm", layer_normalized_by_deviation,
         Claim::mean_zero, Claim::variance_one),
     row(stage::final_norm, "rms_norm", "Final RMSNorm", rms_normalized, Claim::rms_one),
+    row(stage::head_norm, "layer_norm", "LayerNorm before the output weights", layer_normalized, Claim::mean_zero,
+        Claim::variance_one),
+    row(stage::head_norm, "layer_norm", adds_epsilon_to_deviation, "LayerNorm before the output weights",
+        layer_normalized_by_deviation, Claim::mean_zero, Claim::variance_one),
+    row(stage::head_norm, "rms_norm", "RMSNorm before the output weights", rms_normalized, Claim::rms_one),
     row(stage::logits, "linear", "Logits: a score for every token of the vocabulary",
         "Dot product of each token's final vector with the output weights of every token of the vocabulary. A "
         "higher logit means a higher probability.",
+        Claim::product),
+    row(stage::logits, "linear", is_of_classes, "Logits: a score for every class",
+        "Dot product of the vector of the text with the output weights of every class. A higher logit means a higher "
+        "probability.",
         Claim::product),
     row(stage::logits, "linear", reads_pooled, "Logits: a score for every class",
         "Dot product of the pooled vector with the output weights of every class. A higher logit means a higher "

@@ -1,5 +1,5 @@
 // What the interface says about the stages that only some models have: appended positions, scores of two terms, queries
-// and keys scaled each, pooling, and the soft look-up table.
+// and keys scaled each, pooling, the soft look-up table, what stands before the output matrix.
 #include "core/tape/stage_text.h"
 
 namespace glassformer {
@@ -9,6 +9,13 @@ namespace {
 using namespace stage_table;
 
 constexpr std::array variant_rows{
+    // Embeddings.
+    row(stage::embed_projected, "linear", "Embedding, brought to d_model",
+        "A learned matrix maps each token's embedding from d_embed to d_model dimensions, the same for every token.",
+        Claim::product),
+    row(stage::embed_types, "embed", "Segment embedding: a vector for each segment",
+        "The segment of each token selects one row of a learned table. All tokens of a segment get the same vector.",
+        Claim::selects_rows),
     row(stage::embed_joined, "concat", "Token and position concatenated",
         "The positional encoding is appended to the token embedding as extra columns. A learned matrix then "
         "combines token and position.",
@@ -65,13 +72,26 @@ constexpr std::array variant_rows{
         "no weight but prevents overflow.",
         Claim::rows_sum_to_1, Claim::subtracts_maximum),
     row(stage::pooled, "mean_pool", "Pooling: one vector for the whole text",
-        "The mean of all token vectors. The classifier reads it.", Claim::mean_of_rows),
+        "The mean of all token vectors. What follows reads this vector only.", Claim::mean_of_rows),
     row(stage::pooled, "first_token", "Pooling: one vector for the whole text",
-        "The vector of the first token. The classifier reads only this vector.", Claim::takes_first_row),
+        "The vector of the first token. What follows reads this vector only.", Claim::takes_first_row),
     row(stage::pooled, "row", "Pooling: one vector for the whole text",
-        "The vector of the last token. The classifier reads only this vector.", Claim::takes_last_row),
+        "The vector of the last token. What follows reads this vector only.", Claim::takes_last_row),
     row(stage::pooled, "weighted_rows", "Pooling: one vector for the whole text",
-        "The sum of all token vectors, each multiplied by its weight. The classifier reads it.", Claim::weighted_sum),
+        "The sum of all token vectors, each multiplied by its weight. What follows reads this vector only.",
+        Claim::weighted_sum),
+
+    // Between the last block and the output matrix.
+    row(stage::head_dense, "linear", "Dense layer before the output", "Vector × a learned matrix that keeps its size.",
+        Claim::product),
+    row(stage::head_act, "activate", "Activation function before the output",
+        "The same nonlinear function is applied to every number.", Claim::nonlinear),
+    row(stage::head_projected, "linear", "Final vector, brought to d_embed",
+        "A learned matrix maps the vector from d_model to d_embed dimensions, the width of the token embeddings.",
+        Claim::product),
+    row(stage::head_scaled, "scale", "Final vector times a constant",
+        "Every number is multiplied by a constant of the model before the output weights are applied.",
+        Claim::times_a_constant),
 };
 
 }  // namespace

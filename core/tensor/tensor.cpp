@@ -24,6 +24,8 @@ std::string_view name(Axis axis) {
         case Axis::entry: return "entry";
         case Axis::d_position: return "d_position";
         case Axis::d_joined: return "d_model+d_position";
+        case Axis::d_embed: return "d_embed";
+        case Axis::token_type: return "token_type";
         case Axis::scalar: return "scalar";
     }
     return "?";

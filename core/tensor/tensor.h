@@ -35,6 +35,8 @@ enum class Axis : std::uint8_t {
     entry,       // of a soft look-up table
     d_position,  // columns of a position that is appended
     d_joined,    // d_model + d_position: the embedding and the position side by side
+    d_embed,     // of token embeddings that a matrix brings to d_model
+    token_type,  // rows of the table of token types
     scalar,      // the single entry of a [1] tensor
 };
 

@@ -16,9 +16,13 @@ struct EncodedToken {
     std::size_t begin = 0, end = 0;  // bytes of the text it stands for
     std::string text;                // those bytes, as typed
     bool unknown = false;            // not in the vocabulary: id is that of the unknown token
+    bool added_around = false;       // not of the text: the model expects it around one; `text` is its spelling
+    int type = 0;                    // segment, of models that have several
     bool operator==(const EncodedToken&) const = default;
 };
 using Encoding = std::vector<EncodedToken>;
+
+class PretrainedTokenizer;
 
 class Tokenizer {
 public:
@@ -28,8 +32,14 @@ public:
     /// outside a vocabulary that has no unknown token, naming it and its position.
     virtual Encoding encode(std::string_view text) const = 0;
 
+    /// The same with the tokens that the model expects around a text ("[CLS]", "<s>"), where it expects any.
+    virtual Encoding encode_with_special(std::string_view text) const { return encode(text); }
+
     /// Text with these tokens. Exact for characters; words are joined with spaces. Throws Error for an id out of range.
     virtual std::string decode(std::span<const int> ids) const = 0;
+
+    /// The same without special tokens ("[SEP]", "</s>"), where the tokenizer tells them apart.
+    virtual std::string decode_without_special(std::span<const int> ids) const { return decode(ids); }
 
     /// A token as the vocabulary spells it, for labels. Throws Error for an id out of range.
     virtual std::string token(int id) const = 0;
@@ -37,6 +47,9 @@ public:
     virtual int size() const = 0;                        // ids are 0 … size-1
     virtual int unknown_id() const = 0;                  // -1 where the vocabulary has no unknown token
     virtual int find(std::string_view token) const = 0;  // id of a spelling, -1 where the vocabulary lacks it
+
+    /// The tokenizer of a published model, which has steps to show (pretrained_tokenizer.h); null for all others.
+    virtual const PretrainedTokenizer* pretrained() const { return nullptr; }
 };
 
 struct TokenizerConfig;

@@ -122,6 +122,8 @@ TEST_CASE("a config written and read back is the same") {
     configs.push_back(
         small("tokenizer", {{"kind", "words"}, {"lowercase", true}, {"split", {"n't"}}, {"unknown", "<unk>"}}));
     configs.push_back(small("tokenizer", {{"split_front", {"l'"}}, {"start", "<bos>"}, {"end", "<eos>"}}));
+    configs.push_back(small("positional", {{"kind", "t5"}, {"buckets", 8}, {"max_distance", 20}, {"shared", true}}));
+    configs.push_back(small("positional", {{"kind", "sinusoidal"}, {"base", 50.0}, {"layout", "half"}}));
     configs.push_back(small("architecture", "encoder_decoder"));
     configs.back()["n_cross_heads"] = 1;
     json other = small("architecture", "encoder_decoder");

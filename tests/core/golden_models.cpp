@@ -38,6 +38,8 @@ TEST_CASE("every golden model equals PyTorch in all stages and gradients") {
         const SafetensorsFile expected = SafetensorsFile::open(folder / "expected.safetensors");
         const std::vector<float> tokens = numbers(expected.metadata(), "tokens");
         const std::vector<float> target = numbers(expected.metadata(), "target_tokens");
+        std::vector<float> types = numbers(expected.metadata(), "token_types");
+        types.resize(tokens.size());
         std::vector<float> labels = numbers(expected.metadata(), "labels");
         if (labels.empty()) labels = next_token_labels(whole(target.empty() ? tokens : target));
 
@@ -51,6 +53,7 @@ TEST_CASE("every golden model equals PyTorch in all stages and gradients") {
                                           .smoothing = 0});
         tape.set(graph.tokens, tokens);
         if (graph.target_tokens) tape.set(graph.target_tokens, target);
+        if (graph.token_types) tape.set(graph.token_types, types);
         tape.set(graph.labels, labels);
         REQUIRE(tape.evaluate());
         tape.backward(graph.loss);

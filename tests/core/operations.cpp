@@ -83,12 +83,12 @@ TEST_CASE("the harness finds a wrong value, a wrong gradient, an overwritten gra
 }
 
 TEST_CASE("an operation's settings are read as the struct that belongs to it, and as no other") {
-    const auto [base, dims, layout, first, decay] =
-        settings_of<op::RopeSettings>(*op::rope(100, 4, RotaryLayout::half, 9));
-    CHECK(base == 100);
-    CHECK(dims == 4);
-    CHECK(layout == RotaryLayout::half);
-    CHECK(first == 9);
+    const auto settings = settings_of<op::RopeSettings>(*op::rope(100, 4, RotaryLayout::half, 9));
+    CHECK(settings.base == 100);
+    CHECK(settings.rotary_dims == 4);
+    CHECK(settings.layout == RotaryLayout::half);
+    CHECK(settings.first == 9);
+    CHECK(settings.scaling == RopeScaling{});
     CHECK(settings_of<op::ScaleSettings>(*op::scale(0.5F, "")).factor == 0.5F);
     CHECK(settings_of<op::ConcatSettings>(*op::concat(ConcatAlong::rows)).along == ConcatAlong::rows);
     CHECK_THROWS_WITH(settings_of<op::RopeSettings>(*op::softmax()),

@@ -120,6 +120,24 @@ TEST_CASE("what a stage says holds for models of every make") {
         R"("architecture": "encoder", "positional": {"kind": "fire", "threshold": 100})",
         R"("architecture": "decoder", "positional": {"kind": "one_hot"}, "mask": {"kind": "window", "window": 2})",
         R"("architecture": "decoder", "positional": {"kind": "learned", "combine": "append", "dims": 3})",
+        R"("architecture": "encoder", "token_types": 2, "embed_norm": true, "norm_placement": "post",
+           "tie_embeddings": true, "head_bias": true,
+           "head": {"kind": "lm", "transform": {"activation": "gelu", "norm": true}})",
+        R"("architecture": "encoder", "token_types": 2, "embed_norm": true, "positional": {"kind": "none"},
+           "norm": "rmsnorm", "head": {"kind": "lm", "transform": {"activation": "relu", "norm": true}})",
+        R"("architecture": "decoder", "parallel_residual": true, "logit_scale": 0.5)",
+        R"("architecture": "decoder", "parallel_residual": true, "residual": false, "attention_out_bias": false)",
+        R"("architecture": "decoder", "d_embed": 5, "tie_embeddings": true, "positional": {"kind": "none"})",
+        R"("architecture": "encoder", "d_embed": 5, "embed_norm": true, "norm_eps_placement": "added_to_std",
+           "positional": {"kind": "sinusoidal", "layout": "half"})",
+        R"("architecture": "decoder", "positional": {"kind": "rope", "base": 100, "rotary_dims": 4, "scaling":
+           {"kind": "linear", "factor": 2}}, "n_heads": 1)",
+        R"("architecture": "decoder", "positional": {"kind": "rope", "base": 100, "layout": "half", "scaling":
+           {"kind": "dynamic", "factor": 3, "original_max_seq_len": 4}}, "n_heads": 1)",
+        R"("architecture": "decoder", "positional": {"kind": "rope", "base": 100, "scaling":
+           {"kind": "llama3", "factor": 4, "original_max_seq_len": 16}}, "n_heads": 1)",
+        R"("architecture": "decoder", "positional": {"kind": "rope", "base": 100, "rotary_dims": 6, "scaling":
+           {"kind": "yarn", "factor": 4, "original_max_seq_len": 16, "beta_fast": 4}}, "n_heads": 1)",
     };
     int checked = 0;
     for (const char* make : makes) {

@@ -32,6 +32,11 @@ struct Recorded {
     void set(const std::vector<float>& tokens, const std::vector<float>& target) {
         tape.set(graph.tokens, tokens);
         if (graph.target_tokens) tape.set(graph.target_tokens, target);
+        if (graph.token_types) {
+            std::vector<float> types(tokens.size());
+            for (std::size_t i = 0; i < types.size(); ++i) types[i] = static_cast<float>(i % 2);
+            tape.set(graph.token_types, types);
+        }
         std::vector<float> labels(tape.shape(graph.labels).count());
         for (std::size_t i = 0; i < labels.size(); ++i) labels[i] = static_cast<float>(i % 2);
         tape.set(graph.labels, labels);

@@ -36,11 +36,11 @@ def classifier(pooling, n_classes=4):
 
 
 def models():
-    """name -> (config, tokens, target tokens or None, labels or None: the default)."""
+    """name -> (config, tokens, target tokens or None, labels or None: the default, token types or None: all 0)."""
     rows = {}
 
-    def add(name, *args, tokens=TOKENS, target=None, labels=None, **keys):
-        rows[name] = (config(*args, **keys), tokens, target, labels)
+    def add(name, *args, tokens=TOKENS, target=None, labels=None, types=None, **keys):
+        rows[name] = (config(*args, **keys), tokens, target, labels, types)
 
     # Positional encodings in a decoder.
     add("decoder-defaults", "decoder", d_ff=None)
@@ -189,6 +189,52 @@ def models():
     add("encoder-shared-layers", "encoder", shared_layers=True, n_layers=3, positional=SINUSOIDAL, attention_bias=False)
     add("decoder-strided-root", "decoder", mask={"kind": "strided", "stride": 3}, tokens=nine)
     add("decoder-fixed-root", "decoder", mask={"kind": "fixed", "stride": 3}, tokens=nine, shared_layers=True)
+
+    # What models of the Hugging Face hub have: BERT's segments and heads, NeoX's parallel sublayers, scaled rotations,
+    # T5's shared tables and factor, Marian's waves, OPT's narrow embeddings.
+    dense = lambda activation, norm=False: {"activation": activation, "norm": norm}
+    add("encoder-segments-transform", "encoder", token_types=3, embed_norm=True, norm_placement="post",
+        tie_embeddings=True, head_bias=True, head={"kind": "lm", "transform": dense("gelu", True)},
+        types=[0, 0, 2, 1, 1], labels=[-1, 5, -1, 0, 10, -1])
+    add("encoder-segments-no-positions", "encoder", token_types=2, positional=NO_POSITIONS, embed_norm=True,
+        norm="rmsnorm", head={**classifier("cls"), "transform": dense("tanh")}, types=[0, 1, 1, 0, 0, 1], labels=[2])
+    add("decoder-transform-classifier", "decoder", head={**classifier("mean", 3), "transform": dense("relu", True)},
+        head_bias=True, norm_eps=0.05, norm_eps_placement="added_to_std", labels=[1], n_layers=1)
+    add("decoder-parallel", "decoder", parallel_residual=True, n_heads=2,
+        positional={"kind": "rope", "layout": "half", "rotary_dims": 4})
+    add("decoder-parallel-no-residual", "decoder", parallel_residual=True, residual=False, norm="rmsnorm",
+        gated_mlp=True, activation="silu")
+    add("decoder-parallel-shared-layers", "decoder", parallel_residual=True, shared_layers=True, norm="none",
+        activation="quick_gelu")
+    add("decoder-no-output-bias", "decoder", attention_out_bias=False, activation="relu2")
+    add("decoder-output-bias-alone", "decoder", attention_bias=False, attention_out_bias=True, n_layers=1)
+
+    def scaled(kind, layout="half", **numbers):
+        return {"kind": "rope", "layout": layout, "base": 100, "scaling": {"kind": kind, **numbers}}
+
+    eight = dict(n_heads=2, d_head=8, **LLAMA)
+    add("decoder-rope-linear", "decoder", positional=scaled("linear", factor=2.5), **eight)
+    add("decoder-rope-dynamic", "decoder", positional=scaled("dynamic", factor=2, original_max_seq_len=4), **eight)
+    add("decoder-rope-llama3", "decoder", n_kv_heads=1, tie_embeddings=True, positional=scaled(
+        "llama3", "interleaved", factor=4, low_freq_factor=1, high_freq_factor=4, original_max_seq_len=32), **eight)
+    add("decoder-rope-yarn", "decoder", positional=scaled("yarn", factor=4, original_max_seq_len=16, beta_fast=3),
+        **eight)
+    add("encoder-rope-yarn-mscale", "encoder", n_heads=2, positional={**scaled(
+        "yarn", factor=3, mscale=0.7, mscale_all_dim=1.3, truncate=False, beta_fast=2, beta_slow=0.25),
+        "rotary_dims": 4})
+    shared_t5 = {**T5, "shared": True}
+    add("decoder-t5-shared", "decoder", positional=shared_t5, n_layers=3, attention_scale="none")
+    add("seq2seq-t5-shared", two, target=target, positional=shared_t5, attention_scale="none", norm="rmsnorm",
+        activation="gelu_tanh", gated_mlp=True, attention_bias=False, mlp_bias=False, n_heads=4, d_head=5,
+        tie_embeddings=True, shared_embeddings=True, logit_scale=0.25)
+    add("seq2seq-half-waves", two, target=target, positional={**SINUSOIDAL, "layout": "half"}, norm_placement="post",
+        scale_embeddings=True, tie_embeddings=True, shared_embeddings=True, head_bias=True, embed_norm=True,
+        activation="silu", head={"kind": "lm", "transform": dense("gelu_tanh", True)})
+    add("decoder-narrow-embeddings", "decoder", d_embed=5, tie_embeddings=True, norm_placement="post", activation="relu")
+    add("encoder-narrow-embeddings", "encoder", d_embed=7, positional=NO_POSITIONS, logit_scale=3,
+        head={**classifier("query"), "transform": dense("sigmoid")}, labels=[3])
+    add("seq2seq-narrow-embeddings", two, target=target, n_layers=1, d_embed=4, shared_embeddings=True,
+        positional={"kind": "learned", "combine": "append", "dims": 3})
     return rows
 
 
@@ -206,7 +252,7 @@ def comma_separated(numbers):
     return ",".join(str(number) for number in numbers)
 
 
-def write_model(name, config, weights, expected, tokens, target=None, labels=None):
+def write_model(name, config, weights, expected, tokens, target=None, labels=None, types=None):
     folder = HERE / "models" / name
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "config.json").write_text(json.dumps(config, indent=1) + "\n")
@@ -216,17 +262,19 @@ def write_model(name, config, weights, expected, tokens, target=None, labels=Non
         metadata["target_tokens"] = comma_separated(target)
     if labels is not None:
         metadata["labels"] = comma_separated(labels)
+    if types is not None:
+        metadata["token_types"] = comma_separated(types)
     safetensors_io.write(folder / "expected.safetensors", expected, metadata)
 
 
 def main():
     wanted = sys.argv[1:]
-    for name, (row, tokens, target, labels) in models().items():
+    for name, (row, tokens, target, labels, types) in models().items():
         if wanted and name not in wanted:
             continue
         random = np.random.default_rng([SEED, zlib.crc32(name.encode())])
         weights = random_weights(row, random)
-        expected = reference.trace(row, weights, tokens, target, labels)
+        expected = reference.trace(row, weights, tokens, target, labels, types)
         for stage, value in expected.items():
             if np.isnan(value).any() or (np.isinf(value).any() and not stage.endswith("scores_masked")):
                 raise ValueError(f"{name}: {stage} is not finite")
@@ -235,7 +283,7 @@ def main():
             if not worst < TOLERANCE:
                 raise ValueError(f"{name}: segments one after the other differ by {worst}")
             print(f"{name}: segments one after the other agree within {worst:.1e}")
-        write_model(name, row, weights, expected, tokens, target, labels)
+        write_model(name, row, weights, expected, tokens, target, labels, types)
         print(f"{name}: loss {expected['loss'][0]:.6f}, {len(expected)} tensors")
 
 

@@ -100,13 +100,23 @@ def conv1d(window, x, weight, bias, *padding):
     return (y[0] if single else y).transpose(-1, -2)
 
 
+def scaling(a):
+    """The scaling of a rotation as config.json says it, and the model's longest text."""
+    if "scaling" not in a:
+        return None, 0
+    longest = int(a["max_seq_len"])
+    return {**a, "kind": a["scaling"], "original_max_seq_len": int(a["original_max_seq_len"]) or longest,
+            "truncate": is_true(a["truncate"])}, longest
+
+
 # Operation -> (its function of the attributes and the operands, which operands have a gradient).
 EVERY = None
 OPERATIONS = {
     "embed": (lambda a, ids, table: table[ids.long()] * a["scale"], {1}),
     "learned_positions": (lambda a, x, table: table[first(a):][:x.shape[-2]], {1}),
     "sinusoidal_positions": (lambda a, x: reference.sinusoidal_positions(
-        first(a) + x.shape[-2], int(a["columns"]) or x.shape[-1], a["base"])[first(a):], set()),
+        first(a) + x.shape[-2], int(a["columns"]) or x.shape[-1], a["base"], a.get("layout", "interleaved"))[first(a):],
+        set()),
     "sinusoidal_distances": (lambda a, x: reference.sinusoidal_distances(first_distance(a, x), first(a) + x.shape[-2] - 1,
                                                                        x.shape[-1], a["base"]), set()),
     "one_hot_positions": (lambda a, x: torch.eye(int(a["columns"]), dtype=torch.float64)[first(a):][:x.shape[-2]], set()),
@@ -116,7 +126,7 @@ OPERATIONS = {
     "query_scores": (lambda a, x, q, *padding: closed(x @ q, *padding), {0, 1}),
     "place_scores": (lambda a, x, w, *padding: closed(w[:x.shape[-2]].expand(x.shape[:-1]), *padding), {1}),
     "weighted_rows": (lambda a, w, x: torch.einsum("...i,...id->...d", w, x), EVERY),
-    "add": (lambda a, x, y: x + y, EVERY),
+    "add": (lambda a, x, y, *z: x + y + sum(z), EVERY),
     "copy": (lambda a, x: x.clone(), EVERY),
     "layer_norm": (lambda a, x, w, b: reference.layer_norm(x, w, b, a["eps"], a["placement"]), EVERY),
     "rms_norm": (lambda a, x, w: reference.rms_norm(x, w, a["eps"]), EVERY),
@@ -124,8 +134,8 @@ OPERATIONS = {
     "linear_transposed": (lambda a, x, e, *b: add_bias(x @ e.T, b), EVERY),
     "project_heads": (lambda a, x, w, *b: reference.project_heads(x, w, b[0] if b else None, int(a["heads"])), EVERY),
     "merge_heads": (lambda a, x: reference.merge_heads(x), EVERY),
-    "rope": (lambda a, x: reference.rope(behind_zeros(a, x), a["base"], int(a["rotary_dims"]), a["layout"], a.get("decay", 0))
-             [..., first(a):, :], EVERY),
+    "rope": (lambda a, x: reference.rope(behind_zeros(a, x), a["base"], int(a["rotary_dims"]), a["layout"], a.get("decay", 0),
+                                         *scaling(a))[..., first(a):, :], EVERY),
     "attention_scores": (lambda a, q, k: reference.attention_scores(q, k), EVERY),
     "shaw_scores": (lambda a, q, k, keys: reference.shaw_scores(behind_zeros(a, q), k, keys, int(a["clip"]))
                     [..., first(a):, :], EVERY),

@@ -2,6 +2,7 @@
 # Every line of the forward pass is a stage; everything is computed in float64 from float32 weights. It shares no code
 # with the program and imitates none of its optimisations. The make_*.py scripts beside it write what it computes.
 import math
+import re
 
 import torch
 from torch.nn import functional
@@ -29,10 +30,15 @@ def with_defaults(config):
     c.setdefault("norm_eps_placement", "inside_sqrt")
     c.setdefault("final_norm", c["norm_placement"] == "pre")
     c.setdefault("activation", "gelu")
-    for key in ("gated_mlp", "head_bias", "scale_embeddings", "tie_embeddings", "shared_layers"):
+    for key in ("gated_mlp", "head_bias", "scale_embeddings", "tie_embeddings", "shared_layers", "embed_norm",
+                "parallel_residual", "shared_embeddings"):
         c.setdefault(key, False)
     for key in ("mlp", "residual", "attention_bias", "mlp_bias", "attention_projections"):
         c.setdefault(key, True)
+    c.setdefault("attention_out_bias", c["attention_bias"])
+    for key in ("d_embed", "token_types"):
+        c.setdefault(key, 0)
+    c.setdefault("logit_scale", 1)
     c.setdefault("attention_scale", "sqrt_d_head")
     c.setdefault("attention_temperature", 1)
     c.setdefault("positional", {"kind": "learned"})
@@ -68,13 +74,13 @@ def parameter_shapes(config):
         if bias:
             shapes[name + ".bias"] = (d_out,)
 
-    def attention(name, positional):
+    def attention(name, positional, layer=0):
         if c["attention_projections"]:
             linear(name + ".q", d, c["n_heads"] * dh, c["attention_bias"])
             linear(name + ".k", d, c["n_kv_heads"] * dh, c["attention_bias"])
             linear(name + ".v", d, c["n_kv_heads"] * dh, c["attention_bias"])
-            linear(name + ".o", c["n_heads"] * dh, d, c["attention_bias"])
-        if positional and kind == "t5":
+            linear(name + ".o", c["n_heads"] * dh, d, c["attention_out_bias"])
+        if positional and kind == "t5" and (layer == 0 or not c["positional"].get("shared", False)):
             shapes[name + ".relative_bias"] = (c["positional"].get("buckets", 32), c["n_heads"])
         if positional and kind == "fire":
             hidden = c["positional"].get("hidden", 32)
@@ -92,17 +98,24 @@ def parameter_shapes(config):
     for stack in c["stacks"]:
         crossing = stack == "decoder."
         vocab = c["target_vocab_size"] if crossing else c["vocab_size"]
-        shapes[stack + "embed.tokens.weight"] = (vocab, d)
+        if not (crossing and c["shared_embeddings"]):
+            shapes[stack + "embed.tokens.weight"] = (vocab, c["d_embed"] or d)
+        if c["d_embed"]:
+            linear(stack + "embed.project", c["d_embed"], d, False)
         appended = appended_columns(c)
         if kind == "learned":
             shapes[stack + "embed.positions.weight"] = (c["max_seq_len"], appended or d)
+        if c["token_types"]:
+            shapes[stack + "embed.types.weight"] = (c["token_types"], d)
         if appended:
             linear(stack + "embed.input", d + appended, d, False)
+        if c["embed_norm"]:
+            norm(stack + "embed.norm")
         layers = c["n_decoder_layers"] if crossing else c["n_layers"]
         for layer in range(1 if c["shared_layers"] else layers):
             block = f"{stack}blocks.{layer}."
             norm(block + "norm1")
-            attention(block + ("self_attn" if stack else "attn"), positional=True)
+            attention(block + ("self_attn" if stack else "attn"), positional=True, layer=layer)
             norms = 2
             if crossing:
                 norm(block + "norm2")
@@ -125,10 +138,16 @@ def parameter_shapes(config):
         shapes["pool.weight"] = (c["max_seq_len"],)
     if pooling == "query":
         shapes["pool.query"] = (d,)
-    last, vocab = c["stacks"][-1], shapes[c["stacks"][-1] + "embed.tokens.weight"][0]
+    last, vocab = c["stacks"][-1], c["target_vocab_size"]
+    if "transform" in c["head"]:
+        linear(last + "head.transform", d, d, True)
+        if c["head"]["transform"].get("norm", False):
+            norm(last + "head.transform.norm")
+    if c["d_embed"]:
+        linear(last + "head.project", d, c["d_embed"], False)
     classifier = c["head"]["kind"] == "classifier"
     if classifier or not c["tie_embeddings"]:
-        shapes[last + "head.weight"] = (d, c["head"]["n_classes"] if classifier else vocab)
+        shapes[last + "head.weight"] = (c["d_embed"] or d, c["head"]["n_classes"] if classifier else vocab)
     if c["head_bias"]:
         shapes[last + "head.bias"] = (c["head"]["n_classes"] if classifier else vocab,)
     return shapes
@@ -158,11 +177,19 @@ def activate(name, x):
         "silu": lambda: x * torch.sigmoid(x),
         "tanh": lambda: torch.tanh(x),
         "sigmoid": lambda: torch.sigmoid(x),
+        "quick_gelu": lambda: x * torch.sigmoid(1.702 * x),
+        "relu2": lambda: functional.relu(x) ** 2,
     }[name]()
 
 
-def sinusoidal_positions(seq_len, d_model, base):
+def sinusoidal_positions(seq_len, d_model, base, layout="interleaved"):
     table = torch.zeros(seq_len, d_model, dtype=torch.float64)
+    if layout == "half":                                       # Marian: all sines, then all cosines
+        for i in range(seq_len):
+            for k in range(d_model // 2):
+                angle = i / base ** (2 * k / d_model)
+                table[i, k], table[i, d_model // 2 + k] = math.sin(angle), math.cos(angle)
+        return table
     for i in range(seq_len):
         for index in range(d_model):
             angle = i / base ** ((index - index % 2) / d_model)
@@ -190,16 +217,55 @@ def relative_scores(q, r, first):
     return torch.stack(columns, -1).reshape(*q.shape[:-1], tokens)
 
 
-def rope(x, base, rotary_dims, layout, decay=0):
+def rope_scaling(scaling, base, rotary_dims, max_seq_len, length):
+    """Angle per position of each pair, and the factor of cosine and sine, as transformers' modeling_rope_utils.py says
+    it: from its inverse frequencies, not from the formulas of the program."""
+    s = {"kind": "default", **(scaling or {})}
+    kind, factor, original = s["kind"], s.get("factor", 1), s.get("original_max_seq_len", max_seq_len)
+    exponents = torch.arange(0, rotary_dims, 2, dtype=torch.float64) / rotary_dims
+    plain = 1.0 / base ** exponents
+    if kind == "default":
+        return plain, 1.0
+    if kind == "linear":
+        return plain / factor, 1.0
+    if kind == "dynamic":
+        longest = max(length, original)
+        base = base * ((factor * longest / original) - (factor - 1)) ** (rotary_dims / (rotary_dims - 2))
+        return 1.0 / base ** exponents, 1.0
+    if kind == "llama3":
+        low, high = s.get("low_freq_factor", 1), s.get("high_freq_factor", 4)
+        wavelength = 2 * math.pi / plain
+        scaled = torch.where(wavelength > original / low, plain / factor, plain)
+        smooth = (original / wavelength - low) / (high - low)
+        middle = (1 - smooth) * scaled / factor + smooth * scaled
+        is_middle = ~(wavelength < original / high) & ~(wavelength > original / low)
+        return torch.where(is_middle, middle, scaled), 1.0
+    correction = lambda turns: rotary_dims * math.log(original / (turns * 2 * math.pi)) / (2 * math.log(base))
+    low, high = correction(s.get("beta_fast", 32)), correction(s.get("beta_slow", 1))
+    if s.get("truncate", True):
+        low, high = math.floor(low), math.ceil(high)
+    low, high = max(low, 0), min(high, rotary_dims - 1)
+    if low == high:
+        high += 0.001
+    ramp = ((torch.arange(rotary_dims // 2, dtype=torch.float64) - low) / (high - low)).clamp(0, 1)
+    extrapolated = 1 - ramp
+    grown = lambda by=1: 1.0 if factor <= 1 else 0.1 * by * math.log(factor) + 1.0
+    both = s.get("mscale", 0) and s.get("mscale_all_dim", 0)
+    amplitude = s.get("attention_factor") or (grown(s["mscale"]) / grown(s["mscale_all_dim"]) if both else grown())
+    return plain / factor * (1 - extrapolated) + plain * extrapolated, amplitude
+
+
+def rope(x, base, rotary_dims, layout, decay=0, scaling=None, max_seq_len=0):
     """x [.., pos, d_head]; the rest of d_head passes. decay: xPos (Sun et al. 2022), 1/s of queries, -1/s of keys."""
     seq_len = x.shape[-2]
+    frequencies, amplitude = rope_scaling(scaling, base, rotary_dims, max_seq_len, seq_len)
     columns = list(torch.unbind(x, -1))
     for k in range(rotary_dims // 2):
         first, second = (2 * k, 2 * k + 1) if layout == "interleaved" else (k, k + rotary_dims // 2)
-        angle = torch.arange(seq_len, dtype=torch.float64) * base ** (-2 * k / rotary_dims)
+        angle = torch.arange(seq_len, dtype=torch.float64) * frequencies[k]
         a, b = columns[first], columns[second]
         zeta = (k / (rotary_dims / 2) + 0.4) / 1.4
-        scale = zeta ** (torch.arange(seq_len, dtype=torch.float64) * decay)
+        scale = amplitude * zeta ** (torch.arange(seq_len, dtype=torch.float64) * decay)
         columns[first] = (a * torch.cos(angle) - b * torch.sin(angle)) * scale
         columns[second] = (a * torch.sin(angle) + b * torch.cos(angle)) * scale
     return torch.stack(columns, -1)
@@ -337,8 +403,9 @@ def cross_entropy(logits, labels, smoothing=0.0):
 class Pass:
     """One forward pass: `stages` holds every stage, in order, each its own node of the graph and so with a gradient."""
 
-    def __init__(self, config, weights):
+    def __init__(self, config, weights, token_types=None):
         self.config = with_defaults(config)
+        self.token_types = token_types
         self.stages = {}
         self.parameters = {}
         for name, shape in parameter_shapes(config).items():
@@ -378,11 +445,20 @@ class Pass:
                                             c["norm_eps_placement"]))
 
     def embed(self, stack, tokens):
+        x = self.embedding_sum(stack, tokens)
+        return self.norm(stack + "embed.norm", stack + "embed.norm", x) if self.config["embed_norm"] else x
+
+    def token_table(self, stack):
+        return self.parameters[("encoder." if self.config["shared_embeddings"] else stack) + "embed.tokens.weight"]
+
+    def embedding_sum(self, stack, tokens):
         c, kind = self.config, self.config["positional"]["kind"]
-        x = self.parameters[stack + "embed.tokens.weight"][torch.tensor(tokens)]
+        x = self.token_table(stack)[torch.tensor(tokens)]
         if c["scale_embeddings"]:
             x = x * math.sqrt(c["d_model"])
         x = self.stage(stack + "embed.tokens", x)
+        if c["d_embed"]:
+            x = self.stage(stack + "embed.projected", self.linear(stack + "embed.project", x))
         appended, table = appended_columns(c), None
         if appended:
             if kind == "learned":
@@ -398,8 +474,13 @@ class Pass:
             table = self.parameters[stack + "embed.positions.weight"]
             x = x + self.stage(stack + "embed.positions", table[:len(tokens)])
         if kind == "sinusoidal":
-            table = sinusoidal_positions(len(tokens), c["d_model"], c["positional"].get("base", 10000))
+            table = sinusoidal_positions(len(tokens), c["d_model"], c["positional"].get("base", 10000),
+                                         c["positional"].get("layout", "interleaved"))
             x = x + self.stage(stack + "embed.positions", table)
+        if c["token_types"]:
+            types = (self.token_types or []) + [0] * len(tokens)
+            rows = self.parameters[stack + "embed.types.weight"][torch.tensor(types[:len(tokens)])]
+            x = x + self.stage(stack + "embed.types", rows)
         return self.stage(stack + "embed", x)
 
     def attention(self, stage, name, x, source, mask, positional, bidirectional):
@@ -422,8 +503,9 @@ class Pass:
             p = c["positional"]
             turn = (p.get("base", 10000), p.get("rotary_dims", c["d_head"]), p.get("layout", "interleaved"))
             decay = 1 / p.get("xpos_scale", 512) if kind == "xpos" else 0
-            q = self.stage(stage + "q_rot", rope(q, *turn, decay))
-            k = self.stage(stage + "k_rot", rope(k, *turn, -decay))
+            scaling = (p.get("scaling"), c["max_seq_len"])
+            q = self.stage(stage + "q_rot", rope(q, *turn, decay, *scaling))
+            k = self.stage(stage + "k_rot", rope(k, *turn, -decay, *scaling))
         if c["attention_scale"] == "qk_fourth_root":
             q = self.stage(stage + "q_scaled", q / d_head ** 0.25)
             k = self.stage(stage + "k_scaled", k / d_head ** 0.25)
@@ -447,7 +529,8 @@ class Pass:
                 bias = fire_bias(network, part("scale"), length * part("threshold"),
                                  *(torch.arange(n, dtype=torch.float64) for n in (query, key)))
             else:
-                bias = t5_bias(self.parameters[name + "relative_bias"], query, key,
+                first = re.sub(r"blocks\.\d+\.", "blocks.0.", name) if c["positional"].get("shared", False) else name
+                bias = t5_bias(self.parameters[first + "relative_bias"], query, key,
                                c["positional"].get("max_distance", 128), bidirectional)
             bias = self.stage(stage + "position_bias", bias)
             scores = self.stage(stage + "scores_biased", scores + bias)
@@ -524,6 +607,12 @@ class Pass:
             block = f"{stack}blocks.{layer}."
             weights = f"{stack}blocks.{0 if c['shared_layers'] else layer}."
             x = self.stage(block + "resid_pre", x)
+            if c["parallel_residual"] and c["mlp"]:            # both sublayers read the block's input
+                h = self.norm(block + "norm1", weights + "norm1", x)
+                attended = self.attention(block + attn, weights + attn, h, h, mask, True, bidirectional)
+                neurons = self.mlp(block + "mlp.", weights + "mlp.", self.norm(block + "norm2", weights + "norm2", x))
+                x = self.stage(block + "resid_post", attended + neurons + (x if c["residual"] else 0))
+                continue
             x = self.sublayer(block, weights, "norm1", "resid_self" if memory is not None else "resid_mid", x,
                               lambda h: self.attention(block + attn, weights + attn, h, h, mask, True, bidirectional))
             if memory is not None:
@@ -550,9 +639,18 @@ class Pass:
         last = c["stacks"][-1]
         if c["head"]["kind"] == "classifier":
             x = self.pool(x)
-            logits = self.linear(last + "head", x)
-        elif c["tie_embeddings"]:
-            logits = x @ self.parameters[last + "embed.tokens.weight"].T
+        if "transform" in c["head"]:
+            transform = c["head"]["transform"]
+            x = self.stage("head.dense", self.linear(last + "head.transform", x))
+            x = self.stage("head.act", activate(transform["activation"], x))
+            if transform.get("norm", False):
+                x = self.norm("head.norm", last + "head.transform.norm", x)
+        if c["d_embed"]:
+            x = self.stage("head.projected", self.linear(last + "head.project", x))
+        if c["logit_scale"] != 1:
+            x = self.stage("head.scaled", x * c["logit_scale"])
+        if c["tie_embeddings"] and c["head"]["kind"] != "classifier":
+            logits = x @ self.token_table(last).T
             if c["head_bias"]:
                 logits = logits + self.parameters[last + "head.bias"]
         else:
@@ -568,11 +666,11 @@ def default_labels(config, tokens, target_tokens=None):
     return list(target_tokens if target_tokens is not None else tokens)[1:] + [-1]
 
 
-def trace(config, weights, tokens, target_tokens=None, labels=None):
+def trace(config, weights, tokens, target_tokens=None, labels=None, token_types=None):
     """{name: float64 array}: every stage, `loss` [1], grad.<stage> and grad.param.<name>.
 
     The loss reads `logits`; nothing reads `probs`, which therefore has no gradient here."""
-    forward = Pass(config, weights)
+    forward = Pass(config, weights, token_types)
     forward.run(tokens, target_tokens)
     if labels is None:
         labels = default_labels(config, tokens, target_tokens)

@@ -16,7 +16,7 @@ namespace glassformer::test {
 
 struct GoldenPass {
     Model model;
-    std::vector<float> tokens, target, labels;
+    std::vector<float> tokens, target, labels, token_types;
     Tape tape;
     Graph graph;
 
@@ -25,6 +25,7 @@ struct GoldenPass {
         tokens = numbers(expected, "tokens");
         target = numbers(expected, "target_tokens");
         labels = numbers(expected, "labels");
+        token_types = numbers(expected, "token_types");
         const std::vector<float>& last = target.empty() ? tokens : target;
         if (labels.empty()) labels = next_token_labels(std::vector<int>(last.begin(), last.end()));
         graph = record_model(
@@ -32,6 +33,7 @@ struct GoldenPass {
             {.seq_len = static_cast<int>(tokens.size()), .target_len = static_cast<int>(target.size()), .loss = true});
         tape.set(graph.tokens, tokens);
         if (graph.target_tokens) tape.set(graph.target_tokens, target);
+        if (!token_types.empty()) tape.set(graph.token_types, of_all_tokens());
         tape.set(graph.labels, labels);
         REQUIRE(tape.evaluate());
         REQUIRE(tape.backward(graph.loss));
@@ -39,6 +41,12 @@ struct GoldenPass {
     const Trace& trace() const { return tape.trace(); }
 
 private:
+    /// 0 behind the types that are given.
+    std::vector<float> of_all_tokens() const {
+        std::vector<float> types = token_types;
+        types.resize(tokens.size());
+        return types;
+    }
     static std::vector<float> numbers(const SafetensorsFile& file, const std::string& key) {
         std::vector<float> values;
         const auto found = file.metadata().find(key);

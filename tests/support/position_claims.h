@@ -14,6 +14,10 @@ std::string near(double expected, double found);
 std::string keeps_lengths(const Case& at);
 /// sign 1: no vector is longer than its operand's; -1: none is shorter.
 std::string changes_lengths(const Case& at, int sign);
+/// The dimensions that turn are longer or shorter by one factor in every row.
+std::string multiplies_lengths(const Case& at);
+/// From one position to the next no pair turns by more than base^(-2k/r), and one by less.
+std::string turns_less(const Case& at);
 std::string by_distance(const Case& at);
 std::string alike_with_itself(const Case& at);
 std::string on_the_unit_circle(const Case& at);

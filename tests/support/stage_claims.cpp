@@ -42,8 +42,11 @@ std::string rearranges(const Case& at) {
 
 std::string adds(const Case& at) {
     Block expected = at.operand(0);
-    const Block more = at.operand(1);
-    for (std::size_t i = 0; i < expected.values.size(); ++i) expected.values[i] += more.values[i % more.values.size()];
+    for (std::size_t o = 1; o < at.operands(); ++o) {
+        const Block more = at.operand(o);
+        for (std::size_t i = 0; i < expected.values.size(); ++i)
+            expected.values[i] += more.values[i % more.values.size()];
+    }
     return differs(expected, at.out);
 }
 
@@ -286,7 +289,8 @@ std::string contradiction(Claim claim, const Trace& trace, const Record& record,
         case Claim::copies: return differs(at.operand(0), at.out);
         case Claim::copies_sublayer: return copies_sublayer(at);
         case Claim::rearranges: return rearranges(at);
-        case Claim::adds: return at.operands() == 2 ? adds(at) : "there are not two operands";
+        case Claim::adds:
+            return at.operands() == 2 || at.operands() == 3 ? adds(at) : "there are not two or three operands";
         case Claim::same_in_a_head: return same_in_a_head(at);
         case Claim::takes_first_row: return takes_row(at, 0);
         case Claim::takes_last_row: return takes_row(at, at.operand(0).rows - 1);
@@ -317,6 +321,9 @@ std::string contradiction(Claim claim, const Trace& trace, const Record& record,
         case Claim::widens: return at.out.columns > at.operand(0).columns ? "" : "it is no wider";
         case Claim::does_not_widen: return at.out.columns <= at.operand(0).columns ? "" : "it is wider";
         case Claim::keeps_lengths: return keeps_lengths(at);
+        case Claim::lengths_times_a_factor: return multiplies_lengths(at);
+        case Claim::smaller_angles: return turns_less(at);
+        case Claim::times_a_constant: return multiplied(at, static_cast<double>(config.logit_scale));
         case Claim::not_longer: return changes_lengths(at, 1);
         case Claim::not_shorter: return changes_lengths(at, -1);
         case Claim::by_distance: return by_distance(at);

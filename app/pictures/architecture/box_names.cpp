@@ -6,6 +6,8 @@
 #include <cctype>
 
 #include "app/pictures/architecture/texts.h"
+#include "core/base/number_text.h"
+#include "core/model/config_key.h"
 #include "core/model/mask.h"
 #include "core/model/model.h"
 #include "core/model/positional.h"
@@ -87,6 +89,27 @@ void name_sum(const Trace& trace, const ModelConfig& config, DiagramBox& box) {
         }
 }
 
+void name_before_linear(const Trace& trace, const ModelConfig& config, DiagramBox& box) {
+    box.meaning = Meaning::mlp;
+    box.name = words::scale;
+    const auto add = [&box](const std::string& more) { box.detail += (box.detail.empty() ? "" : ", ") + more; };
+    for (const int id : box.stages.front()) {
+        const Stage* const at = trace.record(id).stage;
+        if (at == &stage::head_dense) box.name = words::dense;
+        if (at == &stage::head_act) add(config.head.transform.activation->title);
+        if (at == &stage::head_projected && box.name == words::scale) box.name = words::linear;
+        if (at == &stage::head_projected) add(fmt::format(words::embedding_width, config.d_embed));
+        if (at == &stage::head_scaled) add(fmt::format(words::times, six_digits(decimal_of(config.logit_scale))));
+    }
+}
+
+void name_norm(const Evaluation& evaluation, DiagramBox& box) {
+    const Stage* const at = evaluation.trace().record(box.first(0)).stage;
+    const char* const norm = norm_name(evaluation.model().config);
+    box.meaning = Meaning::norm;
+    box.name = at == &stage::final_norm ? fmt::format(words::final_norm, norm) : norm;
+}
+
 void name_ends(const Evaluation& evaluation, DiagramBox& box) {
     const ModelConfig& config = evaluation.model().config;
     const Trace& trace = evaluation.trace();
@@ -95,6 +118,7 @@ void name_ends(const Evaluation& evaluation, DiagramBox& box) {
             box.meaning = Meaning::residual;
             box.name = box.stack == Stack::decoder ? words::output_embedding : words::input_embedding;
             if (is_transformer(config) && config.scale_embeddings) box.detail = words::times_root;
+            if (config.token_types > 0) box.detail += (box.detail.empty() ? "" : ", ") + std::string(words::segments);
             if (is_transformer(config) && config.positional.kind->name == "none")
                 box.detail += (box.detail.empty() ? "" : ", ") + std::string(words::no_positions);
             break;
@@ -114,6 +138,7 @@ void name_ends(const Evaluation& evaluation, DiagramBox& box) {
             box.meaning = Meaning::weight;
             box.name = words::pooling[static_cast<std::size_t>(config.head.pooling)];
             break;
+        case Kind::before_linear: name_before_linear(trace, config, box); break;
         case Kind::linear:
             box.meaning = Meaning::output;
             box.name = words::linear;
@@ -132,10 +157,7 @@ void name_box(const Evaluation& evaluation, DiagramBox& box) {
     const ModelConfig& config = evaluation.model().config;
     switch (box.kind) {
         case Kind::stream: box.meaning = Meaning::residual, box.name = words::stream; break;
-        case Kind::norm:
-            box.meaning = Meaning::norm;
-            box.name = box.repeated ? norm_name(config) : fmt::format(words::final_norm, norm_name(config));
-            break;
+        case Kind::norm: name_norm(evaluation, box); break;
         case Kind::attention: name_attention(evaluation, box); break;
         case Kind::add: name_sum(evaluation.trace(), config, box); break;
         case Kind::feed_forward:
@@ -191,6 +213,7 @@ std::string architecture_note(const ModelConfig& config) {
     const auto add = [&note](const char* more) { note.append(", ").append(more); };
     const bool said = config.norm != Norm::none && !pre;  // of the place of the norms
     if (!config.residual || !said) add(config.residual ? words::with_residual : words::without_residual);
+    if (is_parallel(config)) add(words::parallel);
     if (!config.mlp) add(words::without_mlp);
     if (config.shared_layers) add(words::same_weights);
     note.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(note.front())));

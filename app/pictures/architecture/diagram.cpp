@@ -38,7 +38,8 @@ public:
 
 private:
     Stack stack_of(const Record& record) const {  // the readout of a pair reads the decoder
-        return record.stage->part == ModelPart::head && has_target(config_) ? Stack::decoder : record.site.stack;
+        const bool readout = record.stage->part == ModelPart::head || record.stage == &stage::head_norm;
+        return readout && has_target(config_) ? Stack::decoder : record.site.stack;
     }
 
     static bool is_sum(const Stage* stage) {
@@ -56,6 +57,9 @@ private:
         const bool adds = config_.positional.kind != nullptr && config_.positional.kind->added != nullptr;
         if (at == &stage::embed_joined || (at == &stage::embed && adds && is_transformer(config_))) return Kind::sum;
         if (at == &stage::resid_pre) return Kind::stream;
+        if (at == &stage::head_dense || at == &stage::head_act || at == &stage::head_projected ||
+            at == &stage::head_scaled)
+            return Kind::before_linear;
         if (at == &stage::logits) return Kind::linear;
         if (at == &stage::probs) return Kind::softmax;
         if (at == &stage::loss) return Kind::loss;

@@ -24,6 +24,7 @@ struct DiagramBox {
         convolution,
         lookup,
         pooling,
+        before_linear,  // dense layer, projection and factor in front of the output matrix
         linear,
         softmax,
         loss  // beside the column

@@ -22,6 +22,7 @@ inline constexpr const char* post_norm_alone = "{} after each sublayer (post-nor
 inline constexpr const char* without_norm = "no normalization";
 inline constexpr const char* with_residual = "residual connections";
 inline constexpr const char* without_residual = "no residual connections";
+inline constexpr const char* parallel = "attention and feed-forward side by side";
 inline constexpr const char* without_mlp = "no feed-forward layers";
 inline constexpr const char* same_weights = "every block has the same weights";
 
@@ -59,6 +60,11 @@ inline constexpr const char* lookup = "Soft Lookup";
 inline constexpr const char* entries = "{} keys and values";
 inline constexpr const char* pooling[] = {"Mean Pooling", "First Token", "Last Token", "Weighted Pooling",
                                           "Attention Pooling"};
+inline constexpr const char* segments = "with segments";
+inline constexpr const char* dense = "Dense";
+inline constexpr const char* scale = "Scale";
+inline constexpr const char* times = "× {}";
+inline constexpr const char* embedding_width = "d_embed = {}";
 inline constexpr const char* linear = "Linear";
 inline constexpr const char* tied = "weights of the embedding (tied)";
 inline constexpr const char* tied_target = "weights of the output embedding (tied)";

@@ -17,7 +17,7 @@ namespace {
 void add(Page& page) {
     RowOfPanels row(page);
     row.tensor(0);
-    row.tensor(1, "+");
+    for (int o = 1; o < static_cast<int>(page.trace.record(page.scene.record).operands.size()); ++o) row.tensor(o, "+");
     row.tensor(-1, "=");
     row.share_scale();
     row.solve_and_draw();

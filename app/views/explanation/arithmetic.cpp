@@ -283,6 +283,7 @@ private:
     std::string place_text(const Record& from, int dimension, int index) const {
         switch (from.shape.axis(dimension)) {
             case Axis::d_model:
+            case Axis::d_embed:
             case Axis::d_head:
             case Axis::d_hidden:
             case Axis::gates:

@@ -15,6 +15,7 @@
 #include "app/views/shared/cursor.h"
 #include "app/views/shared/wording.h"
 #include "core/base/number_text.h"
+#include "core/tape/stage_text.h"
 
 namespace glassformer {
 
@@ -181,14 +182,20 @@ std::string norm(const LookRow& row, int&) {
 }
 
 std::string lengths_of_sum(const LookRow& row, const char* text) {
-    if (row.at().operation->name() != "add" || row_name(row).empty()) return "";
+    if (row.at().operation->name() != "add" || row.at().operands.size() != 2 || row_name(row).empty()) return "";
     const LookRow first = operand_row(row, 0), second = operand_row(row, 1);
     if (first.numbers.empty() || second.numbers.size() != first.numbers.size() || !first.finite() || !second.finite())
         return "";
     return say(text, row_name(row), number_text(first.length()), number_text(second.length()));
 }
-std::string residual_sum(const LookRow& row, int&) { return lengths_of_sum(row, texts::explanation::look_residual); }
-std::string input_sum(const LookRow& row, int&) { return lengths_of_sum(row, texts::explanation::look_input); }
+std::string residual_sum(const LookRow& row, int&) {
+    if (stage_table::is_sum_of_sublayers(row.evaluation.trace(), row.at())) return "";
+    return lengths_of_sum(row, texts::explanation::look_residual);
+}
+std::string input_sum(const LookRow& row, int&) {
+    if (!row.at().operands.empty() && stage_table::adds_segments(row.evaluation.trace(), row.at())) return "";
+    return lengths_of_sum(row, texts::explanation::look_input);
+}
 
 /// The same token more than once: where its vectors do not differ yet.
 std::string same_token(const LookRow& row, int&) {
@@ -265,10 +272,12 @@ constexpr std::array look_rules{
     LookRule{&stage::embed_tokens, same_token},
     LookRule{&stage::embed, input_sum},
     LookRule{&stage::resid_pre, lengths},
+    LookRule{&stage::embed_norm, norm},
     LookRule{&stage::norm1, norm},
     LookRule{&stage::norm2, norm},
     LookRule{&stage::norm3, norm},
     LookRule{&stage::final_norm, norm},
+    LookRule{&stage::head_norm, norm},
     LookRule{&stage::q, look_query},
     LookRule{&stage::k, look_key},
     LookRule{&stage::v, look_value},

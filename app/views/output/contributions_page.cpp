@@ -22,6 +22,7 @@ using Part = Contribution::Part;
 /// Names the β of the final norm or, in a post-norm model, of norm1, norm2 or norm3 of a block.
 std::string norm_bias_text(const Trace& trace, const Contribution& part) {
     const Record& norm = trace.record(part.record);
+    if (norm.stage == &stage::embed_norm) return texts::output::embed_norm_bias;
     if (norm.site.block < 0) return texts::output::final_norm_bias;
     return fmt::format(texts::output::norm_bias, block_text(norm.site), std::string(norm.stage->key).substr(4));
 }
@@ -31,6 +32,7 @@ WaterfallPart shown(const Trace& trace, const Contribution& part) {
     switch (part.part) {
         case Part::embedding: return {texts::output::embedding, part.logit, Meaning::residual};
         case Part::positions: return {texts::output::positions, part.logit, Meaning::position};
+        case Part::segments: return {texts::output::segments, part.logit, Meaning::residual};
         case Part::head:
             return {fmt::format(texts::output::head_of_block, block, part.head + 1), part.logit, Meaning::weight};
         case Part::attention_bias:

@@ -113,7 +113,8 @@ inline constexpr const char* bits_explained =
     "bytes in UTF-8, that these tokens write.\nUnlike log P per token, this compares models with different "
     "vocabularies.";
 // A held-out text: a text that the user brings, measured in windows
-inline constexpr const char* held_out_none = "Drop a .txt file here to measure bits per character on a text of your own.";
+inline constexpr const char* held_out_none =
+    "Drop a .txt file here to measure bits per character on a text of your own.";
 inline constexpr const char* held_out_failed = "Cannot measure the text: {}.";
 inline constexpr const char* held_out_reading = "your text: reading…";
 inline constexpr const char* held_out_running = "your text: {} of {} windows…";
@@ -187,10 +188,12 @@ inline constexpr const char* logit_of = "logit of “{}”";
 inline constexpr const char* logit_difference = "logit of “{}” minus “{}”";
 inline constexpr const char* embedding = "Embedding";
 inline constexpr const char* positions = "Positions";
+inline constexpr const char* segments = "Segments";
 inline constexpr const char* head_of_block = "{}, head {}";
 inline constexpr const char* attention_bias = "{}, attention bias";
 inline constexpr const char* mlp = "{}, MLP";
 inline constexpr const char* mlp_bias = "{}, MLP bias";
+inline constexpr const char* embed_norm_bias = "Embedding norm β";
 inline constexpr const char* final_norm_bias = "Final norm β";
 inline constexpr const char* norm_bias = "{}, norm {} β";
 inline constexpr const char* output_bias = "Output bias";

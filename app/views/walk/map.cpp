@@ -38,7 +38,7 @@ struct Segment {
 
 bool is_stream(const Record& record) {
     for (const Stage* stage : {&stage::resid_pre, &stage::resid_mid, &stage::resid_self, &stage::resid_cross,
-                               &stage::resid_post, &stage::embed})
+                               &stage::resid_post, &stage::embed, &stage::embed_norm})
         if (record.stage == stage) return true;
     return false;
 }

@@ -62,7 +62,7 @@ PositionalKind rope_encoding() {
         .rotation =
             [](const ModelConfig& config, Rotated, int first) {
                 const PositionalConfig& p = config.positional;
-                return op::rope(p.base, p.rotary_dims, p.layout, first);
+                return op::rope(p.base, p.rotary_dims, p.layout, first, p.scaling, config.max_seq_len);
             },
         .settings = settings,
         .problem = rotary_problem,

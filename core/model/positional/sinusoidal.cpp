@@ -15,7 +15,8 @@ PositionalKind sinusoidal_encoding() {
             "A fixed pattern of sines and cosines of the position, from fast to slow, is added to the embedding.",
         .added =
             [](const ModelConfig& config, int first) {
-                return op::sinusoidal_positions(config.positional.base, appended_columns(config), first);
+                return op::sinusoidal_positions(config.positional.base, appended_columns(config), first,
+                                                config.positional.layout);
             },
         .settings = settings,
         .frequency = frequency_of_base,

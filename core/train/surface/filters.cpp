@@ -10,6 +10,7 @@ Filters filters_of(const Shape& shape) {
         case Axis::position:
         case Axis::offset:
         case Axis::entry:
+        case Axis::token_type:
         case Axis::head: return Filters::rows;
         default: return Filters::columns;
     }

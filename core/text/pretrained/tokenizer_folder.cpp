@@ -1,0 +1,77 @@
+#include "core/text/pretrained/tokenizer_folder.h"
+
+#include <array>
+
+#include "core/base/error.h"
+#include "core/base/file.h"
+#include "core/base/json_text.h"
+#include "core/text/pretrained/tokenizer_json.h"
+
+namespace glassformer {
+
+namespace {
+
+/// What SentencePiece's own files are called: a table that only its library reads.
+constexpr std::array sentence_piece_files{"tokenizer.model", "spiece.model", "source.spm", "sentencepiece.bpe.model"};
+
+std::string model_type_of(const std::filesystem::path& folder) {
+    const std::filesystem::path path = folder / "config.json";
+    if (!std::filesystem::exists(path)) return {};
+    const Json config = read_json(path);
+    const Json* type = config.find("model_type");
+    return type != nullptr && type->is_string() ? type->text() : std::string();
+}
+
+std::shared_ptr<const PretrainedTokenizer> from_tokenizer_json(const std::filesystem::path& path, int rows) {
+    return tokenizer_from_json(read_file(path, longest_tokenizer_file), path_text(path), rows);
+}
+
+}  // namespace
+
+FolderTokenizer tokenizer_of_folder(const std::filesystem::path& folder, const std::string& model_type, int rows) {
+    const auto has = [&folder](const char* name) { return std::filesystem::exists(folder / name); };
+    const auto text_of = [&folder](const char* name) { return read_file(folder / name, longest_tokenizer_file); };
+    const auto named = [&folder](const char* name) { return path_text(folder / name); };
+    if (has("tokenizer.json")) return {from_tokenizer_json(folder / "tokenizer.json", rows), ""};
+    if (has("vocab.json") && has("merges.txt")) {
+        const std::string vocabulary = text_of("vocab.json"), merges = text_of("merges.txt");
+        return {tokenizer_from_merges({vocabulary, merges, named("vocab.json"), named("merges.txt"), model_type}, rows),
+                ""};
+    }
+    if (has("vocab.txt")) {
+        const std::string lines = text_of("vocab.txt"),
+                          settings = has("tokenizer_config.json") ? text_of("tokenizer_config.json") : "";
+        return {tokenizer_from_lines({lines, settings, named("vocab.txt"), named("tokenizer_config.json")}, rows), ""};
+    }
+    for (const char* name : sentence_piece_files) {
+        if (!has(name)) continue;
+        const std::string only =
+            path_text(folder) + " has its tokenizer only in " + name + ", a SentencePiece model; enter token IDs";
+        if (model_type == "marian") return {nullptr, only};
+        return {nullptr, only +
+                             ", or make a tokenizer.json: python3 -c \"from transformers import AutoTokenizer as A; "
+                             "A.from_pretrained('" +
+                             path_text(folder) + "').save_pretrained('" + path_text(folder) + "')\""};
+    }
+    return {};
+}
+
+std::shared_ptr<const PretrainedTokenizer> tokenizer_alone(const std::filesystem::path& path) {
+    if (!std::filesystem::is_directory(path)) return from_tokenizer_json(path, 0);
+    FolderTokenizer found = tokenizer_of_folder(path, model_type_of(path), 0);
+    if (found.tokenizer) return found.tokenizer;
+    throw Error(found.warning.empty()
+                    ? "the folder " + path_text(path) + " has no tokenizer.json, no vocab.json with " +
+                          "merges.txt and no vocab.txt"
+                    : found.warning);
+}
+
+bool is_tokenizer_alone(const std::filesystem::path& path) {
+    if (std::filesystem::is_regular_file(path)) return path.extension() == ".json";
+    if (!std::filesystem::is_directory(path)) return false;
+    const auto has = [&path](const char* name) { return std::filesystem::exists(path / name); };
+    if (has("model.safetensors") || has("model.safetensors.index.json")) return false;
+    return has("tokenizer.json") || (has("vocab.json") && has("merges.txt")) || has("vocab.txt");
+}
+
+}  // namespace glassformer
