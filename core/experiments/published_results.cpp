@@ -81,13 +81,13 @@ PublishedResults heads_and_positions() {
     return {.title = "Heads and positions, English–German",
             .source = "Vaswani et al. 2017, table 3, rows (A) and (E), newstest2013",
             .measures = {bleu_measure, perplexity_measure},
-            .rows = {{"1 head of 512", transformer, {"24.9", "5.29"}},
+            .rows = {{"8 heads of 64 (base)", transformer, {"25.8", "4.92"}},
+                     {"1 head of 512", transformer, {"24.9", "5.29"}},
                      {"4 heads of 128", transformer, {"25.5", "5.00"}},
-                     {"8 heads of 64 (base)", transformer, {"25.8", "4.92"}},
                      {"16 heads of 32", transformer, {"25.8", "4.91"}},
                      {"32 heads of 16", transformer, {"25.4", "5.01"}},
                      {"Base, learned positions", transformer, {"25.7", "4.92"}}},
-            .compared = 2};
+            .compared = 0};
 }
 
 PublishedResults documents() {

@@ -81,7 +81,8 @@ std::optional<StoryHit> StoryPage::weight_of(const Story& story, const StoryPlac
                     .token = selected.row,
                     .key = selected.key,
                     .record = attention->weights,
-                    .column = selected.key};
+                    .column = selected.key,
+                    .rect = {}};
 }
 
 bool StoryPage::shows(const ViewContext& context, const Rect& area, const Rect& whole, WalkState& state) {

@@ -82,10 +82,10 @@ inline constexpr const char* cached_button_hint =
 inline constexpr const char* cached_title = "One step with a KV cache: only “{}” is computed";
 inline constexpr const char* cached_title_brief = "KV cache: only “{}”";
 inline constexpr const char* cached_kept =
-    "The keys and values of the {} tokens before it are kept from earlier steps: paler, outlined in this color. One row "
+    "The keys and values of the {} tokens before it are kept from earlier steps: faded, outlined in this color. One row "
     "of queries is compared with all {} keys.";
 inline constexpr const char* cached_kept_one =
-    "The key and value of the token before it are kept from an earlier step: paler, outlined in this color. One row of "
+    "The key and value of the token before it are kept from an earlier step: faded, outlined in this color. One row of "
     "queries is compared with both keys.";
 inline constexpr const char* cached_kept_brief = "Kept from earlier steps";
 inline constexpr const char* cached_same = "Every number of this step equals the last row of the whole pass.";

@@ -15,9 +15,9 @@ inline constexpr const char* tokens_sentence =
     "attention "
     "alone, {} with an MLP, {} with residual connections, {} with both. Move “Blocks”.";
 inline constexpr const char* gradients_sentence =
-    "{} untrained blocks, d_model = {}. Each block on the way from the last to the first multiplies the gradient's norm "
-    "by {} without residual connections: {} in all, smaller in {} of {} draws. With post-norm it is {} per block and {} "
-    "in all, with pre-norm {} and {}. Pre-norm's sum x + f(norm(x)) passes the gradient on unchanged beside each f. Move "
+    "{} untrained blocks, d_model = {}. On the way from the last block to the first, a block multiplies the gradient's "
+    "norm by {} on average (geometric mean) without residual connections: {} in all, smaller in {} of {} draws. With "
+    "post-norm it is {} per block and {} in all, with pre-norm {} and {}. Pre-norm's sum x + f(norm(x)) passes the gradient on unchanged beside each f. Move "
     "“Blocks”.";
 inline constexpr const char* mean_note = "Thick: geometric mean of {} draws. Thin: single draws.";
 inline constexpr const char* root_note =
@@ -67,7 +67,7 @@ inline constexpr const char* order_figures = "× {} per block\n× {} in all";
 inline constexpr const char* end_figures = "× {} per block";
 inline constexpr const char* order_hint =
     "One block, from bottom to top. Below: what multiplies the norm of the gradient from the last block to the first, "
-    "at each block and in all";
+    "per block (geometric mean) and in all";
 inline constexpr const char* table_tokens = "Tokens by depth";
 inline constexpr const char* table_gradients = "Gradient norms by block";
 
