@@ -22,8 +22,6 @@ namespace {
 
 constexpr double tolerance = 5e-5;  // of a tensor's largest number
 
-std::vector<float> as_floats(const std::vector<int>& ids) { return {ids.begin(), ids.end()}; }
-
 std::vector<std::filesystem::path> hf_folders() {
     std::vector<std::filesystem::path> folders = test::folders(test::hf_fixtures());
     if (folders.empty()) test::skip(test::Needs::fixtures, "the fixtures hf are not beside the project");

@@ -155,7 +155,8 @@ TEST_CASE("where tokens see later ones nothing wrong is kept") {
     CHECK_THROWS_AS(KeyValueCache(encoder, {}), Error);
 
     ModelConfig classifier = tiny({.kind = find_mask("causal")}).config;
-    classifier.head = {.classifier = true, .n_classes = 2, .pooling = Pooling::mean};
+    classifier.head.classifier = true;
+    classifier.head.n_classes = 2;
     CHECK_THROWS_AS(KeyValueCache(classifier, {}), Error);
     Tape tape;
     CHECK_THROWS_AS(record_model(tape, classifier, initial_weights(classifier, 1), {.seq_len = 2, .past = 3}), Error);

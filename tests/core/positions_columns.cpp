@@ -80,11 +80,11 @@ TEST_CASE("RoPE's angles, turned queries and scores are those of PyTorch, in bot
     struct Case {
         const char* name;
         int dims;
-        RopeScaling scaling;
+        positions::RopeScaling scaling;
         double factor;
     };
-    for (const Case& row : {Case{"none.6", 6, RopeScaling::none, 1}, Case{"none.8", 0, RopeScaling::none, 1},
-                            Case{"linear.8", 8, RopeScaling::linear, 2.5}, Case{"ntk.8", 8, RopeScaling::ntk, 4}})
+    for (const Case& row : {Case{"none.6", 6, positions::RopeScaling::none, 1}, Case{"none.8", 0, positions::RopeScaling::none, 1},
+                            Case{"linear.8", 8, positions::RopeScaling::linear, 2.5}, Case{"ntk.8", 8, positions::RopeScaling::ntk, 4}})
         for (const RotaryLayout layout : {RotaryLayout::interleaved, RotaryLayout::half}) {
             const std::string name =
                 std::string("rope.") + row.name + (layout == RotaryLayout::half ? ".half" : ".interleaved");

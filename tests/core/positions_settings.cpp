@@ -46,7 +46,7 @@ TEST_CASE("settings that make no sense are refused in a sentence") {
     CHECK(problem([](Settings& s) { s.rotary_dims = 7; }, "learned").empty());
     CHECK(problem([](Settings& s) { s.scaling_factor = 0.5; }) ==
           "the factor of the scaling must be from 1 to 64, got 0.5");
-    CHECK(problem([](Settings& s) { s.scaling = RopeScaling::ntk, s.rotary_dims = 2; }) ==
+    CHECK(problem([](Settings& s) { s.scaling = positions::RopeScaling::ntk, s.rotary_dims = 2; }) ==
           "the NTK-aware base needs at least 4 rotary dimensions, got 2");
     CHECK(problem([](Settings& s) { s.head = 8; }, "alibi") == "the head must be from 0 to 7, got 8");
     CHECK(problem([](Settings& s) { s.buckets = 1, s.bidirectional = true; }, "t5") ==
@@ -66,7 +66,7 @@ TEST_CASE("fitted settings pass, whatever a control was dragged to") {
             settings.rotary_dims = settings.n_heads = settings.head = settings.buckets = settings.max_distance = value;
             settings.clip = settings.dims = value;
             settings.base = settings.scaling_factor = settings.slope = settings.temperature = value;
-            settings.scaling = RopeScaling::ntk;
+            settings.scaling = positions::RopeScaling::ntk;
             settings.combine = Combine::append;
             settings.bidirectional = true;
             CHECK_NOTHROW(check(fitted(settings)));

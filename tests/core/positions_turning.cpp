@@ -152,14 +152,14 @@ TEST_CASE("a pair of q and k turns with its places, the angle between them with 
 
 TEST_CASE("the NTK-aware base brings the slowest pair to where linear interpolation has it, and spares the fastest") {
     Settings settings(find_positional("rope"));
-    settings.scaling = RopeScaling::ntk;
+    settings.scaling = positions::RopeScaling::ntk;
     settings.scaling_factor = 4;
     const std::vector<double> scaled = frequencies(settings);
-    settings.scaling = RopeScaling::none;
+    settings.scaling = positions::RopeScaling::none;
     const std::vector<double> plain = frequencies(settings);
     CHECK(scaled.front() == plain.front());
     CHECK(scaled.back() == doctest::Approx(plain.back() / 4));
-    settings.scaling = RopeScaling::linear;
+    settings.scaling = positions::RopeScaling::linear;
     CHECK(frequencies(settings) == plain);
     CHECK(counted_position(settings, 10) == doctest::Approx(2.5));
 }
