@@ -389,7 +389,7 @@ TEST_CASE("the document names all numbers that pages offer") {
     check(experiment("from-nothing"));
     check(training("0"));
     check(experiment("bottleneck"));
-    for (const char* table : {"0", "3"}) check(experiment("results", {{"table", table}}));
+    for (const char* figures : {"0", "3"}) check(experiment("results", {{"table", figures}}));
     for (const char* page : {"start", "joined", "scores", "curves", "circles", "terms", "similarity", "shift", "scaling",
                              "learned", "trained", "formulas"})
         check(scene_with({{"view", "positions", {}}, {"page", page, {}}, {"positions.measured", "0", {}}}));

@@ -4,6 +4,7 @@
 #include "core/text/pretrained/code_point_classes.h"
 #include "core/text/pretrained/tokenizer_folder.h"
 #include "core/text/pretrained/tokenizer_json.h"
+#include "tests/support/sanitized.h"
 #include "tests/support/skipped.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/tokenizer_fixtures.h"
@@ -69,6 +70,9 @@ TEST_CASE("published tokenizers give the ids and texts that their library gives"
     int cases = 0, tokenizers = 0;
     for (const auto& folder : folders) {
         if (folder.filename() == "options") continue;
+        if (test::sanitized && folder.filename() != "gpt2" && folder.filename() != "bert-uncased" &&
+            folder.filename() != "t5-small" && folder.filename() != "stories260k")
+            continue;  // no other code than these
         CAPTURE(folder.filename().string());
         const auto tokenizer =
             tokenizer_from_json(test::plain_text_of(folder / "tokenizer.json"), folder.filename().string());
@@ -80,8 +84,8 @@ TEST_CASE("published tokenizers give the ids and texts that their library gives"
             cases += check_case(*tokenizer, row, byte_level_alone);
         ++tokenizers;
     }
-    CHECK(tokenizers >= 12);
-    CHECK(cases >= 700);
+    CHECK(tokenizers >= (test::sanitized ? 4 : 12));
+    CHECK(cases >= (test::sanitized ? 200 : 700));
 }
 
 TEST_CASE("every option of a tokenizer does what its library does") {
