@@ -12,7 +12,7 @@ using namespace glassformer::test;
 TEST_SUITE_BEGIN("changes");
 
 TEST_CASE("changes: a value that needs other weights says why when it is clicked, and when Enter is pressed on it") {
-    const SettledProgram program(shipped_options("coreference-full", {760, 900}));  // the sheet is over everything
+    const SettledProgram program(shipped_options("coreference-full", {600, 900}));  // the sheet is over everything
     if (!program) return;
     const auto refused = [&] { return program.state("refused").find("trained position vectors") != std::string::npos; };
     program.run("wait-idle\nkey A\nwait 2\nexpect refused=\nclick @switch positional.kind learned\nwait 2");

@@ -48,7 +48,9 @@ TEST_CASE("a cached step's numbers are the last row of the whole pass, of every 
             for (const int length : {2, std::min(config.max_seq_len, 9)}) {
                 const auto whole = whole_pass(model, length);
                 if (const std::string why = no_cached_step(*whole); !why.empty()) {
-                    CHECK(why.find("attend to later ones") != std::string::npos);  // a prefix
+                    const bool known = why.find("attend to later ones") != std::string::npos ||  // a prefix
+                                       why.find("changes with the length of the text") != std::string::npos;
+                    CHECK_MESSAGE(known, why);
                     continue;
                 }
                 const CachedStep step = cached_step(*whole);

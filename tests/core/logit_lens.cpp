@@ -34,7 +34,7 @@ TEST_CASE("the logit lens ends in the model's own answers, in every golden model
         const ModelConfig& config = pass.model.config;
         const bool pair = has_target(config);
         CHECK(layers.size() == static_cast<std::size_t>((pair ? config.n_decoder_layers : config.n_layers) + 1));
-        CHECK(trace.record(layers.front().record).stage == &stage::embed);
+        CHECK(trace.record(layers.front().record).stage == (config.embed_norm ? &stage::embed_norm : &stage::embed));
         const ConstView logits = trace.record(pass.graph.logits.id).view(),
                         probs = trace.record(pass.graph.probs.id).view();
         REQUIRE(layers.back().rows.size() == logits.shape.rows());
@@ -93,7 +93,7 @@ TEST_CASE("direct contributions add up to the logit, in every golden model that 
             blocks && config.norm != Norm::none && config.norm_placement == NormPlacement::post && config.residual;
         const Shape& logits = pass.trace().record(pass.graph.logits.id).shape;
         const int position = static_cast<int>(logits.rows()) - 1;
-        if (!blocks || !config.residual) {
+        if (!blocks || !config.residual || config.head.transform) {
             CHECK_THROWS_AS(contributions(pass.trace(), position, 0), Error);
             continue;
         }
