@@ -94,7 +94,7 @@ void add_model_commands(CLI::App& app, const CommandContext& context) {
     auto tokenized = std::make_shared<TokenizeOptions>();
     give_examples(*tokenizing,
                   "  glassformer tokenize --model coreference-full --text \"The dog was tired.\"\n"
-                  "  glassformer tokenize --model tokenizer.json --text \"The dog was tired.\" --special\n");
+                  "  glassformer tokenize --model coreference-full --text \"The dog was tired.\" --special\n");
     tokenizing
         ->add_option("--model", tokenized->model,
                      "A built-in model's name, a model folder, with weights or without, or a tokenizer.json")

@@ -7,19 +7,17 @@
 #include "core/io/assets.h"
 #include "core/lesson/read_lesson.h"
 #include "core/lesson/reading_order.h"
-#include "tests/support/sanitized.h"
 
 namespace glassformer::test {
 
-/// The files of all lessons; with sanitizers without the whole lectures, which have five times as many steps and no
-/// other code.
+/// The files of all lessons but the whole lectures, which have five times as many steps and no other code; `lesson check`
+/// and the site's test go through those.
 inline std::vector<std::filesystem::path> played_lessons(const std::filesystem::path& assets) {
     std::vector<std::filesystem::path> files = lesson_files(assets);
-    if (sanitized)
-        std::erase_if(files, [](const std::filesystem::path& file) {
-            const Lesson lesson = read_lesson(file);
-            return is_whole_lecture(lesson.lecture, lesson.minutes);
-        });
+    std::erase_if(files, [](const std::filesystem::path& file) {
+        const Lesson lesson = read_lesson(file);
+        return is_whole_lecture(lesson.lecture, lesson.minutes);
+    });
     return files;
 }
 

@@ -190,9 +190,10 @@ std::string nonlinear(const Case& at) {
 
 std::string times_gate(const Case& at) {
     const Block a = at.operand(0), b = at.operand(1);
-    // The activation is a function of `a` alone: 0 where b is, and of the size of |a| at most.
+    // The activation is a function of `a` alone: 0 where b is, and of the size of |a| or, of ReLU², a² at most.
     for (std::size_t i = 0; i < a.values.size(); ++i) {
-        const double most = (std::abs(a.values[i]) + 1e-6) * std::abs(b.values[i]);
+        const double size = std::abs(a.values[i]);
+        const double most = (std::max(size, size * size) + 1e-6) * std::abs(b.values[i]);
         if (std::abs(at.out.values[i]) > most * 1.001 + 1e-6 &&
             std::abs(at.out.values[i]) > std::abs(b.values[i]) * 1.001)
             return numbers(most, at.out.values[i]);

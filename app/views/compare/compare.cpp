@@ -215,6 +215,7 @@ ViewValues CompareView::save() const {
 }
 
 void CompareView::load(const ViewValues& values) {
+    last_shown_.reset();  // the page is scrolled to where these values were kept, not to what was selected before
     const auto found = values.find("b");
     if (found == values.end()) return other_.forget();
     try {
