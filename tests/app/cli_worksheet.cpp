@@ -30,7 +30,7 @@ std::size_t pages_of(const std::string& pdf) {
 }  // namespace
 
 TEST_CASE("the same seed writes the same bytes, another seed others, with or without solutions") {
-    const std::string lecture = (source_dir() / "docs" / "lectures" / "cs60010.md").string();
+    const std::string lecture = (source_dir() / "assets" / "lessons" / "cs60010.md").string();
     const auto folder = scratch() / "worksheets";
     const Outcome first = run("worksheet " + lecture + " --seed 7 --solutions --out " + (folder / "a").string());
     REQUIRE_MESSAGE(first.code == 0, first.err);
