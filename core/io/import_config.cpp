@@ -140,13 +140,15 @@ void read_classes(ImportedConfig& config, ConfigImport& result) {
     }
     config.set("head.n_classes", count);
     const std::string problem = config.theirs.string("problem_type", "");
-    if (count == 1 || problem == "regression")
+    const bool numbers = count == 1 || problem == "regression", several = problem == "multi_label_classification";
+    if (numbers || several) config.set("head.softmax", false);
+    if (numbers)
         result.warnings.push_back(config.source + ": the model computes " + (count == 1 ? "a number" : "numbers") +
                                   " and no probabilities (regression): read the logits");
-    else if (problem == "multi_label_classification")
+    else if (several)
         result.warnings.push_back(config.source +
-                                  ": several classes may be right at once; the probability of one is the sigmoid of "
-                                  "its logit, and the softmax that is shown is none");
+                                  ": several classes may be right at once: read the logits; the probability of a class "
+                                  "is the sigmoid of its own");
 }
 
 /// Our keys in a message become those of the file.

@@ -215,6 +215,14 @@ std::string no_logits(const ModelConfig& config) {
            "loss";
 }
 
+bool has_probabilities(const ModelConfig& config) { return !config.head.none && config.head.softmax; }
+
+std::string no_loss(const ModelConfig& config) {
+    if (has_probabilities(config) || config.head.none) return no_logits(config);
+    return "this model's outputs are not classes of which one is right (\"softmax\" of its \"head\" is false), so there "
+           "are no probabilities and no loss";
+}
+
 ModelConfig parse_config(const std::string& text, const std::string& source) {
     const Json root = parse_json(text, source);
     JsonObject object(root, source);

@@ -86,6 +86,9 @@ struct HeadConfig {
     bool classifier = false;
     bool none = false;  // no output matrix: the model has neither logits nor probabilities nor a loss
     int n_classes = 0;  // classifier only
+    /// classifier only: one of the classes is right. False: its outputs are numbers (regression), or scores of labels of
+    /// which several can be right, so that no softmax makes probabilities of them and there is no cross-entropy.
+    bool softmax = true;
     Pooling pooling = Pooling::mean;
     HeadTransform transform;
     bool operator==(const HeadConfig&) const = default;
@@ -181,6 +184,10 @@ bool pools(const ModelConfig& config);
 bool is_parallel(const ModelConfig& config);
 /// A sentence on why there are no logits; "" where there are.
 std::string no_logits(const ModelConfig& config);
+/// A softmax makes probabilities of the logits, and a cross-entropy can be taken of them.
+bool has_probabilities(const ModelConfig& config);
+/// A sentence on why there is no loss; "" where there can be one.
+std::string no_loss(const ModelConfig& config);
 
 /// Reads config.json's text with model_type "glassformer"; `source` names the file in messages. Missing keys take the
 /// defaults of docs/formats.md. Throws Error for wrong types, absurd sizes, unknown values and unknown keys that look

@@ -305,6 +305,10 @@ constexpr std::array config_keys{
     ConfigKeyRow{
         whole<&M::head, &HeadConfig::n_classes>("head.n_classes", "Classes", "Number of classes.", constant<0>),
         is_classifier, nullptr, false},
+    ConfigKeyRow{flag<&M::head, &HeadConfig::softmax>("head.softmax", "One class is right",
+                                                      "A softmax makes probabilities of the classes' logits.",
+                                                      constant<1>),
+                 is_classifier, [](Config c) { return !c.head.softmax; }, false},
     ConfigKeyRow{
         choice<&M::head, &HeadConfig::pooling>("head.pooling", "Pooling", "How the vectors of a text become one.",
                                                given<pooling_options>, constant<0>),

@@ -152,12 +152,14 @@ void read_head(JsonObject object, ModelConfig& config) {
     ConfigKey classes = config_key("head.n_classes").key;
     if (!head.classifier) classes.min = 0;
     classes.set(config, read_key(object, classes, config));
+    read_into(object, "head.softmax", config);
     read_into(object, "head.pooling", config);
     read_transform(object, config);
     object.finish();
     if (head.none) check_no_head(object, config);
     if (!head.classifier) {  // what a classifier alone has is checked but not kept
         head.n_classes = 0;
+        head.softmax = true;
         if (!pools(config)) head.pooling = Pooling::mean;
         return;
     }

@@ -244,7 +244,9 @@ private:
         std::vector<Ref> operands{hidden, parts_.parameter(tied ? table : at + "head.weight")};
         if (config.head_bias) operands.push_back(parts_.parameter(at + "head.bias"));
         graph_.logits = tape.run(stage::logits, {}, tied ? op::linear_transposed() : op::linear(), operands);
-        if (size_.probs) graph_.probs = tape.run(stage::probs, {}, op::softmax(), {graph_.logits});
+        if (size_.loss && !has_probabilities(config)) throw Error(no_loss(config));
+        if (size_.probs && has_probabilities(config))
+            graph_.probs = tape.run(stage::probs, {}, op::softmax(), {graph_.logits});
         if (size_.loss) {
             const int length = pair ? size_.target_len : size_.seq_len;
             const Shape labels = !config.head.classifier ? with_batch(size_.batch, {{Axis::position, length}})

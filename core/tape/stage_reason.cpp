@@ -152,6 +152,8 @@ constexpr std::array reason_rows{
                 "A dot product measures how far the final vector points in the direction of each token."},
     StageReason{&stage::logits, of_a_class,
                 "A dot product measures how far the vector of the text points in the direction of each class."},
+    StageReason{&stage::logits, makes_no_probabilities,
+                "A dot product measures how far the vector of the text points in the direction of each output."},
     StageReason{&stage::probs, nullptr,
                 "The probabilities of all tokens sum to 1: when one of them rises, others fall."},
     StageReason{&stage::probs, of_a_class,

@@ -226,6 +226,10 @@ bool reads_pooled(const Trace& trace, const Record& record) {
     return operand(trace, record, 0).stage == &stage::pooled;
 }
 
+bool makes_no_probabilities(const Trace& trace, const Record& record) {
+    return is_of_classes(trace, record) && trace.find(stage::probs.key) < 0;
+}
+
 bool is_smoothed(const Trace&, const Record& record) { return attribute(record, "smoothing", 0) > 0; }
 
 bool adds_epsilon_to_deviation(const Trace&, const Record& record) {

@@ -173,6 +173,7 @@ bool is_gated(const Trace& trace, const Record& record);          // the MLP of 
 bool reads_normalized(const Trace& trace, const Record& record);  // queries, keys, values and neurons of the stream
 bool adds_bias(const Trace& trace, const Record& record);
 bool reads_pooled(const Trace& trace, const Record& record);
+bool makes_no_probabilities(const Trace& trace, const Record& record);
 bool is_smoothed(const Trace& trace, const Record& record);
 bool adds_epsilon_to_deviation(const Trace& trace, const Record& record);
 }  // namespace stage_table

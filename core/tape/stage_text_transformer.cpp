@@ -357,6 +357,10 @@ constexpr std::array transformer_rows{
         "Dot product of the pooled vector with the output weights of every class. A higher logit means a higher "
         "probability.",
         Claim::product),
+    row(stage::logits, "linear", makes_no_probabilities, "Output of the model",
+        "Dot product of the vector of the text with the weights of every output. The outputs are not classes of which "
+        "one is right, so no softmax makes probabilities of them.",
+        Claim::product),
     row(stage::logits, "linear_transposed", "Logits: a score for every token of the vocabulary",
         "Dot product of each token's final vector with every row of the embedding table, which this model also "
         "uses as output weights. A higher logit means a higher probability.",

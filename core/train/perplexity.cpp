@@ -27,7 +27,7 @@ double Surprise::perplexity() const { return std::exp(nats()); }
 
 Surprise surprise(const ModelConfig& config, const Weights& weights, std::span<const Sample> samples) {
     if (config.head.classifier) throw Error("a classifier predicts no tokens: it has no perplexity");
-    if (config.head.none) throw Error(no_logits(config));
+    if (!has_probabilities(config)) throw Error(no_loss(config));
     Surprise result;
     evaluate(config, weights, samples, [&](const Reading& reading) {
         const std::vector<int>& labels = samples[reading.sample].labels;

@@ -109,6 +109,7 @@ TEST_CASE("a config written and read back is the same") {
     configs.push_back(small("mask", {{"kind", "prefix"}, {"prefix", 2}}));
     configs.push_back(small("head", {{"kind", "classifier"}, {"n_classes", 3}, {"pooling", "cls"}}));
     configs.push_back(small("head", {{"kind", "classifier"}, {"n_classes", 3}, {"pooling", "weighted"}}));
+    configs.push_back(small("head", {{"kind", "classifier"}, {"n_classes", 1}, {"pooling", "mean"}, {"softmax", false}}));
     configs.push_back(small("head", {{"kind", "classifier"}, {"n_classes", 3}, {"pooling", "query"}}));
     configs.push_back(small("mask", {{"kind", "segments"}, {"segment", 2}}));
     configs.push_back(small("positional", {{"kind", "learned"}, {"combine", "append"}, {"dims", 3}}));

@@ -102,6 +102,7 @@ TEST_CASE("variants: a config written and read back is the same, and says no key
         tiny({{"head", {{"kind", "none"}}}}),
         tiny({{"head", {{"kind", "none"}, {"pooling", "cls"}, {"transform", transform}}}}),
         tiny({{"head", {{"kind", "classifier"}, {"n_classes", 3}, {"pooling", "cls"}, {"transform", transform}}}}),
+        tiny({{"head", {{"kind", "classifier"}, {"n_classes", 2}, {"softmax", false}}}}),
         tiny_pair({{"shared_embeddings", true}, {"embed_norm", true}, {"tie_embeddings", true}, {"logit_scale", 0.25}}),
         tiny({{"activation", "quick_gelu"}}),
         tiny({{"activation", "relu2"}})};

@@ -146,6 +146,10 @@ TEST_CASE("a bare BERT has a pooler or not, and a classifier reads what it pools
     const Model several = classifier.load(bert_config(R"(,"problem_type":"multi_label_classification")"));
     REQUIRE(several.warnings.size() == 1);
     CHECK(contains(several.warnings.front(), "sigmoid"));
+    CHECK(model.config.head.softmax);
+    CHECK_FALSE(several.config.head.softmax);
+    const Model numbers_only = classifier.load(bert_config(R"(,"problem_type":"regression")"));
+    CHECK_FALSE(numbers_only.config.head.softmax);
 }
 
 TEST_CASE("RoBERTa's first position is the row after that of the padding token") {

@@ -7,6 +7,7 @@
 #include <set>
 #include <tuple>
 
+#include "core/base/error.h"
 #include "core/tape/stage_reason.h"
 #include "tests/support/evaluated_model.h"
 #include "tests/support/golden_pass.h"
@@ -256,6 +257,16 @@ TEST_CASE("every reason is given for a stage of some golden model, and no sum is
     Tape smoothed;
     record_model(smoothed, config, weights, {.seq_len = 4, .loss = true, .smoothing = 0.1F});
     read(smoothed.trace());
+    const ModelConfig numbers = parse_config(
+        small(R"("architecture": "encoder", "head": {"kind": "classifier", "n_classes": 2, "softmax": false})"),
+        "a test");
+    const Weights of_numbers = initial_weights(numbers, 5);
+    Tape without_probabilities;
+    const Graph graph = record_model(without_probabilities, numbers, of_numbers, {.seq_len = 4});
+    CHECK_FALSE(graph.probs);
+    read(without_probabilities.trace());
+    Tape refused;
+    CHECK_THROWS_AS(record_model(refused, numbers, of_numbers, {.seq_len = 4, .loss = true}), Error);
     for (const StageReason& row : all_stage_reasons()) {
         CAPTURE(row.reason);
         CHECK(given.contains(row.reason));

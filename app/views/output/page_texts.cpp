@@ -11,6 +11,9 @@ namespace {
 bool continues_text(const Evaluation& evaluation) { return answer_kind(evaluation) == AnswerKind::next_token; }
 bool is_classifier(const Evaluation& evaluation) { return answer_kind(evaluation) == AnswerKind::label; }
 
+/// Its outputs are not classes of which one is right.
+bool makes_no_choice(const Evaluation& evaluation) { return !has_probabilities(evaluation.model().config); }
+
 bool writes_text(const Evaluation& evaluation) {
     return continues_text(evaluation) && evaluation.model().tokenizer != nullptr;
 }
@@ -32,6 +35,12 @@ constexpr std::array output_pages{
          "A logit says how strongly the model favors one class. The softmax turns the logits L into probabilities: a "
          "logit larger by 1 means e ≈ 2.7 times the probability.",
          "The first class and the gap to the second. There is one answer for the whole text.", PageStage::looked_at}},
+    OutputPageRow{OutputMode::choice,
+                  makes_no_choice,
+                  {"Outputs: numbers, not probabilities", "L = x W_{class}",
+                   "The outputs of this model are numbers, or scores of labels of which several can be right at once. "
+                   "They do not compete with one another, so no softmax makes probabilities of them.",
+                   "The sign and the size of each output.", PageStage::looked_at}},
     OutputPageRow{
         OutputMode::choice,
         continues_text,
