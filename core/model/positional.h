@@ -55,9 +55,9 @@ struct SettingProblem {
 
 /// An encoding's formula with 0-based and 1-based indices; lines are separated by '\n'.
 struct PositionalFormulas {
-    const char* from_zero;
-    const char* from_one;
-    const char* difference;  // what tells the two apart; "" where they give different angles
+    const char* from_zero = "";
+    const char* from_one = "";
+    const char* difference = "";  // what tells the two apart; "" where they give different angles
 };
 
 /// The term of a score that the learned vectors make, as the positions view shows it.
@@ -103,6 +103,7 @@ struct PositionalKind {
     float (*slope)(int head, int n_heads) = nullptr;
 
     PositionalFormulas formulas{};
+    PositionalFormulas formulas_of_halves{};  // of sines in the first half of the columns and cosines in the second
     PositionalTerm term{};  // of `scores`
 };
 

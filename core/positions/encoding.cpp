@@ -46,7 +46,7 @@ void scale_lengths(const Settings& settings, Rotated what, const Tensor& table, 
     for (int i = 0; i < settings.n_positions; ++i)
         for (int k = 0; k < pairs; ++k) {
             const std::size_t at = table.shape.offset({{i, k}});
-            const double factor = xpos_power(counted_position(settings, i), k, 2 * pairs, decay);
+            const double factor = scaling_growth(settings) * xpos_power(counted_position(settings, i), k, 2 * pairs, decay);
             out.data[at] = static_cast<float>(factor * static_cast<double>(table.data[at]));
         }
 }
@@ -57,13 +57,13 @@ void turn(const Settings& settings, EncodingTables& out) {
         throw Error("the scale of the decay is too small for position " + std::to_string(std::lround(last)) +
                     ": it must be at least " + std::to_string(std::lround(std::ceil(last / max_xpos_exponent))));
     const int pairs = rotary_dims(settings) / 2;
-    const ModelConfig config = config_of(settings);
+    const std::vector<double> of_pairs = frequencies(settings);
     const Shape shape{{Axis::position, settings.n_positions}, {Axis::d_position, pairs}};
     reshape(out.angles, shape);
     reshape(out.cosines, shape);
     reshape(out.sines, shape);
     for (int k = 0; k < pairs; ++k) {
-        const double frequency = settings.kind->frequency(config.positional, k, 2 * pairs);
+        const double frequency = of_pairs[static_cast<std::size_t>(k)];
         for (int i = 0; i < settings.n_positions; ++i) {
             const double angle = counted_position(settings, i) * frequency;
             const auto at = static_cast<std::size_t>(i) * static_cast<std::size_t>(pairs) + static_cast<std::size_t>(k);
@@ -72,7 +72,7 @@ void turn(const Settings& settings, EncodingTables& out) {
             out.sines.data[at] = static_cast<float>(std::sin(angle));
         }
     }
-    if (decay_of(settings, Rotated::query) == 0) return;
+    if (decay_of(settings, Rotated::query) == 0 && scaling_growth(settings) == 1) return;
     scale_lengths(settings, Rotated::query, out.cosines, out.query_cosines);
     scale_lengths(settings, Rotated::key, out.cosines, out.key_cosines);
 }
@@ -127,18 +127,19 @@ void similarity(const Tensor& rows, Tensor& out) {
 }
 
 double length_factor(const Settings& settings, Rotated what, int token, int pair) {
-    return xpos_power(counted_position(settings, token), pair, rotary_dims(settings), decay_of(settings, what));
+    return scaling_growth(settings) *
+           xpos_power(counted_position(settings, token), pair, rotary_dims(settings), decay_of(settings, what));
 }
 
 void turned(const Settings& settings, const EncodingTables& encoding, Rotated what, const Tensor& x, Tensor& out) {
     reshape(out, {{Axis::position, settings.n_positions}, {Axis::d_head, settings.d_head}});
-    const double decay = decay_of(settings, what);
+    const double decay = decay_of(settings, what), growth = scaling_growth(settings);
     const auto pairs = static_cast<std::size_t>(rotary_dims(settings)) / 2;
     std::vector<float> cosine(pairs), sine(pairs);
     for (std::size_t i = 0; i < out.shape.rows(); ++i) {
         for (std::size_t k = 0; k < pairs; ++k) {
-            const auto factor = static_cast<float>(xpos_power(counted_position(settings, static_cast<int>(i)),
-                                                              static_cast<int>(k), rotary_dims(settings), decay));
+            const auto factor = static_cast<float>(growth * xpos_power(counted_position(settings, static_cast<int>(i)),
+                                                                       static_cast<int>(k), rotary_dims(settings), decay));
             cosine[k] = factor * encoding.cosines.view().row(i)[k];
             sine[k] = factor * encoding.sines.view().row(i)[k];
         }

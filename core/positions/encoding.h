@@ -14,7 +14,7 @@ struct EncodingTables {
     Tensor added;   // what is appended, as the matrix behind it brings it to the embedding: P · mix [pos, d_model]
     Tensor angles;  // rope, xpos: radians, one column a pair [pos, d_position]; not wrapped
     Tensor cosines, sines;  // of these angles
-    /// xpos: the cosines times what a query's and a key's pair is multiplied by at the position.
+    /// xpos, YaRN: the cosines times what a query's and a key's pair is multiplied by at the position.
     Tensor query_cosines, key_cosines;
     Tensor bias;  // alibi, t5: [query, key], before any mask
 };

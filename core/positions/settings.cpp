@@ -7,6 +7,7 @@
 #include <string>
 
 #include "core/base/error.h"
+#include "core/ops/rope_scaling.h"
 
 namespace glassformer::positions {
 
@@ -116,6 +117,9 @@ Settings settings_of(const ModelConfig& config, int head) {
         throw Error("the model has no head " + std::to_string(head) + ": it has " + std::to_string(config.n_heads));
     Settings settings;
     static_cast<PositionalConfig&>(settings) = config.positional;
+    glassformer::RopeScaling& own = settings.PositionalConfig::scaling;
+    // table_rows may become others, on which the scaling does not depend.
+    if (own.original_max_seq_len == 0) own.original_max_seq_len = config.max_seq_len;
     settings.d_model = config.d_model;
     settings.d_head = config.d_head;
     settings.table_rows = config.max_seq_len;
@@ -160,9 +164,17 @@ std::vector<double> frequencies(const Settings& settings) {
     const int dims = settings.kind->rotation != nullptr ? rotary_dims(settings)
                      : columns > 0                      ? columns
                                                         : settings.d_model;
+    const glassformer::RopeScaling& own = settings.PositionalConfig::scaling;
+    if (settings.kind->rotation != nullptr && own.kind != RopeScalingKind::plain)
+        return scaled_frequencies(own, config.positional.base, dims, config.max_seq_len,
+                                  settings.first + settings.n_positions);
     std::vector<double> result;
     for (int k = 0; 2 * k < dims; ++k) result.push_back(settings.kind->frequency(config.positional, k, dims));
     return result;
+}
+
+double scaling_growth(const Settings& settings) {
+    return settings.kind->rotation != nullptr ? rotary_factor(settings.PositionalConfig::scaling) : 1;
 }
 
 double wavelength(double frequency) { return 2 * std::numbers::pi / frequency; }

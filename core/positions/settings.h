@@ -20,6 +20,7 @@ enum class RopeScaling { none, linear, ntk };
 enum class Projection { identity, random };
 
 /// What a model's config says of positions, and what the laboratory adds. rotary_dims 0: all of d_head that is even.
+/// PositionalConfig::scaling is the model's own, which RoPE alone has; `scaling` is the laboratory's.
 struct Settings : PositionalConfig {
     int d_model = 64;      // entries of a token, and of what is added to it
     int d_head = 64;       // entries of a query and a key
@@ -61,7 +62,7 @@ Settings settings_of(const ModelConfig& config, int head);
 
 /// Dimensions that RoPE turns.
 int rotary_dims(const Settings& settings);
-/// RoPE's base after scaling.
+/// RoPE's base after the laboratory's scaling.
 double rope_base(const Settings& settings);
 /// What a position counts for, after linear interpolation: (first + token) / factor, else first + token.
 double counted_position(const Settings& settings, int token);
@@ -71,8 +72,10 @@ float slope_of(const Settings& settings);
 float score_scale(const Settings& settings);
 
 /// Radians a position of each pair, fast to slow: of what is added (sinusoidal), turned (rope) or counts the distances
-/// (transformer_xl), RoPE's base scaled. Empty for encodings without sines.
+/// (transformer_xl), RoPE's scaled as the model and the laboratory do. Empty for encodings without sines.
 std::vector<double> frequencies(const Settings& settings);
+/// What the model's own scaling multiplies cosines and sines by (YaRN); 1 where it does not.
+double scaling_growth(const Settings& settings);
 /// Positions of one full turn: 2π / frequency.
 double wavelength(double frequency);
 

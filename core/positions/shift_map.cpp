@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/base/error.h"
+#include "core/ops/position_formulas.h"
 #include "core/positions/run.h"
 
 namespace glassformer::positions {
@@ -26,12 +27,11 @@ void shift_map(const Settings& settings, int k, Tensor& out) {
         const double angle = k * kind.frequency(settings, pair, columns);
         const auto cosine = static_cast<float>(std::cos(angle)), sine = static_cast<float>(std::sin(angle));
         // sin(a + φ) = cos φ sin a + sin φ cos a; cos(a + φ) = cos φ cos a - sin φ sin a.
-        float* of_sine = out.view().row(static_cast<std::size_t>(2 * pair)) + 2 * pair;
-        float* of_cosine = of_sine + columns;
-        of_sine[0] = cosine;
-        of_sine[1] = sine;
-        of_cosine[0] = -sine;
-        of_cosine[1] = cosine;
+        const auto [a, b] = rotary_pair(static_cast<std::size_t>(pair), columns, settings.layout);
+        out.view().row(a)[a] = cosine;
+        out.view().row(a)[b] = sine;
+        out.view().row(b)[a] = -sine;
+        out.view().row(b)[b] = cosine;
     }
 }
 

@@ -282,6 +282,38 @@ TEST_CASE("formulas say how much slower the pairs turn where they are counted fr
     }
 }
 
+TEST_CASE("formulas are those of the open model: its scaling of rotations, and where its sines stand") {
+    positions::Settings settings = first_positions().settings;
+    settings.kind = find_positional("sinusoidal");
+    settings.layout = RotaryLayout::half;
+    CHECK(formulas_of(settings).from_zero.find("p_{i,d/2+k}") != std::string::npos);
+    settings.layout = RotaryLayout::interleaved;
+    CHECK(formulas_of(settings).from_zero.find("p_{i,2k+1}") != std::string::npos);
+
+    PositionsState state = first_positions();
+    state.kinds = {find_positional("rope"), find_positional("xpos"), find_positional("sinusoidal")};
+    state.source = TokenSource::model;
+    state.open.name = "open";
+    state.open.kind = state.kinds.front();
+    state.open.scaling = {.kind = RopeScalingKind::llama3, .factor = 8, .original_max_seq_len = 64};
+    state.mode = PositionsMode::formulas;
+    const auto formula = [&](std::size_t column) { return formulas_of(settings_of_column(state, column)).from_zero; };
+    CHECK(formula(0).find("θ_{k} = (1 − m_{k}) f_{k} / 8 + m_{k} f_{k}") != std::string::npos);
+    CHECK(formula(0).find("64 f_{k}/2π") != std::string::npos);
+    CHECK(formula(0).find("f_{k} = b^") == 0);
+    CHECK(formula(1).find("f_{k}") == std::string::npos);
+    CHECK(positions::frequencies(settings_of_column(state, 0)) != positions::frequencies(settings_of_column(state, 1)));
+    state.mode = PositionsMode::scaling;  // three versions of plain RoPE
+    CHECK(settings_of_column(state, 0).PositionalConfig::scaling.kind == RopeScalingKind::plain);
+    state.mode = PositionsMode::formulas;
+    state.open.scaling = {.kind = RopeScalingKind::yarn, .factor = 4, .original_max_seq_len = 64};
+    CHECK(formula(0).find("s_{ij} = 1.14^{2} ") != std::string::npos);
+    state.open.kind = state.kinds.back();
+    state.open.layout = RotaryLayout::half;
+    CHECK(formula(0).find("f_{k}") == std::string::npos);
+    CHECK(formula(2).find("p_{i,d/2+k}") != std::string::npos);
+}
+
 TEST_CASE("what a session file keeps of the positions view comes back") {
     PositionsState state = first_positions();
     state.kinds = {find_positional("t5"), find_positional("shaw")};

@@ -164,4 +164,62 @@ TEST_CASE("the NTK-aware base brings the slowest pair to where linear interpolat
     CHECK(counted_position(settings, 10) == doctest::Approx(2.5));
 }
 
+TEST_CASE("of a model whose rotations are scaled, a query is turned as the model's operation turns it") {
+    for (const glassformer::RopeScaling& scaling :
+         {glassformer::RopeScaling{.kind = RopeScalingKind::linear, .factor = 4},
+          {.kind = RopeScalingKind::dynamic, .factor = 2, .original_max_seq_len = 9},
+          {.kind = RopeScalingKind::llama3, .factor = 8, .original_max_seq_len = 16},
+          {.kind = RopeScalingKind::yarn, .factor = 4, .original_max_seq_len = 32}}) {
+        ModelConfig config;
+        config.architecture = Architecture::decoder;
+        config.d_model = 24;
+        config.n_heads = config.n_kv_heads = 2;
+        config.d_head = 12;
+        config.max_seq_len = 64;
+        config.positional.kind = find_positional("rope");
+        config.positional.base = 500;
+        config.positional.rotary_dims = 8;
+        config.positional.layout = RotaryLayout::half;
+        config.positional.scaling = scaling;
+        Settings settings = settings_of(config, 1);
+        settings.n_positions = 20;
+        settings.table_rows = 7;  // of no account for a rotation
+        EncodingTables encoding;
+        encode(settings, {}, encoding);
+        const Content content = random_content(settings);
+        Tensor all;
+        turned(settings, encoding, Rotated::query, content.query, all);
+
+        Tensor query({{Axis::head, 1}, {Axis::position, 20}, {Axis::d_head, 12}}), expected(query.shape);
+        for (std::size_t row = 0; row < 20; ++row)
+            std::copy_n(content.query.data.data(), 12, query.data.data() + 12 * row);
+        const OperationPtr operation =
+            op::rope(500, 8, RotaryLayout::half, 0, scaling, config.max_seq_len);
+        const std::vector<ConstView> operands{query.view()};
+        operation->forward({.in = operands, .out = expected.view()});
+        double largest = 0;
+        for (std::size_t e = 0; e < expected.data.size(); ++e)
+            largest = std::max(largest, std::abs(static_cast<double>(expected.data[e]) -
+                                                 static_cast<double>(all.data[e])));
+        CHECK(largest < 1e-5);
+        settings.PositionalConfig::scaling = {};
+        encode(settings, {}, encoding);
+        Tensor plain;
+        turned(settings, encoding, Rotated::query, content.query, plain);
+        CHECK(plain.data != all.data);
+    }
+}
+
+TEST_CASE("sines and cosines in halves are shifted by a matrix too") {
+    Settings settings(find_positional("sinusoidal"));
+    settings.d_model = 12;
+    settings.n_positions = 30;
+    settings.layout = RotaryLayout::half;
+    EncodingTables encoding;
+    encode(settings, {}, encoding);
+    Tensor map;
+    shift_map(settings, 5, map);
+    CHECK(shift_map_error(encoding.table, map, 5) < 1e-6);
+}
+
 TEST_SUITE_END();

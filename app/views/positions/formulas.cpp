@@ -11,9 +11,52 @@
 
 namespace glassformer {
 
+namespace {
+
+/// As a model's file writes it: "8", "0.5".
+std::string written(double number) { return fmt::format("{:g}", number); }
+
+/// RoPE's lines, with what the model's own scaling makes of the angles.
+std::string scaled_formula(const positions::Settings& settings, std::string lines) {
+    const RopeScaling& own = settings.PositionalConfig::scaling;
+    if (settings.kind->rotation == nullptr || own.kind == RopeScalingKind::plain) return lines;
+    constexpr std::string_view angle = "θ_{k} = ", score = "s_{ij} = ";
+    const std::string factor = written(own.factor), length = std::to_string(own.original_max_seq_len);
+    const auto after_angles = [&](const std::string& more) {
+        lines.replace(lines.find(angle), angle.size(), "f_{k} = ");
+        lines.insert(lines.find('\n') + 1, more + "\n");
+    };
+    switch (own.kind) {
+        case RopeScalingKind::plain: break;
+        case RopeScalingKind::linear: after_angles(fmt::format(texts::positions::formula_linear, factor)); break;
+        case RopeScalingKind::dynamic:
+            lines.insert(0, fmt::format(texts::positions::formula_dynamic, written(settings.base), factor, length) +
+                                "\n");
+            break;
+        case RopeScalingKind::llama3:
+            after_angles(fmt::format(texts::positions::formula_mixed, factor) + "\n" +
+                         fmt::format(texts::positions::formula_llama3, length, written(own.low_freq_factor),
+                                     written(own.high_freq_factor)));
+            break;
+        case RopeScalingKind::yarn:
+            after_angles(fmt::format(texts::positions::formula_mixed, factor) + "\n" +
+                         fmt::format(texts::positions::formula_yarn, written(own.beta_fast),
+                                     written(own.beta_slow), length));
+            break;
+    }
+    const double growth = positions::scaling_growth(settings);
+    if (growth != 1) lines.insert(lines.find(score) + score.size(), fmt::format("{:.3g}", growth) + "^{2} ");
+    return lines;
+}
+
+}  // namespace
+
 PositionFormulas formulas_of(const positions::Settings& settings) {
-    const PositionalFormulas& row = settings.kind->formulas;
-    PositionFormulas found{row.from_zero, row.from_one, row.difference, *row.difference == '\0'};
+    const PositionalKind& kind = *settings.kind;
+    const bool halves = settings.layout == RotaryLayout::half && *kind.formulas_of_halves.from_zero != '\0';
+    const PositionalFormulas& row = halves ? kind.formulas_of_halves : kind.formulas;
+    PositionFormulas found{scaled_formula(settings, row.from_zero), scaled_formula(settings, row.from_one),
+                           row.difference, *row.difference == '\0'};
     if (!found.other_angles) return found;
     const std::vector<double> speeds = positions::frequencies(settings);
     found.difference = texts::positions::one_based_speeds;
@@ -46,7 +89,8 @@ void draw_formulas(ColumnScene& scene, Rect area) {
     part(formulas.other_angles ? texts::positions::from_one_k : texts::positions::from_one, formulas.from_one);
     const TextStyle style{.colour = scene.context.ui.theme.muted, .size = em::small};
     area.take_top(paragraph(painter, area, formulas.difference, style) + 0.6F * em);
-    paragraph(painter, area, scene.column.settings.kind->sentence, style);
+    const char* const sentence = scene.column.settings.kind->sentence;
+    if (paragraph(painter, area, sentence, style, false) <= area.h) paragraph(painter, area, sentence, style);
 }
 
 }  // namespace glassformer

@@ -26,6 +26,8 @@ OpenModel open_model(const Session::Snapshot& shown) {
     open.heads = model.config.n_heads;
     open.kind = model.config.positional.kind;
     open.appended = appended_columns(model.config);
+    open.scaling = positions::settings_of(model.config, 0).PositionalConfig::scaling;
+    open.layout = model.config.positional.layout;
     open.switched = shown.model && shown.model->config.positional.kind != open.kind;
     open.words.reserve(shown.current->tokens().size());
     for (const TokenLabel& token : shown.current->tokens()) open.words.push_back(token.text);

@@ -24,6 +24,7 @@ struct StartColumn {
     bool own = false;  // the open model's encoding and its numbers
     int pair = 0;      // that is shown: the chosen one, or the last that the encoding has
     // added, appended: of the query's token
+    std::vector<int> dimensions;  // of that pair: a sine and a cosine where the encoding has them
     positions::Placed placed;
     Tensor table;  // P of the tokens shown [pos, d_model or d_position]
     // rotation

@@ -7,6 +7,7 @@
 #include "app/views/positions/start.h"
 #include "core/base/error.h"
 #include "core/model/positional.h"
+#include "core/ops/position_formulas.h"
 #include "core/tape/stage.h"
 
 namespace glassformer {
@@ -217,7 +218,12 @@ void StartTables::fill_placed(StartColumn& column, const Session::Snapshot& show
             token != nullptr ? rows_of_record(*token, query, 1) : laboratory_.content().query_token;
         positions::place(laboratory.settings, laboratory.column.encoding, embedding, state_.query, column.placed);
     }
-    column.pair = std::min(start_.pair, (column.table.shape.cols() + 1) / 2 - 1);
+    const int columns = column.table.shape.cols();
+    column.pair = std::min(start_.pair, (columns + 1) / 2 - 1);
+    const RotaryPair pair =
+        rotary_pair(static_cast<std::size_t>(column.pair), columns, laboratory.settings.layout);
+    column.dimensions = {static_cast<int>(pair.a)};
+    if (static_cast<int>(pair.b) < columns) column.dimensions.push_back(static_cast<int>(pair.b));
 }
 
 void StartTables::fill_map(StartColumn& column) const {

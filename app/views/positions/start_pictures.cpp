@@ -119,7 +119,7 @@ void draw_placed(StartScene& scene, Rect area) {
                 numbers);
     text_in(painter, top, texts::positions::start_table, {.colour = theme.muted, .size = em::small});
     const float strip = 1.25F * em, between = 0.2F * em, line = 1.4F * em;
-    const int lines = 2 * column.pair + 1 < columns ? 2 : 1;
+    const auto lines = static_cast<int>(column.dimensions.size());
     const float below = 3 * strip + 3 * between + 0.7F * em + 2 * line;
     const float row = std::floor(std::min((area.h - below) / static_cast<float>(tables.rows()), 2.2F * em));
     Rect body = area.take_top(row * static_cast<float>(tables.rows()));
@@ -149,17 +149,21 @@ void draw_placed(StartScene& scene, Rect area) {
     const int shown = tables.query() - tables.first();
     start_outline(painter, theme, cell_rect(cells, tables.rows(), columns, shown, 0, 1, columns),
                   colour(theme, Meaning::query));
-    const int left = 2 * column.pair;
     const auto token_columns = static_cast<int>(placed.token.data.size());
-    start_outline(painter, theme, cell_rect(cells, tables.rows(), columns, shown, left, 1, lines), theme.accent);
-    start_outline(painter, theme, cell_rect(strips[1], 1, columns, 0, left, 1, lines), theme.accent);
-    if (!appended) start_outline(painter, theme, cell_rect(strips[0], 1, columns, 0, left, 1, lines), theme.accent);
-    start_outline(painter, theme,
-                  cell_rect(strips[2], 1, static_cast<int>(placed.together.data.size()), 0,
-                            appended ? token_columns + left : left, 1, lines),
-                  theme.accent);
+    const auto all_columns = static_cast<int>(placed.together.data.size());
+    const int left = column.dimensions.front(), right = column.dimensions.back();
+    const bool adjoin = right - left < 2;  // they have one outline
+    for (const int d : column.dimensions) {
+        if (adjoin && d != left) continue;
+        const int wide = adjoin ? lines : 1;
+        start_outline(painter, theme, cell_rect(cells, tables.rows(), columns, shown, d, 1, wide), theme.accent);
+        start_outline(painter, theme, cell_rect(strips[1], 1, columns, 0, d, 1, wide), theme.accent);
+        if (!appended) start_outline(painter, theme, cell_rect(strips[0], 1, columns, 0, d, 1, wide), theme.accent);
+        start_outline(painter, theme, cell_rect(strips[2], 1, all_columns, 0, appended ? token_columns + d : d, 1, wide),
+                      theme.accent);
+    }
     area.take_top(0.2F * em);
-    for (int d = left; d < left + lines; ++d) {
+    for (const int d : column.dimensions) {
         const auto at = static_cast<std::size_t>(d);
         const auto number = [](float value) { return number_text(static_cast<double>(value)); };
         const std::string text =
@@ -172,6 +176,8 @@ void draw_placed(StartScene& scene, Rect area) {
         scene.context.targets.put(scene.id("start line") + (d == left ? " a" : " b"), place);
     }
 
+    const bool halves = column.laboratory->settings.layout == RotaryLayout::half;
+    const auto pair_of_column = [&](int at) { return halves ? at % std::max(1, columns / 2) : at / 2; };
     const Region touched = region(ui, scene.id("start map"), cells);
     const CellAt at =
         touched.hovered || touched.dragging ? cell_at(cells, tables.rows(), columns, touched.mouse) : CellAt{};
@@ -182,12 +188,12 @@ void draw_placed(StartScene& scene, Rect area) {
         tooltip(ui, cell_rect(cells, tables.rows(), columns, at.row, at.col), scene.pointed);
         if (touched.clicked || touched.dragging) {
             scene.start.query = tables.first() + at.row;
-            scene.start.pair = at.col / 2;
+            scene.start.pair = pair_of_column(at.col);
         }
     }
     const Region along = region(ui, scene.id("start strip"), strips[1]);
     if (along.clicked || along.dragging)
-        if (const CellAt entry = cell_at(strips[1], 1, columns, along.mouse)) scene.start.pair = entry.col / 2;
+        if (const CellAt entry = cell_at(strips[1], 1, columns, along.mouse)) scene.start.pair = pair_of_column(entry.col);
 }
 
 /// What each score gets, with the tokens at rows and columns; the chosen distance is outlined.

@@ -113,7 +113,9 @@ void draw_move(StartScene& scene, Rect line) {
     line.take_left(0.2F * em);
     const int moved = scene.tables.moved();
     text_in(ui.painter, line,
-            moved > 0 ? fmt::format(texts::positions::start_moved, moved) : texts::positions::start_move_both,
+            moved > 1    ? fmt::format(texts::positions::start_moved, moved)
+            : moved == 1 ? texts::positions::start_moved_one
+                         : texts::positions::start_move_both,
             {.colour = moved > 0 ? ui.theme.accent_text : ui.theme.muted});
 }
 

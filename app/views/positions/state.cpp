@@ -78,6 +78,11 @@ positions::Settings settings_of_column(const PositionsState& state, std::size_t 
         settings.kind = state.kinds[column];
     }
     forget_unread(settings);
+    settings.PositionalConfig::scaling = {};
+    if (from_model(state) && settings.kind == state.open.kind && state.mode != PositionsMode::scaling) {
+        settings.PositionalConfig::scaling = state.open.scaling;
+        if (settings.kind->added != nullptr) settings.layout = state.open.layout;
+    }
     return positions::fitted(settings);
 }
 

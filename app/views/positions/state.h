@@ -71,6 +71,9 @@ struct OpenModel {
     std::vector<std::string> words;  // of its text
     const PositionalKind* kind = nullptr;
     int appended = 0;       // columns of positions that it appends to the embedding
+    // What has no control here: how its rotations are slowed down, and in which columns its sines stand.
+    RopeScaling scaling;
+    RotaryLayout layout = RotaryLayout::interleaved;
     bool switched = false;  // it was trained with another encoding
     bool operator==(const OpenModel&) const = default;
 };

@@ -92,6 +92,7 @@ inline constexpr const char* start_move_back = "Move q and k one position earlie
 inline constexpr const char* start_move_on = "Move q and k one position later";
 inline constexpr const char* start_move_both = "Move both to later positions";
 inline constexpr const char* start_moved = "both {} positions later than in the text";
+inline constexpr const char* start_moved_one = "both one position later than in the text";
 inline constexpr const char* start_bias = "bias on each score, before the mask";
 inline constexpr const char* start_bias_of_head = "bias on each score before the mask, {}";
 inline constexpr const char* start_bias_of_head_brief = "bias before the mask, {}";
@@ -111,6 +112,8 @@ inline constexpr const char* start_look_rotation =
     "Look at the angle from q to k: {} becomes {}. Move both: it stays {}.";
 inline constexpr const char* start_look_moved =
     "Look at the angle from q to k: {} becomes {}. Both {} positions later, it is still {}.";
+inline constexpr const char* start_look_moved_one =
+    "Look at the angle from q to k: {} becomes {}. Both one position later, it is still {}.";
 inline constexpr const char* start_look_diagonal =
     "Look at the outlined diagonal: at distance {}, every score here gets {}.";
 inline constexpr const char* start_look_uneven =
@@ -360,6 +363,16 @@ inline constexpr const char* one_based_speeds =
     "With 1-based k, the n-th pair rotates at the speed of pair n + 1 of the 0-based formula";
 inline constexpr const char* one_based_period = ": the period of the first is {} positions, not {}";
 inline constexpr const char* counts_from_zero = ". This program counts from 0.";
+// Lines of RoPE's formula that a model's own scaling adds: its factor, the length that it was first trained on
+inline constexpr const char* formula_linear = "θ_{{k}} = f_{{k}} / {}";
+inline constexpr const char* formula_dynamic =
+    "b = {0} ({1} n/{2} − {1} + 1)^{{d/(d − 2)}} \\text{{ for }} n > {2} \\text{{ tokens, else }} {0}";
+inline constexpr const char* formula_mixed = "θ_{{k}} = (1 − m_{{k}}) f_{{k}} / {} + m_{{k}} f_{{k}}";
+inline constexpr const char* formula_llama3 =
+    "m_{{k}} = ({0} f_{{k}}/2π − {1}) / ({2} − {1})\\text{{, at least 0, at most 1}}";
+inline constexpr const char* formula_yarn =
+    "m_{{k}} = 1 \\text{{ for more than }} {} \\text{{ turns}}, 0 \\text{{ for fewer than }} {} \\text{{ in }} {} "
+    "\\text{{ positions}}";
 inline constexpr const char* rope_paper =
     " Su et al. (2021) count pairs from 1 and write 2(k − 1)/d, which gives the same angles as k from 0.";
 

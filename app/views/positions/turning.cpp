@@ -190,7 +190,9 @@ void draw_curves(ColumnScene& scene, Rect area) {
         return;
     }
     const bool paired = std::string_view(axes.across) == "pair";
-    const int chosen = std::min(paired ? scene.state.pair : 2 * scene.state.pair, values.cols - 1);
+    // In halves the first columns are the sines.
+    const bool sines = paired || scene.column.settings.layout == RotaryLayout::half;
+    const int chosen = std::min(sines ? scene.state.pair : 2 * scene.state.pair, values.cols - 1);
     caption(scene, area, fmt::format(texts::positions::one_curve, axes.across, chosen));
     ends.left = static_cast<float>(axes.first_down);
     ends.right = ends.left + static_cast<float>(values.rows - 1);

@@ -22,6 +22,9 @@ PositionalKind sinusoidal_encoding() {
         .frequency = frequency_of_base,
         .formulas = {"p_{i,2k} = \\text{sin}(i / b^{2k/d})\np_{i,2k+1} = \\text{cos}(i / b^{2k/d})\nk = 0 … d/2 − 1",
                      "p_{i,2k−1} = \\text{sin}(i / b^{2·k/d})\np_{i,2k} = \\text{cos}(i / b^{2·k/d})\nk = 1 … d/2", ""},
+        .formulas_of_halves =
+            {"p_{i,k} = \\text{sin}(i / b^{2k/d})\np_{i,d/2+k} = \\text{cos}(i / b^{2k/d})\nk = 0 … d/2 − 1",
+             "p_{i,k} = \\text{sin}(i / b^{2·k/d})\np_{i,d/2+k} = \\text{cos}(i / b^{2·k/d})\nk = 1 … d/2", ""},
     };
 }
 
