@@ -69,8 +69,8 @@ void check_drawn(const Evaluation& evaluation, const Diagram& diagram, const Rec
     }
     SmallerPainter painter = smaller();
     REQUIRE(has_room(painter, page, diagram));
-    const DiagramLayout at = lay_out(painter, page, evaluation, diagram, selected, 0, 0);
     const DiagramFacts facts = facts_of(evaluation, diagram, selected, 0);
+    const DiagramLayout at = lay_out(painter, page, evaluation, diagram, facts, selected, 0, 0);
     static_cast<void>(draw_diagram(
         painter, at, {.evaluation = evaluation, .diagram = diagram, .facts = facts, .selected = selected}, nowhere));
     CHECK(notes.bounds.x >= page.x - 1);

@@ -118,7 +118,6 @@ void name_ends(const Evaluation& evaluation, DiagramBox& box) {
             box.meaning = Meaning::residual;
             box.name = box.stack == Stack::decoder ? words::output_embedding : words::input_embedding;
             if (is_transformer(config) && config.scale_embeddings) box.detail = words::times_root;
-            if (config.token_types > 0) box.detail += (box.detail.empty() ? "" : ", ") + std::string(words::segments);
             if (is_transformer(config) && config.positional.kind->name == "none")
                 box.detail += (box.detail.empty() ? "" : ", ") + std::string(words::no_positions);
             break;
@@ -129,10 +128,23 @@ void name_ends(const Evaluation& evaluation, DiagramBox& box) {
                              ? fmt::format(words::fixed, config.positional.kind->title)
                              : config.positional.kind->title;
             break;
+        case Kind::projection:
+            box.meaning = Meaning::residual;
+            box.name = words::linear;
+            box.detail = fmt::format(words::embedding_width, config.d_embed);
+            break;
+        case Kind::segments:
+            box.meaning = Meaning::residual;
+            box.name = words::segments;
+            box.detail = config.token_types == 1 ? std::string(words::one_segment)
+                                                 : fmt::format(words::count_of_segments, config.token_types);
+            break;
         case Kind::sum:
             box.meaning = Meaning::residual;
-            box.name =
-                trace.record(box.first(0)).stage == &stage::embed_joined ? words::concat_linear : words::embedding_sum;
+            box.name = trace.record(box.first(0)).stage == &stage::embed_joined ? words::concat_linear
+                       : config.token_types == 0                                ? words::embedding_sum
+                       : config.positional.kind->added == nullptr               ? words::segments_sum
+                                                                                : words::all_three_sum;
             break;
         case Kind::pooling:
             box.meaning = Meaning::weight;

@@ -9,10 +9,12 @@
 
 #include "app/paint/visible_text.h"
 #include "app/pictures/architecture/box_names.h"
+#include "app/pictures/architecture/stage_chart.h"
+#include "app/pictures/architecture/texts.h"
 #include "app/pictures/story/story.h"
 #include "core/generate/next_token.h"
 #include "core/model/model.h"
-#include "core/model/positional.h"
+#include "core/tape/stage_text.h"
 #include "core/tape/stages_read.h"
 
 namespace glassformer {
@@ -32,7 +34,14 @@ public:
     std::vector<DiagramBox> read() {
         for (const int id : trace_.stages()) add(id);
         std::ranges::stable_sort(boxes_, {}, [](const DiagramBox& box) { return box.stack == Stack::decoder; });
-        for (DiagramBox& box : boxes_) name_box(evaluation_, box);
+        for (DiagramBox& box : boxes_) {
+            name_box(evaluation_, box);
+            const ChartSize size = chart_size(trace_, box.stages.front());
+            box.slots = size.slots;
+            box.levels = size.levels;
+            for (const int id : charted_stages(trace_, box.stages.front()))
+                box.labels.push_back(stage_label(trace_, trace_.record(id)));
+        }
         return std::move(boxes_);
     }
 
@@ -54,8 +63,17 @@ private:
     Kind kind_of(const Record& record) const {
         const Stage* const at = record.stage;
         if (at == &stage::embed_positions) return Kind::positions;
-        const bool adds = config_.positional.kind != nullptr && config_.positional.kind->added != nullptr;
-        if (at == &stage::embed_joined || (at == &stage::embed && adds && is_transformer(config_))) return Kind::sum;
+        if (at == &stage::embed_types) return Kind::segments;
+        const auto reads = [&](const Stage* stage) {
+            return std::ranges::any_of(record.operands,
+                                       [&](int operand) { return trace_.record(operand).stage == stage; });
+        };
+        if (at == &stage::embed_joined || (at == &stage::embed && (reads(&stage::embed_positions) ||
+                                                                   reads(&stage::embed_types) ||
+                                                                   reads(&stage::embed_joined))))
+            return Kind::sum;
+        if (at == &stage::embed_projected || (at == &stage::embed && reads(&stage::embed_projected)))
+            return Kind::projection;
         if (at == &stage::resid_pre) return Kind::stream;
         if (at == &stage::head_dense || at == &stage::head_act || at == &stage::head_projected ||
             at == &stage::head_scaled)
@@ -198,6 +216,12 @@ Diagram diagram_of(const Evaluation& evaluation) {
             of.answers.emplace_back(answer.word, answer.probability);
         const std::vector<std::string>& read = of.columns.back().words;
         if (continued_tokens(evaluation).size() == read.size()) of.answered = read[static_cast<std::size_t>(row)];
+    }
+    if (!evaluation.graph().probs) {
+        const Record& last = evaluation.trace().record(evaluation.trace().stages().back());
+        of.outcome = evaluation.graph().logits ? texts::architecture::logits
+                     : last.shape.rank() < 2   ? texts::architecture::output_vector
+                                               : texts::architecture::output_vectors;
     }
     return of;
 }

@@ -13,8 +13,10 @@ namespace glassformer {
 struct DiagramBox {
     enum class Kind : std::uint8_t {
         embedding,
-        positions,  // beside the column, into the sum
-        sum,        // of the embedding and the positions
+        projection,  // of an embedding of another width than the residual stream
+        positions,   // beside the column, into the sum
+        segments,    // beside the column, into the sum
+        sum,         // of the embedding, the positions and the segments
         stream,     // where a block's residual stream begins
         norm,
         attention,
@@ -36,13 +38,16 @@ struct DiagramBox {
     std::string name, detail;                   // "Masked Multi-Head Attention", "h = 4"
     std::string encoding, effect;               // of positions inside attention: "RoPE", "rotates Q and K"
     int encoding_of = -1;                       // … and the box's stage in the first block that they are
+    std::vector<std::string> labels = {};       // of the stages that its chart shows
+    float slots = 1;                            // its width, in stages
+    int levels = 1;                             // its height
     std::vector<std::vector<int>> stages = {};  // of each block, else of the only one: in the order of the record
 
     const std::vector<int>& stages_of(int block) const;
     int first(int block) const { return stages_of(block).front(); }
     int last(int block) const { return stages_of(block).back(); }
     /// Drawn on the column's line, not beside it.
-    bool on_line() const { return kind != Kind::positions && kind != Kind::loss; }
+    bool on_line() const { return kind != Kind::positions && kind != Kind::segments && kind != Kind::loss; }
 };
 
 /// A box reads what another one computed.
@@ -71,6 +76,7 @@ struct Diagram {
     std::vector<DiagramColumn> columns;                  // the encoder first
     std::vector<std::pair<std::string, float>> answers;  // the most probable ones with their probabilities
     std::string answered;                                // the token at which they are; empty: of the whole text
+    std::string outcome;                                 // of a model without probabilities: what comes out
 
     int column_of(int box) const;
     /// The box that stands for a stage; −1: none.

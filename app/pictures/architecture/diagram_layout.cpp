@@ -13,16 +13,36 @@ namespace {
 using Kind = DiagramBox::Kind;
 
 // In em.
-constexpr float title_room = 2.1F, note_room = 1.7F, end_room = 2.9F;
+constexpr float title_room = 2.1F, note_room = 1.7F, end_beside_small = 1.75F;
+constexpr float least_small_line = 1.15F, line_of_text = 1.36F;  // the second in the size of the text
 constexpr float least_pitch = 2.25F, most_pitch = 4.4F, roomy_pitch = 3.9F;
 constexpr float lane = 1.7F, between_columns = 4.2F;
 constexpr float least_side = 19, most_side = 44, before_side = 2.4F;
-constexpr float facts_room = 6.4F, keys_room = 1.7F;
-constexpr float stream_row = 0.5F, sum_row = 0.8F, frame_foot = 0.15F, frame_head = 0.3F;  // in rows
+constexpr float facts_room = 6.4F, wrapped_facts_room = 9.4F, roomy_facts = 26, keys_room = 1.7F;
+constexpr float wrapped_keys_room = 2.8F;
+constexpr float least_level = 1.75F, around_label = 0.8F;  // of the chart of stages
+constexpr float stream_row = 0.5F, sum_row = 0.8F, sum_with_segments_row = 1.15F, frame_foot = 0.15F, frame_head = 0.3F;  // in rows
 
-float row_of_box(const DiagramBox& box) {
+bool has_segments(const Diagram& diagram) {
+    return std::ranges::find(diagram.boxes, Kind::segments, &DiagramBox::kind) != diagram.boxes.end();
+}
+
+/// Segments stand below the positions, beside the embedding: their names need the room between the two rows.
+float row_of_box(const Diagram& diagram, const DiagramBox& box) {
     if (box.kind == Kind::stream) return stream_row;
-    return DiagramLayout::round(box) ? sum_row : 1;
+    if (!DiagramLayout::round(box)) return 1;
+    return has_segments(diagram) ? sum_with_segments_row : sum_row;
+}
+
+/// Height of a line of small text in em; in a lecture hall that is drawn larger than elsewhere.
+float small_line(const Painter& painter) { return std::max(least_small_line, line_of_text * painter.least_text()); }
+
+float end_room(const Painter& painter) { return end_beside_small + small_line(painter); }
+
+/// The details have a line of their own.
+bool has_details(const Painter& painter, float pitch) {
+    return std::min(pitch, most_pitch * painter.em()) >= roomy_pitch * painter.em() &&
+           painter.least_text() <= em::small;
 }
 
 /// The widths that the names need.
@@ -41,7 +61,7 @@ Widths widths_of(Painter& painter, const Diagram& diagram, bool two_lines) {
     Widths wide{.columns = static_cast<int>(diagram.columns.size())};
     wide.outer = small(texts::architecture::numbers_of) + 1.2F * em;
     for (const DiagramBox& box : diagram.boxes) {
-        if (box.kind == Kind::positions) {
+        if (DiagramLayout::beside_sum(box)) {
             wide.outer = std::max(wide.outer, std::max(small(box.name), small(box.detail)) + 3.0F * em);
         } else if (box.kind == Kind::loss) {
             wide.outer = std::max(wide.outer, painter.measure(box.name).width + 1.6F * em);
@@ -62,19 +82,55 @@ float rows_of(const Diagram& diagram) {
     float most = 1;
     for (const DiagramColumn& column : diagram.columns) {
         float rows = column.blocks > 0 ? frame_foot + frame_head : 0;
-        for (const int box : column.boxes) rows += row_of_box(diagram.boxes[static_cast<std::size_t>(box)]);
+        for (const int box : column.boxes) rows += row_of_box(diagram, diagram.boxes[static_cast<std::size_t>(box)]);
         most = std::max(most, rows);
     }
     return most;
 }
 
-float room_for_row(float em, const Rect& page, const Diagram& diagram) {
-    return (page.h - (title_room + note_room + 2 * end_room) * em) / rows_of(diagram);
+float room_for_row(const Painter& painter, const Rect& page, const Diagram& diagram) {
+    return (page.h - (title_room + note_room + 2 * end_room(painter)) * painter.em()) / rows_of(diagram);
+}
+
+/// The width in which every box's stages have their whole names.
+float side_width(Painter& painter, const Diagram& diagram) {
+    const float em = painter.em();
+    float widest = least_side * em;
+    for (const DiagramBox& box : diagram.boxes)
+        for (const std::string& label : box.labels)
+            widest = std::max(widest, box.slots * (painter.measure(label, em::small, Face::bold).width +
+                                                   (around_label + chart_gap) * em + 1));
+    return widest;
+}
+
+int most_levels(const Diagram& diagram) {
+    int most = 1;
+    for (const DiagramBox& box : diagram.boxes) most = std::max(most, box.levels);
+    return most;
+}
+
+float heading_size(Painter& painter, float wide, const std::string& heading) {
+    return painter.measure(heading, em::large, Face::bold).width <= wide ? em::large : em::body;
+}
+
+/// Calls f(line, style, height) for the heading and every line.
+template <class Function>
+void for_each_fact(Painter& painter, float wide, const DiagramFacts& facts, Function&& f) {
+    const float em = painter.em();
+    const Theme& theme = painter.theme();
+    const auto line = [&](const std::string& text, const TextStyle& style, float least) {
+        const float high = paragraph(painter, {0, 0, wide, 1e4F}, text, style, false);
+        f(text, style, std::max(high, least * em));
+    };
+    line(facts.heading,
+         {.colour = theme.text, .size = heading_size(painter, wide, facts.heading), .face = Face::bold}, 1.9F);
+    for (const std::string& text : facts.lines) line(text, {.colour = theme.muted}, 1.4F);
 }
 
 class LayoutWriter {
 public:
-    LayoutWriter(Painter& painter, const Diagram& diagram) : painter_(painter), diagram_(diagram), em_(painter.em()) {}
+    LayoutWriter(Painter& painter, const Diagram& diagram, const DiagramFacts* facts)
+        : painter_(painter), diagram_(diagram), facts_(facts), em_(painter.em()) {}
 
     DiagramLayout write(const Rect& page, float beside_title) {
         at_.page = page;
@@ -82,15 +138,18 @@ public:
         at_.title = rest.take_top(title_room * em_);
         at_.title.take_right(beside_title);
         at_.note = rest.take_top(note_room * em_);
-        pitch_ = std::min(room_for_row(em_, page, diagram_), most_pitch * em_);
-        at_.two_lines = pitch_ >= roomy_pitch * em_;
+        pitch_ = std::min(room_for_row(painter_, page, diagram_), most_pitch * em_);
+        at_.two_lines = has_details(painter_, pitch_);
+        at_.small_line = small_line(painter_) * em_;
+        end_ = end_room(painter_) * em_;
         wide_ = widths_of(painter_, diagram_, at_.two_lines);
         high_ = at_.two_lines ? 2.75F * em_ : std::min(1.75F * em_, pitch_ - 0.75F * em_);
-        const float figure = wide_.figure(em_), free = page.w - figure - before_side * em_;
-        const float side = std::min(free, most_side * em_);
+        const float figure = wide_.figure(em_);
+        const float free = page.w - figure - (facts_ != nullptr ? before_side * em_ : 0);
+        const float side = facts_ != nullptr ? std::min(free, most_side * em_) : 0;
         const float left = page.x + std::max(0.0F, (free - side) / 2);
-        at_.side = {left + figure + before_side * em_, rest.y, side, rest.h};
-        const float used = pitch_ * rows_of(diagram_) + 2 * end_room * em_;
+        if (facts_ != nullptr) at_.side = {left + figure + before_side * em_, rest.y, side, rest.h};
+        const float used = pitch_ * rows_of(diagram_) + 2 * end_;
         bottom_ = rest.bottom() - std::max(0.0F, rest.h - used) / 2;
         at_.boxes.resize(diagram_.boxes.size());
         at_.labels.resize(diagram_.boxes.size());
@@ -100,13 +159,20 @@ public:
         for (const DiagramArrow& arrow : diagram_.arrows) route(arrow);
         for (std::size_t i = 0; i < diagram_.boxes.size(); ++i)
             if (diagram_.boxes[i].kind == Kind::recurrent) loop(static_cast<int>(i));
-        side_parts();
+        if (facts_ != nullptr) side_parts();
         return std::move(at_);
     }
 
 private:
     const DiagramBox& box(int index) const { return diagram_.boxes[static_cast<std::size_t>(index)]; }
     Rect& rect(int index) { return at_.boxes[static_cast<std::size_t>(index)]; }
+    /// Positions enter the sum by so much above its middle and segments below it, where there are both.
+    float into_sum() const {
+        const auto has = [&](Kind kind) {
+            return std::ranges::find(diagram_.boxes, kind, &DiagramBox::kind) != diagram_.boxes.end();
+        };
+        return has(Kind::segments) && has(Kind::positions) ? 0.3F * em_ : 0;
+    }
     /// Residual connections, positions and N× stand at the left; of a decoder beside an encoder at the right.
     bool mirrored(std::size_t column) const { return column > 0; }
 
@@ -115,8 +181,8 @@ private:
         const bool right = mirrored(index);
         const float x = left + static_cast<float>(index) * (wide_.column(em_) + between_columns * em_);
         const float box_left = x + lane * em_ + (right ? 0 : wide_.outer), centre = box_left + wide_.box / 2;
-        at_.words.push_back({x, bottom_ - end_room * em_, wide_.column(em_), end_room * em_});
-        float y = bottom_ - end_room * em_;
+        at_.words.push_back({x, bottom_ - end_, wide_.column(em_), end_});
+        float y = bottom_ - end_;
         Rect frame{};
         bool inside = false;
         for (const int b : of.boxes) {
@@ -130,7 +196,7 @@ private:
                 frame = {frame.x, y, frame.w, frame.y - y};
                 inside = false;
             }
-            const float row = row_of_box(here) * pitch_;
+            const float row = row_of_box(diagram_, here) * pitch_;
             const float middle = y - row / 2;
             if (DiagramLayout::round(here)) {
                 const float radius = (here.kind == Kind::stream ? 0.38F : 0.72F) * em_;
@@ -143,11 +209,11 @@ private:
         if (inside) frame = {frame.x, y - frame_head * pitch_, frame.w, frame.y - y + frame_head * pitch_};
         at_.frames.push_back(frame);
         const float outer = right ? frame.right() + 0.5F * em_ : frame.x - 0.5F * em_ - wide_.outer + em_;
-        at_.repeats.push_back(of.blocks > 0 ? Rect{outer, frame.y, wide_.outer - em_, 2.7F * em_} : Rect{});
+        at_.repeats.push_back(of.blocks > 0 ? Rect{outer, frame.y, wide_.outer - em_, 1.6F * em_ + at_.small_line} : Rect{});
         const Rect &first = rect(of.boxes.front()), &last = rect(of.boxes.back());
         at_.ends.push_back({-1, of.boxes.front(), {{centre, at_.words.back().y}, {centre, first.bottom()}}});
         if (index + 1 < diagram_.columns.size()) return;
-        at_.answers = {x, y - end_room * em_ + 0.35F * em_, wide_.column(em_), end_room * em_ - 0.35F * em_};
+        at_.answers = {x, y - end_ + 0.35F * em_, wide_.column(em_), end_ - 0.35F * em_};
         at_.ends.push_back({of.boxes.back(), -1, {{centre, last.y}, {centre, at_.answers.bottom()}}});
     }
 
@@ -165,12 +231,14 @@ private:
                 if (box(other).kind == kind) return rect(other).centre().y;
             return words.y;
         };
-        if (of.kind == Kind::positions) {
-            const float y = row(Kind::sum), size = 1.7F * em_;
+        if (DiagramLayout::beside_sum(of)) {
+            const bool positions = of.kind == Kind::positions;
+            const float size = 1.7F * em_;
+            const float y = positions ? row(Kind::sum) - into_sum() : row(Kind::embedding);
             rect(self) = {right ? edge : edge - size, y - size / 2, size, size};
             const float wide = wide_.outer - size - 1.0F * em_;
             at_.labels[index] = {right ? rect(self).right() + 0.4F * em_ : rect(self).x - 0.4F * em_ - wide,
-                                 y - 1.15F * em_, wide, 2.3F * em_};
+                                 y - at_.small_line, wide, 2 * at_.small_line};
         } else if (of.kind == Kind::loss) {
             const float wide = std::min(wide_.outer - 0.4F * em_, painter_.measure(of.name).width + 1.2F * em_);
             const float high = std::min(high_, 1.75F * em_);
@@ -181,7 +249,8 @@ private:
                                                             painter_.measure(of.effect, em::small).width) +
                                                        1.0F * em_);
             Rect& chip = at_.encodings[index];
-            chip = {right ? edge : edge - wide, rect(self).centre().y - 1.25F * em_, wide, 2.5F * em_};
+            const float tall = 2 * at_.small_line + 0.2F * em_;
+            chip = {right ? edge : edge - wide, rect(self).centre().y - tall / 2, wide, tall};
             Rect& repeat = at_.repeats[at];
             repeat.y = std::min(repeat.y, chip.y - repeat.h - 0.2F * em_);
         }
@@ -195,8 +264,11 @@ private:
         const auto edge = [](const Rect& of, bool at_right) { return at_right ? of.right() : of.x; };
         const float y = to.centre().y, above = from.y - 0.32F * (pitch_ - high_);
         std::vector<Vec2> way;
-        if (a.kind == Kind::positions) {
-            way = {{edge(from, !right), y}, {edge(to, right), y}};
+        if (a.kind == Kind::segments) {  // up beside the column and into the sum below its middle
+            const float x = edge(from, !right) + (right ? -0.5F : 0.5F) * lane * em_, into = y + into_sum();
+            way = {{edge(from, !right), from.centre().y}, {x, from.centre().y}, {x, into}, {edge(to, right), into}};
+        } else if (a.kind == Kind::positions) {
+            way = {{edge(from, !right), from.centre().y}, {edge(to, right), from.centre().y}};
         } else if (b.kind == Kind::loss) {
             way = {
                 {edge(from, right), from.centre().y}, {to.centre().x, from.centre().y}, {to.centre().x, to.bottom()}};
@@ -213,10 +285,12 @@ private:
             if (j == i + 1) {
                 way = {{centre, from.y}, {centre, to.bottom()}};
             } else if (j > i) {
-                const float x = centre + (right ? outside : -outside);
+                // Of sublayers side by side the attention's way lies across from that of the residual stream.
+                const bool across = a.kind == Kind::attention;
+                const float x = centre + (right != across ? outside : -outside);
                 const float start = a.kind == Kind::stream ? from.centre().y : above;
                 const float leaves = a.kind == Kind::stream ? edge(from, right) : centre;
-                way = {{leaves, start}, {x, start}, {x, y}, {edge(to, right), y}};
+                way = {{leaves, start}, {x, start}, {x, y}, {edge(to, right != across), y}};
             } else {
                 const float x = centre + (right ? -outside : outside);
                 way = {{edge(from, !right), from.centre().y}, {x, from.centre().y}, {x, y}, {edge(to, !right), y}};
@@ -240,14 +314,15 @@ private:
 
     void side_parts() {
         Rect rest = at_.side;
-        at_.facts = rest.take_top(facts_room * em_);
-        at_.keys = rest.take_bottom(keys_room * em_);
+        at_.facts = rest.take_top(std::max(facts_room * em_, facts_height(painter_, rest.w, *facts_) + 0.3F * em_));
+        at_.keys = rest.take_bottom((rest.w < roomy_facts * em_ ? wrapped_keys_room : keys_room) * em_);
         at_.chart = rest.inset(0, 0.5F * em_);
     }
 
     Painter& painter_;
     const Diagram& diagram_;
-    float em_, pitch_ = 0, high_ = 0, bottom_ = 0;
+    const DiagramFacts* facts_;  // null: the side is left out
+    float em_, end_ = 0, pitch_ = 0, high_ = 0, bottom_ = 0;
     Widths wide_;
     DiagramLayout at_;
 };
@@ -255,20 +330,44 @@ private:
 }  // namespace
 
 std::string line_of(const DiagramBox& box) {
-    const bool with_detail = box.kind == Kind::attention && !box.detail.empty();
-    return with_detail ? box.name + ", " + box.detail : box.name;
+    const bool with_detail = box.kind == Kind::attention || box.kind == Kind::embedding ||
+                             box.kind == Kind::projection || box.kind == Kind::before_linear;
+    return with_detail && !box.detail.empty() ? box.name + ", " + box.detail : box.name;
 }
 
-bool has_room(Painter& painter, const Rect& page, const Diagram& diagram) {
-    const float em = painter.em(), pitch = room_for_row(em, page, diagram);
-    const Widths wide = widths_of(painter, diagram, std::min(pitch, most_pitch * em) >= roomy_pitch * em);
-    return pitch >= least_pitch * em && wide.figure(em) + (before_side + least_side) * em <= page.w;
+bool has_room(Painter& painter, const Rect& page, const Diagram& diagram, DiagramSide side) {
+    const float em = painter.em(), pitch = room_for_row(painter, page, diagram);
+    const Widths wide = widths_of(painter, diagram, has_details(painter, pitch));
+    if (pitch < least_pitch * em) return false;
+    const float free = page.w - wide.figure(em) - before_side * em;
+    if (side == DiagramSide::left_out) return wide.figure(em) <= page.w;
+    const bool wraps = std::min(free, most_side * em) < roomy_facts * em;
+    const float words = wraps ? wrapped_facts_room + wrapped_keys_room : facts_room + keys_room;
+    const float high = page.h - (title_room + note_room + words + 1) * em;
+    return side_width(painter, diagram) <= std::min(free, most_side * em) &&
+           high >= least_level * em * static_cast<float>(most_levels(diagram));
+}
+
+float facts_height(Painter& painter, float wide, const DiagramFacts& facts) {
+    float high = 0;
+    for_each_fact(painter, wide, facts, [&](const std::string&, const TextStyle&, float line) { high += line; });
+    return high;
+}
+
+void draw_facts(Painter& painter, const Rect& place, const DiagramFacts& facts) {
+    Rect rest = place;
+    for_each_fact(painter, place.w, facts, [&](const std::string& text, const TextStyle& style, float line) {
+        paragraph(painter, rest.take_top(line), text, style);
+    });
 }
 
 DiagramLayout lay_out(Painter& painter, const Rect& page, const Evaluation& evaluation, const Diagram& diagram,
-                      int selected, int block, float beside_title) {
-    DiagramLayout at = LayoutWriter(painter, diagram).write(page, beside_title);
-    chart_stages(painter, evaluation.trace(), diagram.boxes[static_cast<std::size_t>(selected)].stages_of(block), at);
+                      const DiagramFacts& facts, int selected, int block, float beside_title, DiagramSide side) {
+    const bool shown = side == DiagramSide::shown;
+    DiagramLayout at = LayoutWriter(painter, diagram, shown ? &facts : nullptr).write(page, beside_title);
+    if (shown)
+        chart_stages(painter, evaluation.trace(), diagram.boxes[static_cast<std::size_t>(selected)].stages_of(block),
+                     at);
     return at;
 }
 

@@ -20,11 +20,12 @@ struct StageNode {
 };
 
 struct DiagramLayout {
-    Rect page, title, note, side;
+    Rect page, title, note, side;  // side: empty where it is left out
     bool two_lines = false;  // the boxes have room for their details
+    float small_line = 0;    // height of a line of small text, in pixels
     bool loop_left = true;
     std::vector<Rect> boxes;                 // of each box of the diagram
-    std::vector<Rect> labels;                // beside it, of positions; empty for the others
+    std::vector<Rect> labels;                // beside it, of positions and segments; empty for the others
     std::vector<Rect> encodings;             // what positions do inside it; empty where they do nothing
     std::vector<DiagramRoute> routes, ends;  // `ends`: from the inputs (from −1) and to the answers (to −1)
     // Of each column:
@@ -33,19 +34,35 @@ struct DiagramLayout {
     std::vector<StageNode> nodes;
     std::vector<std::vector<Vec2>> links;  // between nodes
 
+    /// Beside the column at its sum, with its name beside it.
+    static bool beside_sum(const DiagramBox& box) {
+        return box.kind == DiagramBox::Kind::positions || box.kind == DiagramBox::Kind::segments;
+    }
     /// A circle, not a box.
     static bool round(const DiagramBox& box) {
-        return box.kind == DiagramBox::Kind::stream || box.kind == DiagramBox::Kind::positions ||
+        return box.kind == DiagramBox::Kind::stream || beside_sum(box) ||
                (box.kind == DiagramBox::Kind::sum && box.stages.front().size() == 1);
     }
 };
 
-/// Room for the boxes, their names and the stages of one of them.
-bool has_room(Painter& painter, const Rect& page, const Diagram& diagram);
-/// `beside_title`: kept free at its right. The stages of box `selected` in block `block` stand at the right.
-DiagramLayout lay_out(Painter& painter, const Rect& page, const Evaluation& evaluation, const Diagram& diagram,
-                      int selected, int block, float beside_title);
+/// From a stage's box to the one beside it, in em.
+inline constexpr float chart_gap = 0.9F;
 
+/// What is said of the selected box, and its stages, at the right of the columns; left out where a page has no room for
+/// names that can be read.
+enum class DiagramSide : std::uint8_t { shown, left_out };
+
+/// Room for the boxes, their names and, at the side, the stages of each of them.
+bool has_room(Painter& painter, const Rect& page, const Diagram& diagram, DiagramSide side = DiagramSide::shown);
+/// `beside_title`: kept free at its right. The stages of box `selected` in block `block` stand at the right, below the
+/// facts.
+DiagramLayout lay_out(Painter& painter, const Rect& page, const Evaluation& evaluation, const Diagram& diagram,
+                      const DiagramFacts& facts, int selected, int block, float beside_title,
+                      DiagramSide side = DiagramSide::shown);
+/// Height of the facts in that width: a heading and its lines, each broken where it is wider.
+float facts_height(Painter& painter, float wide, const DiagramFacts& facts);
+/// Draws them.
+void draw_facts(Painter& painter, const Rect& place, const DiagramFacts& facts);
 /// The box's text on one line: its name, of attention also how many heads.
 std::string line_of(const DiagramBox& box);
 

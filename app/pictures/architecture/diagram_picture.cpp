@@ -39,6 +39,7 @@ public:
         for (std::size_t i = 0; i < diagram_.boxes.size(); ++i) box(static_cast<int>(i));
         for (std::size_t i = 0; i < diagram_.columns.size(); ++i) inputs(i);
         answers();
+        if (at_.side.w <= 0) return hit_;
         facts();
         chart();
         return hit_;
@@ -62,12 +63,24 @@ private:
     }
 
     void heading() {
-        text_in(painter_, at_.title, diagram_.title, {.colour = theme_.text, .size = em::large, .face = Face::bold});
-        text_in(painter_, at_.note, diagram_.note, {.colour = theme_.muted});
+        const auto size = [&](const std::string& text, const Rect& place, float wanted, float smaller, Face face) {
+            return painter_.measure(text, wanted, face).width <= place.w ? wanted : smaller;
+        };
+        text_in(painter_, at_.title, diagram_.title,
+                {.colour = theme_.text,
+                 .size = size(diagram_.title, at_.title, em::large, em::body, Face::bold),
+                 .face = Face::bold});
+        std::string note = diagram_.note;  // without its last facts where a page is too narrow for them
+        const auto fits = [&] { return painter_.measure(note, em::small).width <= at_.note.w; };
+        for (std::size_t end = note.rfind(", "); !fits() && end != std::string::npos; end = note.rfind(", "))
+            note.resize(end);
+        text_in(painter_, at_.note, note,
+                {.colour = theme_.muted, .size = size(note, at_.note, em::body, em::small, Face::sans)});
     }
 
     /// From the selected box to its stages.
     void lens() {
+        if (at_.side.w <= 0) return;
         const Rect box = rect(scene_.selected), to{at_.side.x - 0.8F * em_, at_.chart.y, 0, at_.chart.h};
         painter_.line({to.x, to.y}, {to.x, to.bottom()}, theme_.accent.faded(0.6F), thin());
         if (diagram_.column_of(scene_.selected) + 1 < static_cast<int>(diagram_.columns.size())) return;
@@ -119,7 +132,8 @@ private:
     void line(const DiagramRoute& route) {
         const DiagramBox& to = of(route.to);
         const DiagramBox& from = of(route.from);
-        const Colour colour = from.kind == Kind::positions ? tone(Meaning::position)
+        const Colour colour = from.kind == Kind::positions  ? tone(Meaning::position)
+                              : from.kind == Kind::segments ? tone(Meaning::residual)
                               : to.kind == Kind::loss      ? theme_.muted
                                                            : mix(theme_.muted, theme_.text, 0.5F);
         const bool across = from.stack != to.stack;
@@ -201,12 +215,25 @@ private:
             painter_.line({centre.x, centre.y - arm}, {centre.x, centre.y + arm}, theme_.text, 1.3F * thin());
             return;
         }
+        if (box.kind == Kind::segments) {  // the parts of a text one beside the other
+            const float half = 0.55F * radius, gap = 0.12F * radius;
+            painter_.fill({centre.x - half, centre.y - 0.3F * radius, half - gap, 0.6F * radius}, line);
+            painter_.stroke({centre.x + gap, centre.y - 0.3F * radius, half - gap, 0.6F * radius}, line,
+                            1.1F * thin());
+            return beside(box, index);
+        }
         std::array<Vec2, 25> wave{};  // one turn of a sine, the sign of positions in the paper
         for (std::size_t i = 0; i < wave.size(); ++i) {
             const float t = static_cast<float>(i) / (wave.size() - 1) * 2 - 1;
             wave[i] = {centre.x + 0.65F * radius * t, centre.y - 0.5F * radius * std::sin(3.1416F * t)};
         }
         painter_.polyline(wave, line, 1.3F * thin());
+        beside(box, index);
+    }
+
+    /// The names of positions and segments.
+    void beside(const DiagramBox& box, int index) {
+        const Rect place = rect(index);
         Rect label = at_.labels[static_cast<std::size_t>(index)];
         const Align align = label.x > place.x ? Align::left : Align::right;
         text_in(painter_, label.take_top(label.h / 2), box.name, small(theme_.text, align));
@@ -248,7 +275,7 @@ private:
         for (const std::string& word : column.words) all += (all.empty() ? "" : " ") + word;
         on_line(place.take_top(1.25F * em_), index, shortened_within(painter_, all, place.w, em::body, Face::bold),
                 {.colour = theme_.text, .face = Face::bold});
-        on_line(place.take_top(1.2F * em_), index, column.stack == Stack::decoder ? words::outputs : words::inputs,
+        on_line(place.take_top(at_.small_line), index, column.stack == Stack::decoder ? words::outputs : words::inputs,
                 small(theme_.muted));
     }
 
@@ -263,9 +290,10 @@ private:
 
     void answers() {
         Rect place = at_.answers;
-        const std::string title = diagram_.answered.empty() ? std::string(words::probabilities)
+        const std::string title = !diagram_.outcome.empty()    ? diagram_.outcome
+                                  : diagram_.answered.empty() ? std::string(words::probabilities)
                                                             : fmt::format(words::probabilities_at, diagram_.answered);
-        on_line(place.take_top(1.2F * em_), diagram_.columns.size() - 1, title, small(theme_.muted));
+        on_line(place.take_top(at_.small_line), diagram_.columns.size() - 1, title, small(theme_.muted));
         std::string all;
         for (const auto& [word, probability] : diagram_.answers) {
             const std::string next = all + (all.empty() ? "" : "   ") +
@@ -279,17 +307,10 @@ private:
     }
 
     void facts() {
-        Rect place = at_.facts;
-        text_in(painter_, place.take_top(1.9F * em_), scene_.facts.heading,
-                {.colour = theme_.text,
-                 .size = fits(scene_.facts.heading, em::large) ? em::large : em::body,
-                 .face = Face::bold});
-        for (const std::string& line : scene_.facts.lines)
-            text_in(painter_, place.take_top(1.4F * em_), line,
-                    {.colour = theme_.muted, .size = painter_.measure(line).width <= place.w ? em::body : em::small});
+        draw_facts(painter_, at_.facts, scene_.facts);
         const std::string below = steps() > 0 ? fmt::format(words::first_step, steps()) : words::keys;
-        text_in(painter_, at_.keys, below,
-                {.colour = theme_.muted, .size = painter_.measure(below).width <= at_.keys.w ? em::body : em::small});
+        const float size = painter_.measure(below).width <= at_.keys.w ? em::body : em::small;
+        paragraph(painter_, at_.keys, below, {.colour = theme_.muted, .size = size});
     }
     /// Of the selected box, of which the first one is shown; 0: it has none.
     int steps() const {
@@ -298,10 +319,6 @@ private:
             most = std::max(most, trace_.record(id).site.step + 1);
         return most;
     }
-    bool fits(const std::string& text, float size) {
-        return painter_.measure(text, size, Face::bold).width <= at_.facts.w;
-    }
-
     void chart() {
         for (const std::vector<Vec2>& link : at_.links) arrow(link, theme_.muted);
         const bool both = std::ranges::all_of(at_.nodes, [&](const StageNode& node) {

@@ -30,20 +30,25 @@ public:
         find_slots();
     }
 
-    void place(Painter& painter, DiagramLayout& at) const {
-        const float em = painter.em();
-        int levels = 1;
-        float left = 0, right = 0;
+    ChartSize size() const {
+        ChartSize size;
         for (const auto& [id, placed] : places_) {
-            levels = std::max(levels, placed.level + 1);
-            left = std::min(left, placed.slot);
-            right = std::max(right, placed.slot);
+            size.levels = std::max(size.levels, placed.level + 1);
+            size.slots = std::max(size.slots, placed.slot - leftmost() + 1);
         }
+        return size;
+    }
+
+    void place(Painter& painter, DiagramLayout& at) const {
+        const float em = painter.em(), left = leftmost();
+        const auto [slots, levels] = size();
         const float pitch = std::min(at.chart.h / static_cast<float>(levels), 3.4F * em);
-        const float step = std::min(at.chart.w / (right - left + 1), 12.0F * em);
-        const float wide = step - 0.9F * em, high = std::min(0.64F * pitch, 1.9F * em);
+        const float step = std::min(at.chart.w / slots, 12.0F * em);
+        // Where the levels are close, the boxes stay as high as their names.
+        const float wide = step - chart_gap * em,
+                    high = std::min(std::max(0.64F * pitch, std::min(1.3F * em, pitch - 0.4F * em)), 1.9F * em);
         const float used = pitch * static_cast<float>(levels);
-        at.chart = {at.chart.x, at.chart.y, step * (right - left + 1), used};
+        at.chart = {at.chart.x, at.chart.y, step * slots, used};
         std::map<int, Rect> rects;
         for (const int id : stages_) {
             const Placed& placed = places_.at(id);
@@ -57,6 +62,12 @@ public:
     }
 
 private:
+    float leftmost() const {
+        float left = 0;
+        for (const auto& [id, placed] : places_) left = std::min(left, placed.slot);
+        return left;
+    }
+
     /// How many stages it waits for; one that reads no other stage, as positions do, comes just before its reader.
     void find_levels() {
         const auto wait = [&] {
@@ -153,6 +164,10 @@ std::vector<int> charted_stages(const Trace& trace, const std::vector<int>& stag
     for (const int id : stages)
         if (trace.record(id).site.step <= 0) charted.push_back(id);
     return charted;
+}
+
+ChartSize chart_size(const Trace& trace, const std::vector<int>& stages) {
+    return ChartWriter(trace, charted_stages(trace, stages)).size();
 }
 
 void chart_stages(Painter& painter, const Trace& trace, const std::vector<int>& stages, DiagramLayout& at) {

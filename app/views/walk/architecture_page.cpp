@@ -30,6 +30,15 @@ int first_selected(const Diagram& diagram) {
                     find([](const DiagramBox& box) { return box.repeated || box.kind == DiagramBox::Kind::lookup; }));
 }
 
+/// Sizes of text to be tried, the largest first: whole pixels, which are drawn sharper than others, and none whose names
+/// would be drawn larger than the picture is laid out for, as in a lecture hall.
+std::vector<float> diagram_sizes(const Painter& painter, float least) {
+    const float em = painter.em(), legible = std::ceil(painter.least_text() * em);
+    std::vector<float> sizes{std::max(em, legible)};
+    for (float next = std::ceil(sizes.front()) - 1; next >= std::max(least, legible); --next) sizes.push_back(next);
+    return sizes;
+}
+
 struct DiagramButton {
     const char *id, *label, *what;
     Zoom to;
@@ -94,17 +103,18 @@ bool ArchitecturePage::shows(ViewContext& context, const Rect& area, const Rect&
         return false;
     }
     const bool small = area.w * area.h < picture_share * context.ui.window.w * context.ui.window.h;
-    // By whole pixels of text, which is drawn sharper than others are.
-    for (float em = context.ui.em; em == context.ui.em || em >= smallest_diagram_em; em = std::ceil(em) - 1) {
-        share_ = em / context.ui.em;
-        SmallerPainter painter(context.ui.painter, share_);
-        const auto fits = [&](const Rect& place) {
-            return has_room(painter, diagram_page_in(painter.em(), place), diagram_);
-        };
-        takes_all_ = (small || !fits(area)) && fits(whole);
-        shown_ = takes_all_ || fits(area);
-        if (shown_) return true;
-    }
+    for (const DiagramSide side : {DiagramSide::shown, DiagramSide::left_out})
+        for (const float em : diagram_sizes(context.ui.painter, smallest_diagram_em)) {
+            share_ = em / context.ui.em;
+            side_ = side;
+            SmallerPainter painter(context.ui.painter, share_);
+            const auto fits = [&](const Rect& place) {
+                return has_room(painter, diagram_page_in(painter.em(), place), diagram_, side);
+            };
+            takes_all_ = (small || !fits(area)) && fits(whole);
+            shown_ = takes_all_ || fits(area);
+            if (shown_) return true;
+        }
     state.zoom = Zoom::story;
     context.notice = texts::walk::no_room_for_architecture;
     left_at_.clear();
@@ -133,12 +143,14 @@ void ArchitecturePage::draw(ViewContext& context, const Rect& area, WalkState& s
     if (facts_of_ != selected_ || facts_at_ != block_) facts_ = facts_of(evaluation, diagram_, selected_, block_);
     facts_of_ = selected_;
     facts_at_ = block_;
-    if (laid_out_ != page || laid_out_em_ != painter.em() || laid_out_box_ != selected_ || laid_out_block_ != block_)
-        layout_ = lay_out(painter, page, evaluation, diagram_, selected_, block_, beside_title);
+    if (laid_out_ != page || laid_out_em_ != painter.em() || laid_out_box_ != selected_ ||
+        laid_out_block_ != block_ || laid_out_side_ != side_)
+        layout_ = lay_out(painter, page, evaluation, diagram_, facts_, selected_, block_, beside_title, side_);
     laid_out_ = page;
     laid_out_em_ = painter.em();
     laid_out_box_ = selected_;
     laid_out_block_ = block_;
+    laid_out_side_ = side_;
     const DiagramScene scene{
         .evaluation = evaluation, .diagram = diagram_, .facts = facts_, .selected = selected_, .block = block_};
     const auto hit = draw_diagram(painter, layout_, scene, touched.hovered ? touched.mouse : nowhere);
@@ -193,6 +205,7 @@ std::string ArchitecturePage::selected_name() const {
 
 /// Returns the width that they take.
 float ArchitecturePage::buttons(ViewContext& context, const Rect& page, WalkState& state) const {
+    if (context.presented) return 0;  // keys and the lesson's steps lead there
     Ui& ui = context.ui;
     const float em = share_ * ui.em;
     float right = page.right();
@@ -214,12 +227,14 @@ bool ArchitecturePage::draw_page(Painter& painter, const Rect& page, const Evalu
     const bool same = read_of_ == evaluation.generation();
     const int selected = same ? selected_ : first_selected(diagram), block = same ? block_ : 0;
     painter.fill(page, painter.theme().background);
-    for (float em = painter.em(); em > 0.4F * painter.em(); em = std::ceil(em) - 1) {
-        SmallerPainter smaller(painter, em / painter.em());
+    const DiagramFacts facts = facts_of(evaluation, diagram, selected, block);
+    const std::vector<float> sizes = diagram_sizes(painter, 0.4F * painter.em());
+    for (std::size_t i = 0; i < 2 * sizes.size(); ++i) {
+        const DiagramSide side = i < sizes.size() ? DiagramSide::shown : DiagramSide::left_out;
+        SmallerPainter smaller(painter, sizes[i % sizes.size()] / painter.em());
         const Rect inside = diagram_page_in(smaller.em(), page);
-        if (!has_room(smaller, inside, diagram)) continue;
-        const DiagramLayout at = lay_out(smaller, inside, evaluation, diagram, selected, block, 0);
-        const DiagramFacts facts = facts_of(evaluation, diagram, selected, block);
+        if (!has_room(smaller, inside, diagram, side)) continue;
+        const DiagramLayout at = lay_out(smaller, inside, evaluation, diagram, facts, selected, block, 0, side);
         static_cast<void>(draw_diagram(
             smaller, at,
             {.evaluation = evaluation, .diagram = diagram, .facts = facts, .selected = selected, .block = block},

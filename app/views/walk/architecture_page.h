@@ -51,6 +51,7 @@ private:
     int laid_out_box_ = -1, laid_out_block_ = -1;
     std::string model_;
     int selected_ = -1, block_ = 0;
+    DiagramSide side_ = DiagramSide::shown, laid_out_side_ = DiagramSide::shown;
     bool shown_ = false, takes_all_ = false;
     float share_ = 1;      // of the text size, where large text leaves the picture no room
     std::string left_at_;  // the cursor's record when it came up; a step from there leaves it
