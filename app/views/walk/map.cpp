@@ -156,6 +156,42 @@ void place_by_waves(const Trace& trace, const std::vector<std::vector<int>>& rea
     }
 }
 
+/// A part in the columns of another one, as an MLP beside the attention, stands above it, a level apart for the name.
+void stack_parts(const Trace& trace, Segment& segment) {
+    struct Extent {
+        std::vector<int> records{};
+        int left = 0, right = 0, low = 0, high = 0;
+    };
+    std::vector<Extent> parts;
+    std::map<std::string, std::size_t> named;
+    for (const int id : segment.records) {
+        const std::string part = part_of(trace.record(id));
+        if (part.empty() || segment.trunk.contains(id)) continue;
+        const auto [column, level] = segment.places.at(id);
+        const auto [at, added] = named.try_emplace(part, parts.size());
+        if (added) parts.push_back({.left = column, .right = column, .low = level, .high = level});
+        Extent& extent = parts[at->second];
+        extent.records.push_back(id);
+        extent.left = std::min(extent.left, column);
+        extent.right = std::max(extent.right, column);
+        extent.low = std::min(extent.low, level);
+        extent.high = std::max(extent.high, level);
+    }
+    for (std::size_t i = 1; i < parts.size(); ++i)
+        for (std::size_t j = 0; j < i; ++j) {
+            Extent& upper = parts[i];
+            const Extent& lower = parts[j];
+            const bool apart = upper.left > lower.right || lower.left > upper.right || upper.low > lower.high + 1 ||
+                               lower.low > upper.high + 1;
+            if (apart) continue;
+            const int by = lower.high + 2 - upper.low;
+            for (const int id : upper.records) segment.places.at(id).second += by;
+            upper.low += by;
+            upper.high += by;
+            segment.levels = std::max(segment.levels, upper.high + 1);
+        }
+}
+
 /// Segments in rows of at most `width`; a decoder begins a row of its own. Lower edges are aligned: there is the
 /// stream.
 struct Flow {
@@ -292,6 +328,7 @@ ModelMap map_of(const Trace& trace, float aspect) {
             place_upright(segment);
         else
             place_by_waves(trace, readers, stream, segment);
+        stack_parts(trace, segment);
         stream.insert(segment.trunk.begin(), segment.trunk.end());
     }
     const Flow placed = best_flow(segments, aspect);
