@@ -197,6 +197,27 @@ TEST_CASE("texts of different lengths share a grid: what only one run has is hat
     CHECK(turned.maps.cell_of_b(turned.hit->at).cell == Cell{{1, 10, 9}});
 }
 
+TEST_CASE("where not every word has room, those that the runs do not share are named before others") {
+    const std::string one = "The animal did n't cross the street because it was too tired";
+    const std::string other = "The cat did n't cross the mat because it was too tired";
+    const auto a = run_of(decoder, one), b = run_of(decoder, other);
+    const Drawn made = drawn(*a, *b, "blocks.0.attn.weights", 0, nowhere, {0, 0, 460, 200});
+    REQUIRE(made.notes.heats.size() == 3);
+    const auto above = [&](const std::string& text) {
+        return std::ranges::count_if(made.notes.labels, [&](const auto& label) {
+            return label.text == text && label.style.align != Align::right;
+        });
+    };
+    std::ptrdiff_t left_out = 0;
+    for (const char* const word : {"The", "did", "n't", "cross", "because", "was", "too", "tired"})
+        left_out += above(word) == 0 ? 1 : 0;
+    CHECK(left_out > 0);
+    CHECK(above("animal") == 1);
+    CHECK(above("cat") == 1);
+    CHECK(above("street") == 1);
+    CHECK(above("mat") == 1);
+}
+
 TEST_CASE("every cell of all three maps is found where it is drawn, and nothing leaves the area") {
     const auto a = run_of(decoder, long_line), b = run_of(decoder, short_line);
     for (const Rect& area : {Rect{0, 0, 1100, 480}, Rect{10, 20, 600, 500}, Rect{0, 0, 420, 230}})

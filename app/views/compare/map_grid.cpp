@@ -27,6 +27,7 @@ MapLabels labels_along(const Page& a, const Page* b, const Slice& of_a, const Sl
         if (!in_a.empty() && !in_b.empty() && in_a != in_b) {
             both += " | " + in_b;
             labels.differ = true;
+            labels.differing.push_back(i - first);
         }
         if (in_a.empty() != in_b.empty()) labels.differ = labels.differ || b != nullptr;
         labels.of[0].push_back(in_a);

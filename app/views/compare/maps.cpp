@@ -53,6 +53,8 @@ void label_map(Painter& painter, RunMap& map, const MapNeeds& needs, const MapLa
                std::size_t which, bool with_rows, bool with_cols) {
     map.row_labels.words = rows.words;
     map.col_labels.words = cols.words;
+    map.row_labels.differing = rows.differing;
+    map.col_labels.differing = cols.differing;
     if (with_rows) map.row_labels.names = rows.of[which];
     if (with_cols) map.col_labels.names = cols.of[which];
     map.widest_col_label = needs.slanted / 0.6F;

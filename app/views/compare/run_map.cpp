@@ -72,8 +72,9 @@ void draw_cell_numbers(Painter& painter, const RunMap& map, int rows, int cols) 
         }
 }
 
-/// Labels of highlighted lines always, others if they fit.
-std::vector<int> chosen_labels(int count, float cell, float apart, bool words, int first, std::span<const int> lit) {
+/// Labels of highlighted lines always, then those that A and B do not share, others if they fit.
+std::vector<int> chosen_labels(int count, float cell, float apart, const AxisLabels& labels, int first,
+                               std::span<const int> lit) {
     Track track;
     track.count = count;
     track.cell = cell;
@@ -81,7 +82,8 @@ std::vector<int> chosen_labels(int count, float cell, float apart, bool words, i
     std::vector<int> kept;
     for (const int line : lit)
         if (line >= first && line < first + count) kept.push_back(line - first);
-    return labelled(track, label_step(cell, apart, words), apart, kept);
+    kept.insert(kept.end(), labels.differing.begin(), labels.differing.end());
+    return labelled(track, label_step(cell, apart, labels.words), apart, kept);
 }
 
 /// Short form "21–113 / 116" for a narrow title.
@@ -124,7 +126,7 @@ void draw_row_names(Page& page, const RunMap& map) {
     // Smaller letters before rows without a name.
     float size = em::small;
     while (size > smallest_row_name && row_label_height(page, size) > window.cell_h) size -= 0.02F;
-    for (const int p : chosen_labels(window.rows, window.cell_h, row_label_height(page, size), map.row_labels.words,
+    for (const int p : chosen_labels(window.rows, window.cell_h, row_label_height(page, size), map.row_labels,
                                      window.first_row, std::array{map.locked.row, map.pointed.row})) {
         painter.text(
             {window.rect.x - 0.5F * em, std::round(window.rect.y + (static_cast<float>(p) + 0.5F) * window.cell_h)},
@@ -145,7 +147,7 @@ void draw_col_names(Page& page, const RunMap& map) {
     const float apart =
         map.slant > 0 ? 1.25F * painter.measure("x", em::small).height : map.widest_col_label + 0.5F * em;
     const std::array lit{map.locked.col, map.pointed.col, map.named_columns[0], map.named_columns[1]};
-    for (const int p : chosen_labels(window.cols, window.cell_w, apart, map.col_labels.words, window.first_col, lit)) {
+    for (const int p : chosen_labels(window.cols, window.cell_w, apart, map.col_labels, window.first_col, lit)) {
         const float x = std::round(window.rect.x + (static_cast<float>(p) + 0.5F) * window.cell_w);
         const std::string label = shortened(painter, map.col_labels.names[static_cast<std::size_t>(p)],
                                             longest_map_label * em, em::small, Face::sans);

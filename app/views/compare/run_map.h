@@ -14,6 +14,7 @@ namespace glassformer {
 struct AxisLabels {
     std::vector<std::string> names;
     bool words = false;
+    std::vector<int> differing;  // of A and B: named before others where not all have room
 };
 
 struct RunMap {
