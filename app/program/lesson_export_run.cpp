@@ -99,7 +99,9 @@ std::string LessonExportRun::written() const {
     const std::string name = request_.lesson.stem().string();
     if (request_.all) {
         const int lessons = request_.html ? count(".html\n") - 1 : request_.pdf ? count(".pdf\n") : count(".mp4\n");
-        if (request_.html) add(fmt::format(texts::program::exported_site, lessons));
+        if (request_.html)
+            add(lessons == 1 ? std::string(texts::program::exported_site_one)
+                             : fmt::format(texts::program::exported_site, lessons));
         if (request_.pdf) add(fmt::format(texts::program::exported_handouts, lessons));
         if (request_.film) add(fmt::format(texts::program::exported_films, lessons));
     } else {

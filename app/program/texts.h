@@ -220,6 +220,7 @@ inline constexpr const char* exported_picture = "1 picture";
 inline constexpr const char* exported_pictures = "{} pictures";
 inline constexpr const char* all_lessons = "all lessons";
 inline constexpr const char* exported_site = "index.html with {} lessons";
+inline constexpr const char* exported_site_one = "index.html with 1 lesson";
 inline constexpr const char* exported_handouts = "{} handouts";
 inline constexpr const char* exported_films = "{} films";
 inline constexpr const char* export_failed = "The lesson was not exported: {}";

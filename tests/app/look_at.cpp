@@ -218,6 +218,10 @@ const std::vector<Form>& forms() {
                     s.names_row(s.parts[2], static_cast<int>(fewest - open.begin())) &&
                     s.parts[3] == std::to_string(*fewest) && *fewest < open[static_cast<std::size_t>(s.row)];
          }},
+        {said::look_one_allowed,
+         [](const Said& s) {
+             return s.names_row(s.parts[0]) && s.numbers().size() == 1 && std::isfinite(s.numbers().front());
+         }},
         {said::look_all_allowed,
          [](const Said& s) {
              return s.names_row(s.parts[0]) && s.parts[1] == std::to_string(s.numbers().size()) &&
@@ -443,7 +447,8 @@ TEST_CASE("what to look at is so, in every shipped model, for its examples and f
     CHECK(texts > 50 * few);
     for (const Form& form : forms()) {
         CAPTURE(std::string(form.format));
-        const bool rare = form.format == said::look_no_neuron || form.format == said::look_length;
+        const bool rare = form.format == said::look_no_neuron || form.format == said::look_length ||
+                          form.format == said::look_one_allowed;
         CHECK((rare || counted[form.format] > 0));
     }
 }

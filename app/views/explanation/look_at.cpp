@@ -164,6 +164,7 @@ std::string masked_scores(const LookRow& row, int& column) {
         if (other != row.row)
             return say(texts::explanation::look_fewest_allowed, row_name(row), allowed, row_name(named), fewest);
     }
+    if (row.grid.cols == 1 && allowed == 1) return say(texts::explanation::look_one_allowed, row_name(row));
     if (allowed == row.grid.cols) return say(texts::explanation::look_all_allowed, row_name(row), allowed);
     return say(texts::explanation::look_allowed, row_name(row), allowed, row.grid.cols);
 }

@@ -55,6 +55,7 @@ inline constexpr const char* look_scaled_score = "The highest score goes from {}
 inline constexpr const char* look_allowed = "{} can attend to {} of the {} tokens.";
 inline constexpr const char* look_fewest_allowed = "{} can attend to all {} tokens, {} to {} of them.";
 inline constexpr const char* look_all_allowed = "{} can attend to all {} tokens.";
+inline constexpr const char* look_one_allowed = "{} can attend to the only token.";
 inline constexpr const char* look_norm = "The vector of {} comes in with mean {} and standard deviation {}.";
 inline constexpr const char* look_rms = "The vector of {} comes in with a root mean square of {}.";
 inline constexpr const char* look_residual =

@@ -195,7 +195,8 @@ std::optional<CostPage::Counting> CostPage::wanted(const ViewContext& context) c
     } else if (model == own_sizes()) {
         const int layers = values().whole("layers"), d_model = values().whole("d_model");
         wanted.cost.config = config_of_sizes(layers, d_model);
-        wanted.name = fmt::format(say::own_name, layers, d_model);
+        wanted.name =
+            layers == 1 ? fmt::format(say::own_name_one, d_model) : fmt::format(say::own_name, layers, d_model);
     } else {
         wanted.published = model - first_published;
         const PublishedModel& row = published_models()[static_cast<std::size_t>(wanted.published)];
@@ -207,8 +208,9 @@ std::optional<CostPage::Counting> CostPage::wanted(const ViewContext& context) c
                                     static_cast<HeadWidth>(values().whole("width")));
     if (wanted.cost.config != before) {
         wanted.published = -1;
-        wanted.name =
-            fmt::format(say::changed_name, wanted.name, wanted.cost.config.n_heads, wanted.cost.config.d_head);
+        const ModelConfig& now = wanted.cost.config;
+        wanted.name = now.n_heads == 1 ? fmt::format(say::changed_name_one, wanted.name, now.d_head)
+                                       : fmt::format(say::changed_name, wanted.name, now.n_heads, now.d_head);
     }
     wanted.cost.counted = static_cast<Counted>(values().whole("count"));
     const bool training = wanted.cost.counted == Counted::training;

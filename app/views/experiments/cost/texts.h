@@ -37,7 +37,9 @@ inline constexpr const char* model_hint =
 inline constexpr const char* model_open = "open model";
 inline constexpr const char* model_own = "sizes of your own";
 inline constexpr const char* changed_name = "{} with {} heads of size {}";
+inline constexpr const char* changed_name_one = "{} with 1 head of size {}";
 inline constexpr const char* own_name = "A decoder with {} blocks and d_model = {}";
+inline constexpr const char* own_name_one = "A decoder with 1 block and d_model = {}";
 inline constexpr const char* layers = "Blocks";
 inline constexpr const char* layers_hint = "Number of blocks, each with attention and an MLP of 4 d_model neurons";
 inline constexpr const char* d_model = "d_model";

@@ -32,7 +32,8 @@ std::size_t DepthPage::curve_of(const ChartRun& run) const {
 
 std::string DepthPage::run_title(std::size_t curve) const {
     const DeepStack& of = gradients() ? gradient_->setting : stream_->setting;
-    return fmt::format(say::run_title, gradients() ? say::order_names.at(curve) : say::stack_names.at(curve), of.layers,
+    const std::string blocks = of.layers == 1 ? say::one_block : fmt::format(say::count_of_blocks, of.layers);
+    return fmt::format(say::run_title, gradients() ? say::order_names.at(curve) : say::stack_names.at(curve), blocks,
                        of.d_model, gradients() ? stack_of_draw(of, 0).seed : of.seed);
 }
 

@@ -75,6 +75,8 @@ inline constexpr const char* run_point = "{}, {} {}: {}";
 inline constexpr const char* embeddings_point = "{}, embeddings: {}";
 inline constexpr const char* run_setting = "\n{}\n{} untrained blocks, d_model = {}, seed {}";
 inline constexpr const char* run_draw = "\nMean of {} draws. The first of them opens: {}";
-inline constexpr const char* run_title = "Untrained, {}, {} blocks, d_model {}, seed {}";
+inline constexpr const char* run_title = "Untrained, {}, {}, d_model {}, seed {}";
+inline constexpr const char* one_block = "1 block";
+inline constexpr const char* count_of_blocks = "{} blocks";
 
 }  // namespace glassformer::texts::depth
