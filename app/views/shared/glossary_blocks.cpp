@@ -25,7 +25,7 @@ std::optional<double> epsilon_of(const Trace&, const Record& record) {
 std::span<const GlossaryTerm> blocks_terms() {
     static const std::vector<GlossaryTerm> rows{
         {.name = "activation function",
-         .words = "nonlinearity, ReLU, GELU, SiLU, tanh",
+         .words = "nonlinearity, ReLU, squared ReLU, GELU, quick GELU, SiLU, tanh",
          .text = "A nonlinear function applied to every number on its own. Without it, two matrix products in a row "
                  "would collapse into one.",
          .stages = {&stage::mlp_act, &stage::conv_act, &stage::state_candidate, &stage::attentional},
@@ -47,9 +47,10 @@ std::span<const GlossaryTerm> blocks_terms() {
                     "view: inspect\n"
                     "stage: blocks.0.attn.q.bias"},
         {.name = "block",
-         .words = "transformer block, layer",
-         .text = "One round of attention and MLP, each with its residual connection and norm. A transformer is a "
-                 "stack of blocks of the same form with different weights.",
+         .words = "transformer block, layer, parallel block, parallel residual",
+         .text = "One round of attention and MLP, with residual connections and norms. A transformer is a stack of "
+                 "blocks of the same form. Usually the MLP reads what attention made; in a parallel block both read "
+                 "the input of the block.",
          .stages = {&stage::resid_pre},
          .formula = "\\text{pre-norm}: y = x + \\text{attention}(\\text{norm}(x)), z = y + "
                     "\\text{MLP}(\\text{norm}(y))",
@@ -219,7 +220,7 @@ std::span<const GlossaryTerm> blocks_terms() {
          .counted = "Parameters of this model",
          .number = "{parameters}"},
         {.name = "pooling",
-         .words = "mean pooling, CLS, sentence vector",
+         .words = "mean pooling, CLS, sentence vector, pooler",
          .text = "Turns the vectors of all tokens into one vector for the whole text: by their mean, a weighted sum, "
                  "or the vector of one token.",
          .stages = {&stage::pooled},
@@ -302,7 +303,7 @@ std::span<const GlossaryTerm> blocks_terms() {
          .counted = "Root mean square of the vector of {row} before the norm",
          .number = "norm({input}) / sqrt(cols({input}))"},
         {.name = "weight tying",
-         .words = "tied embeddings, shared embedding",
+         .words = "tied embeddings, shared embedding, shared embeddings",
          .text = "The output layer uses the embedding table itself as its matrix, so that a token has one vector for "
                  "reading and for predicting. It saves a matrix of the size of the vocabulary times d_model.",
          .formula = "\\text{logits} = x E^{⊤}",

@@ -6,9 +6,10 @@ namespace glassformer {
 std::span<const GlossaryTerm> models_terms() {
     static const std::vector<GlossaryTerm> rows{
         {.name = "BERT",
-         .words = "bidirectional encoder representations, CLS",
+         .words = "bidirectional encoder representations, CLS, segment embedding, segments, token types",
          .text = "An encoder trained as a masked language model on large texts, and then trained further for other "
-                 "tasks. Its tokens attend to both sides.",
+                 "tasks. Its tokens attend to both sides. Its embedding also adds a vector for the segment of each "
+                 "token: the first or the second text.",
          .source = "Devlin et al., BERT: Pre-training of Deep Bidirectional Transformers for Language "
                    "Understanding, 2018",
          .see = "masked language model, encoder, classifier, GPT-2",

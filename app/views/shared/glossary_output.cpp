@@ -58,7 +58,7 @@ std::span<const GlossaryTerm> output_terms() {
         {.name = "logit",
          .words = "L, score of a token, unnormalized",
          .text = "How strongly the model favors one token of the vocabulary, or one class. Any number is possible; "
-                 "the softmax turns logits into probabilities.",
+                 "where one of them is right, the softmax turns logits into probabilities.",
          .stages = {&stage::logits},
          .formula = "\\text{logits} = x W_{U}",
          .see = "probability, output layer, logit lens",
@@ -80,7 +80,7 @@ std::span<const GlossaryTerm> output_terms() {
         {.name = "output layer",
          .words = "unembedding, head weights, language-model head, output head, W_U",
          .text = "The last matrix product: it compares each token’s vector with one vector for every token of the "
-                 "vocabulary, or every class.",
+                 "vocabulary, or the vector of the text with one for every class.",
          .stages = {&stage::logits},
          .formula = "\\text{logits} = x W_{U}",
          .see = "logit, weight tying, final norm",

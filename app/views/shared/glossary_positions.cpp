@@ -88,9 +88,10 @@ std::span<const GlossaryTerm> positions_terms() {
                     "zoom: stage\n"
                     "stage: blocks.0.attn.scores_raw"},
         {.name = "RoPE",
-         .words = "rotary position embedding, rotary, rotation",
-         .text = "Rotates each pair of dimensions of queries and keys by an angle proportional to the position. "
-                 "Positions then enter a score only through their difference.",
+         .words = "rotary position embedding, rotary, rotation, RoPE scaling, position interpolation, YaRN",
+         .text = "Rotates pairs of dimensions of queries and keys by an angle proportional to the position. "
+                 "Positions then enter a score only through their difference. For texts longer than those in training, "
+                 "a model can scale the angles down.",
          .stages = {&stage::q_rot},
          .page = open_view("positions"),
          .symbol = "θ_k",
