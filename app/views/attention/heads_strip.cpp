@@ -18,6 +18,7 @@ namespace {
 constexpr float above_maps = 0.4F, title_height = 1.5F, map_height = 3.2F, legend_height = 1.3F;  // em
 constexpr float arrow = 2.8F, apart = 1.0F;  // em: in front of a matrix
 constexpr float widest_matrix = 11;          // em
+constexpr FormulaStyle over_style{.size = 0.8F};  // of an arrow
 
 /// A matrix of the strip as it is laid out.
 struct Column {
@@ -63,15 +64,14 @@ public:
         const std::vector<Column> columns = list();
         float signs = 0, units = 0;
         for (const Column& column : columns) {
-            signs += (*column.sign != 0 ? arrow : column.record == records_.query ? 0 : apart) * em;
+            signs += before(column);
             units += static_cast<float>(share(column));
         }
         const float unit = std::min((rest.w - signs) / units, widest_matrix * em / static_cast<float>(layer_.heads));
         float x = rest.x + std::max(0.0F, (rest.w - signs - unit * units) / 2);
         for (const Column& column : columns) {
-            const bool first = column.record == records_.query;
-            if (*column.sign != 0) sign(column, {x, rest.y + title_height * em, arrow * em, map_height * em});
-            x += (*column.sign != 0 ? arrow : first ? 0 : apart) * em;
+            if (*column.sign != 0) sign(column, {x, rest.y + title_height * em, before(column), map_height * em});
+            x += before(column);
             const float wide = unit * static_cast<float>(share(column));
             matrix(column, Rect{x, rest.y + title_height * em, wide, map_height * em}.snapped());
             x += wide;
@@ -96,14 +96,20 @@ private:
     /// Of the width, in heads.
     int share(const Column& column) const { return column.record == records_.out ? layer_.heads : column.heads; }
 
+    /// Between it and the matrix before it: for its arrow, and for what stands over that.
+    float before(const Column& column) {
+        if (*column.sign == 0) return column.record == records_.query ? 0 : apart * page_.em;
+        if (column.over.empty()) return arrow * page_.em;
+        return std::max(arrow * page_.em, measure_formula(painter_, column.over, 1000, over_style).width + 0.3F * page_.em);
+    }
+
     void sign(const Column& column, const Rect& place) {
         const Theme& theme = painter_.theme();
         painter_.text(place.centre(), column.sign,
                       {.colour = theme.muted, .size = em::large, .align = Align::centre, .anchor = Anchor::middle});
         if (column.over.empty()) return;
-        const Rect above{place.x - page_.em, place.y - title_height * page_.em, place.w + 2 * page_.em,
-                         title_height * page_.em + 0.4F * place.h};
-        draw_formula(painter_, column.over, above, {.size = 0.8F});
+        // Below the line of the titles, which reach over their matrices.
+        draw_formula(painter_, column.over, {place.x, place.y, place.w, 0.4F * place.h}, over_style);
     }
 
     void matrix(const Column& column, const Rect& rect) {
