@@ -232,7 +232,8 @@ ArcPlaces arc_places(Page& page, const AttentionLayer& layer, int heads) {
     };
     const float left_label = widest(false), right_label = widest(true);
     const float beyond = 3.4F * em * static_cast<float>(std::clamp(heads, 1, 3));
-    const float numbers = std::min(beyond, (heads > 1 ? 0.16F : 0.1F) * area.w);  // beyond the labels
+    const float longest = page.painter.measure("0.9999", em::small).width + 0.8F * em;  // of one number, and its gap
+    const float numbers = std::max(longest, std::min(beyond, (heads > 1 ? 0.16F : 0.1F) * area.w));  // beyond the labels
     const float middle = std::min(area.w - left_label - right_label - 2 * numbers, 32 * em);
     const float left = area.x + (area.w - middle - left_label - right_label) / 2;
     const float largest = 4.4F * em;
