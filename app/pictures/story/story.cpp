@@ -125,6 +125,7 @@ std::optional<StorySource> source_of(const Evaluation& evaluation) {
     }
     if (const int normed = find_stage(trace, stage::final_norm, {.stack = Stack::encoder}); normed >= 0)
         source.out = stream_of(trace, normed);
+    source.embed_norm = find_stage(trace, stage::embed_norm, {.stack = Stack::encoder});
     for (const TokenLabel& token : evaluation.tokens()) source.words.push_back(visible_text(token.text));
     const bool whole = source.in.lengths.size() == source.words.size() &&
                        source.out.lengths.size() == source.words.size() && !source.words.empty();
@@ -341,8 +342,11 @@ std::optional<Story> story_of(const Evaluation& evaluation) {
     story.norm_behind = config.norm_placement == NormPlacement::post;
     story.residual = config.residual && !table;
     story.shared_layers = config.shared_layers;
-    story.final_norm =
-        find_stage(evaluation.trace(), stage::final_norm, {.stack = pair ? Stack::decoder : Stack::only});
+    const Site outer{.stack = pair ? Stack::decoder : Stack::only};
+    story.embed_norm = find_stage(evaluation.trace(), stage::embed_norm, outer);
+    story.final_norm = find_stage(evaluation.trace(), stage::final_norm, outer);
+    for (const Stage* one : {&stage::head_act, &stage::head_norm, &stage::head_projected, &stage::head_scaled})
+        if (const int found = find_stage(evaluation.trace(), *one, {}); found >= 0) story.head.push_back(found);
     story.pooled_vector = find_stage(evaluation.trace(), stage::pooled, {});
     story.logits = find_stage(evaluation.trace(), stage::logits, {});
     const auto take = [](float& longest, const StoryStream& stream) {

@@ -66,6 +66,7 @@ struct StorySource {
     std::vector<std::string> words;  // one per token, or per entry
     int blocks = 0;
     StoryStream in, out;  // before its first block, and what the decoder's cross-attention reads; the keys, the values
+    int embed_norm = -1;  // record of the norm of its embedding; −1: it has none
     StoryOff off;         // in its blocks
 };
 
@@ -97,7 +98,8 @@ struct Story {
     bool norm_behind = false;                              // post-norm
     bool shared_layers = false;                            // every block has the same weights
     bool residual = true;                                  // what a block gets is added to what it computes
-    int final_norm = -1, pooled_vector = -1, logits = -1;  // records; −1 where there are none
+    int embed_norm = -1, final_norm = -1, pooled_vector = -1, logits = -1;  // records; −1 where there are none
+    std::vector<int> head;  // what stands between the last block, or the pooled vector, and the output matrix: records
     int answer_row = 0;         // the token whose answer is shown; the first of the text for a classifier
     std::vector<float> pooled;  // a classifier's share of each token in the pooled vector; empty: no classifier
     int probs = -1;             // record of the answers' probabilities

@@ -216,15 +216,19 @@ void StoryPainter::card() {
     const Rect row = Rect{at_.card.x, at_.y(focus_) - at_.row / 2, at_.card.w, at_.row};
     painter_.stroke(row.inset(-1, 0), theme_.accent, 2, std::min(0.45F * at_.row, 0.5F * em_));
     if (at_.labels) row_names();
-    named({sheet.x, sheet.y + 0.1F * em_, sheet.w - 0.5F * em_, 1.3F * em_}, texts::story::keys, Kind::key,
-          Meaning::key, Align::right);
+    // The keys' words rise to the right: at the left of the first one there is room above them.
+    float left = at_.card.x - 0.5F * em_;
     if (at_.labels) {
         // Above the queries' words; where these are short, on the keys' line, clear of the keys' words.
         const float wide = painter_.measure(texts::story::queries, em::small, Face::bold).width;
-        const float line = wide < query_room() ? at_.card.y - 1.5F * em_ : sheet.y + 0.1F * em_;
+        const bool above = wide >= query_room();
+        const float line = above ? sheet.y + 0.1F * em_ : at_.card.y - 1.5F * em_;
         named({sheet.x + 0.3F * em_, line, wide + 0.5F * em_, 1.3F * em_}, texts::story::queries, Kind::query,
               Meaning::query, Align::left);
+        if (above) left = std::max(left, sheet.x + 0.9F * em_ + wide);
     }
+    const float wide = painter_.measure(texts::story::keys, em::small, Face::bold).width + 0.4F * em_;
+    named({left, sheet.y + 0.1F * em_, wide, 1.3F * em_}, texts::story::keys, Kind::key, Meaning::key, Align::left);
     const Rect foot{sheet.x, at_.values_bottom + 0.1F * em_, sheet.w, 1.4F * em_};
     named(foot, texts::story::values, Kind::value, Meaning::value, Align::left);
     const std::string which =

@@ -26,6 +26,7 @@ constexpr float most_dots = 1000;
 constexpr float widest_query_word = 5, widest_row_name = 8, least_feed = 3.2F, table_feed = 8.5F;  // em
 constexpr float close_width = 58;                                                                  // em
 constexpr float room_for_intake = 66;                                                              // em
+constexpr float embed_room = 2.6F, head_step = 3;  // em
 constexpr float norm_lead = 0.9F, norm_room = 1.6F, norm_end = 2.4F;                               // em
 
 /// The closed boxes: a box per block where they fit, else neighbours together.
@@ -136,9 +137,15 @@ StoryLayout lay_out(Painter& painter, const Rect& area, const Story& story, int 
         before = longest_word(painter, texts::story::residual_stream, em::small) + 0.9F * em;
         at.intake = {at.stage.x + 0.3F * em, at.stage.y - 2.7F * em, before - 0.6F * em, 2.5F * em};
     }
+    if (story.embed_norm >= 0 || (story.source && story.source->embed_norm >= 0)) {
+        before = std::max(before, embed_room * em);
+        at.norm_embed = at.stage.x + 1.2F * em;
+    }
     float x = at.stage.x + before;
     float open_left = x;
-    const float after = (story.final_norm >= 0 ? norm_end : fold_gap) * em;
+    // A classifier's head reads the pooled vector, behind the rows.
+    const float of_head = story.pooled.empty() ? head_step * static_cast<float>(story.head.size()) * em : 0;
+    const float after = (story.final_norm >= 0 ? norm_end : fold_gap) * em + of_head;
     const float open_width = at.stage.w - before - after - count * (wide + fold_gap * em);
     bool placed = false;
     for (StoryFold& fold : at.folds) {
@@ -175,7 +182,10 @@ StoryLayout lay_out(Painter& painter, const Rect& area, const Story& story, int 
         inside.take_left(norm_room * em);
     }
     at.port = inside.x + 0.1F * em;
-    if (story.final_norm >= 0) at.norm_final = at.stage.right() - 1.1F * em;
+    if (story.final_norm >= 0) at.norm_final = at.stage.right() - 1.1F * em - of_head;
+    for (std::size_t i = 0; story.pooled.empty() && i < story.head.size(); ++i)
+        at.head.push_back(at.stage.right() - 1.1F * em -
+                          head_step * static_cast<float>(story.head.size() - 1 - i) * em);
     // The queries' words stand between the lines that feed the card and its rows.
     for (const std::string& word : story.rows)
         at.beside = std::max(at.beside, painter.measure(word, em::small, Face::bold).width + 1);

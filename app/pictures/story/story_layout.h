@@ -43,6 +43,8 @@ struct StoryLayout {
     float out = 0;                 // x of the sum behind the MLP: the right end of the open block
     float norm_out = 0;            // x of the norm behind it; 0 where none stands there
     float norm_final = 0;          // x of the norm before the answers; 0 where there is none
+    float norm_embed = 0;          // x of the norm of the embedding; 0 where there is none
+    std::vector<float> head;       // x of what stands between the last block and the output matrix; of tokens' rows
     std::vector<StoryFold> folds;  // from left to right
     int open_block = 0;
     float lead = 0;      // from the rows to the list of the answers

@@ -8,6 +8,7 @@
 #include "app/pictures/story/texts.h"
 #include "core/base/number_text.h"
 #include "core/model/model.h"
+#include "core/ops/activation_table.h"
 
 namespace glassformer {
 
@@ -43,7 +44,25 @@ const char* part_text(const StoryScene& scene, const StoryHit& hit) {
 }
 
 std::string norm_text(const StoryScene& scene, const StoryHit& hit, const std::string& word) {
-    const std::string where = hit.number == static_cast<int>(StoryPart::answers) ? texts::story::before_answers
+    const auto of = static_cast<StoryPart>(hit.number);
+    const Record& record = scene.evaluation.trace().record(hit.record);
+    if (of == StoryPart::head && record.stage->part != ModelPart::norms) {
+        const auto [size, length] = row_of_record(scene.evaluation, hit.record, 0, hit.token);
+        const std::string whose =
+            scene.story.pooled.empty() ? fmt::format(texts::story::of_word, word) : texts::story::of_pooled;
+        if (record.stage == &stage::head_act)
+            return fmt::format(texts::story::on_dense, whose,
+                               scene.evaluation.model().config.head.transform.activation->title, size, length);
+        return fmt::format(
+            fmt::runtime(record.stage == &stage::head_projected ? texts::story::on_projection
+                                                                : texts::story::on_scaling),
+            whose, size, length);
+    }
+    const std::string where = of == StoryPart::answers            ? texts::story::before_answers
+                              : of == StoryPart::head             ? texts::story::before_output
+                              : of == StoryPart::embedding ||
+                                      of == StoryPart::source_embedding
+                                  ? texts::story::after_embedding
                               : scene.story.norm_behind ? fmt::format(texts::story::after_part, part_text(scene, hit))
                                                         : fmt::format(texts::story::before_part, part_text(scene, hit));
     const std::string norm = row_of_record(scene.evaluation, hit.record, 0, hit.token).norm;
@@ -110,7 +129,9 @@ std::string said_of(const StoryScene& scene, const StoryHit& hit) {
         case Kind::stream:
             return story.residual ? fmt::format(say::on_stream, word, row.size, row.norm)
                                   : fmt::format(say::on_vector, word, row.size, row.norm);
-        case Kind::norm: return norm_text(scene, hit, word);
+        case Kind::norm:
+            return norm_text(scene, hit,
+                             hit.number == static_cast<int>(StoryPart::source_embedding) ? key : word);
         case Kind::query:
             if (table) return fmt::format(say::on_table_query, name, row.size, row.norm);
             return fmt::format(say::on_query, word, head, row.size, row.norm);

@@ -127,6 +127,10 @@ private:
     void sums(float x, const StorySublayer& sublayer, StoryPart of);
     void norms();
     void norm(float x, int record, StoryPart of);
+    /// A bar where vectors pass a norm or a layer, and its name below it or above it.
+    void stop(const Rect& bar, Vec2 named, Anchor anchor, int record, StoryPart of);
+    /// "norm", "dense", "linear", "scale"
+    const char* stop_name(int record) const;
     /// The residual connection over a sublayer; its name has room beside what crosses it.
     void arc(float from, float to, float top, StoryPart of, Vec2 crossed);
 

@@ -44,12 +44,18 @@ void StoryPainter::read_weights() {
 
 void StoryPainter::heading() {
     Rect rest = at_.heading;
-    rest.take_right(scene_.beside_title);
-    const Rect title = rest.take_top(2.4F * em_);
+    Rect title = rest.take_top(2.4F * em_);
+    title.take_right(scene_.beside_title);
     float size = em::title;
     for (const float smaller : {em::large, em::body})
         if (painter_.measure(said().question, size, Face::bold).width > title.w) size = smaller;
-    text_in(painter_, title, said().question, {.colour = theme_.text, .size = size, .face = Face::bold});
+    const TextStyle bold{.colour = theme_.text, .size = size, .face = Face::bold};
+    if (painter_.measure(said().question, size, Face::bold).width > title.w) {  // whole, in place of the sentence below
+        const Rect both{title.x, title.y, title.w, title.h + rest.h};
+        if (paragraph(painter_, both, said().question, bold, false) <= both.h)
+            return static_cast<void>(paragraph(painter_, both, said().question, bold));
+    }
+    text_in(painter_, title, said().question, bold);
     if (at_.tight) return;
     const int blocks = static_cast<int>(story_.blocks.size());
     const char* const pooled = texts::story::pooled_vector[static_cast<std::size_t>(config_.head.pooling)];
@@ -111,7 +117,7 @@ void StoryPainter::words() {
 void StoryPainter::answers() {
     const float line = 2.6F * em_, highest = at_.open.y + 2 * em_;
     const std::vector<StoryAnswer> shown = answers_that_fit(said().answers, at_.page.bottom() - highest, line);
-    const float high = line * static_cast<float>(shown.size());
+    const float high = line * static_cast<float>(std::max<std::size_t>(1, shown.size()));
     const float row_y = at_.y(story_.answer_row);  // the list stays while rows are pointed at
     const float lowest = std::min(at_.open.bottom(), at_.page.bottom() - room_for_note * em_) - high;
     const float top =
@@ -144,7 +150,14 @@ void StoryPainter::answers() {
 
 void StoryPainter::funnel(const Rect& list) {
     const bool classes = !story_.pooled.empty();
-    const float from = at_.stage.right(), to = list.x - 0.8F * em_;
+    const float of_head = classes ? 0.9F * em_ * static_cast<float>(story_.head.size()) : 0;
+    const float from = at_.stage.right(), to = list.x - 0.8F * em_ - of_head;
+    float below = list.bottom() + 0.15F * em_;
+    for (std::size_t i = 0; classes && i < story_.head.size(); ++i) {  // they read the pooled vector
+        const float x = to + 0.9F * em_ * (static_cast<float>(i) + 0.5F);
+        stop({x - 0.18F * em_, list.y, 0.36F * em_, list.h}, {x, below}, Anchor::top, story_.head[i], StoryPart::head);
+        below += 1.2F * em_;
+    }
     float done = 0;
     for (int token = classes ? 0 : focus_; token < (classes ? tokens() : focus_ + 1); ++token) {
         const float share = classes ? story_.pooled[static_cast<std::size_t>(token)] : 1;
@@ -190,7 +203,11 @@ std::vector<StoryAnswer> answers_that_fit(const std::vector<StoryAnswer>& all, f
 
 void draw_answer_list(Painter& painter, const Rect& list, const std::vector<StoryAnswer>& answers, int marked) {
     const Theme& theme = painter.theme();
-    const float em = painter.em(), line = list.h / std::max(1.0F, static_cast<float>(answers.size()));
+    const float em = painter.em();
+    if (answers.empty())  // a question asks for them
+        return text_in(painter, list, texts::story::veiled,
+                       {.colour = theme.text, .size = em::large, .face = Face::bold});
+    const float line = list.h / std::max(1.0F, static_cast<float>(answers.size()));
     for (std::size_t i = 0; i < answers.size(); ++i) {
         const StoryAnswer& answer = answers[i];
         Rect place{list.x, list.y + line * static_cast<float>(i), list.w, line};

@@ -279,16 +279,37 @@ void StoryPainter::norms() {
     }
     if (at_.norm_out > 0) norm(at_.norm_out, last.norm, mlp_ != nullptr ? StoryPart::mlp : StoryPart::attention);
     if (at_.norm_final > 0) norm(at_.norm_final, story_.final_norm, StoryPart::answers);
+    if (story_.embed_norm >= 0) norm(at_.norm_embed, story_.embed_norm, StoryPart::embedding);
+    if (story_.source && story_.source->embed_norm >= 0) {
+        const float x = at_.norm_embed;
+        stop({x - 0.18F * em_, at_.source.y, 0.36F * em_, at_.source.h}, {x, at_.source.y - 0.15F * em_},
+             Anchor::bottom, story_.source->embed_norm, StoryPart::source_embedding);
+    }
+    for (std::size_t i = 0; i < at_.head.size(); ++i) norm(at_.head[i], story_.head[i], StoryPart::head);
 }
 
 void StoryPainter::norm(float x, int record, StoryPart of) {
-    const bool marked = lit(Kind::norm, static_cast<int>(of));
     const Rect bar{x - 0.18F * em_, at_.stage.y, 0.36F * em_, at_.stage.h};
-    painter_.fill(bar, marked ? theme_.accent : mix(theme_.background, tone(Meaning::norm), 0.75F), 0.18F * em_);
-    label({x, at_.stage.bottom() + 0.15F * em_}, texts::story::norm, marked ? theme_.accent_text : theme_.muted,
-          em::small, Face::sans, Align::centre, Anchor::top);
+    stop(bar, {x, at_.stage.bottom() + 0.15F * em_}, Anchor::top, record, of);
+}
+
+const char* StoryPainter::stop_name(int record) const {
+    const Stage* const at = trace_.record(record).stage;
+    return at == &stage::head_act         ? texts::story::dense
+           : at == &stage::head_projected ? texts::story::projection
+           : at == &stage::head_scaled    ? texts::story::scaling
+                                          : texts::story::norm;
+}
+
+void StoryPainter::stop(const Rect& bar, Vec2 named, Anchor anchor, int record, StoryPart of) {
+    const bool marked = lit(Kind::norm, static_cast<int>(of)) && scene_.lit->record == record;
+    const bool is_norm = trace_.record(record).stage->part == ModelPart::norms;
+    const Colour own = tone(is_norm ? Meaning::norm : Meaning::mlp);
+    painter_.fill(bar, marked ? theme_.accent : mix(theme_.background, own, 0.75F), 0.18F * em_);
+    label(named, stop_name(record), marked ? theme_.accent_text : theme_.muted, em::small, Face::sans, Align::centre,
+          anchor);
     note({.kind = Kind::norm,
-          .token = focus_,
+          .token = of == StoryPart::source_embedding ? std::min(focus_, keys() - 1) : focus_,
           .number = static_cast<int>(of),
           .record = record,
           .rect = {bar.x - 0.15F * em_, bar.y, bar.w + 0.3F * em_, bar.h + 1.1F * em_}});

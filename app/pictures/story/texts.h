@@ -64,8 +64,12 @@ inline constexpr const char* one_head_off = "One head, off";
 inline constexpr const char* residual = "residual connection";
 inline constexpr const char* residual_stream = "residual stream";
 inline constexpr const char* norm = "norm";
+inline constexpr const char* dense = "dense";
+inline constexpr const char* projection = "linear";
+inline constexpr const char* scaling = "scale";
 inline constexpr const char* sizes = "{} → {} → {}";  // d_model → d_ff → d_model
 inline constexpr const char* sizes_brief = "{} → {}";
+inline constexpr const char* veiled = "–";  // in place of the prediction that a question asks for
 inline constexpr const char* answer_at = "answer at “{}”";
 inline constexpr const char* next_after = "next token after “{}”";
 inline constexpr const char* not_trained = "Not trained to predict at this token.";
@@ -238,6 +242,17 @@ inline constexpr const char* rms_norm =
 inline constexpr const char* before_part = "before {}";
 inline constexpr const char* after_part = "after {}";
 inline constexpr const char* before_answers = "after the last block";
+inline constexpr const char* before_output = "before the output layer";
+inline constexpr const char* after_embedding = "after the embedding";
+// Between the last block, or the pooled vector, and the output layer
+inline constexpr const char* of_word = "the vector of “{}”";
+inline constexpr const char* of_pooled = "the pooled vector";
+inline constexpr const char* on_dense =
+    "Dense layer before the output layer: {} × a learned matrix, then {}. It has {} numbers and L2 norm {} after it.";
+inline constexpr const char* on_projection =
+    "Projection before the output layer: {} × a learned matrix. It has {} numbers and L2 norm {} after it.";
+inline constexpr const char* on_scaling =
+    "Before the output layer {} is multiplied by a constant. It has {} numbers and L2 norm {} after it.";
 inline constexpr const char* on_mlp =
     "MLP at “{}”, one token at a time: {} numbers become {}, then {} again. Norm of the {} numbers = {}";
 inline constexpr const char* on_fold = "Click to look into block {}.";
@@ -316,6 +331,10 @@ inline constexpr const char* path_added_alone_what = "What the MLP passes on at 
 inline constexpr const char* path_added_zero_what = "All zeros: the MLP adds nothing here.";
 inline constexpr const char* path_added_alone_zero_what = "All zeros: the MLP passes on nothing here.";
 inline constexpr const char* path_sum_what = "The MLP’s output is added to the stream that went around it.";
+inline constexpr const char* path_sum_parallel_what =
+    "The MLP’s output and the attention’s output are added to the stream that went around both.";
+inline constexpr const char* path_no_sum_parallel_what =
+    "Without a residual connection the MLP’s output plus the attention’s output takes the place of the vector.";
 inline constexpr const char* path_sum_edited_what = "Edited: no longer the sum of the two vectors.";
 inline constexpr const char* path_no_sum_what =
     "Without a residual connection the MLP’s output takes the place of the vector.";

@@ -76,7 +76,7 @@ void TimePainter::between(const Place& above, const Place& below) {
 void TimePainter::answers(const Place& text) {
     const float wide = std::min(time_answers * em_, 0.22F * area_.w), line = 2.6F * em_;
     const std::vector<StoryAnswer> shown = answers_that_fit(said().answers, area_.h - (time_title + 2) * em_, line);
-    const float high = line * static_cast<float>(shown.size());
+    const float high = line * static_cast<float>(std::max<std::size_t>(1, shown.size()));
     const float y = ribbon_y(text, story_.text, static_cast<int>(story_.text.layers.size()) - 1);
     const float top =
         std::clamp(y - high / 2, area_.y + (time_title + 2) * em_,
@@ -111,7 +111,7 @@ void TimePainter::answers(const Place& text) {
     note({from, list.y, std::max(0.0F, to - from), list.h}, classes ? story_.pooled_vector : story_.logits, focus_,
          focus_, [&] {
              return fmt::format(texts::story::on_read_out,
-                                said().answers.empty() ? std::string() : said().answers.front().word);
+                                said().answers.empty() ? std::string(texts::story::veiled) : said().answers.front().word);
          });
     const std::string& word = story_.text.words[static_cast<std::size_t>(focus_)];
     text_in(painter_, {list.x - 3.4F * em_, list.y - 2 * em_, wide, 1.5F * em_},

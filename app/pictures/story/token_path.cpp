@@ -108,6 +108,7 @@ std::optional<TokenPath> token_path_of(const Evaluation& evaluation, int record)
                    .sum = mlp_stage(trace, stage::resid_post, site),
                    .norm_kind = config.norm,
                    .residual = config.residual,
+                   .parallel = is_parallel(config),
                    .biased = config.mlp_bias,
                    .activation = config.activation};
     if (path.up < 0 || path.added < 0 || path.sum < 0) return {};

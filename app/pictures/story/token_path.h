@@ -25,6 +25,7 @@ struct TokenPath {
     bool norm_behind = false;
     bool norm_scales = true, norm_shifts = true;  // by its weights: some entry of γ is not 1, of β not 0
     bool residual = true;                         // the stream is added to the MLP's output
+    bool parallel = false;                        // the attention's output is added in the same sum
     bool biased = true;                           // the MLP's linear maps
     const Activation* activation = nullptr;
 

@@ -17,6 +17,8 @@ namespace {
 
 constexpr float path_gap = 1.1F;            // em between two columns, for the arrow
 constexpr float least_path_picture = 11;    // em of height
+constexpr float least_path_line = 6.5F;     // em of height, of the picture in one of two lines
+constexpr float between_lines = 2;          // em
 constexpr float smallest_path_cell = 2.5F;  // pixels
 
 /// Width in em that a part has at least.
@@ -33,6 +35,17 @@ float least_width(PathPart part) {
         case PathPart::sum: return 11.5F;
     }
     return 8;
+}
+
+/// The same in one of two lines, where text is large: room for the names and the numbers below.
+float least_width_in_line(PathPart part) {
+    switch (part) {
+        case PathPart::before: return 9;
+        case PathPart::norm: return 10.8F;
+        case PathPart::in: return 5;
+        case PathPart::curve: return 11;
+        default: return least_width(part);
+    }
 }
 
 struct PartOf {
@@ -153,6 +166,8 @@ std::string sentence_of(const TokenPathScene& scene, PathPart part) {
                 return path.residual ? texts::story::path_added_zero_what : texts::story::path_added_alone_zero_what;
             return path.residual ? texts::story::path_added_what : texts::story::path_added_alone_what;
         case PathPart::sum:
+            if (path.parallel && row.sum.edited == 0)
+                return path.residual ? texts::story::path_sum_parallel_what : texts::story::path_no_sum_parallel_what;
             if (!path.residual) return texts::story::path_no_sum_what;
             return row.sum.edited > 0 && !row.closes() ? texts::story::path_sum_edited_what
                                                        : texts::story::path_sum_what;
@@ -198,26 +213,46 @@ PathLayout lay_out(Painter& painter, const Rect& page, const TokenPathScene& sce
     rest.take_top(3.2F * em);
 
     const std::vector<PartOf> parts = parts_of(scene.path);
-    float least = path_gap * static_cast<float>(parts.size() - 1);
-    for (const PartOf& part : parts) least += least_width(part.part);
-    const float unit = rest.w / least;
-    float x = rest.x, sentence = 0;
-    for (const PartOf& part : parts) {
-        TokenPathColumn column;
-        column.part = part.part;
-        column.record = part.record;
-        column.place = {x, rest.y, least_width(part.part) * unit, rest.h};
-        x = column.place.right() + path_gap * unit;
-        const Rect words{0, 0, column.place.w, 0};
-        sentence = std::max(sentence, paragraph(painter, words, sentence_of(scene, part.part),
-                                                {.colour = {}, .size = em::small}, false));
-        at.columns.push_back(column);
+    const auto neurons = static_cast<std::size_t>(std::ranges::find(parts, PathPart::neurons, &PartOf::part) -
+                                                  parts.begin());
+    if (scene.two_lines) at.second = scene.path.gated() ? neurons - 1 : neurons;
+    float sentence = 0;
+    const auto width = scene.two_lines ? least_width_in_line : least_width;
+    const auto line = [&](std::size_t first, std::size_t last, const Rect& place) {
+        float least = path_gap * static_cast<float>(last - first - 1);
+        for (std::size_t i = first; i < last; ++i) least += width(parts[i].part);
+        const float unit = place.w / least;
+        float x = place.x;
+        for (std::size_t i = first; i < last; ++i) {
+            TokenPathColumn column;
+            column.part = parts[i].part;
+            column.record = parts[i].record;
+            column.place = {x, place.y, width(parts[i].part) * unit, place.h};
+            x = column.place.right() + path_gap * unit;
+            const Rect words{0, 0, column.place.w, 0};
+            if (!scene.two_lines)
+                sentence = std::max(sentence, paragraph(painter, words, sentence_of(scene, column.part),
+                                                        {.colour = {}, .size = em::small}, false));
+            at.columns.push_back(column);
+        }
+    };
+    if (at.second > 0) {
+        at.right = rest.right() - 0.5F * em;
+        rest.take_right(path_gap * em);
+        const Rect upper = rest.take_top(std::floor((rest.h - between_lines * em) / 2));
+        at.turn = std::round(rest.y + 0.6F * em);
+        at.lane_turn = std::round(rest.y + 1.3F * em);
+        rest.take_top(between_lines * em);
+        line(0, at.second, upper);
+        line(at.second, parts.size(), {rest.x + path_gap * em, rest.y, rest.w - path_gap * em, rest.h});
+    } else {
+        line(0, parts.size(), rest);
     }
     for (TokenPathColumn& column : at.columns) {
         Rect inside = column.place;
         column.heading = inside.take_top(1.8F * em);
         column.sentence = inside.take_bottom(sentence);
-        inside.take_bottom(0.5F * em);
+        inside.take_bottom(scene.two_lines ? 0 : 0.5F * em);
         column.caption = inside.take_bottom(1.4F * em);
         column.legend = inside.take_bottom(1.4F * em);
         inside.take_bottom(0.3F * em);
@@ -229,9 +264,11 @@ PathLayout lay_out(Painter& painter, const Rect& page, const TokenPathScene& sce
 
 bool has_room(Painter& painter, const Rect& page, const TokenPathScene& scene) {
     const PathLayout at = lay_out(painter, page, scene);
-    const float em = painter.em();
+    const float em = painter.em(), high = at.second > 0 ? least_path_line : least_path_picture;
+    const auto width = at.second > 0 ? least_width_in_line : least_width;
+    if (at.second > 0 && painter.least_text() > 1.001F) return false;  // its words would stand in each other's way
     for (const TokenPathColumn& column : at.columns) {
-        if (column.picture.h < least_path_picture * em || column.place.w < least_width(column.part) * em) return false;
+        if (column.picture.h < high * em || column.place.w < 0.999F * width(column.part) * em) return false;
         if (painter.measure(heading_of(scene, column.part), em::body, Face::bold).width > column.heading.w)
             return false;
         if (painter.measure(caption_of(scene, column.part), em::small).width > column.caption.w) return false;

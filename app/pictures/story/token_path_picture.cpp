@@ -38,7 +38,11 @@ public:
         title();
         for (const TokenPathColumn& column : at_.columns) around(column);
         lane();
-        for (std::size_t i = 1; i < at_.columns.size(); ++i) arrow(at_.columns[i - 1], at_.columns[i]);
+        for (std::size_t i = 1; i < at_.columns.size(); ++i)
+            if (i == at_.second)
+                turn(at_.columns[i - 1], at_.columns[i]);
+            else
+                arrow(at_.columns[i - 1], at_.columns[i]);
         for (const TokenPathColumn& column : at_.columns) part(column);
         return hit_;
     }
@@ -80,8 +84,9 @@ private:
         else
             text_in(painter_, heading, heading_of(scene_, column.part),
                     {.colour = theme_.text, .size = em::body, .face = Face::bold, .align = Align::centre});
-        paragraph(painter_, column.sentence, sentence_of(scene_, column.part),
-                  {.colour = theme_.text, .size = em::small});
+        if (!scene_.two_lines)
+            paragraph(painter_, column.sentence, sentence_of(scene_, column.part),
+                      {.colour = theme_.text, .size = em::small});
         if (!lit) return;
         hit_ = TokenPathHit{
             .part = column.part, .record = column.record, .rect = column.place, .said = texts::story::path_on_open};
@@ -106,10 +111,16 @@ private:
         const float gap = at_.columns[last].place.x - at_.columns[last - 1].place.right();
         const float radius = std::min(0.55F * em_, 0.45F * gap), high = at_.lane;
         const Colour ink = tone(path_.sum);
-        painter_.polyline(std::array{from, Vec2{from.x, high}, Vec2{plus.x, high}, Vec2{plus.x, plus.y - radius}}, ink,
-                          3);
+        const float right = at_.second > 0 ? at_.right : plus.x;
+        if (at_.second > 0)
+            painter_.polyline(std::array{from, Vec2{from.x, high}, Vec2{right, high}, Vec2{right, at_.lane_turn},
+                                         Vec2{plus.x, at_.lane_turn}, Vec2{plus.x, plus.y - radius}},
+                              ink, 3);
+        else
+            painter_.polyline(
+                std::array{from, Vec2{from.x, high}, Vec2{plus.x, high}, Vec2{plus.x, plus.y - radius}}, ink, 3);
         painter_.circle(from, 2.5F, ink);
-        painter_.text({(from.x + plus.x) / 2, high - 0.3F * em_}, texts::story::path_around,
+        painter_.text({(from.x + right) / 2, high - 0.3F * em_}, texts::story::path_around,
                       {.colour = theme_.muted, .size = em::small, .align = Align::centre, .anchor = Anchor::bottom});
         painter_.circle(plus, radius, theme_.background);
         painter_.ring(plus, radius, ink, 2);
@@ -122,6 +133,17 @@ private:
         const float y = from.picture.centre().y, tip = 0.35F * em_;
         const float left = from.place.right() + 0.15F * em_, right = to.place.x - 0.15F * em_;
         painter_.line({left, y}, {right - tip, y}, theme_.muted, 1.5F);
+        painter_.triangle({right, y}, {right - tip, y - 0.7F * tip}, {right - tip, y + 0.7F * tip}, theme_.muted);
+    }
+
+    /// From the end of the first line to the beginning of the second.
+    void turn(const TokenPathColumn& from, const TokenPathColumn& to) {
+        const float tip = 0.35F * em_, y = to.picture.centre().y;
+        const float out = from.place.right() + 0.55F * em_, in = to.place.x - 0.8F * em_, right = to.place.x - 0.15F * em_;
+        painter_.polyline(std::array{Vec2{from.place.right() + 0.15F * em_, from.picture.centre().y},
+                                     Vec2{out, from.picture.centre().y}, Vec2{out, at_.turn}, Vec2{in, at_.turn},
+                                     Vec2{in, y}, Vec2{right - tip, y}},
+                          theme_.muted, 1.5F);
         painter_.triangle({right, y}, {right - tip, y - 0.7F * tip}, {right - tip, y + 0.7F * tip}, theme_.muted);
     }
 

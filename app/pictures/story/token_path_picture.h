@@ -22,6 +22,7 @@ struct TokenPathScene {
     const TokenRow& row;
     bool largest_first = false;  // neurons by falling magnitude, else in their order
     float beside_title = 0;      // kept free at its right
+    bool two_lines = false;      // the columns in two lines, without sentences: for text that is read from far away
 };
 
 /// A column of the picture and the record that a click on it opens.
@@ -35,6 +36,9 @@ struct PathLayout {
     Rect title, note;
     float lane = 0;  // y of the residual connection
     std::vector<TokenPathColumn> columns;
+    std::size_t second = 0;           // column that begins the second line; 0: there is one line
+    float turn = 0, lane_turn = 0;    // y between the lines: of the arrow, of the residual connection …
+    float right = 0;                  // … which comes down there
     const TokenPathColumn* find(PathPart part) const;
 };
 PathLayout lay_out(Painter& painter, const Rect& page, const TokenPathScene& scene);

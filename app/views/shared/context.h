@@ -50,6 +50,7 @@ struct Preferences {
     bool architecture = false;                   // the picture of the whole model is its diagram, not the run's story
     bool alone = false;                          // the picture without what is above and below it
     bool asked = false;                          // a question waits for its answer: the prediction is not told
+    bool asks_prediction = false;                // … and what it asks is what the model predicts
     bool watched = false;                        // somebody looks on: what moves may take its time
     std::optional<float> phase = {};             // of a stage that computes itself; empty: as it moves
     bool moves() const { return motion && watched; }

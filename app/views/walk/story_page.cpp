@@ -6,6 +6,7 @@
 
 #include "app/paint/smaller_painter.h"
 #include "app/pictures/story/story_picture.h"
+#include "app/pictures/story/story_veil.h"
 #include "app/views/walk/texts.h"
 #include "app/widgets/controls.h"
 #include "core/model/model.h"
@@ -97,10 +98,16 @@ bool StoryPage::shows(const ViewContext& context, const Rect& area, const Rect& 
     }
     if (!context.shown.current) return false;
     const Evaluation& evaluation = *context.shown.current;
-    if (story_of_ != evaluation.generation()) {
+    const bool veiled = context.preferences.asks_prediction;
+    if (story_of_ != evaluation.generation() || veiled_ != veiled) {
         story_ = story_of(evaluation);
         time_ = time_story_of(evaluation);
         story_of_ = evaluation.generation();
+        if (veiled && story_) veil(*story_);
+        if (veiled && time_) veil(*time_);
+        veiled_ = veiled;
+        row_at_ = -1;
+        layout_of_ = 0;
         lit_.reset();
         fading_.forget();
         if (!same_model(model_, evaluation.inputs().model)) {
@@ -151,6 +158,13 @@ const StoryLayout& StoryPage::layout(Painter& painter, const Rect& page, int ope
     return layout_;
 }
 
+/// What is said of a row, without the prediction where a question asks for it.
+StoryRow StoryPage::row_said(const Evaluation& evaluation, int row) const {
+    StoryRow said = row_of(evaluation, row);
+    if (veiled_) veil(said);
+    return said;
+}
+
 /// The row under the mouse; beside the rows, at the answers, the last one stays, so that these can be clicked.
 void StoryPage::point(const Input& input, const Region& touched, const StoryLayout& places) {
     if (input.at_rest) return;  // what the keys point at
@@ -168,7 +182,7 @@ void StoryPage::shrink_to_sentences(const ViewContext& context, const Rect& area
     for (; share_ * context.ui.em >= smallest_em; share_ -= shrink_step) {
         SmallerPainter painter(context.ui.painter, share_);
         const TimeScene scene{
-            .evaluation = *context.shown.current, .story = *time_, .beside_title = buttons_width(context.ui)};
+            .evaluation = *context.shown.current, .story = *time_, .beside_title = context.presented ? 0 : buttons_width(context.ui)};
         if (says_all(painter, page_in(context.ui, area), scene)) return;
     }
     share_ = before;
@@ -182,7 +196,7 @@ void StoryPage::draw_time(ViewContext& context, const Rect& area, WalkState& sta
     TimeScene scene{.evaluation = *context.shown.current, .story = *time_};
     scene.beside_title = buttons(context, page, state);
     if (pointed_ >= 0) {
-        if (row_at_ != pointed_ || row_of_ != story_of_) row_ = row_of(scene.evaluation, pointed_);
+        if (row_at_ != pointed_ || row_of_ != story_of_) row_ = row_said(scene.evaluation, pointed_);
         row_at_ = pointed_;
         row_of_ = story_of_;
         scene.token = pointed_;
@@ -216,7 +230,7 @@ void StoryPage::draw(ViewContext& context, const Rect& area, WalkState& state) {
     scene.layout = &layout(painter, page, at.block);
     point(ui.input, touched, *scene.layout);
     if (const int row = pointed_ >= 0 ? pointed_ : selected_.row; row >= 0) {
-        if (row_at_ != row || row_of_ != story_of_) row_ = row_of(scene.evaluation, row);
+        if (row_at_ != row || row_of_ != story_of_) row_ = row_said(scene.evaluation, row);
         row_at_ = row;
         row_of_ = story_of_;
         scene.token = row;
@@ -271,13 +285,15 @@ void StoryPage::open(ViewContext& context, WalkState& state) {
 bool StoryPage::draw_page(Painter& painter, const Rect& page, const Evaluation& evaluation,
                           const Cursor& cursor) const {
     const Rect inside = page.inset(1.6F * painter.em(), 0.8F * painter.em());
-    if (const std::optional<TimeStory> time = time_story_of(evaluation)) {
+    if (std::optional<TimeStory> time = time_story_of(evaluation)) {
+        if (veiled_) veil(*time);
         painter.fill(page, painter.theme().background);
         static_cast<void>(draw_time_story(painter, inside, {.evaluation = evaluation, .story = *time}, nowhere));
         return true;
     }
-    const std::optional<Story> story = story_of(evaluation);
+    std::optional<Story> story = story_of(evaluation);
     if (!story) return false;
+    if (veiled_) veil(*story);
     const CellRef cell = locked_cell(evaluation.trace(), cursor);
     const StoryPlace selected = place_in_story(*story, evaluation.trace(), cell.record, cell.cell);
     const StoryHead told = head_of(*story, selected);
@@ -286,7 +302,7 @@ bool StoryPage::draw_page(Painter& painter, const Rect& page, const Evaluation& 
     StoryScene scene{.evaluation = evaluation, .story = *story, .open_block = at.block, .head = at.head};
     StoryRow row;
     if (selected.row >= 0) {
-        row = row_of(evaluation, selected.row);
+        row = row_said(evaluation, selected.row);
         scene.token = selected.row;
         scene.row = &row;
     }
@@ -306,6 +322,7 @@ float StoryPage::buttons_width(Ui& ui) const {
 }
 
 float StoryPage::buttons(ViewContext& context, const Rect& page, WalkState& state) {
+    if (context.presented) return 0;  // keys and the lesson's steps lead there
     Ui& ui = context.ui;
     const float em = share_ * ui.em;
     float right = page.right();

@@ -60,6 +60,7 @@ private:
     static std::optional<StoryHit> weight_of(const Story& story, const StoryPlace& selected, const StoryHead& at);
     void lead(ViewContext& context, WalkState& state, const CellRef& cell);
     const StoryLayout& layout(Painter& painter, const Rect& page, int open_block);
+    StoryRow row_said(const Evaluation& evaluation, int row) const;
     void point(const Input& input, const struct Region& touched, const StoryLayout& places);
 
     std::optional<Story> story_;
@@ -73,6 +74,7 @@ private:
     float share_ = 1;  // of the text size, where large text leaves the picture no room
     std::uint64_t layout_of_ = 0;
     bool shown_ = false, takes_all_ = false;
+    bool veiled_ = false;          // without the predictions, which a question asks for
     int pointed_ = -1;             // token whose row the mouse or the keys point at
     StoryPlace selected_;          // of the cursor's cell: its row is told while nothing is pointed at
     StoryRow row_;                 // what is said of a token's row …

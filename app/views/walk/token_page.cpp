@@ -1,6 +1,7 @@
 #include "app/views/walk/token_page.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "app/paint/smaller_painter.h"
 #include "app/pictures/story/story.h"
@@ -61,14 +62,20 @@ bool TokenPage::shows(ViewContext& context, const Rect& area, WalkState& state) 
         share_ = 1;
         fitted_em_ = 0;
     }
-    const TokenPathScene scene{.evaluation = evaluation, .path = *path_, .row = row_};
     const auto fits = [&] {
         SmallerPainter painter(context.ui.painter, share_);
+        const TokenPathScene scene{
+            .evaluation = evaluation, .path = *path_, .row = row_, .two_lines = two_lines_};
         return has_room(painter, path_page_in(painter.em(), area), scene);
     };
+    if (fitted_em_ == 0) two_lines_ = false;
     while (fitted_em_ == 0 && !fits()) {
         share_ -= path_shrink;
         if (share_ * context.ui.em >= smallest_path_em) continue;
+        if (context.presented && !std::exchange(two_lines_, true)) {
+            share_ = 1;
+            continue;
+        }
         context.notice = texts::walk::no_room_for_token;
         return leave();
     }
@@ -111,14 +118,17 @@ void TokenPage::draw(ViewContext& context, const Rect& area, WalkState& state) {
     SmallerPainter painter(ui.painter, share_);
     const Rect page = path_page_in(painter.em(), area);
     TokenPathScene scene{
-        .evaluation = *context.shown.current, .path = *path_, .row = row_, .largest_first = largest_first_};
-    scene.beside_title = buttons(context, page, state);
+        .evaluation = *context.shown.current, .path = *path_, .row = row_, .largest_first = largest_first_,
+        .two_lines = two_lines_};
+    if (!context.presented) scene.beside_title = buttons(context, page, state);
     if (state.zoom != Zoom::token) ui.keep_awake();
-    if (laid_out_ != page || laid_out_em_ != painter.em() || laid_out_beside_ != scene.beside_title)
+    if (laid_out_ != page || laid_out_em_ != painter.em() || laid_out_beside_ != scene.beside_title ||
+        laid_out_lines_ != two_lines_)
         layout_ = lay_out(painter, page, scene);
     laid_out_ = page;
     laid_out_em_ = painter.em();
     laid_out_beside_ = scene.beside_title;
+    laid_out_lines_ = two_lines_;
     const std::optional<TokenPathHit> hit =
         draw_token_path(painter, layout_, scene, touched.hovered ? touched.mouse : nowhere);
     context.targets.put("token path", page);

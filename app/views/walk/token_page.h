@@ -41,13 +41,14 @@ private:
     std::uint64_t path_of_ = 0;  // generation, and …
     int record_ = -1, token_ = -1;
     const Stage* opened_at_ = nullptr;  // the stage of the last frame: a step to another one leaves the page
-    bool shown_ = false, largest_first_ = false;
+    bool shown_ = false, largest_first_ = false, two_lines_ = false;
     float share_ = 1;  // of the text size, where large text leaves the picture no room
     Rect fitted_;      // area that the share is for, and …
     float fitted_em_ = 0;
     PathLayout layout_;
     Rect laid_out_;  // page of the layout, and …
     float laid_out_em_ = 0, laid_out_beside_ = 0;
+    bool laid_out_lines_ = false;
     std::string said_;
 };
 
