@@ -27,11 +27,28 @@ void LessonPlayer::replace(Lesson lesson, const ExampleOf& example_of) {
     parts_ = std::clamp(parts, 1, most_parts());
 }
 
-const LessonScene& LessonPlayer::scene() const {
-    const StepScenes& both = scenes_[static_cast<std::size_t>(step_)];
-    const bool goal = now().question && now().question->kind == LessonQuestion::Kind::goal;
-    if (goal && question().answered() && now().reveal.empty()) return both.solved;
-    return question().answered() || !now().question ? both.revealed : both.first;
+const LessonScene& LessonPlayer::scene() const { return scene_of(step_, question().answered()); }
+
+const LessonScene& LessonPlayer::scene_of(int step, bool answered) const {
+    const StepScenes& both = scenes_[static_cast<std::size_t>(step)];
+    const LessonStep& of = lesson_->steps[static_cast<std::size_t>(step)];
+    const bool goal = of.question && of.question->kind == LessonQuestion::Kind::goal;
+    if (goal && answered && of.reveal.empty()) return both.solved;
+    return answered || !of.question ? both.revealed : both.first;
+}
+
+std::vector<const LessonScene*> LessonPlayer::near_scenes() const {
+    std::vector<const LessonScene*> near;
+    const auto add = [&](int step) {
+        if (step < 0 || step >= steps()) return;
+        near.push_back(&scene_of(step, questions_[static_cast<std::size_t>(step)].answered()));
+    };
+    if (now().question && !question().answered())
+        near.push_back(&scene_of(step_, true));
+    else
+        add(step_ + 1);
+    add(step_ - 1);
+    return near;
 }
 
 /// What follows an unanswered question waits for its answer.

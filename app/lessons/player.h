@@ -32,6 +32,8 @@ public:
     int parts() const { return parts_; }
     /// Of the step that is shown.
     const LessonScene& scene() const;
+    /// What the next key and the one back show in its place: of a question that is open the answer's scene.
+    std::vector<const LessonScene*> near_scenes() const;
     QuestionState& question() { return questions_[static_cast<std::size_t>(step_)]; }
     const QuestionState& question() const { return questions_[static_cast<std::size_t>(step_)]; }
 
@@ -60,6 +62,7 @@ public:
 
 private:
     int most_parts() const;
+    const LessonScene& scene_of(int step, bool answered) const;
 
     std::optional<Lesson> lesson_;
     std::vector<StepScenes> scenes_;

@@ -56,6 +56,11 @@ bool sets_other_run(const LessonScene& scene) {
     return compare != scene.session.views.end() && compare->second.contains("b") && compare->second.at("b") != "null";
 }
 
+std::optional<Inputs> other_run_of(const LessonScene& scene) {
+    if (!sets_other_run(scene)) return {};
+    return inputs_from_text(scene.session.views.at("compare").at("b"));
+}
+
 void apply(LessonScene& scene, std::span<const SceneLine> lines, const std::string& source,
            const ExampleOf& example_of) {
     std::vector<const SceneLine*> sorted;

@@ -20,6 +20,7 @@ struct LessonScene {
     int row_limit = 0;      // rows of the stage that are shown, 0: all
     bool panel = false;     // the explanation stands beside the picture
     bool controls = false;  // of the walk: its tokens and timeline
+    float scroll = 0;       // where a page that is taller than the window is shown: 0 its top, 1 its bottom
     bool operator==(const LessonScene&) const = default;
 };
 
@@ -47,6 +48,8 @@ std::optional<ViewValueName> view_value_name(const std::string& key);
 
 /// It has a run B, whatever view it shows.
 bool sets_other_run(const LessonScene& scene);
+/// Its inputs; empty where it has none.
+std::optional<Inputs> other_run_of(const LessonScene& scene);
 
 /// Carries the lines out, whatever their order. Throws Error "SOURCE:LINE:COLUMN: …".
 void apply(LessonScene& scene, std::span<const SceneLine> lines, const std::string& source,

@@ -1,6 +1,9 @@
 // The session's worker: one evaluation at a time, the newest inputs always first.
 #include "core/session/session.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "core/base/error.h"
 #include "core/base/failure.h"
 #include "core/base/thread_priority.h"
@@ -97,6 +100,16 @@ void Session::post() {
     changed_.notify_all();
 }
 
+void Session::prepare(std::vector<Inputs> likely) {
+    {
+        const std::lock_guard lock(mutex_);
+        if (likely == likely_) return;
+        likely_ = std::move(likely);
+        prepared_ = 0;
+    }
+    changed_.notify_all();
+}
+
 // --- results
 
 Session::Snapshot Session::shown() const {
@@ -115,6 +128,11 @@ void Session::wait() const {
     changed_.wait(lock, [this] { return finished_job_ == newest_job_; });
 }
 
+void Session::wait_prepared() const {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this] { return finished_job_ == newest_job_ && prepared_ >= likely_.size(); });
+}
+
 // --- worker
 
 void Session::work() {
@@ -124,11 +142,22 @@ void Session::work() {
         std::uint64_t job = 0;
         {
             std::unique_lock lock(mutex_);
-            changed_.wait(lock, [this] { return stop_ || waiting_.has_value(); });
+            changed_.wait(lock, [this] { return stop_ || waiting_.has_value() || prepared_ < likely_.size(); });
             if (stop_) return;
+            job = newest_job_;
+            if (!waiting_) {
+                inputs = likely_[prepared_];
+                lock.unlock();
+                evaluate_likely(inputs, job);
+                lock.lock();
+                // Where newer inputs came it is tried again after them.
+                if (job == newest_job_ && prepared_ < likely_.size() && likely_[prepared_] == inputs) ++prepared_;
+                lock.unlock();
+                changed_.notify_all();
+                continue;
+            }
             inputs = std::move(*waiting_);
             waiting_.reset();
-            job = newest_job_;
         }
         const auto unless_newer = [&](auto&& change) {
             const std::lock_guard lock(mutex_);
@@ -157,6 +186,18 @@ void Session::work() {
 }
 
 void Session::evaluate(const Inputs& inputs, std::uint64_t job) {
+    {
+        const std::lock_guard lock(mutex_);
+        if (likely_.empty()) runs_.clear();
+    }
+    for (const Run& run : runs_)
+        if (run.inputs == inputs) {
+            model_ = run.model;
+            model_name_ = inputs.model;
+            patched_ = run.patched;
+            architecture_ = inputs.architecture;
+            return show(Run(run), job);
+        }
     if (!model_ || model_name_ != inputs.model) {
         const auto loading = std::make_shared<Loading>();
         {
@@ -181,25 +222,63 @@ void Session::evaluate(const Inputs& inputs, std::uint64_t job) {
         patched_ = patched_model(model_, inputs.architecture);
         architecture_ = inputs.architecture;
     }
-    const bool pair = has_target(model_->config);
-    const std::vector<TokenLabel> tokens = tokenize(*model_, inputs.text);
-    const std::vector<TokenLabel> target = pair ? tokenize(*model_, inputs.target, true) : std::vector<TokenLabel>{};
+    const std::optional<Run> run = run_of(inputs, model_, patched_, [&](int done, int total) {
+        if (options_.before_stage) options_.before_stage(done, total);
+        progress_ = static_cast<float>(done) / static_cast<float>(total);
+        return job == newest_job_;
+    });
+    if (run) show(*run, job);
+}
+
+/// While nothing else is to be done. What is shown, and the model that it has, stay as they are.
+void Session::evaluate_likely(const Inputs& inputs, std::uint64_t job) {
+    std::vector<Inputs> likely;
+    {
+        const std::lock_guard lock(mutex_);
+        likely = likely_;
+    }
+    std::erase_if(runs_, [&](const Run& run) { return std::ranges::find(likely, run.inputs) == likely.end(); });
+    if (std::ranges::find(runs_, inputs, &Run::inputs) != runs_.end()) return;
+    try {
+        std::shared_ptr<const Model> model = model_name_ == inputs.model ? model_ : nullptr, patched;
+        for (const Run& run : runs_)
+            if (run.inputs.model == inputs.model) model = run.model;
+        if (!model) {
+            const auto loading = std::make_shared<Loading>();
+            {
+                const std::lock_guard lock(mutex_);
+                if (job != newest_job_) return;
+                loading_ = loading;  // newer inputs stop it
+            }
+            model = options_.load(inputs.model, *loading);
+        }
+        patched = model == model_ && patched_ && architecture_ == inputs.architecture
+                      ? patched_
+                      : patched_model(model, inputs.architecture);
+        std::optional<Run> run = run_of(inputs, model, patched, [&](int, int) { return job == newest_job_; });
+        if (run) runs_.push_back(std::move(*run));
+    } catch (const std::exception&) {
+        // It says why when it is set.
+    }
+}
+
+/// The model as it is, and with the architecture of the inputs. Empty where it was given up.
+std::optional<Session::Run> Session::run_of(const Inputs& inputs, std::shared_ptr<const Model> model,
+                                            std::shared_ptr<const Model> patched, const Goes& goes) {
+    const bool pair = has_target(model->config);
+    const std::vector<TokenLabel> tokens = tokenize(*model, inputs.text);
+    const std::vector<TokenLabel> target = pair ? tokenize(*model, inputs.target, true) : std::vector<TokenLabel>{};
     GraphSize size;
     size.loss = inputs.gradients;
     size.seq_len = static_cast<int>(tokens.size());
     size.target_len = static_cast<int>(target.size());
 
-    const auto progress = [&](int done, int total) {
-        if (options_.before_stage) options_.before_stage(done, total);
-        progress_ = static_cast<float>(done) / static_cast<float>(total);
-        return job == newest_job_;
-    };
-    const auto run = [&](const Inputs& with,
-                         const std::shared_ptr<const Model>& model) -> std::shared_ptr<const Evaluation> {
-        const std::shared_ptr<Evaluation> evaluation = evaluation_for(model, size);
+    const auto evaluated = [&](const Inputs& with,
+                               const std::shared_ptr<const Model>& of) -> std::shared_ptr<const Evaluation> {
+        const std::shared_ptr<Evaluation> evaluation = evaluation_for(of, size);
         std::string why;
         try {
-            return evaluation->evaluate(with, tokens, target, ++generation_, progress) ? evaluation : nullptr;
+            return evaluation->evaluate(with, tokens, target, ++generation_, goes) ? evaluation : nullptr;
         } catch (const Error& error) {
             if (!evaluation->computed_on().backend) throw;
             why = error.what();
@@ -207,8 +286,8 @@ void Session::evaluate(const Inputs& inputs, std::uint64_t job) {
         // Bad inputs fail on the processor too: then they are reported, and the device keeps its place. Where it was
         // the device that failed, the next text of this size does not wait for it to fail again.
         const auto here =
-            std::make_shared<Evaluation>(model, size, options_.pool, processor_instead(evaluation->computed_on(), why));
-        const bool finished = here->evaluate(with, tokens, target, ++generation_, progress);
+            std::make_shared<Evaluation>(of, size, options_.pool, processor_instead(evaluation->computed_on(), why));
+        const bool finished = here->evaluate(with, tokens, target, ++generation_, goes);
         std::erase(evaluations_, evaluation);
         evaluations_.push_back(here);
         return finished ? here : nullptr;
@@ -217,30 +296,48 @@ void Session::evaluate(const Inputs& inputs, std::uint64_t job) {
     // Keep what is shown alive through both runs, so that neither writes into it; the unedited run is not done again
     // where it is still there.
     const Snapshot before = shown();
-    std::shared_ptr<const Evaluation> unedited;
-    const bool changed = patched_ != model_;
-    const bool alike = !changed || same_records(model_->config, patched_->config, size);
+    Run run{.inputs = inputs, .model = model, .patched = patched, .current = nullptr, .unedited = nullptr};
+    const bool changed = patched != model;
+    run.alike = !changed || same_records(model->config, patched->config, size);
     if (changed || !inputs.edits.empty()) {
         Inputs plain = inputs;
         plain.edits.clear();
         plain.architecture.clear();
         for (const auto& candidate : {before.unedited, before.current})
-            if (candidate && candidate->model_pointer() == model_ && candidate->inputs() == plain) unedited = candidate;
+            if (candidate && candidate->model_pointer() == model && candidate->inputs() == plain)
+                run.unedited = candidate;
         try {
-            if (!unedited) unedited = run(plain, model_);
-            if (!unedited) return;
+            if (!run.unedited) run.unedited = evaluated(plain, model);
+            if (!run.unedited) return {};
         } catch (const Error&) {  // the model as it was trained cannot read what the changed one can
-            if (alike) throw;
+            if (run.alike) throw;
         }
     }
-    const std::shared_ptr<const Evaluation> current = run(inputs, patched_);
-    if (!current) return;
-    const std::lock_guard lock(mutex_);
-    if (job != newest_job_) return;
-    shown_.current = current;
-    shown_.unedited = unedited;
-    shown_.unedited_is_alike = unedited != nullptr && alike;
-    shown_.model = model_;
+    run.current = evaluated(inputs, patched);
+    if (!run.current) return {};
+    return run;
+}
+
+/// Unless newer inputs came. The run before is kept as long as it is likely to be shown again.
+void Session::show(const Run& run, std::uint64_t job) {
+    std::optional<Run> left;
+    {
+        const std::lock_guard lock(mutex_);
+        if (job != newest_job_) return;
+        shown_.loading.clear();
+        if (!likely_.empty() && shown_.current)
+            left = Run{.inputs = shown_.current->inputs(),
+                       .model = shown_.model,
+                       .patched = shown_.current->model_pointer(),
+                       .current = shown_.current,
+                       .unedited = shown_.unedited,
+                       .alike = shown_.unedited == nullptr || shown_.unedited_is_alike};
+        shown_.current = run.current;
+        shown_.unedited = run.unedited;
+        shown_.unedited_is_alike = run.unedited != nullptr && run.alike;
+        shown_.model = run.model;
+    }
+    if (left && std::ranges::find(runs_, left->inputs, &Run::inputs) == runs_.end()) runs_.push_back(std::move(*left));
 }
 
 std::shared_ptr<Evaluation> Session::evaluation_for(const std::shared_ptr<const Model>& model, const GraphSize& size) {

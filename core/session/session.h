@@ -45,6 +45,10 @@ public:
     std::size_t steps() const { return history_.forgotten + history_.past.size(); }
     void undo();
     void redo();
+    /// Inputs that will perhaps be set soon: the worker evaluates them one after another while nothing else is to be
+    /// done, and set() then shows them at once. New inputs end that; what is no longer among them is dropped. An input
+    /// that cannot be evaluated says so when it is set.
+    void prepare(std::vector<Inputs> likely);
     /// Gives up what is being loaded or computed, or what failed, and goes back to the inputs that are shown, as if the
     /// newer ones had never been set. False where these are shown, or nothing was shown before.
     bool cancel();
@@ -67,12 +71,26 @@ public:
     Snapshot shown() const;
     /// Waits until the newest inputs are evaluated or have failed. For tests and the command line.
     void wait() const;
+    /// Waits until all that is likely is evaluated, too. For tests and measurements.
+    void wait_prepared() const;
 
 private:
     void remember_for_cancel();
     void post();
     void work();
+    /// A finished run with all that is shown of it.
+    struct Run {
+        Inputs inputs;
+        std::shared_ptr<const Model> model, patched;
+        std::shared_ptr<const Evaluation> current, unedited;
+        bool alike = false;
+    };
+    using Goes = std::function<bool(int done, int total)>;  // false: the run is given up
     void evaluate(const Inputs& inputs, std::uint64_t job);
+    void evaluate_likely(const Inputs& inputs, std::uint64_t job);
+    std::optional<Run> run_of(const Inputs& inputs, std::shared_ptr<const Model> model,
+                              std::shared_ptr<const Model> patched, const Goes& goes);
+    void show(const Run& run, std::uint64_t job);
     std::shared_ptr<Evaluation> evaluation_for(const std::shared_ptr<const Model>& model, const GraphSize& size);
 
     Options options_;
@@ -86,6 +104,8 @@ private:
     mutable std::mutex mutex_;
     mutable std::condition_variable changed_;
     std::optional<Inputs> waiting_;
+    std::vector<Inputs> likely_;  // what is prepared or to be prepared
+    std::size_t prepared_ = 0;    // of these, from the first
     std::uint64_t finished_job_ = 0;
     std::atomic<std::uint64_t> newest_job_{0};
     std::atomic<float> progress_{1};
@@ -99,6 +119,7 @@ private:
     std::string architecture_;                              // the patch of
     std::shared_ptr<const Model> patched_;                  // this one; the model itself where there is none
     std::vector<std::shared_ptr<Evaluation>> evaluations_;  // reused where nobody looks at them any more
+    std::vector<Run> runs_;                                 // prepared
     std::uint64_t generation_ = 0;
     std::thread worker_;
 };

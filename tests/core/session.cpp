@@ -38,6 +38,55 @@ float probability(const Evaluation& evaluation, int cell) {
 
 TEST_SUITE_BEGIN("session");
 
+TEST_CASE("what is likely is evaluated while nothing else is, and then shown at once" *
+          doctest::test_suite("threads")) {
+    std::atomic<int> loaded{0}, stages{0};
+    Session session({.load = [&](const std::string& name) { return ++loaded, load(name); },
+                     .wake = {},
+                     .before_stage = [&](int, int) { ++stages; },
+                     .pool = nullptr});
+    session.set(sentence("tired"));
+    session.wait();
+    const auto before = session.shown();
+    const float tired = probability(*before.current, 5);
+    Inputs other{.model = "coreference", .text = before.current->inputs().text, .target = "", .edits = {}};
+    Inputs edited = sentence("wide");
+    edited.edits.push_back({"blocks.0.attn.weights", Cell{{0, 1, 2}}, 0.9F});
+    session.prepare({other, edited, {.model = "missing", .text = "", .target = "", .edits = {}}});
+    session.wait_prepared();
+    CHECK(session.shown().current == before.current);  // nothing of it is seen
+    CHECK_FALSE(session.shown().stale);
+    CHECK(loaded == 3);
+    const int done = stages;
+    session.set(edited);
+    session.wait();
+    const auto second = session.shown();
+    CHECK(stages == done);
+    CHECK(second.current->inputs() == edited);
+    CHECK(second.unedited->inputs() == sentence("wide"));
+    CHECK(second.unedited_is_alike);
+    CHECK(second.model == before.model);
+    session.set(other);
+    session.wait();
+    CHECK(session.shown().current->inputs() == other);
+    CHECK(stages == done);
+    CHECK(loaded == 3);
+    session.set(sentence("tired"));  // what was left stays as long as something is likely
+    session.wait();
+    CHECK(stages == done);
+    CHECK(session.shown().current == before.current);
+    CHECK(probability(*session.shown().current, 5) == tired);
+    // A failure is said when it is set, not before.
+    session.set({.model = "missing", .text = "", .target = "", .edits = {}});
+    session.wait();
+    CHECK(session.shown().error == "there is no model \"missing\"");
+    // Without anything likely nothing is kept.
+    session.prepare({});
+    session.set(edited);
+    session.wait();
+    CHECK(stages > done);
+}
+
 TEST_CASE("the session's worker evaluates inputs, edits them, and undoes both" * doctest::test_suite("threads")) {
     std::atomic<int> woken{0};
     Session session({.load = load, .wake = [&] { ++woken; }, .before_stage = {}, .pool = nullptr});

@@ -51,6 +51,12 @@ void OtherRun::post() {
     session_->set(inputs_, false);
 }
 
+void OtherRun::prepare(const std::vector<Inputs>& likely) {
+    if (!session_ && likely.empty()) return;
+    if (!session_) session_ = std::make_unique<Session>(options_());
+    session_->prepare(likely);
+}
+
 void OtherRun::propose(const Inputs& a, std::span<const ModelChoice> models) {
     begun_ = follows_ = true;
     if (changed(a)) return;

@@ -41,6 +41,9 @@ public:
     void undo(Session& a);
     void redo(Session& a);
 
+    /// Evaluates what will perhaps be B soon, while B is idle.
+    void prepare(const std::vector<Inputs>& likely);
+
     const Inputs& inputs() const { return inputs_; }
     Session::Snapshot shown() const { return session_ ? session_->shown() : Session::Snapshot{}; }
 

@@ -112,6 +112,8 @@ public:
     /// A lesson's text is about that run while another view is shown: it is computed all the same. True until it is
     /// there. Call once a frame; `inputs`: the window's.
     virtual bool follow_other_run(const Inputs& inputs) { return static_cast<void>(inputs), false; }
+    /// Second runs that will perhaps be shown soon; see Session::prepare().
+    virtual void prepare_other_runs(const std::vector<Inputs>& likely) { static_cast<void>(likely); }
 
 protected:
     /// There is what its commands work on: an evaluation, unless a view says otherwise.
