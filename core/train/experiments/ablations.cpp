@@ -122,6 +122,18 @@ Ablation warm_up_ablation() {
                           }}}};
 }
 
+Ablation mask_ablation() {
+    return {.name = "causal-mask",
+            .title = "Training with and without the causal mask",
+            .sentence =
+                "Without the mask, a position can attend to the very digit that it has to predict, and the loss falls "
+                "further. When a text is generated, there is no next digit to copy.",
+            .config = layers_2,
+            .training = training(300),
+            .variants = {{.label = "causal mask", .config = ""},
+                         {.label = "no mask", .config = R"("mask": {"kind": "none"})"}}};
+}
+
 LossCurve curve_from(const Json& json, const std::string& source) {
     JsonObject object(json, source);
     LossCurve curve;
@@ -141,7 +153,8 @@ LossCurve curve_from(const Json& json, const std::string& source) {
 
 std::span<const Ablation> all_ablations() {
     static const std::vector<Ablation> rows{scale_ablation(),     residual_ablation(), norm_ablation(),
-                                            placement_ablation(), clipping_ablation(), warm_up_ablation()};
+                                            placement_ablation(), clipping_ablation(), warm_up_ablation(),
+                                            mask_ablation()};
     return rows;
 }
 
