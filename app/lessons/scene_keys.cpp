@@ -137,6 +137,7 @@ void read_page(LessonScene& scene, const std::string& value) {
         for (const ViewPage& page : row->pages()) {
             if (page.name == value) {
                 scene.session.views[scene.session.view]["mode"] = page.mode;
+                scene.scroll = 0;
                 return;
             }
             names.emplace_back(page.name);
@@ -193,6 +194,23 @@ void read_cell(LessonScene& scene, const std::string& value) {
     scene.cell = value;
 }
 
+/// 0 for the top, 1 for the bottom.
+float scroll_from(const std::string& value) {
+    if (value == "top") return 0;
+    if (value == "bottom") return 1;
+    float percent = 0;
+    if (!value.ends_with('%') || !parse_number(value.substr(0, value.size() - 1), percent) || percent < 0 ||
+        percent > 100)
+        throw Error(fmt::format(texts::lessons::no_scroll, in_quotes(value)));
+    return percent / 100;
+}
+
+std::string scroll_text(float scroll) {
+    if (scroll <= 0) return "top";
+    if (scroll >= 1) return "bottom";
+    return fmt::format("{:.0f}%", 100 * scroll);
+}
+
 constexpr std::array steps_by{"stage", "row", "cell"};
 
 const SceneKey all_keys[] = {
@@ -246,6 +264,7 @@ const SceneKey all_keys[] = {
          for (const ViewRow& row : view_rows()) names.emplace_back(row.name);
          if (std::ranges::find(names, value) == names.end()) refuse(texts::lessons::no_view, value, names);
          scene.session.view = value;
+         scene.scroll = 0;
      },
      [](const LessonScene& scene, const Trace*) { return one(scene.session.view); }},
     {"page", "a tab of the view", read_page, written_page},
@@ -296,6 +315,9 @@ const SceneKey all_keys[] = {
          scene.session.color_limits = *limits;
      },
      [](const LessonScene& scene, const Trace*) { return Values{to_text(scene.session.color_limits)}; }},
+    {"scroll", "where a page taller than the window stands: top, bottom, or a percentage of the way down",
+     [](LessonScene& scene, const std::string& value) { scene.scroll = scroll_from(value); },
+     [](const LessonScene& scene, const Trace*) { return Values{scroll_text(scene.scroll)}; }},
     {"panel", "on or off: the explanation beside the picture",
      [](LessonScene& scene, const std::string& value) { scene.panel = on_off(value); },
      [](const LessonScene& scene, const Trace*) { return Values{scene.panel ? "on" : "off"}; }},

@@ -19,6 +19,7 @@ inline constexpr const char* no_zoom = "there is no zoom {}";
 inline constexpr const char* no_unit = "there is no step {}";
 inline constexpr const char* no_view = "there is no view {}";
 inline constexpr const char* no_model = "there is no built-in model {}";
+inline constexpr const char* no_scroll = "scroll is top, bottom or a percentage such as 40%, not {}";
 inline constexpr const char* color_limits =
     "color limits are written as -2.5..2.5, as 0..0.5 (of probabilities), or as both with a comma between, or auto; "
     "this is {}";

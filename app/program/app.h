@@ -222,6 +222,7 @@ private:
     void show_scene(const LessonScene& scene);
     void enter_lesson_cell(const Evaluation& run);
     void follow_lesson(Ui& ui, const Session::Snapshot& shown);
+    void prepare_near_steps();
     bool run_lesson(Command command, ViewContext& context);
     LessonRuns lesson_runs(const Session::Snapshot& shown) const;
     std::string number_of_step(const LessonSpan& span, const Session::Snapshot& shown);

@@ -134,6 +134,9 @@ bool App::lecture_keys(ViewContext& context) {
         }
     }
     if (presenter_ && lesson_.is_open()) {  // as other clickers send them
+        // What lies under a mouse that nobody holds is not pointed at.
+        for (const Key key : {Key::page_down, Key::page_up, Key::right, Key::left, Key::up, Key::down, Key::space})
+            if (input.pressed(key)) gui_.put_mouse_away();
         if (input.pressed(Key::right)) return run(Command::lesson_next, context);
         if (input.pressed(Key::left)) return run(Command::lesson_back, context);
     }

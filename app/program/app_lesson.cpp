@@ -17,6 +17,19 @@
 
 namespace glassformer {
 
+namespace {
+
+/// What it asks for is computed from the predictions. Who works towards a goal watches them.
+bool asks_prediction(const LessonQuestion& question) {
+    if (question.kind == LessonQuestion::Kind::goal) return false;
+    const auto names = [](const std::string& expression) {
+        return expression.find("probs") != std::string::npos || expression.find("logits") != std::string::npos;
+    };
+    return names(question.answer) || std::ranges::any_of(question.options, names);
+}
+
+}  // namespace
+
 /// A lesson knows the built-in models and those of lessons: one from a stranger opens no other folders.
 ExampleOf App::example_of() const {
     return [this](const std::string& name) {
@@ -62,6 +75,8 @@ void App::welcome(ViewContext& context) {
 void App::leave_lesson() {
     remember_lesson_step();
     lesson_.close();
+    gui_.hold_pages(-1);
+    session_.prepare({});
     lesson_texts_.clear();
     lesson_file_.watch({}, {});
     entering_.reset();
@@ -87,6 +102,7 @@ void App::show_scene(const LessonScene& scene) {
     changes_open_ = false;
     kept_text_.reset();
     show_session(session);
+    gui_.hold_pages(scene.scroll > 0 ? scene.scroll : -1);
     entering_ = scene;
 }
 
@@ -115,6 +131,7 @@ void App::follow_lesson(Ui& ui, const Session::Snapshot& shown) {
     const bool open = lesson_.is_open();
     preferences_.alone = picture_alone_ || (open && !lesson_.left && !lesson_.scene().controls);
     preferences_.asked = open && !lesson_.left && lesson_.now().question && !lesson_.question().answered();
+    preferences_.asks_prediction = preferences_.asked && asks_prediction(*lesson_.now().question);
     lecture_->timer.show_step(stroke_page(), lecture_now());
     if (!open) return;
     if (preferences_.watched) {
@@ -147,6 +164,7 @@ void App::follow_lesson(Ui& ui, const Session::Snapshot& shown) {
         lesson_frames_ = 0;
         return;
     }
+    prepare_near_steps();
     // A view may choose a stage of its own when it is shown.
     if (lesson_frames_ < 2 && ++lesson_frames_ == 2) lesson_record_ = cursor_.record;
     const LessonScene& scene = lesson_.scene();
@@ -154,6 +172,18 @@ void App::follow_lesson(Ui& ui, const Session::Snapshot& shown) {
     const bool other_run = session_.inputs() != scene.session.inputs && !goal;
     const bool elsewhere = lesson_frames_ >= 2 && cursor_.record != lesson_record_ && !goal;
     lesson_.left = other_run || preferences_.view != scene.session.view || elsewhere;
+}
+
+/// While the lecturer speaks, the runs that the next key and the one back show are computed.
+void App::prepare_near_steps() {
+    std::vector<Inputs> runs, others;
+    if (presenter_)
+        for (const LessonScene* const scene : lesson_.near_scenes()) {
+            runs.push_back(scene->session.inputs);
+            if (const auto other = other_run_of(*scene)) others.push_back(*other);
+        }
+    session_.prepare(std::move(runs));
+    for (const std::unique_ptr<AppView>& view : views_) view->prepare_other_runs(others);
 }
 
 bool App::run_lesson(Command command, ViewContext& context) {

@@ -102,6 +102,7 @@ struct Gui::State {
     void enter();
     bool wait();
     void take_mouse_out();
+    void keep_mouse_away();
     void show_frozen();
     void draw(const std::function<void(Ui&)>& picture);
     void prepare_fonts(float pixel_ratio);
@@ -122,7 +123,7 @@ struct Gui::State {
     float scale = 1, least = 0, fonts_em = 0, fonts_scale = 0;
     double longest_sleep = std::numeric_limits<double>::infinity(), last_frame = 0;
     int pending = frames_an_event;
-    bool awake = false, caret = false, streams = false, rests = false, takes_mouse = false, frozen = false;
+    bool awake = false, caret = false, streams = false, rests = false, takes_mouse = false, frozen = false, away = false;
     double frame_seconds = 0;
     TakenMouse taken;
     std::optional<FrozenPicture> kept;  // shown while frozen
@@ -226,6 +227,13 @@ void Gui::State::take_mouse_out() {
     input.double_click = input.dragging = false;
 }
 
+/// Out of the input, as long as nobody uses it.
+void Gui::State::keep_mouse_away() {
+    const bool pressed = std::ranges::any_of(input.went_down, [](bool down) { return down; });
+    if (input.mouse_moved.x != 0 || input.mouse_moved.y != 0 || input.wheel.y != 0 || pressed) away = false;
+    if (away && !takes_mouse) input.mouse = outside;
+}
+
 /// Instead of what was just drawn, which nobody is to see.
 void Gui::State::show_frozen() {
     if (!frozen) {
@@ -250,6 +258,7 @@ void Gui::State::draw(const std::function<void(Ui&)>& picture) {
     begin_imgui(pixel_ratio, elapsed);
     input = platform.events().next_frame(interaction.editing, now);
     interaction.editing = false;
+    keep_mouse_away();
     take_mouse_out();
     const bool asked = interaction.takes_rest();
     rests = mouse_rests(input, rests || asked);
@@ -272,7 +281,7 @@ void Gui::State::draw(const std::function<void(Ui&)>& picture) {
     ImGui::End();
     ImGui::Render();
     interaction.end_frame();
-    platform.set_cursor(cursor);
+    platform.set_cursor(away && !takes_mouse ? CursorShape::hidden : cursor);
     if (platform.draws_pixels()) {
         glClearColor(theme->background.r, theme->background.g, theme->background.b, 1);
         glDisable(GL_SCISSOR_TEST);
@@ -353,6 +362,10 @@ void Gui::set_longest_sleep(double seconds) { state_->longest_sleep = seconds; }
 void Gui::draw_again() { state_->pending = std::max(state_->pending, 1); }
 void Gui::take_mouse(bool take) { state_->takes_mouse = take; }
 const TakenMouse& Gui::taken() const { return state_->taken; }
+void Gui::put_mouse_away() {
+    state_->away = true;
+    state_->pending = frames_an_event;
+}
 void Gui::freeze(bool held) {
     state_->frozen = held;
     state_->pending = frames_an_event;
@@ -387,6 +400,8 @@ float Gui::text_scale() const { return state_->scale; }
 const std::map<std::string, float>& Gui::scrolled() const { return state_->interaction.offsets(); }
 
 void Gui::set_scrolled(const std::map<std::string, float>& offsets) { state_->interaction.set_offsets(offsets); }
+
+void Gui::hold_pages(float share) { state_->interaction.hold_pages(share); }
 
 std::uint64_t Gui::frames() const { return state_->frames; }
 const std::string& Gui::message() const { return state_->fonts.message(); }

@@ -55,6 +55,8 @@ public:
     /// really is, taken() says.
     void take_mouse(bool take);
     const TakenMouse& taken() const;
+    /// From the next frame on the mouse is hidden and over nothing, until it is used again. A mouse that is taken stays.
+    void put_mouse_away();
     /// True: the window goes on showing its last frame, whatever is drawn in it, until this is false again.
     void freeze(bool held);
     bool frozen() const;
@@ -75,6 +77,8 @@ public:
     /// Where areas are scrolled to, by name, in pixels (see Interaction); those that are at their top are left out.
     const std::map<std::string, float>& scrolled() const;
     void set_scrolled(const std::map<std::string, float>& offsets);
+    /// See Interaction::hold_pages(); a negative share holds none.
+    void hold_pages(float share);
     std::uint64_t frames() const;        // drawn so far; does not grow while idle
     const std::string& message() const;  // what is wrong with the fonts, "" if nothing
 

@@ -73,6 +73,12 @@ public:
     /// Takes an area there when it is drawn the next time; those without a number to their top.
     void set_offsets(const std::map<std::string, float>& offsets);
 
+    /// Takes the pages that are taller than their place to this share of what can be scrolled, and holds them there
+    /// while they grow, until somebody scrolls. The names of their areas end with "page".
+    void hold_pages(float share) { held_share_ = share; }
+    void let_pages_go() { held_share_ = -1; }
+    /// Of the innermost area; −1: it is not held.
+    float held_share() const { return !areas_.empty() && areas_.back().name.ends_with("page") ? held_share_ : -1; }
     /// A number or flag that a control keeps between frames: a scroll offset, whether its list is open.
     float& state(ItemId item) { return state_[item]; }
 
@@ -105,6 +111,7 @@ private:
         int layer;
     };
     std::vector<Area> areas_;
+    float held_share_ = -1;
     std::map<std::string, float> offsets_;
     std::set<std::string> drawn_;  // areas whose offset stands in offsets_ as it is; others are still to be set
     std::vector<KeyPress> taken_;

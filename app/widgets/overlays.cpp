@@ -156,21 +156,28 @@ void end_scroll(Ui& ui, float content_bottom) {
     ui.painter.pop_clip();
     const Rect rect = interaction.area();
     float& offset = interaction.offset();
+    const float drawn_at = std::round(offset);
     const float content = content_bottom - (rect.y - std::round(offset)), room = std::max(0.0f, content - rect.h);
     // The wheel is for the area under the mouse, whatever control in it is hot.
-    if (rect.intersect(ui.painter.clip()).contains(ui.input.mouse) && interaction.layer() == interaction.top_layer())
+    if (const float share = interaction.held_share(); share >= 0) offset = std::round(share * room);
+    if (rect.intersect(ui.painter.clip()).contains(ui.input.mouse) && interaction.layer() == interaction.top_layer()) {
         offset -= ui.input.wheel.y * 3 * ui.em;
+        if (ui.input.wheel.y != 0) interaction.let_pages_go();
+    }
     if (room > 0) {
         const float thick = std::round(0.35f * ui.em), length = std::max(2 * ui.em, rect.h * rect.h / content);
         const float way = rect.h - length;
         Rect knob{rect.right() - thick - 2, rect.y + way * std::clamp(offset / room, 0.0f, 1.0f), thick, length};
         const ItemId item = interaction.id("bar");
         const State state = parts::item(ui, item, knob.inset(-3, 0), Wants::nothing, CursorShape::arrow);
-        if (state.held && way > 0) offset += ui.input.mouse_moved.y * room / way;
+        if (state.held && way > 0) {
+            offset += ui.input.mouse_moved.y * room / way;
+            interaction.let_pages_go();
+        }
         ui.painter.fill(knob, state.hot || state.held ? ui.theme.muted : ui.theme.faint.faded(0.7f), thick / 2);
     }
     const float kept = std::clamp(offset, 0.0f, room);
-    if (kept != offset || ui.input.wheel.y != 0) ui.keep_awake();
+    if (kept != offset || std::round(offset) != drawn_at || ui.input.wheel.y != 0) ui.keep_awake();
     offset = kept;
     interaction.pop_area();
     interaction.pop_scope();
@@ -182,6 +189,7 @@ void reveal(Ui& ui, float top, float bottom) {
     // Content higher than the area shows its top.
     const float by = top < rect.y ? top - rect.y : std::min(bottom - rect.bottom(), top - rect.y);
     if (by == 0 || (by > 0 && bottom <= rect.bottom())) return;
+    interaction.let_pages_go();
     interaction.offset() += by;
     ui.keep_awake();
 }

@@ -32,6 +32,42 @@ TEST_CASE("under the laser pointer nothing is hovered and nothing is clicked, un
     program.run("key F10\nkey F10\nexpect tool=arrow\nkey F10\nkey Ctrl+A\nexpect tool=arrow\n");
 }
 
+TEST_CASE("after a key of the clicker nothing lies under the mouse until it moves") {
+    const TemporaryFolder folder;
+    const SettledProgram program(lecture_options(folder));
+    if (!program) return;
+    program.run("key F5\nwait-idle\nmove @cell:blocks.1.attn.weights[0,8,1]\nwait-idle\nexpect hovered!=\n"
+                "key Page down\nwait-idle\nexpect lesson_step=2\nexpect hovered=\n"
+                "key Page up\nwait-idle\nexpect hovered=\n"
+                "move @cell:blocks.1.attn.weights[0,8,2]\nwait-idle\nexpect hovered!=\n");
+    const Image pointed = program.pixels();
+    program.run("key Page down\nkey Page up\nwait-idle\n");
+    const Image away = program.pixels();
+    CHECK(different_pixels(pointed, away) > 50);
+    CHECK(different_pixels(away, program.picture()) == 0);
+}
+
+TEST_CASE("the runs of the next key and of the one back are computed while the step is shown") {
+    const TemporaryFolder folder;
+    write_file(folder / "two.md",
+               "---\ntitle: Two runs\n---\n## One\n\n```scene\nmodel: coreference-full\nview: walk\n"
+               "stage: blocks.1.attn.weights\n```\n\nOne.\n\n## Two\n\n```scene\nmodel: sort\n```\n\nTwo.\n");
+    AppOptions options = shipped_options("coreference-full");
+    options.still = true;
+    options.lesson = folder / "two.md";
+    const SettledProgram program(options);
+    if (!program) return;
+    program.run("key F5\nwait-idle\nexpect presenter=yes\n");
+    Session& session = program.app->session();
+    session.wait_prepared();
+    const std::uint64_t before = session.shown().current->generation();
+    program.run("key Page down\nwait-idle\nexpect model=sort\n");
+    const std::uint64_t ahead = session.shown().current->generation();
+    CHECK(ahead > before);
+    program.run("key Page up\nwait-idle\n");
+    CHECK(session.shown().current->generation() == before);  // the same run, not computed again
+}
+
 TEST_CASE("a sheet that is opened while a tool is held is worked by the mouse") {
     const TemporaryFolder folder;
     const SettledProgram program(lecture_options(folder));

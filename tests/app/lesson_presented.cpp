@@ -5,11 +5,17 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <map>
+#include <string>
 #include <vector>
 
+#include "app/lessons/scene.h"
 #include "app/paint/painter_above.h"
 #include "app/render/cairo_painter.h"
+#include "core/base/file.h"
+#include "core/lesson/read_lesson.h"
 #include "tests/support/shipped_program.h"
+#include "tests/support/temporary_folder.h"
 
 using namespace glassformer;
 using namespace glassformer::test;
@@ -100,6 +106,97 @@ TEST_CASE("on a wall of 1920 x 1080 no text is smaller than 28 pixels, its contr
                     CAPTURE(b.words);
                     CHECK(overlap(a.box, b.box) <= 0.15F * std::min(a.box.w * a.box.h, b.box.w * b.box.h));
                 }
+        }
+    }
+}
+
+TEST_CASE("before a class a page has no controls, and stands where its step says") {
+    const std::string text = "---\ntitle: Pages\n---\n"
+        "## Joined\n\n```scene\nmodel: coreference-full\nview: positions\npage: joined\n```\n\nText.\n\n"
+        "## Circles\n\n```scene\npage: circles\n```\n\nText.\n\n"
+        "## Training\n\n```scene\nview: train\npage: training\ntrain.task: \"reverse\"\n```\n\nText.\n\n"
+        "## Next word\n\n```scene\nmodel: agreement-causal\nview: output\npage: choice\n```\n\nText.\n\n"
+        "## Below\n\n```scene\nscroll: bottom\n```\n\nText.\n\n"
+        "## The map\n\n```scene\npage: lens\n```\n\nText.\n";
+    const TemporaryFolder folder;
+    write_file(folder / "pages.md", text);
+    AppOptions options = shipped_options("coreference-full", wall);
+    options.lesson = folder / "pages.md";
+    options.still = true;
+    const SettledProgram program(options);
+    if (!program) return;
+    program.run("key F5\nwait-idle");
+    const std::vector<std::vector<std::string>> controls{
+        {"start query", "combine", "positions modes"}, {"query", "add column", "positions modes"},
+        {"train start", "train settings", "train page step"}, {"temperature", "mode lens", "greedy"}};
+    const std::vector<std::string> instead{"positions presented", "positions presented", "train presented", "sampling"};
+    for (std::size_t step = 0; step < controls.size(); ++step) {
+        program.app->lesson().go(static_cast<int>(step));
+        program.app->settle();
+        CAPTURE(step + 1);
+        CHECK(program.app->targets().contains(instead[step]));
+        for (const std::string& control : controls[step]) {
+            CAPTURE(control);
+            CHECK_FALSE(program.app->targets().contains(control));
+        }
+    }
+    const float top = program.target("sampling").y;
+    program.app->lesson().go(4);
+    program.app->settle();
+    const float scrolled = program.target("sampling").y;
+    CHECK(scrolled <= top);
+    const std::map<std::string, float> areas = program.app->session_now().scrolled;
+    if (scrolled < top) CHECK(std::abs(areas.at("output page") - (top - scrolled)) <= 0.5F);  // drawn at whole pixels
+    // The page after it begins at its top, and with the bars the controls are there again.
+    program.app->lesson().go(5);
+    program.app->settle();
+    CHECK_FALSE(program.app->session_now().scrolled.contains("output page"));
+    program.run("key F5\nwait-idle");
+    program.app->lesson().go(3);
+    program.app->settle();
+    CHECK(program.app->targets().contains("temperature"));
+    CHECK_THROWS_WITH_AS(scenes_of(read_lesson_text(text + "\n## Wrong\n\n```scene\nscroll: middle\n```\n\nText.\n",
+                                                    folder / "wrong.md"),
+                                   [](const std::string& name) { return Inputs{.model = name}; }),
+                         doctest::Contains("scroll is top, bottom or a percentage such as 40%, not \"middle\""), Error);
+}
+
+TEST_CASE("what a question asks of the prediction is in no picture before it is answered") {
+    const std::string question = "\n```ask\ntoken: Which word?\nanswer: argmax(probs[it])\n```\n\nAnswered.\n";
+    const std::string text = "---\ntitle: Asked\n---\n## The data flow\n\n```scene\nmodel: coreference-full\nview: walk\n"
+                             "zoom: story\n```\n\nText.\n" + question +
+                             "\n## Output\n\n```scene\nview: output\npage: choice\n```\n\nText.\n" + question;
+    const TemporaryFolder folder;
+    write_file(folder / "asked.md", text);
+    AppOptions options = shipped_options("coreference-full", wall);
+    options.lesson = folder / "asked.md";
+    options.still = true;
+    const SettledProgram program(options);
+    if (!program) return;
+    App& app = *program.app;
+    const auto drawn = [&] {
+        CairoPainter surface("asked.svg", app.theme(), app.em(), {0, 0, wall.width, wall.height});
+        Read read(surface);
+        app.draw_on(read);
+        std::string words;
+        for (const Text& one : read.texts) words += one.words + "|";
+        return words;
+    };
+    for (const bool presented : {false, true}) {
+        CAPTURE(presented);
+        if (presented) program.run("key F5\nwait-idle");
+        for (const int step : {0, 1}) {
+            CAPTURE(step);
+            app.lesson().go(step);
+            app.lesson().question() = {};
+            app.settle();
+            const std::string before = drawn();
+            CHECK(before.find(step == 0 ? "|–|" : "The prediction is shown with the answer") != std::string::npos);
+            program.run("key Page down\nwait-idle");
+            CHECK(program.state("lesson_answer") == "shown");
+            const std::string after = drawn();
+            CHECK(std::ranges::count(after, '%') > std::ranges::count(before, '%'));  // weights may have some before
+            CHECK(after.find("The prediction is shown") == std::string::npos);
         }
     }
 }

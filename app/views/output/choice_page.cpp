@@ -260,6 +260,10 @@ void ChoicePage::draw(ViewContext& context, Rect area, OutputState& state) {
         }
         area.take_top(0.3F * em);
     }
+    if (context.preferences.asks_prediction) {
+        context.targets.put("veiled", area);
+        return say(ui, area, texts::output::veiled);
+    }
     const int row = shown_row(evaluation, state);
     if (next)
         draw_sampling_bar(context, area, state.chosen(),
@@ -271,6 +275,11 @@ void ChoicePage::draw(ViewContext& context, Rect area, OutputState& state) {
                               : next                     ? fmt::format(texts::output::token_after, word)
                               : kind == AnswerKind::here ? fmt::format(texts::output::prediction_at, word)
                                                          : fmt::format(texts::output::prediction_for, word);
+    if (kind == AnswerKind::label && !evaluation.graph().probs) {
+        paragraph(ui.painter, area.take_top(2.6F * em), texts::output::no_probabilities, {.colour = ui.theme.muted});
+        operation_.draw(context, area, state, logits_record(evaluation));
+        return;
+    }
     if (kind == AnswerKind::label) {
         const bool operation = area.w >= OperationCard::min_width * em;
         const float natural = path_card_height(context, area.w, state, row, rows_seen_at_once);
@@ -326,6 +335,7 @@ float ChoicePage::min_height(ViewContext& context, float width, OutputState& sta
     Ui& ui = context.ui;
     const Evaluation& evaluation = *context.shown.current;
     const AnswerKind kind = answer_kind(evaluation);
+    if (context.preferences.asks_prediction) return 0;
     const Rect wide{0, 0, width, 1e4F};
     float strips = token_chips_height(ui, wide, continued_tokens(evaluation));
     if (has_target(evaluation.model().config)) strips += token_chips_height(ui, wide, evaluation.tokens());
@@ -338,7 +348,7 @@ float ChoicePage::min_height(ViewContext& context, float width, OutputState& sta
         strips += path_card_height(context, width, state, row, few_rows);
         const bool beside = width > min_beside * ui.em, next = kind == AnswerKind::next_token;
         needed += 0.8F + (beside ? below_height : (next ? number_height : positions_height) + 0.8F + curve_height);
-        if (next) strips += sampling_bar_height(ui, width);
+        if (next) strips += sampling_bar_height(context, width);
     }
     return std::ceil(strips + needed * ui.em);
 }

@@ -60,8 +60,9 @@ std::optional<OutputMode> generating_mode(const Evaluation& evaluation) {
 std::vector<OutputMode> output_modes(const Evaluation& evaluation) {
     std::vector<OutputMode> modes{OutputMode::choice};
     if (const auto mode = generating_mode(evaluation)) modes.push_back(*mode);
-    if (is_transformer(evaluation.model().config))
-        modes.insert(modes.end(), {OutputMode::lens, OutputMode::contributions});
+    if (!is_transformer(evaluation.model().config)) return modes;
+    if (evaluation.graph().probs) modes.push_back(OutputMode::lens);  // which reads probabilities
+    modes.push_back(OutputMode::contributions);
     return modes;
 }
 
@@ -199,18 +200,23 @@ void OutputView::page(ViewContext& context, Rect area) {
     const Evaluation& evaluation = *context.shown.current;
     area = area.inset(1.2F * ui.em, 0);
     if (logits_record(evaluation) < 0) return say(ui, area, texts::output::no_output_layer);
-    header(context, area);
+    if (context.presented)
+        area.take_top(0.6F * ui.em);  // a lecture's step says which page it is
+    else
+        header(context, area);
+    // While a question asks for the prediction, every page is the one that leaves it out.
+    const OutputMode mode = context.preferences.asks_prediction ? OutputMode::choice : state_.mode;
     // A page that is higher than the window scrolls.
-    const bool grows = generates(state_.mode);
-    const float least = state_.mode == OutputMode::choice ? choice_.min_height(context, area.w, state_)
-                                                          : std::floor((grows ? 40.0F : 27.0F) * ui.em);
+    const float of_page = !generates(mode) ? 27.0F : context.presented ? 30.0F : 40.0F;
+    const float least =
+        mode == OutputMode::choice ? choice_.min_height(context, area.w, state_) : std::floor(of_page * ui.em);
     const bool scrolls = area.h < least;
     if (scrolls) {
         area = begin_scroll(ui, "output page", area);
         area.h = least;
     }
     std::optional<Command> clicked;
-    switch (state_.mode) {
+    switch (mode) {
         case OutputMode::choice: choice_.draw(context, area, state_); break;
         case OutputMode::lens: lens_.draw(context, area, state_); break;
         case OutputMode::contributions: contributions_.draw(context, area, state_); break;

@@ -1,5 +1,7 @@
 #include "app/views/output/sampling_bar.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -15,6 +17,7 @@ namespace glassformer {
 namespace {
 
 constexpr float row_height = 2.2F;  // em
+constexpr float sampled_height = 1.9F;  // em, of the line in place of the controls
 constexpr int max_top_k = 100;
 
 /// "temperature —●— 0.80"
@@ -52,7 +55,18 @@ float slider_width(Ui& ui, const char* name) { return ui.painter.measure(name, e
 
 }  // namespace
 
-float sampling_bar_height(Ui& ui, float width) {
+std::string sampling_line(const Sampling& sampling) {
+    if (sampling.greedy) return texts::output::sampled_greedily;
+    return fmt::format(texts::output::sampled,
+                       number_text(static_cast<double>(sampling.temperature)),
+                       sampling.top_k == 0 ? texts::output::all_tokens : std::to_string(sampling.top_k),
+                       sampling.top_p >= 1 ? texts::output::all_tokens
+                                           : number_text(static_cast<double>(sampling.top_p)));
+}
+
+float sampling_bar_height(const ViewContext& context, float width) {
+    Ui& ui = context.ui;
+    if (context.presented) return sampled_height * ui.em;
     Rect rest{0, 0, width, 1e4F};
     FlowRows rows(rest, row_height * ui.em, 1.2F * ui.em);
     for (const char* name : {texts::output::temperature, texts::output::top_k, texts::output::top_p})
@@ -64,6 +78,11 @@ float sampling_bar_height(Ui& ui, float width) {
 void draw_sampling_bar(ViewContext& context, Rect& area, Sampling& sampling, int vocabulary) {
     Ui& ui = context.ui;
     const float em = ui.em;
+    if (context.presented) {
+        const Rect line = area.take_top(sampled_height * em);
+        context.targets.put("sampling", line);
+        return text_in(ui.painter, line, sampling_line(sampling), {.colour = ui.theme.text, .size = em::small});
+    }
     FlowRows rows(area, row_height * em, 1.2F * em);
     const auto wide = [&](const char* name) { return slider_width(ui, name); };
     float temperature = sampling.temperature;
@@ -93,6 +112,7 @@ std::optional<Command> draw_generation_bar(ViewContext& context, Rect& area, Out
     Ui& ui = context.ui;
     const float em = ui.em;
     std::optional<Command> clicked;
+    if (context.presented) return clicked;  // keys do the same
     FlowRows rows(area, row_height * em, 1.2F * em);
     const bool translating = state.mode == OutputMode::translation;
     if (bar_button(context, rows, "next token", Icon::step,

@@ -87,8 +87,12 @@ void PositionsView::draw_joined(ViewContext& context, const Rect& area) {
         rest.h = joined_controls_ + least;
     }
     const float top = rest.y, bottom = rest.bottom();
-    mode_bar(context, rest);
-    joined_head(context, rest);
+    if (context.presented) {
+        presented_pair(context, rest);
+    } else {
+        mode_bar(context, rest);
+        joined_head(context, rest);
+    }
     keep_start_valid(state_.start, state_, context.shown);
     start_.follow(state_, context.shown);
     joined_.follow(start_, state_, context.shown);
@@ -106,7 +110,7 @@ void PositionsView::draw_joined(ViewContext& context, const Rect& area) {
         context.targets.put("joined sentence", {line.x, line.y, line.w, high});
     }
     rest.take_top(0.5F * em);
-    const std::string note = joined_note(joined_);
+    const std::string note = context.presented ? std::string() : joined_note(joined_);
     const float below = paragraph(ui.painter, rest, note, quiet, false);
     const Rect cross = rest.take_bottom(below);
     paragraph(ui.painter, cross, note, quiet);

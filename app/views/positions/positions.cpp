@@ -21,6 +21,7 @@ namespace {
 
 constexpr float min_width = 16;   // em; narrower windows have columns below others
 constexpr float min_column = 31;  // em; lower windows scroll
+constexpr float presented_column = 25;  // em; the same before a class, where nobody scrolls
 /// em; of a column that is scrolled to. Clocks stand below their circle, and two charts below the map of a scaling.
 constexpr float scrolled_column(PositionsMode mode) {
     return mode == PositionsMode::circles || mode == PositionsMode::scaling ? 36 : min_column;
@@ -57,7 +58,9 @@ bool selects_positions(const PositionsState& state) {
 /// Where the encoding acts and whose numbers it has, in a few words, or in as few as there are.
 std::string place_of(const EncodingColumn& column, const PositionsState& state, bool brief) {
     std::string text = role_of(column, brief);
-    const bool learned = !column.settings.kind->parameters.empty();
+    // On the page of accuracies models were trained, each with this encoding: no table of numbers is shown.
+    const bool learned = !column.settings.kind->parameters.empty() && state.mode != PositionsMode::learned &&
+                         state.mode != PositionsMode::trained;
     const bool open = column.learned.origin == state.open.name;
     if (learned)
         text += ", " + (open ? texts::positions::of_open_model
@@ -107,18 +110,23 @@ void PositionsView::draw(ViewContext& context, const Rect& area) {
     if (on_joined()) return draw_joined(context, rest);
     // What does not fit into a low window is scrolled to.
     const auto rows = static_cast<float>(rows_of(rest.w, em));
-    const bool scrolls = rest.h < controls_ + rows * min_column * em;
+    const bool presented = context.presented;
+    const bool scrolls = rest.h < controls_ + rows * (presented ? presented_column : min_column) * em;
     if (scrolls) {
         rest = begin_scroll(ui, "positions page", rest);
-        rest.h = controls_ + rows * scrolled_column(state_.mode) * em;
+        rest.h = controls_ + rows * (presented ? presented_column : scrolled_column(state_.mode)) * em;
     }
     const float top = rest.y, bottom = rest.bottom();
     follow_open_model(context);
-    mode_bar(context, rest);  // above the knobs, so that no knob moves the tabs
-    sentence(context, rest);
-    draw_knobs(context, rest, state_);
-    follow_open_model(context);
-    model_bar(context, rest);
+    if (presented) {
+        presented_line(context, rest);
+    } else {
+        mode_bar(context, rest);  // above the knobs, so that no knob moves the tabs
+        sentence(context, rest);
+        draw_knobs(context, rest, state_);
+        follow_open_model(context);
+        model_bar(context, rest);
+    }
     const float foot = std::max(0.6F * em, footer(context, {rest.x, 0, rest.w, 0}, false) + 0.5F * em);
     footer(context, rest.take_bottom(foot), true);
     if (const float controls = rest.y - top + foot; controls != controls_) {
@@ -127,6 +135,27 @@ void PositionsView::draw(ViewContext& context, const Rect& area) {
     }
     columns(context, rest);
     if (scrolls) end_scroll(ui, bottom);
+}
+
+/// In place of the controls before a class: what they are set to.
+void PositionsView::presented_line(ViewContext& context, Rect& area) const {
+    const Ui& ui = context.ui;
+    const float em = ui.em;
+    const int first = state_.settings.first;
+    std::string text;
+    const auto add = [&](const std::string& words) {
+        if (!words.empty()) text += (text.empty() ? "" : " · ") + words;
+    };
+    if (selects_positions(state_)) {
+        add(fmt::format(texts::positions::marked_pair, first + state_.query, first + state_.key,
+                        state_.query - state_.key));
+        add(texts::positions::count_from_zero_brief);
+    }
+    add(content_text(state_, laboratory_.content()));
+    if (text.empty()) return;
+    const Rect line{area.x, area.y + 0.2F * em, area.w, area.h};
+    const float high = paragraph(ui.painter, line, text, {.colour = ui.theme.accent_text, .size = em::small});
+    context.targets.put("positions presented", area.take_top(high + 0.5F * em));
 }
 
 /// Rows that the columns stand in, in a view of this width.

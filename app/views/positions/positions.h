@@ -54,6 +54,8 @@ private:
     void follow_trained(ViewContext& context);
     void carry_out(ViewContext& context, const ModelWish& wish);
     std::string sibling() const;
+    void presented_pair(ViewContext& context, Rect& area) const;
+    void presented_line(ViewContext& context, Rect& area) const;
     void mode_bar(ViewContext& context, Rect& area);
     /// What the page shows and what to look at.
     void sentence(ViewContext& context, Rect& area) const;

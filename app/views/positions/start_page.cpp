@@ -23,7 +23,7 @@ std::string number_of(float value) { return number_text(static_cast<double>(valu
 
 std::string look_at_placed(const StartTables& tables, const StartColumn& column) {
     const bool appended = column.picture == StartPicture::appended;
-    const int dimension = 2 * column.pair, first = tables.first();
+    const int dimension = column.dimensions.front(), first = tables.first();
     const auto at = [&](int token) {
         return number_of(column.table.view().row(static_cast<std::size_t>(token - first))[dimension]);
     };
@@ -54,6 +54,9 @@ std::string start_look(const StartTables& tables, const StartColumn& column) {
         case StartPicture::added:
         case StartPicture::appended: return look_at_placed(tables, column);
         case StartPicture::rotation:
+            if (tables.moved() == 1)
+                return fmt::format(texts::positions::start_look_moved_one, start_degrees(column.before),
+                                   start_degrees(column.turned.between), start_degrees(column.moved.between));
             if (tables.moved() > 0)
                 return fmt::format(texts::positions::start_look_moved, start_degrees(column.before),
                                    start_degrees(column.turned.between), tables.moved(),
@@ -108,6 +111,24 @@ bool PositionsView::start_token(ViewContext& context, Rect& line, const char* id
     if (!dropdown(ui, id, place, labels, selected, {}, label)) return false;
     token = low + selected;
     return true;
+}
+
+/// The query and the key, in place of the controls that choose them.
+void PositionsView::presented_pair(ViewContext& context, Rect& area) const {
+    const Ui& ui = context.ui;
+    const auto named = [&](const char* label, int token) {
+        const std::string word = start_word(start_, token);
+        return std::string(label) + " " + (word.empty() ? fmt::format(texts::positions::start_position, token)
+                                                        : fmt::format(texts::positions::start_token, token, word));
+    };
+    const std::string text =
+        named(texts::positions::start_query, state_.start.query) + " · " +
+        named(texts::positions::start_key, state_.start.key) + " · " +
+        fmt::format(texts::positions::start_distance, with_minus(std::to_string(start_.query() - start_.key()))) +
+        " · " + texts::positions::count_from_zero_brief;
+    const Rect line{area.x, area.y + 0.2F * ui.em, area.w, area.h};
+    const float high = paragraph(ui.painter, line, text, {.colour = ui.theme.accent_text, .size = em::small});
+    context.targets.put("positions presented", area.take_top(high + 0.5F * ui.em));
 }
 
 /// The question, and the query and the key that all columns show.
@@ -242,8 +263,12 @@ void PositionsView::draw_start(ViewContext& context, const Rect& area) {
     const bool scrolls = rest.h < start_height_;
     if (scrolls) rest = begin_scroll(ui, "positions page", rest);
     const float top = rest.y, seen = area.bottom() - 0.6F * em;
-    mode_bar(context, rest);
-    start_head(context, rest, abreast && area.h < roomy * em);
+    if (context.presented) {
+        presented_pair(context, rest);
+    } else {
+        mode_bar(context, rest);
+        start_head(context, rest, abreast && area.h < roomy * em);
+    }
     const float wide = abreast ? std::floor((rest.w - (count - 1) * gap) / count) : rest.w;
     const std::span<const StartColumn> columns = start_.columns();
     float least = 0, x = rest.x, y = rest.y;

@@ -24,7 +24,8 @@ void TrainView::draw(ViewContext& context, const Rect& area) {
     follow(context);
     Rect rest = area.inset(1.2F * em, 0);
     const bool wide = rest.w > 48 * em;
-    const float below = page_ == TrainPage::step ? StepPage::least_height(rest.w / em) : wide ? 26.0F : 44.0F;
+    const float stacked = context.presented ? 30.0F : 44.0F;
+    const float below = page_ == TrainPage::step ? StepPage::least_height(rest.w / em) : wide ? 26.0F : stacked;
     const float least = controls_ + below * em;  // in a lower window the page scrolls
     scrolls_ = rest.h < least;
     const bool scrolls = scrolls_;
@@ -43,12 +44,15 @@ void TrainView::page(ViewContext& context, Rect rest, bool wide, float top) {
     Ui& ui = context.ui;
     const float em = ui.em;
     rest.take_top(0.4F * em);
-    tabs(context, rest);
+    if (!context.presented) tabs(context, rest);
     if (page_ == TrainPage::comparison) return comparison_page_.draw(context, rest);
-    bar(context, rest);
+    if (context.presented)
+        presented_bar(context, rest);
+    else
+        bar(context, rest);
     problem(context, rest);
     if (film_shown() && run_->begun()) return film_page(context, rest);
-    if ((!low_ && page_ != TrainPage::surface) || setup_open_)
+    if ((!low_ && page_ != TrainPage::surface && !context.presented) || setup_open_)
         settings(context, rest);  // where the pictures need their room
     rest.take_top(0.5F * em);
     if (const float controls = rest.y - top; controls != controls_) {
@@ -205,6 +209,23 @@ void TrainView::bar(ViewContext& context, Rect& area) {
                 {.colour = ui.theme.muted, .size = em::small});
     }
     area.take_top(0.5F * em);
+}
+
+/// What is trained and how far it is, in place of the controls, which keys do as well.
+void TrainView::presented_bar(ViewContext& context, Rect& area) {
+    Ui& ui = context.ui;
+    const float em = ui.em;
+    const std::string title = state_.corpus.empty() ? std::string(require_task(state_.task).title)
+                                                    : std::filesystem::path(state_.corpus).filename().string();
+    Rect line = area.take_top(1.7F * em);
+    context.targets.put("train presented", line);
+    const float wide = ui.painter.measure(title, em::body, Face::bold).width + em;
+    text_in(ui.painter, line.take_left(std::min(wide, line.w)), title, {.colour = ui.theme.text, .face = Face::bold});
+    const std::string said = progress(pace(context));
+    if (ui.painter.measure(said, em::small).width > line.w) line = area.take_top(1.4F * em);
+    text_in(ui.painter, line, shortened(ui.painter, said, line.w, em::small, Face::sans),
+            {.colour = ui.theme.muted, .size = em::small});
+    area.take_top(0.3F * em);
 }
 
 void TrainView::buttons(ViewContext& context, Rect& line) {

@@ -87,6 +87,7 @@ private:
     void film_page(ViewContext& context, Rect rest);
     void page(ViewContext& context, Rect rest, bool wide, float top);
     void tabs(ViewContext& context, Rect& area);
+    void presented_bar(ViewContext& context, Rect& area);
     void bar(ViewContext& context, Rect& area);
     void buttons(ViewContext& context, Rect& line);
     void problem(ViewContext& context, Rect& area) const;

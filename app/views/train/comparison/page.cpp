@@ -98,7 +98,10 @@ void ComparisonPage::draw(ViewContext& context, const Rect& area) {
         runs_.wake_after(between_pictures(ui.frame_seconds));
     }
     Rect rest = area;
-    bar(context, rest);
+    if (context.presented)
+        presented_title(context, rest);
+    else
+        bar(context, rest);
     sentences(context, rest);
     rest.take_top(0.4F * em);
     if (contrast() == nullptr) {
@@ -138,6 +141,18 @@ void ComparisonPage::draw(ViewContext& context, const Rect& area) {
         pair_ = {pair_[1], *marked};
         ui.keep_awake();
     }
+}
+
+/// What is compared and how far it is, in place of the controls, which keys do as well.
+void ComparisonPage::presented_title(ViewContext& context, Rect& area) const {
+    Ui& ui = context.ui;
+    const Contrast* const row = contrast();
+    const std::string title(row != nullptr ? row->title : stored_.row(row_ - all_contrasts().size()).title);
+    const TextStyle bold{.colour = ui.theme.text, .face = Face::bold}, small{.colour = ui.theme.muted, .size = em::small};
+    const Rect top = area;
+    area.take_top(paragraph(ui.painter, area, title, bold));
+    if (row != nullptr) area.take_top(paragraph(ui.painter, area, progress(), small));
+    context.targets.put("comparison title", {top.x, top.y, top.w, area.y - top.y});
 }
 
 void ComparisonPage::bar(ViewContext& context, Rect& area) {
@@ -217,12 +232,12 @@ void ComparisonPage::sentences(ViewContext& context, Rect& area) const {
     };
     const TextStyle main{.colour = ui.theme.text}, small{.colour = ui.theme.text, .size = em::small};
     if (const Contrast* const row = contrast()) {
-        say(std::string(row->sentence), main);
+        if (!context.presented) say(std::string(row->sentence), main);  // a lecture's step has its own words
         say(equal_start(), small);
         return;
     }
     const Ablation& row = stored_.row(row_ - all_contrasts().size());
-    say(std::string(row.sentence), main);
+    if (!context.presented) say(std::string(row.sentence), main);
     say(fmt::format(texts::train::compare_stored_from, row.training.seed,
                     "glassformer measure ablations --out ablations"),
         small);
@@ -266,8 +281,8 @@ std::string ComparisonPage::progress() const {
 void ComparisonPage::scrubber_line(ViewContext& context, Rect line) {
     Ui& ui = context.ui;
     const float em = ui.em;
-    if (line.w > 30 * em) head_choice(context, line);
-    if (line.w > 46 * em) compare_button(context, line);
+    if (line.w > 30 * em && !context.presented) head_choice(context, line);
+    if (line.w > 46 * em && !context.presented) compare_button(context, line);
     const std::vector<int>& steps = runs_.kept_steps();
     if (steps.empty()) return;
     const int looked = runs_.looked_at();

@@ -50,6 +50,7 @@ private:
     const Contrast* contrast() const;  // null: a stored one is shown
     void begin();
     void choose(std::size_t row);
+    void presented_title(ViewContext& context, Rect& area) const;
     void bar(ViewContext& context, Rect& area);
     void sentences(ViewContext& context, Rect& area) const;
     void scrubber_line(ViewContext& context, Rect line);

@@ -169,7 +169,9 @@ void SurfacePage::draw(ViewContext& context, const Rect& area, TrainRun& run, bo
     if (run.shown().plan && has_residual(run.shown().plan->config) && run.looked_at() > 0)
         controls.compare = compares_ ? texts::train::surface_compare_close : texts::train::surface_compare;
     const SurfaceDirections before = settings_.directions;
-    const SurfaceTouch touched = draw_surface_controls(context, rest, settings_, pictures_, controls);
+    const SurfaceTouch touched = context.presented  // a lecture's step says what is computed
+                                     ? SurfaceTouch{}
+                                     : draw_surface_controls(context, rest, settings_, pictures_, controls);
     plane_chosen_ = plane_chosen_ || settings_.directions != before;
     touch(touched, run);
     if (touched.cancel || touched.compute || touched.compare || busy() || asked_ || asked_comparison_)
