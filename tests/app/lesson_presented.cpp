@@ -157,7 +157,11 @@ TEST_CASE("before a class a page has no controls, and stands where its step says
     CHECK(program.app->targets().contains("temperature"));
     CHECK_THROWS_WITH_AS(scenes_of(read_lesson_text(text + "\n## Wrong\n\n```scene\nscroll: middle\n```\n\nText.\n",
                                                     folder / "wrong.md"),
-                                   [](const std::string& name) { return Inputs{.model = name}; }),
+                                   [](const std::string& name) {
+                                       Inputs inputs;
+                                       inputs.model = name;
+                                       return inputs;
+                                   }),
                          doctest::Contains("scroll is top, bottom or a percentage such as 40%, not \"middle\""), Error);
 }
 
