@@ -93,7 +93,8 @@ void Session::post() {
         const std::lock_guard lock(mutex_);
         waiting_ = inputs_;
         ++newest_job_;
-        if (shown_.loading != inputs_.model) loading_->stop();
+        if (shown_.loading != inputs_.model && likely_loads_ != inputs_.model) loading_->stop();
+        likely_then_ = true;
         shown_.stale = true;
         progress_ = 0;
     }
@@ -103,8 +104,9 @@ void Session::post() {
 void Session::prepare(std::vector<Inputs> likely) {
     {
         const std::lock_guard lock(mutex_);
-        if (likely == likely_) return;
+        if (likely == likely_ && !likely_then_) return;
         likely_ = std::move(likely);
+        likely_then_ = false;
         prepared_ = 0;
     }
     changed_.notify_all();
@@ -130,7 +132,9 @@ void Session::wait() const {
 
 void Session::wait_prepared() const {
     std::unique_lock lock(mutex_);
-    changed_.wait(lock, [this] { return finished_job_ == newest_job_ && prepared_ >= likely_.size(); });
+    changed_.wait(lock, [this] {
+        return finished_job_ == newest_job_ && (likely_then_ || prepared_ >= likely_.size());
+    });
 }
 
 // --- worker
@@ -142,7 +146,9 @@ void Session::work() {
         std::uint64_t job = 0;
         {
             std::unique_lock lock(mutex_);
-            changed_.wait(lock, [this] { return stop_ || waiting_.has_value() || prepared_ < likely_.size(); });
+            changed_.wait(lock, [this] {
+                return stop_ || waiting_.has_value() || (!likely_then_ && prepared_ < likely_.size());
+            });
             if (stop_) return;
             job = newest_job_;
             if (!waiting_) {
@@ -150,7 +156,7 @@ void Session::work() {
                 lock.unlock();
                 evaluate_likely(inputs, job);
                 lock.lock();
-                // Where newer inputs came it is tried again after them.
+                // Where newer inputs came it is tried again after them, if it is likely then.
                 if (job == newest_job_ && prepared_ < likely_.size() && likely_[prepared_] == inputs) ++prepared_;
                 lock.unlock();
                 changed_.notify_all();
@@ -198,6 +204,12 @@ void Session::evaluate(const Inputs& inputs, std::uint64_t job) {
             architecture_ = inputs.architecture;
             return show(Run(run), job);
         }
+    for (const Run& run : runs_)
+        if (run.inputs.model == inputs.model && model_name_ != inputs.model) {
+            model_ = run.model;
+            model_name_ = inputs.model;
+            patched_ = nullptr;
+        }
     if (!model_ || model_name_ != inputs.model) {
         const auto loading = std::make_shared<Loading>();
         {
@@ -230,13 +242,19 @@ void Session::evaluate(const Inputs& inputs, std::uint64_t job) {
     if (run) show(*run, job);
 }
 
-/// While nothing else is to be done. What is shown, and the model that it has, stay as they are.
+/// While nothing else is to be done, or these inputs were set meanwhile. What is shown, and the model that it has, stay
+/// as they are; what is shown is not evaluated again.
 void Session::evaluate_likely(const Inputs& inputs, std::uint64_t job) {
     std::vector<Inputs> likely;
     {
         const std::lock_guard lock(mutex_);
         likely = likely_;
+        if (shown_.current && !shown_.stale && shown_.current->inputs() == inputs) return;
     }
+    const auto wanted = [&] {
+        const std::lock_guard lock(mutex_);
+        return job == newest_job_ || (waiting_ && *waiting_ == inputs);
+    };
     std::erase_if(runs_, [&](const Run& run) { return std::ranges::find(likely, run.inputs) == likely.end(); });
     if (std::ranges::find(runs_, inputs, &Run::inputs) != runs_.end()) return;
     try {
@@ -248,18 +266,21 @@ void Session::evaluate_likely(const Inputs& inputs, std::uint64_t job) {
             {
                 const std::lock_guard lock(mutex_);
                 if (job != newest_job_) return;
-                loading_ = loading;  // newer inputs stop it
+                loading_ = loading;  // newer inputs stop it, unless they want it too
+                likely_loads_ = inputs.model;
             }
             model = options_.load(inputs.model, *loading);
         }
         patched = model == model_ && patched_ && architecture_ == inputs.architecture
                       ? patched_
                       : patched_model(model, inputs.architecture);
-        std::optional<Run> run = run_of(inputs, model, patched, [&](int, int) { return job == newest_job_; });
+        std::optional<Run> run = run_of(inputs, model, patched, [&](int, int) { return wanted(); });
         if (run) runs_.push_back(std::move(*run));
     } catch (const std::exception&) {
         // It says why when it is set.
     }
+    const std::lock_guard lock(mutex_);
+    likely_loads_.clear();
 }
 
 /// The model as it is, and with the architecture of the inputs. Empty where it was given up.

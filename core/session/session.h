@@ -46,8 +46,9 @@ public:
     void undo();
     void redo();
     /// Inputs that will perhaps be set soon: the worker evaluates them one after another while nothing else is to be
-    /// done, and set() then shows them at once. New inputs end that; what is no longer among them is dropped. An input
-    /// that cannot be evaluated says so when it is set.
+    /// done, and set() then shows them at once; of those that it is just evaluating it goes on with that. Other inputs
+    /// end it until the next call; what is no longer among them is dropped then. An input that cannot be evaluated says
+    /// so when it is set.
     void prepare(std::vector<Inputs> likely);
     /// Gives up what is being loaded or computed, or what failed, and goes back to the inputs that are shown, as if the
     /// newer ones had never been set. False where these are shown, or nothing was shown before.
@@ -106,6 +107,8 @@ private:
     std::optional<Inputs> waiting_;
     std::vector<Inputs> likely_;  // what is prepared or to be prepared
     std::size_t prepared_ = 0;    // of these, from the first
+    bool likely_then_ = false;    // … before the newest inputs were set: what follows them is not known yet
+    std::string likely_loads_;    // the model that is read for one of them
     std::uint64_t finished_job_ = 0;
     std::atomic<std::uint64_t> newest_job_{0};
     std::atomic<float> progress_{1};

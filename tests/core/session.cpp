@@ -87,6 +87,47 @@ TEST_CASE("what is likely is evaluated while nothing else is, and then shown at 
     CHECK(stages > done);
 }
 
+TEST_CASE("what is set while it is evaluated as likely is evaluated once, and what it follows is kept" *
+          doctest::test_suite("threads")) {
+    std::atomic<int> loaded{0};
+    std::atomic<bool> held{false}, reads{false};
+    Session session({.load =
+                         [&](const std::string& name) {
+                             ++loaded;
+                             reads = true;
+                             while (held) std::this_thread::yield();
+                             return load(name);
+                         },
+                     .wake = {},
+                     .before_stage = {},
+                     .pool = nullptr});
+    session.set(sentence("tired"));
+    session.wait();
+    const auto first = session.shown().current;
+    Inputs other{.model = "coreference", .text = first->inputs().text, .target = "", .edits = {}};
+    held = true;
+    reads = false;
+    session.prepare({other, sentence("wide")});
+    while (!reads) std::this_thread::yield();
+    session.set(other);  // while its model is read
+    held = false;
+    session.wait();
+    CHECK(session.shown().current->inputs() == other);
+    CHECK(loaded == 2);
+    const std::uint64_t of_other = session.shown().current->generation();
+    // Before it is said what is likely now, the run that was left is not dropped, and nothing is prepared.
+    session.wait_prepared();
+    session.prepare({sentence("tired"), other});
+    session.wait_prepared();
+    session.set(sentence("tired"));
+    session.wait();
+    CHECK(session.shown().current == first);
+    session.set(other);  // likely as it was shown: not evaluated once more beside it
+    session.wait();
+    CHECK(session.shown().current->generation() == of_other);
+    CHECK(loaded == 2);
+}
+
 TEST_CASE("the session's worker evaluates inputs, edits them, and undoes both" * doctest::test_suite("threads")) {
     std::atomic<int> woken{0};
     Session session({.load = load, .wake = [&] { ++woken; }, .before_stage = {}, .pool = nullptr});
