@@ -60,7 +60,10 @@ void name_attention(const Evaluation& evaluation, DiagramBox& box) {
     const std::size_t queries = trace.record(box.stages.front().back()).shape.rows();
     const bool causal = own && (box.stack == Stack::decoder ||
                                 (box.stack == Stack::only && config.mask.kind != find_mask("none") && queries == 1));
-    box.name = is_masked(trace, box) || causal ? fmt::format(words::masked, name) : name;
+    const bool masked = is_masked(trace, box) || causal;
+    box.name = masked ? fmt::format(words::masked, name) : name;
+    box.brief = own ? words::attention : words::cross_attention;
+    if (masked) box.brief = fmt::format(words::masked, box.brief);
     box.detail =
         of_keys == heads ? fmt::format(words::heads, heads) : fmt::format(words::heads_of_keys, heads, of_keys);
     const PositionalKind& kind = *config.positional.kind;
@@ -163,6 +166,16 @@ void name_ends(const Evaluation& evaluation, DiagramBox& box) {
     }
 }
 
+std::string brief_name(const DiagramBox& box) {
+    switch (box.kind) {
+        case Kind::embedding: return words::brief_embedding;
+        case Kind::positions: return words::brief_positions;
+        case Kind::segments: return words::brief_segments;
+        case Kind::loss: return words::brief_loss;
+        default: return box.name;
+    }
+}
+
 }  // namespace
 
 void name_box(const Evaluation& evaluation, DiagramBox& box) {
@@ -195,6 +208,7 @@ void name_box(const Evaluation& evaluation, DiagramBox& box) {
             break;
         default: name_ends(evaluation, box); break;
     }
+    if (box.brief.empty()) box.brief = brief_name(box);
 }
 
 std::string architecture_title(const ModelConfig& config) {

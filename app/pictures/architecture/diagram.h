@@ -36,6 +36,7 @@ struct DiagramBox {
     bool repeated = false;  // in every block
     Meaning meaning = Meaning::plain;
     std::string name, detail;                   // "Masked Multi-Head Attention", "h = 4"
+    std::string brief = {};                     // "Masked Attention"; where there is room for no more
     std::string encoding, effect;               // of positions inside attention: "RoPE", "rotates Q and K"
     int encoding_of = -1;                       // … and the box's stage in the first block that they are
     std::vector<std::string> labels = {};       // of the stages that its chart shows

@@ -1,5 +1,7 @@
 #include "app/pictures/architecture/diagram_layout.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <numeric>
 
@@ -16,7 +18,8 @@ using Kind = DiagramBox::Kind;
 constexpr float title_room = 2.1F, note_room = 1.7F, end_beside_small = 1.75F;
 constexpr float least_small_line = 1.15F, line_of_text = 1.36F;  // the second in the size of the text
 constexpr float least_pitch = 2.25F, most_pitch = 4.4F, roomy_pitch = 3.9F;
-constexpr float lane = 1.7F, between_columns = 4.2F;
+constexpr float wide_lane = 1.7F, brief_lane = 1.3F, wide_between = 4.2F, brief_between = 2.4F;
+constexpr float least_brief_pitch = 1.95F, around_brief = 0.6F, brief_end = 2.1F;
 constexpr float least_side = 19, most_side = 44, before_side = 2.4F;
 constexpr float facts_room = 6.4F, wrapped_facts_room = 9.4F, roomy_facts = 26, keys_room = 1.7F;
 constexpr float wrapped_keys_room = 2.8F;
@@ -37,25 +40,52 @@ float row_of_box(const Diagram& diagram, const DiagramBox& box) {
 /// Height of a line of small text in em; in a lecture hall that is drawn larger than elsewhere.
 float small_line(const Painter& painter) { return std::max(least_small_line, line_of_text * painter.least_text()); }
 
-float end_room(const Painter& painter) { return end_beside_small + small_line(painter); }
+/// Above the words of a diagram with brief names there is no note, and their ends have no captions.
+float head_room(DiagramSide side) { return title_room + (side == DiagramSide::brief ? 0 : note_room); }
+float end_room(const Painter& painter, DiagramSide side) {
+    return side == DiagramSide::brief ? brief_end : end_beside_small + small_line(painter);
+}
 
 /// The details have a line of their own.
-bool has_details(const Painter& painter, float pitch) {
-    return std::min(pitch, most_pitch * painter.em()) >= roomy_pitch * painter.em() &&
+bool has_details(const Painter& painter, float pitch, DiagramSide side) {
+    return side != DiagramSide::brief && std::min(pitch, most_pitch * painter.em()) >= roomy_pitch * painter.em() &&
            painter.least_text() <= em::small;
 }
 
 /// The widths that the names need.
 struct Widths {
     float box = 0, outer = 0;
+    float lane = wide_lane, between = wide_between;  // em: beside a box in its frame; between two columns
     int columns = 1;
     float column(float em) const { return outer + 2 * lane * em + box; }
     float figure(float em) const {
-        return static_cast<float>(columns) * column(em) + static_cast<float>(columns - 1) * between_columns * em;
+        return static_cast<float>(columns) * column(em) + static_cast<float>(columns - 1) * between * em;
     }
 };
 
-Widths widths_of(Painter& painter, const Diagram& diagram, bool two_lines) {
+Widths brief_widths_of(Painter& painter, const Diagram& diagram) {
+    const float em = painter.em();
+    Widths wide{.lane = brief_lane, .between = brief_between, .columns = static_cast<int>(diagram.columns.size())};
+    for (const DiagramColumn& column : diagram.columns)
+        wide.outer = std::max(wide.outer, painter.measure(fmt::format(texts::architecture::repeated, column.blocks),
+                                                          em::large, Face::bold)
+                                                  .width +
+                                              1.2F * em);
+    for (const DiagramBox& box : diagram.boxes) {
+        if (DiagramLayout::beside_sum(box))
+            wide.outer = std::max(wide.outer, painter.measure(box.brief, em::small).width + 0.6F * em);
+        else if (box.kind == Kind::loss)
+            wide.outer = std::max(wide.outer, painter.measure(box.brief).width + 1.6F * em);
+        else if (!DiagramLayout::round(box))
+            wide.box = std::max(wide.box, painter.measure(box.brief).width + 1.2F * em);
+        if (!box.encoding.empty())
+            wide.outer = std::max(wide.outer, painter.measure(box.encoding, em::small, Face::bold).width + 1.8F * em);
+    }
+    return wide;
+}
+
+Widths widths_of(Painter& painter, const Diagram& diagram, bool two_lines, DiagramSide side) {
+    if (side == DiagramSide::brief) return brief_widths_of(painter, diagram);
     const float em = painter.em();
     const auto small = [&](const std::string& text) { return painter.measure(text, em::small).width; };
     Widths wide{.columns = static_cast<int>(diagram.columns.size())};
@@ -88,8 +118,8 @@ float rows_of(const Diagram& diagram) {
     return most;
 }
 
-float room_for_row(const Painter& painter, const Rect& page, const Diagram& diagram) {
-    return (page.h - (title_room + note_room + 2 * end_room(painter)) * painter.em()) / rows_of(diagram);
+float room_for_row(const Painter& painter, const Rect& page, const Diagram& diagram, DiagramSide side) {
+    return (page.h - (head_room(side) + 2 * end_room(painter, side)) * painter.em()) / rows_of(diagram);
 }
 
 /// The width in which every box's stages have their whole names.
@@ -129,21 +159,23 @@ void for_each_fact(Painter& painter, float wide, const DiagramFacts& facts, Func
 
 class LayoutWriter {
 public:
-    LayoutWriter(Painter& painter, const Diagram& diagram, const DiagramFacts* facts)
-        : painter_(painter), diagram_(diagram), facts_(facts), em_(painter.em()) {}
+    LayoutWriter(Painter& painter, const Diagram& diagram, const DiagramFacts* facts, DiagramSide side)
+        : painter_(painter), diagram_(diagram), facts_(facts), side_(side), em_(painter.em()) {}
 
     DiagramLayout write(const Rect& page, float beside_title) {
         at_.page = page;
         Rect rest = page;
         at_.title = rest.take_top(title_room * em_);
         at_.title.take_right(beside_title);
-        at_.note = rest.take_top(note_room * em_);
-        pitch_ = std::min(room_for_row(painter_, page, diagram_), most_pitch * em_);
-        at_.two_lines = has_details(painter_, pitch_);
+        at_.note = rest.take_top((head_room(side_) - title_room) * em_);
+        pitch_ = std::min(room_for_row(painter_, page, diagram_, side_), most_pitch * em_);
+        at_.brief = side_ == DiagramSide::brief;
+        at_.two_lines = has_details(painter_, pitch_, side_);
         at_.small_line = small_line(painter_) * em_;
-        end_ = end_room(painter_) * em_;
-        wide_ = widths_of(painter_, diagram_, at_.two_lines);
-        high_ = at_.two_lines ? 2.75F * em_ : std::min(1.75F * em_, pitch_ - 0.75F * em_);
+        end_ = end_room(painter_, side_) * em_;
+        wide_ = widths_of(painter_, diagram_, at_.two_lines, side_);
+        high_ = at_.two_lines ? 2.75F * em_
+                              : std::min(1.75F * em_, pitch_ - (at_.brief ? around_brief : 0.75F) * em_);
         const float figure = wide_.figure(em_);
         const float free = page.w - figure - (facts_ != nullptr ? before_side * em_ : 0);
         const float side = facts_ != nullptr ? std::min(free, most_side * em_) : 0;
@@ -179,8 +211,8 @@ private:
     void column(std::size_t index, float left) {
         const DiagramColumn& of = diagram_.columns[index];
         const bool right = mirrored(index);
-        const float x = left + static_cast<float>(index) * (wide_.column(em_) + between_columns * em_);
-        const float box_left = x + lane * em_ + (right ? 0 : wide_.outer), centre = box_left + wide_.box / 2;
+        const float x = left + static_cast<float>(index) * (wide_.column(em_) + wide_.between * em_);
+        const float box_left = x + wide_.lane * em_ + (right ? 0 : wide_.outer), centre = box_left + wide_.box / 2;
         at_.words.push_back({x, bottom_ - end_, wide_.column(em_), end_});
         float y = bottom_ - end_;
         Rect frame{};
@@ -188,7 +220,7 @@ private:
         for (const int b : of.boxes) {
             const DiagramBox& here = box(b);
             if (here.repeated && !inside) {
-                frame = {box_left - lane * em_, y, wide_.box + 2 * lane * em_, 0};
+                frame = {box_left - wide_.lane * em_, y, wide_.box + 2 * wide_.lane * em_, 0};
                 y -= frame_foot * pitch_;
                 inside = true;
             } else if (!here.repeated && inside) {
@@ -236,20 +268,27 @@ private:
             const float size = 1.7F * em_;
             const float y = positions ? row(Kind::sum) - into_sum() : row(Kind::embedding);
             rect(self) = {right ? edge : edge - size, y - size / 2, size, size};
+            if (at_.brief) {  // above its sign, or below it: not beside it
+                const float wide = wide_.outer - 0.4F * em_;
+                at_.labels[index] = {right ? edge : edge - wide,
+                                     positions ? rect(self).y - at_.small_line : rect(self).bottom(), wide,
+                                     at_.small_line};
+                return;
+            }
             const float wide = wide_.outer - size - 1.0F * em_;
             at_.labels[index] = {right ? rect(self).right() + 0.4F * em_ : rect(self).x - 0.4F * em_ - wide,
                                  y - at_.small_line, wide, 2 * at_.small_line};
         } else if (of.kind == Kind::loss) {
-            const float wide = std::min(wide_.outer - 0.4F * em_, painter_.measure(of.name).width + 1.2F * em_);
+            const float wide = std::min(wide_.outer - 0.4F * em_,
+                                        painter_.measure(at_.brief ? of.brief : of.name).width + 1.2F * em_);
             const float high = std::min(high_, 1.75F * em_);
             rect(self) = {right ? edge : edge - wide, row(Kind::softmax) - high / 2, wide, high};
         } else if (!of.encoding.empty()) {
-            const float wide =
-                std::min(wide_.outer - 0.8F * em_, std::max(painter_.measure(of.encoding, em::small, Face::bold).width,
-                                                            painter_.measure(of.effect, em::small).width) +
-                                                       1.0F * em_);
+            float wide = painter_.measure(of.encoding, em::small, Face::bold).width;
+            if (!at_.brief) wide = std::max(wide, painter_.measure(of.effect, em::small).width);
+            wide = std::min(wide_.outer - 0.8F * em_, wide + 1.0F * em_);
             Rect& chip = at_.encodings[index];
-            const float tall = 2 * at_.small_line + 0.2F * em_;
+            const float tall = (at_.brief ? 1 : 2) * at_.small_line + 0.2F * em_;
             chip = {right ? edge : edge - wide, rect(self).centre().y - tall / 2, wide, tall};
             Rect& repeat = at_.repeats[at];
             repeat.y = std::min(repeat.y, chip.y - repeat.h - 0.2F * em_);
@@ -265,7 +304,7 @@ private:
         const float y = to.centre().y, above = from.y - 0.32F * (pitch_ - high_);
         std::vector<Vec2> way;
         if (a.kind == Kind::segments) {  // up beside the column and into the sum below its middle
-            const float x = edge(from, !right) + (right ? -0.5F : 0.5F) * lane * em_, into = y + into_sum();
+            const float x = edge(from, !right) + (right ? -0.5F : 0.5F) * wide_.lane * em_, into = y + into_sum();
             way = {{edge(from, !right), from.centre().y}, {x, from.centre().y}, {x, into}, {edge(to, right), into}};
         } else if (a.kind == Kind::positions) {
             way = {{edge(from, !right), from.centre().y}, {edge(to, right), from.centre().y}};
@@ -273,7 +312,7 @@ private:
             way = {
                 {edge(from, right), from.centre().y}, {to.centre().x, from.centre().y}, {to.centre().x, to.bottom()}};
         } else if (a.stack != b.stack) {
-            const float middle = at_.words[at].x - between_columns * em_ / 2, start = from.centre().x;
+            const float middle = at_.words[at].x - wide_.between * em_ / 2, start = from.centre().x;
             way = {{start, from.y}, {start, above}, {middle, above}, {middle, y}, {to.x, y}};
         } else {
             const std::vector<int>& line = diagram_.columns[at].boxes;
@@ -281,7 +320,8 @@ private:
             const auto j = std::ranges::find(line, arrow.to) - line.begin();
             const float centre = to.centre().x;
             const float outside =
-                at_.frames[at].w > 0 ? at_.frames[at].w / 2 - 0.55F * lane * em_ : wide_.box / 2 + 0.45F * lane * em_;
+                at_.frames[at].w > 0 ? at_.frames[at].w / 2 - 0.55F * wide_.lane * em_
+                                      : wide_.box / 2 + 0.45F * wide_.lane * em_;
             if (j == i + 1) {
                 way = {{centre, from.y}, {centre, to.bottom()}};
             } else if (j > i) {
@@ -322,6 +362,7 @@ private:
     Painter& painter_;
     const Diagram& diagram_;
     const DiagramFacts* facts_;  // null: the side is left out
+    DiagramSide side_;
     float em_, end_ = 0, pitch_ = 0, high_ = 0, bottom_ = 0;
     Widths wide_;
     DiagramLayout at_;
@@ -336,11 +377,12 @@ std::string line_of(const DiagramBox& box) {
 }
 
 bool has_room(Painter& painter, const Rect& page, const Diagram& diagram, DiagramSide side) {
-    const float em = painter.em(), pitch = room_for_row(painter, page, diagram);
-    const Widths wide = widths_of(painter, diagram, has_details(painter, pitch));
-    if (pitch < least_pitch * em) return false;
+    const float em = painter.em(), pitch = room_for_row(painter, page, diagram, side);
+    const bool brief = side == DiagramSide::brief;
+    const Widths wide = widths_of(painter, diagram, has_details(painter, pitch, side), side);
+    if (pitch < (brief ? least_brief_pitch : least_pitch) * em) return false;
     const float free = page.w - wide.figure(em) - before_side * em;
-    if (side == DiagramSide::left_out) return wide.figure(em) <= page.w;
+    if (side != DiagramSide::shown) return wide.figure(em) <= page.w;
     const bool wraps = std::min(free, most_side * em) < roomy_facts * em;
     const float words = wraps ? wrapped_facts_room + wrapped_keys_room : facts_room + keys_room;
     const float high = page.h - (title_room + note_room + words + 1) * em;
@@ -364,7 +406,7 @@ void draw_facts(Painter& painter, const Rect& place, const DiagramFacts& facts) 
 DiagramLayout lay_out(Painter& painter, const Rect& page, const Evaluation& evaluation, const Diagram& diagram,
                       const DiagramFacts& facts, int selected, int block, float beside_title, DiagramSide side) {
     const bool shown = side == DiagramSide::shown;
-    DiagramLayout at = LayoutWriter(painter, diagram, shown ? &facts : nullptr).write(page, beside_title);
+    DiagramLayout at = LayoutWriter(painter, diagram, shown ? &facts : nullptr, side).write(page, beside_title);
     if (shown)
         chart_stages(painter, evaluation.trace(), diagram.boxes[static_cast<std::size_t>(selected)].stages_of(block),
                      at);

@@ -22,6 +22,7 @@ struct StageNode {
 struct DiagramLayout {
     Rect page, title, note, side;  // side: empty where it is left out
     bool two_lines = false;  // the boxes have room for their details
+    bool brief = false;      // … or for their brief names alone
     float small_line = 0;    // height of a line of small text, in pixels
     bool loop_left = true;
     std::vector<Rect> boxes;                 // of each box of the diagram
@@ -49,8 +50,8 @@ struct DiagramLayout {
 inline constexpr float chart_gap = 0.9F;
 
 /// What is said of the selected box, and its stages, at the right of the columns; left out where a page has no room for
-/// names that can be read.
-enum class DiagramSide : std::uint8_t { shown, left_out };
+/// names that can be read. `brief`: left out, and the boxes have their brief names, the ends no captions.
+enum class DiagramSide : std::uint8_t { shown, left_out, brief };
 
 /// Room for the boxes, their names and, at the side, the stages of each of them.
 bool has_room(Painter& painter, const Rect& page, const Diagram& diagram, DiagramSide side = DiagramSide::shown);

@@ -70,6 +70,7 @@ private:
                 {.colour = theme_.text,
                  .size = size(diagram_.title, at_.title, em::large, em::body, Face::bold),
                  .face = Face::bold});
+        if (at_.note.h <= 0) return;
         std::string note = diagram_.note;  // without its last facts where a page is too narrow for them
         const auto fits = [&] { return painter_.measure(note, em::small).width <= at_.note.w; };
         for (std::size_t end = note.rfind(", "); !fits() && end != std::string::npos; end = note.rfind(", "))
@@ -96,7 +97,7 @@ private:
         painter_.fill(frame, theme_.panel, 0.6F * em_);
         painter_.stroke(frame, theme_.border, thin(), 0.6F * em_);
         Rect place = at_.repeats[index];
-        const bool more = column.blocks > 1;
+        const bool more = column.blocks > 1 && !at_.brief;
         const bool over = point(place, {.kind = DiagramHit::Kind::blocks, .number = static_cast<int>(index)}) && more;
         const Align align = index > 0 ? Align::left : Align::right;
         text_in(
@@ -192,7 +193,11 @@ private:
     void names(const DiagramBox& box, Rect place) {
         const TextStyle style{.colour = theme_.text, .align = Align::centre};
         if (!at_.two_lines || box.detail.empty() || place.h < 2.4F * em_)
-            return text_in(painter_, place, at_.two_lines ? box.name : line_of(box), style);
+            return text_in(painter_, place,
+                           at_.brief       ? box.brief
+                           : at_.two_lines ? box.name
+                                           : line_of(box),
+                           style);
         place = place.inset(0, 0.2F * em_);
         text_in(painter_, place.take_top(0.55F * place.h), box.name, style);
         text_in(painter_, place, box.detail, small(theme_.muted));
@@ -235,7 +240,8 @@ private:
     void beside(const DiagramBox& box, int index) {
         const Rect place = rect(index);
         Rect label = at_.labels[static_cast<std::size_t>(index)];
-        const Align align = label.x > place.x ? Align::left : Align::right;
+        const Align align = label.centre().x > place.centre().x ? Align::left : Align::right;
+        if (at_.brief) return text_in(painter_, label, box.brief, small(theme_.text, align));
         text_in(painter_, label.take_top(label.h / 2), box.name, small(theme_.text, align));
         text_in(painter_, label, box.detail, small(theme_.muted, align));
     }
@@ -255,9 +261,9 @@ private:
         painter_.fill(place, wash(line), 0.35F * em_);
         painter_.stroke(place, line, (over ? 1.8F : 1.0F) * thin(), 0.35F * em_);
         place = place.inset(0.3F * em_, 0.15F * em_);
-        text_in(painter_, place.take_top(place.h / 2), box.encoding,
+        text_in(painter_, at_.brief ? place : place.take_top(place.h / 2), box.encoding,
                 {.colour = theme_.text, .size = em::small, .face = Face::bold, .align = Align::centre});
-        text_in(painter_, place, box.effect, small(theme_.muted));
+        if (!at_.brief) text_in(painter_, place, box.effect, small(theme_.muted));
     }
 
     int record_of_encoding(const DiagramBox& box) const {
@@ -275,6 +281,7 @@ private:
         for (const std::string& word : column.words) all += (all.empty() ? "" : " ") + word;
         on_line(place.take_top(1.25F * em_), index, shortened_within(painter_, all, place.w, em::body, Face::bold),
                 {.colour = theme_.text, .face = Face::bold});
+        if (at_.brief) return;
         on_line(place.take_top(at_.small_line), index, column.stack == Stack::decoder ? words::outputs : words::inputs,
                 small(theme_.muted));
     }
@@ -293,9 +300,11 @@ private:
         const std::string title = !diagram_.outcome.empty()    ? diagram_.outcome
                                   : diagram_.answered.empty() ? std::string(words::probabilities)
                                                             : fmt::format(words::probabilities_at, diagram_.answered);
-        on_line(place.take_top(at_.small_line), diagram_.columns.size() - 1, title, small(theme_.muted));
-        std::string all;
+        std::string all = scene_.veiled && !diagram_.answers.empty() ? words::veiled : "";
+        if (!at_.brief || (all.empty() && diagram_.answers.empty()))
+            on_line(place.take_top(at_.small_line), diagram_.columns.size() - 1, title, small(theme_.muted));
         for (const auto& [word, probability] : diagram_.answers) {
+            if (scene_.veiled) break;
             const std::string next = all + (all.empty() ? "" : "   ") +
                                      fmt::format(words::answer, word, percent_text(static_cast<double>(probability)));
             if (!all.empty() && painter_.measure(next, em::body, Face::bold).width > place.w) break;

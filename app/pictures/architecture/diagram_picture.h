@@ -13,6 +13,7 @@ struct DiagramScene {
     const Diagram& diagram;
     const DiagramFacts& facts;  // of the selected box
     int selected = 0, block = 0;
+    bool veiled = false;  // without the prediction, which a question asks for
 };
 
 /// What the mouse is over.

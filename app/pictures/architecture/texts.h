@@ -75,6 +75,12 @@ inline constexpr const char* tied_target = "weights of the output embedding (tie
 inline constexpr const char* softmax = "Softmax";
 inline constexpr const char* loss = "Cross-Entropy";
 
+// Where there is room for no more: what tells a box from the others
+inline constexpr const char* brief_embedding = "Embedding";
+inline constexpr const char* brief_positions = "Positions";
+inline constexpr const char* brief_segments = "Segments";
+inline constexpr const char* brief_loss = "Loss";
+
 // What an encoding does inside attention
 inline constexpr const char* rotates = "rotates Q and K";
 inline constexpr const char* adds_to_scores = "adds to the scores";
@@ -88,6 +94,7 @@ inline constexpr const char* logits = "Logits";
 inline constexpr const char* output_vector = "Output vector";
 inline constexpr const char* output_vectors = "Output vectors";
 inline constexpr const char* answer = "{} {}";  // word, per cent
+inline constexpr const char* veiled = "–";      // in place of the prediction that a question asks for
 inline constexpr const char* repeated = "{} ×";
 inline constexpr const char* numbers_of = "numbers of block {}";
 inline constexpr const char* numbers_of_layer = "numbers of layer {}";

@@ -345,6 +345,7 @@ inline constexpr const char* path_sizes = "{} → {}";
 inline constexpr const char* path_sizes_twice = "2 × ({} → {})";
 inline constexpr const char* path_length = "L2 norm {}";
 inline constexpr const char* path_moments = "μ = {}, σ = {}";
+inline constexpr const char* path_deviation = "σ = {}";  // where there is no room for the mean
 inline constexpr const char* path_rms = "rms = {}";
 inline constexpr const char* path_below = "{} of {} inputs < 0";
 inline constexpr const char* path_before = "before";

@@ -44,6 +44,10 @@ float least_width_in_line(PathPart part) {
         case PathPart::norm: return 10.8F;
         case PathPart::in: return 5;
         case PathPart::curve: return 11;
+        case PathPart::neurons: return 10;
+        case PathPart::out: return 5.5F;
+        case PathPart::added: return 8;
+        case PathPart::sum: return 11;
         default: return least_width(part);
     }
 }
@@ -186,6 +190,7 @@ std::string caption_of(const TokenPathScene& scene, PathPart part) {
         case PathPart::norm:
             if (scene.path.norm_kind == Norm::rmsnorm)
                 return fmt::format(texts::story::path_rms, short_number(row.rms));
+            if (scene.two_lines) return fmt::format(texts::story::path_deviation, short_number(row.deviation));
             return fmt::format(texts::story::path_moments, short_number(row.mean), short_number(row.deviation));
         case PathPart::in:
             if (scene.path.gated()) return fmt::format(texts::story::path_sizes_twice, narrow, wide);
@@ -237,7 +242,7 @@ PathLayout lay_out(Painter& painter, const Rect& page, const TokenPathScene& sce
         }
     };
     if (at.second > 0) {
-        at.right = rest.right() - 0.5F * em;
+        at.right = std::round(rest.right() - 2);  // beside the arrow that turns
         rest.take_right(path_gap * em);
         const Rect upper = rest.take_top(std::floor((rest.h - between_lines * em) / 2));
         at.turn = std::round(rest.y + 0.6F * em);
@@ -266,7 +271,7 @@ bool has_room(Painter& painter, const Rect& page, const TokenPathScene& scene) {
     const PathLayout at = lay_out(painter, page, scene);
     const float em = painter.em(), high = at.second > 0 ? least_path_line : least_path_picture;
     const auto width = at.second > 0 ? least_width_in_line : least_width;
-    if (at.second > 0 && painter.least_text() > 1.001F) return false;  // its words would stand in each other's way
+    if (painter.least_text() > 1.001F) return false;  // its words would stand in each other's way
     for (const TokenPathColumn& column : at.columns) {
         if (column.picture.h < high * em || column.place.w < 0.999F * width(column.part) * em) return false;
         if (painter.measure(heading_of(scene, column.part), em::body, Face::bold).width > column.heading.w)

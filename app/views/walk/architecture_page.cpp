@@ -103,7 +103,7 @@ bool ArchitecturePage::shows(ViewContext& context, const Rect& area, const Rect&
         return false;
     }
     const bool small = area.w * area.h < picture_share * context.ui.window.w * context.ui.window.h;
-    for (const DiagramSide side : {DiagramSide::shown, DiagramSide::left_out})
+    for (const DiagramSide side : {DiagramSide::shown, DiagramSide::left_out, DiagramSide::brief})
         for (const float em : diagram_sizes(context.ui.painter, smallest_diagram_em)) {
             share_ = em / context.ui.em;
             side_ = side;
@@ -151,8 +151,13 @@ void ArchitecturePage::draw(ViewContext& context, const Rect& area, WalkState& s
     laid_out_box_ = selected_;
     laid_out_block_ = block_;
     laid_out_side_ = side_;
-    const DiagramScene scene{
-        .evaluation = evaluation, .diagram = diagram_, .facts = facts_, .selected = selected_, .block = block_};
+    veiled_ = context.preferences.asks_prediction;
+    const DiagramScene scene{.evaluation = evaluation,
+                             .diagram = diagram_,
+                             .facts = facts_,
+                             .selected = selected_,
+                             .block = block_,
+                             .veiled = veiled_};
     const auto hit = draw_diagram(painter, layout_, scene, touched.hovered ? touched.mouse : nowhere);
     context.targets.put("architecture", page);
     for (std::size_t i = 0; i < diagram_.boxes.size(); ++i)
@@ -229,15 +234,20 @@ bool ArchitecturePage::draw_page(Painter& painter, const Rect& page, const Evalu
     painter.fill(page, painter.theme().background);
     const DiagramFacts facts = facts_of(evaluation, diagram, selected, block);
     const std::vector<float> sizes = diagram_sizes(painter, 0.4F * painter.em());
-    for (std::size_t i = 0; i < 2 * sizes.size(); ++i) {
-        const DiagramSide side = i < sizes.size() ? DiagramSide::shown : DiagramSide::left_out;
+    for (std::size_t i = 0; i < 3 * sizes.size(); ++i) {
+        const auto side = static_cast<DiagramSide>(i / sizes.size());
         SmallerPainter smaller(painter, sizes[i % sizes.size()] / painter.em());
         const Rect inside = diagram_page_in(smaller.em(), page);
         if (!has_room(smaller, inside, diagram, side)) continue;
         const DiagramLayout at = lay_out(smaller, inside, evaluation, diagram, facts, selected, block, 0, side);
         static_cast<void>(draw_diagram(
             smaller, at,
-            {.evaluation = evaluation, .diagram = diagram, .facts = facts, .selected = selected, .block = block},
+            {.evaluation = evaluation,
+             .diagram = diagram,
+             .facts = facts,
+             .selected = selected,
+             .block = block,
+             .veiled = veiled_},
             nowhere));
         return true;
     }

@@ -18,6 +18,8 @@ public:
     /// gives way.
     bool shows(ViewContext& context, const Rect& area, const Rect& whole, WalkState& state);
     bool takes_all() const { return takes_all_; }
+    /// Another state is shown: where its cursor is was not reached by a step from here.
+    void forget() { left_at_.clear(); }
     bool shown() const { return shown_; }
     /// Draws it; a click selects a box, or opens a stage of the selected one.
     void draw(ViewContext& context, const Rect& area, WalkState& state);
@@ -53,6 +55,7 @@ private:
     int selected_ = -1, block_ = 0;
     DiagramSide side_ = DiagramSide::shown, laid_out_side_ = DiagramSide::shown;
     bool shown_ = false, takes_all_ = false;
+    bool veiled_ = false;  // without the prediction, which a question asks for
     float share_ = 1;      // of the text size, where large text leaves the picture no room
     std::string left_at_;  // the cursor's record when it came up; a step from there leaves it
     std::optional<DiagramHit> lit_;

@@ -15,7 +15,10 @@ namespace {
 
 constexpr float smallest_path_em = 12, path_shrink = 0.04F;
 
-Rect path_page_in(float em, const Rect& area) { return area.inset(1.6F * em, 0.8F * em); }
+/// In two lines every em counts.
+Rect path_page_in(float em, const Rect& area, bool two_lines = false) {
+    return area.inset((two_lines ? 0.8F : 1.6F) * em, 0.8F * em);
+}
 
 CellRef path_cell(int record, int row, int column) { return {record, Cell{{row, column}}}; }
 
@@ -66,14 +69,14 @@ bool TokenPage::shows(ViewContext& context, const Rect& area, WalkState& state) 
         SmallerPainter painter(context.ui.painter, share_);
         const TokenPathScene scene{
             .evaluation = evaluation, .path = *path_, .row = row_, .two_lines = two_lines_};
-        return has_room(painter, path_page_in(painter.em(), area), scene);
+        return has_room(painter, path_page_in(painter.em(), area, two_lines_), scene);
     };
     if (fitted_em_ == 0) two_lines_ = false;
     while (fitted_em_ == 0 && !fits()) {
         share_ -= path_shrink;
         if (share_ * context.ui.em >= smallest_path_em) continue;
         if (context.presented && !std::exchange(two_lines_, true)) {
-            share_ = 1;
+            share_ = std::max(1.0F, context.ui.painter.least_text());  // its words as large as it is laid out for
             continue;
         }
         context.notice = texts::walk::no_room_for_token;
@@ -116,7 +119,7 @@ void TokenPage::draw(ViewContext& context, const Rect& area, WalkState& state) {
     Ui& ui = context.ui;
     const Region touched = region(ui, "token path", area);
     SmallerPainter painter(ui.painter, share_);
-    const Rect page = path_page_in(painter.em(), area);
+    const Rect page = path_page_in(painter.em(), area, two_lines_);
     TokenPathScene scene{
         .evaluation = *context.shown.current, .path = *path_, .row = row_, .largest_first = largest_first_,
         .two_lines = two_lines_};

@@ -16,6 +16,8 @@ public:
     /// The state wants it and the cursor is at a stage of an MLP with room for it: else the stage is shown.
     bool shows(ViewContext& context, const Rect& area, WalkState& state);
     bool shown() const { return shown_; }
+    /// Another state is shown: where its cursor is was not reached by a step from here.
+    void forget() { opened_at_ = nullptr; }
     /// Draws it; a click leads to the stage behind what was clicked.
     void draw(ViewContext& context, const Rect& area, WalkState& state);
     /// At the cursor's MLP, else the nearest one; says where there is none.

@@ -193,6 +193,8 @@ void WalkView::load(const ViewValues& values) {
         return found != values.end() && found->second == "true";
     };
     story_.forget();
+    architecture_.forget();
+    token_page_.forget();
     canvas_.show_mini_map(yes("mini_map"));
     follow_again_ = yes("followed");
     if (const auto watch = values.find("watch"); watch != values.end()) try {
