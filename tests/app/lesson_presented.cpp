@@ -10,60 +10,14 @@
 #include <vector>
 
 #include "app/lessons/scene.h"
-#include "app/paint/painter_above.h"
-#include "app/render/cairo_painter.h"
 #include "core/base/file.h"
 #include "core/lesson/read_lesson.h"
 #include "tests/support/shipped_program.h"
 #include "tests/support/temporary_folder.h"
+#include "tests/support/texts_on_wall.h"
 
 using namespace glassformer;
 using namespace glassformer::test;
-
-namespace {
-
-constexpr PixelSize wall{1920, 1080};
-
-struct Text {
-    std::string words;
-    float pixels = 0;
-    Colour colour;
-    Rect box, seen;
-    bool level = true;
-};
-
-/// Takes notes of the texts that are drawn on a real surface, which measures them.
-class Read : public PainterAbove {
-public:
-    using PainterAbove::PainterAbove;
-    std::vector<Text> texts;
-
-    void text(Vec2 at, std::string_view utf8, const TextStyle& style) override {
-        const TextSize size = measure(utf8, style.size, style.face);
-        const float left = style.align == Align::left     ? at.x
-                           : style.align == Align::centre ? at.x - size.width / 2
-                                                          : at.x - size.width;
-        const float baseline = style.anchor == Anchor::top        ? at.y + size.ascent
-                               : style.anchor == Anchor::middle   ? at.y - size.height / 2 + size.ascent
-                               : style.anchor == Anchor::baseline ? at.y
-                                                                  : at.y - size.height + size.ascent;
-        const float pixels = style.size * em();
-        const Rect seen = clip();
-        const Rect letters{left, baseline - 0.55F * pixels, size.width, 0.55F * pixels};  // without their ends
-        if (letters.right() <= seen.x || letters.x >= seen.right() || letters.y >= seen.bottom() ||
-            letters.bottom() <= seen.y || utf8.find_first_not_of(' ') == std::string_view::npos)
-            return;
-        texts.push_back({std::string(utf8), pixels, style.colour, letters, seen, style.degrees == 0});
-    }
-};
-
-float overlap(const Rect& a, const Rect& b) {
-    const float wide = std::min(a.right(), b.right()) - std::max(a.x, b.x);
-    const float high = std::min(a.bottom(), b.bottom()) - std::max(a.y, b.y);
-    return wide > 0 && high > 0 ? wide * high : 0;
-}
-
-}  // namespace
 
 TEST_SUITE_BEGIN("lesson_presented");
 
@@ -83,14 +37,11 @@ TEST_CASE("on a wall of 1920 x 1080 no text is smaller than 28 pixels, its contr
             app.lesson().go(step);
             app.lesson().show_all_parts();
             app.settle();
-            const Rect all{0, 0, wall.width, wall.height};
-            CairoPainter surface("wall.svg", theme, app.em(), all);
-            Read read(surface);
-            app.draw_on(read);
-            CHECK(read.texts.size() > 12);
+            const std::vector<WallText> texts = texts_on_wall(app);
+            CHECK(texts.size() > 12);
             CAPTURE(name);
             CAPTURE(step + 1);
-            for (const Text& text : read.texts) {
+            for (const WallText& text : texts) {
                 CAPTURE(text.words);
                 CHECK(text.pixels >= 27.9F);
                 CHECK_FALSE((text.words.ends_with("…") && text.words.size() > 40));  // a sentence is not cut
@@ -98,14 +49,7 @@ TEST_CASE("on a wall of 1920 x 1080 no text is smaller than 28 pixels, its contr
                 if (contrast(text.colour, theme.background) < 1.2F) continue;  // on a dark cell, in the paper's colour
                 CHECK(std::max(contrast(text.colour, theme.background), contrast(text.colour, theme.panel)) >= 7);
             }
-            for (std::size_t i = 0; i < read.texts.size(); ++i)
-                for (std::size_t j = 0; j < i; ++j) {
-                    const Text &a = read.texts[i], &b = read.texts[j];
-                    if (!a.level || !b.level || (a.words == b.words && a.box == b.box)) continue;
-                    CAPTURE(a.words);
-                    CAPTURE(b.words);
-                    CHECK(overlap(a.box, b.box) <= 0.15F * std::min(a.box.w * a.box.h, b.box.w * b.box.h));
-                }
+            check_apart(texts);
         }
     }
 }
@@ -169,7 +113,10 @@ TEST_CASE("what a question asks of the prediction is in no picture before it is 
     const std::string question = "\n```ask\ntoken: Which word?\nanswer: argmax(probs[it])\n```\n\nAnswered.\n";
     const std::string text = "---\ntitle: Asked\n---\n## The data flow\n\n```scene\nmodel: coreference-full\nview: walk\n"
                              "zoom: story\n```\n\nText.\n" + question +
-                             "\n## Output\n\n```scene\nview: output\npage: choice\n```\n\nText.\n" + question;
+                             "\n## Output\n\n```scene\nview: output\npage: choice\n```\n\nText.\n" + question +
+                             "\n## Diagram\n\n```scene\nview: walk\nzoom: architecture\n```\n\nText.\n" + question +
+                             "\n## Panel\n\n```scene\nview: walk\nzoom: stage\npanel: on\n"
+                             "cell: probs[it, animal]\n```\n\nText.\n" + question;
     const TemporaryFolder folder;
     write_file(folder / "asked.md", text);
     AppOptions options = shipped_options("coreference-full", wall);
@@ -179,29 +126,39 @@ TEST_CASE("what a question asks of the prediction is in no picture before it is 
     if (!program) return;
     App& app = *program.app;
     const auto drawn = [&] {
-        CairoPainter surface("asked.svg", app.theme(), app.em(), {0, 0, wall.width, wall.height});
-        Read read(surface);
-        app.draw_on(read);
         std::string words;
-        for (const Text& one : read.texts) words += one.words + "|";
+        for (const WallText& one : texts_on_wall(app)) words += one.words + "|";
         return words;
     };
     for (const bool presented : {false, true}) {
         CAPTURE(presented);
         if (presented) program.run("key F5\nwait-idle");
-        for (const int step : {0, 1}) {
+        for (const int step : {0, 1, 2}) {
             CAPTURE(step);
             app.lesson().go(step);
             app.lesson().question() = {};
             app.settle();
             const std::string before = drawn();
-            CHECK(before.find(step == 0 ? "|–|" : "The prediction is shown with the answer") != std::string::npos);
+            CHECK(before.find(step != 1 ? "|–|" : "The prediction is shown with the answer") != std::string::npos);
             program.run("key Page down\nwait-idle");
             CHECK(program.state("lesson_answer") == "shown");
             const std::string after = drawn();
             CHECK(std::ranges::count(after, '%') > std::ranges::count(before, '%'));  // weights may have some before
             CHECK(after.find("The prediction is shown") == std::string::npos);
         }
+        if (presented) break;  // a picture before a class has no panel beside it
+        // The panel says what the stage is, but none of its numbers.
+        app.lesson().go(3);
+        app.lesson().question() = {};
+        app.settle();
+        CHECK(drawn().find("The prediction is shown with the answer") != std::string::npos);
+        CHECK(app.targets().contains("stage sentence"));
+        CHECK_FALSE(app.targets().contains("statistics"));
+        CHECK_FALSE(app.targets().contains("look at"));
+        program.run("key Page down\nwait-idle");
+        CHECK(program.state("lesson_answer") == "shown");
+        CHECK(app.targets().contains("statistics"));
+        CHECK(drawn().find("The prediction is shown") == std::string::npos);
     }
 }
 

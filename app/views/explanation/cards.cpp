@@ -179,8 +179,7 @@ void PanelWriter::formula(int record) {
     symbols(record, places);
 }
 
-void PanelWriter::invitation() {
-    const std::string text = texts::explanation::invitation;
+void PanelWriter::remark(const std::string& text) {
     const TextStyle style{.colour = ui_.theme.muted, .size = em::small};
     const Rect measure{0, 0, inner_width(), 1e4F};
     const Rect inside = card_of(paragraph(ui_.painter, measure, text, style, false));

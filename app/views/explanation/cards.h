@@ -60,7 +60,8 @@ public:
     };
     /// `sort`: null where the order cannot be chosen.
     TermTools term_tools(TermSort* sort);
-    void invitation();
+    /// A card with a sentence in small letters.
+    void remark(const std::string& text);
     /// The three parts: what happens, why, what to look at; the first alone without `look` (null).
     void sentence(const Record& at, const LookAt* look);
     /// `known`: null while it is being computed.

@@ -19,6 +19,15 @@
 
 namespace glassformer {
 
+namespace {
+
+/// Its numbers are what the model predicts, or what that costs.
+bool tells_prediction(const Stage* stage) {
+    return stage == &stage::logits || stage == &stage::probs || stage == &stage::loss;
+}
+
+}  // namespace
+
 void ExplanationPanel::explain(const Evaluation& evaluation, const CellRef& cell, const PanelWriter& writer,
                                float room) {
     if (generation_ == evaluation.generation() && explained_ == cell && room_ == room) return;
@@ -152,15 +161,16 @@ void ExplanationPanel::draw(ViewContext& context, const Rect& area, Focus& focus
     place.h = 1e6F;  // it scrolls
     place.take_top(1.0F * em);
     PanelWriter writer{context, focus, place};
+    const bool asked = context.preferences.asks_prediction, veiled = asked && tells_prediction(at.stage);
     const bool chosen = static_cast<bool>(locked_cell(trace, context.cursor));
     if (page != nullptr && page->stage == PageStage::none && !chosen) {
         explain(evaluation, {}, writer, 0);
         writer.page(*page, record);
-        if (evaluation.has_gradients()) backward_pass(context, writer, focus);
+        if (evaluation.has_gradients() && !asked) backward_pass(context, writer, focus);
         return end_scroll(ui, writer.y() + em);
     }
     // With gradients, the cards below are of the backward pass.
-    const LookAt* const look = evaluation.has_gradients() ? nullptr : &look_of(evaluation, context.cursor);
+    const LookAt* const look = evaluation.has_gradients() || veiled ? nullptr : &look_of(evaluation, context.cursor);
     // One heading: that of the view's page, or that of the stage whose cell was chosen.
     if (chosen) page = nullptr;
     if (page != nullptr) writer.page(*page, record, page->stage == PageStage::looked_at ? look : nullptr);
@@ -172,6 +182,12 @@ void ExplanationPanel::draw(ViewContext& context, const Rect& area, Focus& focus
         writer.chain_formula(at, record);
     else if (page == nullptr)
         writer.formula(record);
+    if (veiled) {
+        explain(evaluation, {}, writer, 0);
+        if (page == nullptr) writer.sentence(at, nullptr);
+        writer.remark(texts::explanation::veiled);
+        return end_scroll(ui, writer.y() + em);
+    }
     // What the stage is comes before its cells; of one that was chosen, its arithmetic.
     const bool sentence_first = !chosen || locked_cell(trace, context.cursor) == focus.introduced;
     if (sentence_first && page == nullptr) {
@@ -202,12 +218,12 @@ void ExplanationPanel::draw(ViewContext& context, const Rect& area, Focus& focus
             ui.keep_awake();
         }
     }
-    if (!explained_) writer.invitation();
+    if (!explained_) writer.remark(texts::explanation::invitation);
     if (const InfluencePath* path = focus.path_from(evaluation.generation(), explained_))
         writer.path(path_of(evaluation, *path));
     writer.watch(focus.watch);
     writer.breakpoints(focus.watch.breakpoints);
-    if (evaluation.has_gradients()) backward_pass(context, writer, focus);
+    if (evaluation.has_gradients() && !asked) backward_pass(context, writer, focus);
     if (!sentence_first) writer.sentence(at, look);  // what the stage is, before what its numbers are like
     writer.statistics(at, statistics_.of(ui.painter, evaluation, record, context.cursor.head),
                       scale(ui.painter, evaluation, record, context.cursor.head),

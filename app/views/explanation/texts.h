@@ -8,6 +8,7 @@ namespace glassformer::texts::explanation {
 inline constexpr const char* stage_of = "Stage {} of {} · ";
 
 // Invitation while no cell is selected
+inline constexpr const char* veiled = "The prediction is shown with the answer to the question.";
 inline constexpr const char* invitation = "Hover over a cell to see how it was computed. Click to pin it.";
 
 // Arithmetic of a cell: what a term belongs to, what is left out

@@ -7,6 +7,7 @@
 
 #include "app/paint/visible_text.h"
 #include "app/pictures/board/untrained.h"
+#include "app/views/explanation/texts.h"
 #include "app/views/output/path_card.h"
 #include "app/views/output/sampling_bar.h"
 #include "app/views/output/texts.h"
@@ -262,7 +263,7 @@ void ChoicePage::draw(ViewContext& context, Rect area, OutputState& state) {
     }
     if (context.preferences.asks_prediction) {
         context.targets.put("veiled", area);
-        return say(ui, area, texts::output::veiled);
+        return say(ui, area, texts::explanation::veiled);
     }
     const int row = shown_row(evaluation, state);
     if (next)

@@ -19,7 +19,6 @@ inline constexpr const char* updating = "updating…";
 inline constexpr const char* out_of_date = "Showing the previous result";
 inline constexpr const char* sampled = "temperature {} · top-k {} · top-p {}";
 inline constexpr const char* sampled_greedily = "greedy: the token with the largest logit is taken";
-inline constexpr const char* veiled = "The prediction is shown with the answer to the question.";
 inline constexpr const char* no_probabilities =
     "The outputs of this model are not classes of which one is right, so there are no probabilities.";
 inline constexpr const char* no_output_layer = "This model has no output layer, so it makes no predictions.";
