@@ -19,15 +19,18 @@ namespace glassformer::picture {
 namespace {
 
 /// The row's ticks along the axis, with its name below.
-void rug_of_row(Page& page, const ActivationCurve& curve, const Slice& in, int row) {
+void rug_of_row(Page& page, const Rect& strip, const ActivationCurve& curve, const Slice& in, int row) {
     std::vector<float> numbers;
     for (int i = 0; i < in.values.cols; ++i) numbers.push_back(in.values.at(row, i));
     if (!draw_rug(page.painter, curve, numbers, page.colour(page.scene.record))) return;
     const std::string name = page.label(page.operand(0), in.row_dim, row);
     if (name.empty()) return;
-    page.painter.text({curve.box.centre().x, curve.box.bottom() + 1.5F * page.em},
-                      fmt::format(texts::pictures::numbers_of_row, name),
-                      {.colour = page.painter.theme().muted, .size = em::small, .align = Align::centre});
+    // Between the two tensors: in lines where large text leaves no room for one.
+    const float beside = 1.8F * page.em;  // of the signs
+    paragraph(page.painter,
+              {strip.x - beside, curve.box.bottom() + 1.5F * page.em, strip.w + 2 * beside, 0},
+              fmt::format(texts::pictures::numbers_of_row, name),
+              {.colour = page.painter.theme().muted, .size = em::small, .align = Align::centre});
 }
 
 void draw_curve(Page& page, const Rect& strip, const Slice& in) {
@@ -39,7 +42,7 @@ void draw_curve(Page& page, const Rect& strip, const Slice& in) {
     const Rect box{std::round(strip.x + (strip.w - side) / 2), std::round(strip.centre().y - side / 2), side, side};
     const ActivationCurve curve = activation_curve(box, activation->value, reach);
     const CellAt lit = page.explained ? in.find(page.explained.cell) : CellAt{};
-    if (lit) rug_of_row(page, curve, in, lit.row);
+    if (lit) rug_of_row(page, strip, curve, in, lit.row);
     draw_activation_curve(painter, curve, page.colour(page.scene.record));
     painter.text({box.centre().x, box.y - 0.5F * em}, activation->name,
                  {.colour = theme.text, .size = em::body, .align = Align::centre, .anchor = Anchor::bottom});

@@ -115,7 +115,14 @@ void StoryPainter::words() {
 }
 
 void StoryPainter::answers() {
-    const float line = 2.6F * em_, highest = at_.open.y + 2 * em_;
+    const std::string& at = word(focus_);
+    const AnswerTitle title = answer_title(painter_,
+                                           config_.head.classifier ? texts::story::class_of
+                                           : predicts_next_token(scene_.evaluation.model())
+                                               ? fmt::format(texts::story::next_after, at)
+                                               : fmt::format(texts::story::answer_at, at),
+                                           at_.answers.w);
+    const float line = 2.6F * em_, highest = at_.open.y + title.height * em_;
     const std::vector<StoryAnswer> shown = answers_that_fit(said().answers, at_.page.bottom() - highest, line);
     const float high = line * static_cast<float>(std::max<std::size_t>(1, shown.size()));
     const float row_y = at_.y(story_.answer_row);  // the list stays while rows are pointed at
@@ -124,15 +131,7 @@ void StoryPainter::answers() {
         std::clamp(row_y - high / 2, highest, std::max(highest, std::min(lowest, at_.page.bottom() - high)));
     const Rect list{at_.answers.x + at_.lead, top, at_.answers.w - at_.lead, high};
     funnel(list);
-    const std::string& at = word(focus_);
-    const std::string title = config_.head.classifier ? texts::story::class_of
-                              : predicts_next_token(scene_.evaluation.model())
-                                  ? fmt::format(texts::story::next_after, at)
-                                  : fmt::format(texts::story::answer_at, at);
-    text_in(painter_, {at_.answers.x, list.y - 2.0F * em_, at_.answers.w, 1.5F * em_}, title,
-            {.colour = theme_.muted,
-             .size = painter_.measure(title).width <= at_.answers.w ? em::body : em::small,
-             .align = Align::right});
+    draw_answer_title(painter_, {at_.answers.x, list.y - title.height * em_, at_.answers.w, title.height * em_}, title);
     for (std::size_t i = 0; i < shown.size(); ++i) {
         const StoryAnswer& answer = shown[i];
         const Rect place{list.x, list.y + line * static_cast<float>(i), list.w, line};
@@ -194,6 +193,24 @@ void StoryPainter::footer() {
                           story_.residual ? texts::story::width_of_stream : texts::story::width_of_vectors,
                           name(focus_));
     text_in(painter_, at_.footer, text, {.colour = theme_.muted, .size = em::small});
+}
+
+AnswerTitle answer_title(Painter& painter, const std::string& text, float wide) {
+    for (const float size : {em::body, em::small})
+        if (painter.measure(text, size).width <= wide) return {.lines = {text}, .size = size};
+    const std::size_t word = text.find(" “");
+    if (word == std::string::npos) return {.lines = {text}, .size = em::small};
+    return {.lines = {text.substr(0, word), text.substr(word + 1)},
+            .size = em::small,
+            .height = 0.5F + 2 * std::max(1.25F, 1.36F * painter.least_text())};
+}
+
+void draw_answer_title(Painter& painter, Rect above, const AnswerTitle& title) {
+    above.take_bottom(0.5F * painter.em());
+    const float line = above.h / static_cast<float>(title.lines.size());
+    for (const std::string& text : title.lines)
+        text_in(painter, above.take_top(line), text,
+                {.colour = painter.theme().muted, .size = title.size, .align = Align::right});
 }
 
 std::vector<StoryAnswer> answers_that_fit(const std::vector<StoryAnswer>& all, float high, float line) {

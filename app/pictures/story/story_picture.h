@@ -69,6 +69,16 @@ enum class StoryPart : std::uint8_t { attention, mlp, answers, embedding, source
 bool has_part(const StoryHit& hit);
 
 std::optional<StoryHit> draw_story(Painter& painter, const Rect& area, const StoryScene& scene, Vec2 mouse);
+/// What stands above a list of answers, "next token after “it”": its quoted word on a line of its own where both are
+/// too wide for one.
+struct AnswerTitle {
+    std::vector<std::string> lines = {};
+    float size = em::body;
+    float height = 2;  // em, with the gap above the list
+};
+AnswerTitle answer_title(Painter& painter, const std::string& text, float wide);
+/// `above`: as high as the title, and ending at the list.
+void draw_answer_title(Painter& painter, Rect above, const AnswerTitle& title);
 /// The first of them, as many as have a line of their own in that height.
 std::vector<StoryAnswer> answers_that_fit(const std::vector<StoryAnswer>& all, float high, float line);
 /// The answers of a row with bars of their probabilities, one line each; `marked`: its number is lit.

@@ -69,11 +69,14 @@ public:
         }
         const float unit = std::min((rest.w - signs) / units, widest_matrix * em / static_cast<float>(layer_.heads));
         float x = rest.x + std::max(0.0F, (rest.w - signs - unit * units) / 2);
-        for (const Column& column : columns) {
+        for (std::size_t i = 0; i < columns.size(); ++i) {
+            const Column& column = columns[i];
             if (*column.sign != 0) sign(column, {x, rest.y + title_height * em, before(column), map_height * em});
             x += before(column);
             const float wide = unit * static_cast<float>(share(column));
-            matrix(column, Rect{x, rest.y + title_height * em, wide, map_height * em}.snapped());
+            // Its title reaches to that of the next one.
+            const float free = i + 1 < columns.size() ? before(columns[i + 1]) - 0.5F * em : 0;
+            matrix(column, Rect{x, rest.y + title_height * em, wide, map_height * em}.snapped(), free);
             x += wide;
         }
         return std::move(drawn_);
@@ -105,14 +108,19 @@ private:
 
     void sign(const Column& column, const Rect& place) {
         const Theme& theme = painter_.theme();
-        painter_.text(place.centre(), column.sign,
+        // Below the line of the titles, which reach over their matrices; the arrow gives way to large letters.
+        const float high =
+            column.over.empty()
+                ? 0
+                : std::max(0.4F * place.h, measure_formula(painter_, column.over, 1000, over_style).height);
+        const float y = std::max(place.centre().y, place.y + high + 0.2F * page_.em);
+        painter_.text({place.centre().x, y}, column.sign,
                       {.colour = theme.muted, .size = em::large, .align = Align::centre, .anchor = Anchor::middle});
-        if (column.over.empty()) return;
-        // Below the line of the titles, which reach over their matrices.
-        draw_formula(painter_, column.over, {place.x, place.y, place.w, 0.4F * place.h}, over_style);
+        if (!column.over.empty()) draw_formula(painter_, column.over, {place.x, place.y, place.w, high}, over_style);
     }
 
-    void matrix(const Column& column, const Rect& rect) {
+    /// `free`: at its right, for its title.
+    void matrix(const Column& column, const Rect& rect, float free) {
         const float em = page_.em;
         const int parts = column.cut ? column.heads : 1;
         const float gap =
@@ -136,8 +144,13 @@ private:
             made.parts.push_back(place);
         }
         mark(column, made);
-        draw_title(page_, {rect.x, rect.y - title_height * em}, page_.trace.coloured_symbol(column.record),
-                   page_.trace.record(column.record).stage->label, rect.w + 0.8F * em);
+        // A part of a name says nothing: the symbol stands alone where both have no room.
+        const std::string symbol = page_.trace.coloured_symbol(column.record);
+        const std::string& name = page_.trace.record(column.record).stage->label;
+        const float wide_title = measure_formula(painter_, symbol, 1000, {.size = 1.2F}).width + 0.6F * em +
+                                 painter_.measure(name, em::small).width;
+        draw_title(page_, {rect.x, rect.y - title_height * em}, symbol, wide_title <= rect.w + free ? name : "",
+                   rect.w + free);
         legend_line(painter_,
                     {rect.x, rect.bottom() + 0.25F * em, std::min(rect.w, 9 * em), legend_height * em - 0.3F * em},
                     style, all);
