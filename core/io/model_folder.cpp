@@ -78,25 +78,22 @@ void import_model(Model& model, const ConfigFile& file, const fs::path& folder, 
     model.warnings = std::move(import.warnings);
 }
 
-std::shared_ptr<const Tokenizer> load_tokenizer(const fs::path& folder, const std::string& vocabulary,
-                                                const TokenizerConfig& config, int vocab_size) {
-    const fs::path path = folder / vocabulary;
-    if (!fs::exists(path)) return nullptr;
-    return make_tokenizer(read_file(path, max_vocabulary), path_text(path), config, vocab_size);
-}
-
-/// A tokenizer of a published model's files, where config.json does not say how vocab.json is meant; else vocab.json.
+/// A tokenizer of a published model's files, where config.json does not say how vocab.json is meant; else vocab.json,
+/// where there is one. `rows` of the embedding.
 std::shared_ptr<const Tokenizer> load_tokenizer(const fs::path& folder, const ConfigFile& file,
-                                                const ModelConfig& config, std::vector<std::string>& warnings) {
-    if (file.importer != nullptr || config.tokenizer == TokenizerConfig{}) {
-        FolderTokenizer found = tokenizer_of_folder(folder, file.model_type, config.vocab_size);
+                                                const TokenizerConfig& config, int rows, TextSide side,
+                                                std::vector<std::string>& warnings) {
+    if (file.importer != nullptr || config == TokenizerConfig{}) {
+        FolderTokenizer found = tokenizer_of_folder(folder, file.model_type, rows, side);
         if (found.tokenizer) return std::move(found.tokenizer);
         if (!found.warning.empty()) {
             warnings.push_back(std::move(found.warning));
             return nullptr;
         }
     }
-    return load_tokenizer(folder, "vocab.json", config.tokenizer, config.vocab_size);
+    const fs::path path = folder / name_of_side("vocab.json", side);
+    if (!fs::exists(path)) return nullptr;
+    return make_tokenizer(read_file(path, max_vocabulary), path_text(path), config, rows);
 }
 
 // Spellings in the order of the ids; rows that only pad the embedding have none.
@@ -141,6 +138,8 @@ std::string card_json(const Card& card) {
     root["training"] = Json::object();
     for (const auto& [name, value] : card.training) root["training"][name] = value;
     if (!card.note.empty()) root["note"] = card.note;
+    if (!card.origin.empty()) root["origin"] = card.origin;
+    if (!card.licence.empty()) root["license"] = card.licence;
     return root.dump(2) + "\n";
 }
 
@@ -196,8 +195,11 @@ ModelConfig load_config(const fs::path& folder) {
 
 Card load_card(const fs::path& folder) {
     const fs::path path = folder / "card.json";
+    return fs::exists(path) ? read_card(path) : Card{};
+}
+
+Card read_card(const fs::path& path) {
     Card card;
-    if (!fs::exists(path)) return card;
     const Json root = read_json(path);
     JsonObject object(root, path_text(path));
     card.title = object.string("title", "");
@@ -223,6 +225,8 @@ Card load_card(const fs::path& folder) {
              .unit = text.string("unit", "")});
     card.training = object.object("training").numbers();
     card.note = object.string("note", "");
+    card.origin = object.string("origin", "");
+    card.licence = object.string("license", "");
     return card;
 }
 
@@ -232,6 +236,8 @@ Model load_model(const fs::path& folder, Loading* loading) {
     const fs::path whole = fs::absolute(folder).lexically_normal();
     model.name = (whole.has_filename() ? whole : whole.parent_path()).filename().string();
     const ConfigFile file = open_config(folder);
+    model.folder = whole;
+    model.model_type = file.model_type;
     if (file.importer != nullptr) {
         import_model(model, file, folder, loading);
     } else {
@@ -242,11 +248,12 @@ Model load_model(const fs::path& folder, Loading* loading) {
     }
     model.preparation = std::make_shared<Preparation>(model.config, model.weights);
 
-    model.tokenizer = load_tokenizer(folder, file, model.config, model.warnings);
-    model.target_tokenizer = model.tokenizer;
-    if (has_target(model.config) && fs::exists(folder / "vocab.target.json"))
+    const TokenizerConfig& tokens = model.config.tokenizer;
+    model.tokenizer = load_tokenizer(folder, file, tokens, model.config.vocab_size, TextSide::source, model.warnings);
+    if (has_target(model.config))
         model.target_tokenizer =
-            load_tokenizer(folder, "vocab.target.json", model.config.tokenizer, model.config.target_vocab_size);
+            load_tokenizer(folder, file, tokens, model.config.target_vocab_size, TextSide::target, model.warnings);
+    if (!model.target_tokenizer) model.target_tokenizer = model.tokenizer;
     std::vector<std::string> classes = std::move(model.card.classes);
     model.card = load_card(folder);
     if (model.card.classes.empty()) model.card.classes = std::move(classes);
@@ -282,15 +289,24 @@ void save_model(const fs::path& folder, const Model& model, FloatType weights) {
         safetensors_header(weights_name, tensors, {{"format", "pt"}}, weights);  // what Hugging Face looks for
     std::vector<std::pair<fs::path, std::string>> texts;
     std::vector<fs::path> gone;
-    const auto put_tokenizer = [&](const char* name, const Tokenizer* tokenizer) {
-        if (tokenizer != nullptr && tokenizer->pretrained() == nullptr)  // spellings alone would not be one of those
-            texts.emplace_back(folder / name, vocabulary_json(*tokenizer));
-        else
-            gone.push_back(folder / name);
+    const auto put_tokenizer = [&](const Tokenizer* tokenizer, TextSide side) {
+        std::vector<TokenizerFile> files;
+        if (tokenizer != nullptr && tokenizer->pretrained() != nullptr)
+            files = tokenizer->pretrained()->files();
+        else if (tokenizer != nullptr)
+            files.push_back({"vocab.json", vocabulary_json(*tokenizer)});
+        for (const std::string_view name : tokenizer_file_names()) {
+            const fs::path path = folder / name_of_side(std::string(name), side);
+            const auto file = std::ranges::find(files, name, &TokenizerFile::name);
+            if (file == files.end())
+                gone.push_back(path);  // or it would be read with them, or before them
+            else
+                texts.emplace_back(path, std::move(file->text));
+        }
     };
-    put_tokenizer("vocab.json", model.tokenizer.get());
+    put_tokenizer(model.tokenizer.get(), TextSide::source);
     const bool own_target = model.target_tokenizer != model.tokenizer;
-    put_tokenizer("vocab.target.json", own_target ? model.target_tokenizer.get() : nullptr);
+    put_tokenizer(own_target ? model.target_tokenizer.get() : nullptr, TextSide::target);
     if (model.card != Card{}) texts.emplace_back(folder / "card.json", card_json(model.card));
     texts.emplace_back(folder / "config.json", config_json(model.config));  // last: without it it is no model yet
 

@@ -17,8 +17,11 @@ Model load_model(const std::filesystem::path& folder, Loading* loading = nullptr
 /// Only config.json and card.json, for lists of models.
 ModelConfig load_config(const std::filesystem::path& folder);
 Card load_card(const std::filesystem::path& folder);
+/// The card of that file. Throws Error where it is not one.
+Card read_card(const std::filesystem::path& file);
 
-/// Writes the model in our own layout, file by file in one step each, and takes away a vocabulary it does not have.
+/// Writes the model in our own layout, file by file in one step each: a published model's tokenizer as the files that
+/// it was read from. Takes away tokenizer files that are not the model's.
 void save_model(const std::filesystem::path& folder, const Model& model, FloatType weights = FloatType::f32);
 
 /// The weights that a file of this type gives back.

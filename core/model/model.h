@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <utility>
@@ -50,6 +51,8 @@ struct Card {
     AnswerPlace answers = AnswerPlace::usual;              // "answers": "next" or "here"
     std::string answer_at;                                 // "answer_at": the token whose row is shown first
     std::vector<MetricText> metric_texts = {};             // "metrics": what the figures mean, the most telling first
+    std::string origin = {};                               // "origin": who trained it, where it was not this program
+    std::string licence = {};                              // "license": of the weights, where it is another than ours
     bool operator==(const Card&) const = default;
 };
 
@@ -62,6 +65,8 @@ struct Model {
     Card card;
     std::vector<std::string> warnings;  // sentences on what is odd but no reason to refuse; see also all_warnings()
     std::shared_ptr<const Preparation> preparation;  // of the weights, perhaps still under way; null: made in memory
+    std::filesystem::path folder = {};               // it was read from; empty: made in memory
+    std::string model_type = {};                     // of its config.json: "glassformer", "llama"; "" as above
 
     /// With what reading all weights finds, which is waited for: the number of parameters that hold NaN or infinities
     /// and the first one's name, or each name where `every` is set.

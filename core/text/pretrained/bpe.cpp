@@ -75,6 +75,10 @@ public:
     const PieceVocabulary& vocabulary() const override { return vocabulary_; }
     int unknown_id() const override { return unknown_; }
     int rank(int id) const override { return first_rank_[static_cast<std::size_t>(id)]; }
+    int pair_rank(int left, int right) const override {
+        const auto found = merges_.find(key(left, right));
+        return found == merges_.end() ? -1 : found->second.rank;
+    }
     std::string_view kind() const override { return "BPE"; }
 
 private:

@@ -18,6 +18,12 @@
 
 namespace glassformer {
 
+/// A file that a tokenizer was read from.
+struct TokenizerFile {
+    std::string name, text;  // "tokenizer.json"
+    bool operator==(const TokenizerFile&) const = default;
+};
+
 struct TokenizerParts {
     AddedTokens added;
     std::unique_ptr<const Normalizer> normalizer;  // null: none, as the next two
@@ -25,6 +31,7 @@ struct TokenizerParts {
     std::unique_ptr<const SubwordModel> model;
     TokenTemplate around;
     std::unique_ptr<const Decoder> decoder;
+    std::vector<TokenizerFile> files = {};
 };
 
 class PretrainedTokenizer final : public Tokenizer {
@@ -52,6 +59,11 @@ public:
     const AddedTokens& added() const { return parts_.added; }
     int tokens() const { return parts_.added.size(); }  // without the rows that pad an embedding
     bool is_special(int id) const;
+    /// What it was read from, byte for byte: written into a folder, they make the same tokenizer again
+    /// (tokenizer_folder.h).
+    const std::vector<TokenizerFile>& files() const { return parts_.files; }
+    /// The vocabulary spells bytes in the byte-level alphabet (byte_alphabet.h).
+    bool byte_level() const { return byte_letters_; }
 
     /// The bytes that a token stands for in a text: of "Ġthe" the five of " the", of "<0xE6>" one. Special ones stand
     /// for their spelling.

@@ -103,6 +103,10 @@ std::shared_ptr<const PretrainedTokenizer> tokenizer_from_merges(const Vocabular
     add_place(parts.around, vocabulary, around.before);
     parts.around.push_back({.text = true});
     add_place(parts.around, vocabulary, around.after);
+    parts.files = {{"vocab.json", std::string(files.vocabulary)}, {"merges.txt", std::string(files.merges)}};
+    if (&around != &merges_models.front())  // config.json of our own format does not say it
+        parts.files.push_back(
+            {"tokenizer_config.json", Json{{"model_type", std::string(around.model_type)}}.dump(2) + "\n"});
     return std::make_shared<PretrainedTokenizer>(std::move(parts), rows, files.vocabulary_source);
 }
 
@@ -127,6 +131,8 @@ std::shared_ptr<const PretrainedTokenizer> tokenizer_from_lines(const Vocabulary
     add_place(parts.around, vocabulary, "[CLS]");
     parts.around.push_back({.text = true});
     add_place(parts.around, vocabulary, "[SEP]");
+    parts.files.push_back({"vocab.txt", std::string(files.lines)});
+    if (!files.settings.empty()) parts.files.push_back({"tokenizer_config.json", std::string(files.settings)});
     return std::make_shared<PretrainedTokenizer>(std::move(parts), rows, files.source);
 }
 

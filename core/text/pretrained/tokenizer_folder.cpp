@@ -14,8 +14,13 @@ namespace {
 /// What SentencePiece's own files are called: a table that only its library reads.
 constexpr std::array sentence_piece_files{"tokenizer.model", "spiece.model", "source.spm", "sentencepiece.bpe.model"};
 
-std::string model_type_of(const std::filesystem::path& folder) {
-    const std::filesystem::path path = folder / "config.json";
+constexpr std::array<std::string_view, 5> file_names{"tokenizer.json", "vocab.json", "merges.txt", "vocab.txt",
+                                                     "tokenizer_config.json"};
+
+constexpr std::string_view own_format = "glassformer";  // its config.json does not say whose tokenizer it is
+
+/// "model_type" of a JSON file; "" where there is none.
+std::string model_type_in(const std::filesystem::path& path) {
     if (!std::filesystem::exists(path)) return {};
     const Json config = read_json(path);
     const Json* type = config.find("model_type");
@@ -28,14 +33,25 @@ std::shared_ptr<const PretrainedTokenizer> from_tokenizer_json(const std::filesy
 
 }  // namespace
 
-FolderTokenizer tokenizer_of_folder(const std::filesystem::path& folder, const std::string& model_type, int rows) {
-    const auto has = [&folder](const char* name) { return std::filesystem::exists(folder / name); };
-    const auto text_of = [&folder](const char* name) { return read_file(folder / name, longest_tokenizer_file); };
-    const auto named = [&folder](const char* name) { return path_text(folder / name); };
-    if (has("tokenizer.json")) return {from_tokenizer_json(folder / "tokenizer.json", rows), ""};
+std::string name_of_side(const std::string& name, TextSide side) {
+    return side == TextSide::source ? name : std::string(name).insert(name.rfind('.'), ".target");
+}
+
+std::span<const std::string_view> tokenizer_file_names() { return file_names; }
+
+FolderTokenizer tokenizer_of_folder(const std::filesystem::path& folder, const std::string& model_type, int rows,
+                                    TextSide side) {
+    const auto path_of = [&](const char* name) { return folder / name_of_side(name, side); };
+    const auto has = [&](const char* name) { return std::filesystem::exists(path_of(name)); };
+    const auto text_of = [&](const char* name) { return read_file(path_of(name), longest_tokenizer_file); };
+    const auto named = [&](const char* name) { return path_text(path_of(name)); };
+    if (has("tokenizer.json")) return {from_tokenizer_json(path_of("tokenizer.json"), rows), ""};
     if (has("vocab.json") && has("merges.txt")) {
         const std::string vocabulary = text_of("vocab.json"), merges = text_of("merges.txt");
-        return {tokenizer_from_merges({vocabulary, merges, named("vocab.json"), named("merges.txt"), model_type}, rows),
+        const bool own = model_type.empty() || model_type == own_format;
+        return {tokenizer_from_merges({vocabulary, merges, named("vocab.json"), named("merges.txt"),
+                                       own ? model_type_in(path_of("tokenizer_config.json")) : model_type},
+                                      rows),
                 ""};
     }
     if (has("vocab.txt")) {
@@ -43,6 +59,7 @@ FolderTokenizer tokenizer_of_folder(const std::filesystem::path& folder, const s
                           settings = has("tokenizer_config.json") ? text_of("tokenizer_config.json") : "";
         return {tokenizer_from_lines({lines, settings, named("vocab.txt"), named("tokenizer_config.json")}, rows), ""};
     }
+    if (side == TextSide::target) return {};
     for (const char* name : sentence_piece_files) {
         if (!has(name)) continue;
         const std::string only =
@@ -58,7 +75,7 @@ FolderTokenizer tokenizer_of_folder(const std::filesystem::path& folder, const s
 
 std::shared_ptr<const PretrainedTokenizer> tokenizer_alone(const std::filesystem::path& path) {
     if (!std::filesystem::is_directory(path)) return from_tokenizer_json(path, 0);
-    FolderTokenizer found = tokenizer_of_folder(path, model_type_of(path), 0);
+    FolderTokenizer found = tokenizer_of_folder(path, model_type_in(path / "config.json"), 0);
     if (found.tokenizer) return found.tokenizer;
     throw Error(found.warning.empty()
                     ? "the folder " + path_text(path) + " has no tokenizer.json, no vocab.json with " +

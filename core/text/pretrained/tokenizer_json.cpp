@@ -56,6 +56,7 @@ std::shared_ptr<const PretrainedTokenizer> tokenizer_from_json(std::string_view 
     parts.model = read_model(*model, source);
     parts.added = AddedTokens(root.find("added_tokens"), parts.model->vocabulary(), parts.normalizer.get(), source);
     parts.around = read_post_processor(root.find("post_processor"), parts.added.size(), source);
+    parts.files.push_back({"tokenizer.json", std::string(json)});
     return std::make_shared<PretrainedTokenizer>(std::move(parts), rows, source);
 }
 
