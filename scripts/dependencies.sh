@@ -8,6 +8,7 @@ packages=(
   libdnnl-dev ocl-icd-opencl-dev  # the second only because oneDNN's CMake package asks for OpenCL
   libimgui-dev libglfw3-dev libepoxy-dev libegl-dev libgl1-mesa-dri libgl1
   libfontconfig-dev libfreetype-dev libpng-dev libgif-dev libcairo2-dev
+  libcurl4-openssl-dev libssl-dev
   fonts-open-sans fonts-dejavu-core fonts-dejavu-extra
 )
 if [ "${1:-}" = --tests ]; then

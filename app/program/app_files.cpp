@@ -13,6 +13,7 @@
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/base/json_text.h"
+#include "core/io/hub_cache.h"
 #include "core/model/preparation.h"
 #include "core/model/untrained_model.h"
 #include "core/train/laboratory/trained_steps.h"
@@ -194,7 +195,8 @@ bool App::open_path(const std::filesystem::path& given) {
         } else {
             if (!is_model_folder(path)) throw Error(fmt::format(texts::program::no_config, path_text(path)));
             Inputs inputs;
-            inputs.model = path.string();
+            const std::string cached = cached_name(path, hub_cache());  // its folder is named by a checksum
+            inputs.model = cached.empty() ? path.string() : cached;
             inputs.gradients = session_.inputs().gradients;
             const Card card = card_ ? card_(inputs.model) : load_card(path);
             inputs.text = card.examples.empty() ? session_.inputs().text : card.examples.front();

@@ -4,10 +4,10 @@
 #include <cmath>
 
 #include "app/files/session_file.h"
-#include "app/sheets/fuzzy.h"
 #include "app/sheets/model_card.h"
 #include "app/sheets/model_groups.h"
 #include "app/sheets/model_search.h"
+#include "app/sheets/path_rows.h"
 #include "app/sheets/sheet_head.h"
 #include "app/sheets/texts.h"
 #include "app/widgets/controls.h"
@@ -54,6 +54,7 @@ void OpenSheet::open(std::string typed) {
     refused_.clear();
     marked_ = -1;
     files_ = {};
+    cached_ = cached_models(hub_cache());
 }
 
 void OpenSheet::open_to_save(const std::filesystem::path& path) {
@@ -177,16 +178,13 @@ std::optional<OpenSheet::Request> OpenSheet::cards(ViewContext& context, const R
     Ui& ui = context.ui;
     Painter& painter = ui.painter;
     const float em = ui.em;
-    std::vector<std::filesystem::path> opened;
-    for (const std::string& path : recent)
-        if (typed_.empty() || words_score(typed_, path, Match::part)) opened.emplace_back(path);
-    if (typed_.empty() && opened.size() > 5) opened.resize(5);
+    const std::vector<PathRow> paths = path_rows(recent, cached_, typed_);
     const std::vector<const ModelChoice*> found = found_models(typed_, models);
 
     const float gap = std::round(0.8F * em);
     const Rect content = begin_scroll(ui, "cards", area);
     const int columns = std::clamp(static_cast<int>((content.w + gap) / (22 * em)), 1, 3);
-    const int before = static_cast<int>(opened.size()), count = before + static_cast<int>(found.size());
+    const int before = static_cast<int>(paths.size()), count = before + static_cast<int>(found.size());
     const auto model_here = [&] {
         for (std::size_t i = 0; i < found.size(); ++i)
             if (found[i]->name == context.session.inputs().model) return before + static_cast<int>(i);
@@ -228,29 +226,14 @@ std::optional<OpenSheet::Request> OpenSheet::cards(ViewContext& context, const R
         reveal(ui, item < before ? content.y : rect.y - (item == before ? 2 * em : 0), rect.bottom());
         reveal_ = false;
     };
-    if (!opened.empty()) heading(texts::sheets::recent);
     for (int i = 0; i < before; ++i) {
-        const Rect row = left.take_top(1.9F * em);
-        const std::filesystem::path& path = opened[static_cast<std::size_t>(i)];
-        const std::string id = "recent " + std::to_string(i + 1);
-        const Region touched = region(ui, id, row);
-        context.targets.put(id, row);
-        if (touched.hovered) *ui.cursor = CursorShape::hand;
-        if (touched.hovered || i == marked_) painter.fill(row, ui.theme.control_hot, 0.4F * em);
-        Rect inside = row.inset(0.6F * em, 0);
-        const bool session = path.string().ends_with(session_ending);
-        icon(painter, session ? Icon::save : Icon::folder, inside.take_left(1.2F * em).centre(), 0.9F * em,
-             ui.theme.muted);
-        inside.take_left(0.6F * em);
-        const std::string name = path.filename().string();
-        const float wide = std::min(inside.w, painter.measure(name).width + 1);
-        text_in(painter, inside.take_left(wide), name, {.colour = ui.theme.text});
-        inside.take_left(0.8F * em);
-        text_in(painter, inside, shown_path(path.parent_path()), {.colour = ui.theme.muted, .size = em::small});
+        const PathRow& path = paths[static_cast<std::size_t>(i)];
+        const Rect row = left.take_top(path_row_height(ui, path));
         show(i, row);
-        if (touched.clicked || (submitted && i == marked_)) request = Request{Request::Kind::path, {}, path};
+        if (draw_path_row(context, row, path, i == marked_) || (submitted && i == marked_))
+            request = Request{Request::Kind::path, {}, path.path};
+        if (i + 1 == before) left.take_top(0.6F * em);
     }
-    if (!opened.empty()) left.take_top(0.6F * em);
     if (!found.empty() && (!grouped || model_group_title(model_group(found.front()->task))[0] == '\0'))
         heading(texts::sheets::built_in_models);
     const float wide = std::floor((left.w - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns));

@@ -1,5 +1,5 @@
-// Sheet that opens and saves: built-in models as cards, recent files, and a small file browser for folders and session
-// files, all filtered by one text field. Also asks for the file of a session to save.
+// Sheet that opens and saves: built-in models as cards, recent files, models of Hugging Face's cache, and a small file
+// browser for folders and session files, all filtered by one text field. Also asks for the file of a session to save.
 #pragma once
 
 #include <filesystem>
@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/sheets/file_list.h"
+#include "core/io/hub_cache.h"
 
 namespace glassformer {
 
@@ -45,7 +46,8 @@ private:
     bool open_ = false, saving_ = false, focus_ = false, reveal_ = false;
     std::string typed_, refused_;  // refused_: existing file that a second Enter replaces
     FileList files_;
-    int marked_ = -1;  // index among recent files and cards; −1: the current model
+    std::vector<CachedModel> cached_;  // models of Hugging Face's cache, as they were when the sheet was opened
+    int marked_ = -1;                  // index among the rows of paths and the cards; −1: the current model
 };
 
 }  // namespace glassformer

@@ -34,12 +34,16 @@ inline constexpr const char* name_missing = "Add a file name";
 inline constexpr const char* file_exists =
     "This file already exists. Press Enter again to replace it, or type another name.";
 inline constexpr const char* recent = "Recent";
+inline constexpr const char* cached = "From Hugging Face, on this machine";
+inline constexpr const char* some_of = "{} ({} of {}: type to find the others)";
 inline constexpr const char* built_in_models = "Built-in models";
 inline constexpr const char* no_model_found = "No matching model. To open a file, type a path starting with / or ~.";
 
 // A model's card
 inline constexpr const char* current_model = "current";
 inline constexpr const char* trained_on = "Trained on the task “{}”";
+inline constexpr const char* origin = "Origin: {}.";
+inline constexpr const char* licence = " License: {}.";
 inline constexpr const char* parameters = "{} · {} parameters";
 inline constexpr const char* thousands = "{}k";
 inline constexpr const char* millions = "{}M";

@@ -9,6 +9,7 @@
 #include "core/base/folder.h"
 #include "core/base/json_text.h"
 #include "core/base/nearest_name.h"
+#include "core/io/hub_cache.h"
 
 namespace glassformer {
 
@@ -115,6 +116,7 @@ fs::path find_model(const std::string& name_or_folder, const fs::path& assets) {
     const auto of_lesson = std::ranges::find(of_lessons, name_or_folder, &Found::name);
     if (of_lesson != of_lessons.end()) return of_lesson->path;
     if (fs::is_directory(name_or_folder)) return name_or_folder;
+    if (auto cached = cached_model(name_or_folder, hub_cache())) return *std::move(cached);
     std::vector<std::string> known;
     known.reserve(models.size());
     for (const Found& model : models) known.push_back(model.name);
@@ -136,7 +138,8 @@ Model resolve_model(const std::string& name_or_folder, const fs::path& executabl
     } catch (const Error& error) {
         missing = error.what();
     }
-    if (!missing.empty() && !fs::is_directory(name_or_folder)) throw Error(missing);
+    if (!missing.empty() && !fs::is_directory(name_or_folder) && !cached_model(name_or_folder, hub_cache()))
+        throw Error(missing);
     const fs::path folder = find_model(name_or_folder, assets);
     Model model = load_model(folder, loading);
     if (folder != fs::path(name_or_folder)) model.name = name_or_folder;

@@ -33,8 +33,9 @@ std::vector<BuiltinModel> builtin_models(const std::filesystem::path& assets);
 /// list of models has them.
 std::vector<BuiltinModel> lesson_models(const std::filesystem::path& assets);
 
-/// The folder of a built-in model or of a lesson's, or the folder itself ("./sort" where a built-in one is named
-/// alike). Throws Error with the built-in names where there is neither.
+/// The folder of a built-in model or of a lesson's, the folder itself ("./sort" where a built-in one is named alike), or
+/// a model of the cache by its name there ("openai-community/gpt2", hub_cache.h). Throws Error with the built-in names
+/// where there is none.
 std::filesystem::path find_model(const std::string& name_or_folder, const std::filesystem::path& assets);
 
 /// The lessons of the program, lessons/*.md, by name; files that lessons include are in folders below.
@@ -43,7 +44,7 @@ std::vector<std::filesystem::path> lesson_files(const std::filesystem::path& ass
 /// A file, or the lesson of that name in lessons/ ("tour"). Throws Error with the names where there is neither.
 std::filesystem::path find_lesson(const std::filesystem::path& file_or_name, const std::filesystem::path& assets);
 
-/// Finds and loads; Model::name is the built-in name or the folder's. A folder needs no assets.
+/// Finds and loads; Model::name is the built-in name, the name in the cache or the folder's. A folder needs no assets.
 Model resolve_model(const std::string& name_or_folder, const std::filesystem::path& executable_dir,
                     Loading* loading = nullptr);
 

@@ -1,0 +1,99 @@
+// fetch: a model of a hub, got into the cache of models.
+#include <fmt/core.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <charconv>
+#include <cstdint>
+#include <cstdio>
+#include <memory>
+#include <string>
+
+#include "app/commands/commands.h"
+#include "app/commands/usage.h"
+#include "app/fetch/texts.h"
+#include "core/base/error.h"
+#include "core/base/json_text.h"
+#ifdef GLASSFORMER_FETCH
+#include "app/fetch/blob.h"
+#include "app/fetch/fetch_model.h"
+#include "core/io/hub_cache.h"
+#endif
+
+namespace glassformer {
+
+namespace {
+
+struct FetchArguments {
+    std::string name, revision = "main", limit = "20";
+};
+
+#ifdef GLASSFORMER_FETCH
+
+/// A line a file on standard error, that counts up where somebody looks on.
+class ProgressLines {
+public:
+    void say(const FetchProgress& progress) {
+        if (progress.was_there || progress.done == progress.size) {
+            if (percent_ >= 0) fmt::print(stderr, "\r\x1b[K");
+            fmt::print(stderr, fmt::runtime(progress.was_there ? texts::fetch::was_there : texts::fetch::got),
+                       progress.file, gigabytes(progress.size));
+            percent_ = -1;
+            return;
+        }
+        const int percent =
+            static_cast<int>(100 * static_cast<double>(progress.done) / static_cast<double>(progress.size));
+        if (!shown_ || percent == percent_) return;
+        percent_ = percent;
+        fmt::print(stderr, texts::fetch::getting, progress.file, gigabytes(progress.done), gigabytes(progress.size),
+                   percent);
+        std::fflush(stderr);
+    }
+
+private:
+    bool shown_ = isatty(STDERR_FILENO) != 0;
+    int percent_ = -1;
+};
+
+std::uint64_t bytes_of_limit(const std::string& written) {
+    double limit = 0;
+    const auto read = std::from_chars(written.data(), written.data() + written.size(), limit);
+    if (read.ec != std::errc() || read.ptr != written.data() + written.size() || !(limit > 0) || limit > 1e6)
+        throw Error(fmt::format(texts::fetch::no_limit, in_quotes(written)));
+    return static_cast<std::uint64_t>(limit * 1e9);
+}
+
+void fetch(const FetchArguments& arguments) {
+    ProgressLines lines;
+    const auto folder = fetch_model({.name = arguments.name,
+                                     .revision = arguments.revision,
+                                     .endpoint = hub_endpoint(),
+                                     .token = hub_token(),
+                                     .cache = hub_cache(),
+                                     .most_bytes = bytes_of_limit(arguments.limit)},
+                                    [&](const FetchProgress& progress) { lines.say(progress); });
+    fmt::print("{}\n", folder.string());
+}
+
+#else
+
+void fetch(const FetchArguments&) { throw Error(texts::fetch::no_library); }
+
+#endif
+
+}  // namespace
+
+void add_fetch_command(CLI::App& app) {
+    auto* command = app.add_subcommand("fetch", "Get a model from Hugging Face into its cache of models");
+    auto arguments = std::make_shared<FetchArguments>();
+    give_examples(*command,
+                  "  glassformer fetch openai-community/gpt2\n"
+                  "  glassformer --model openai-community/gpt2\n");
+    command->add_option("model", arguments->name, "The model's name there: OWNER/NAME")->required();
+    command->add_option("--revision", arguments->revision, "A branch, a tag or a commit (default main)");
+    command->add_option("--limit", arguments->limit, "Most gigabytes that are got (default 20)");
+    command->footer(command->get_footer() + texts::fetch::variables);
+    command->callback([arguments] { fetch(*arguments); });
+}
+
+}  // namespace glassformer
