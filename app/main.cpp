@@ -59,6 +59,9 @@ int answer(int argc, char** argv) {
         app.set_version_flag("--version", GLASSFORMER_VERSION " (" + std::string(instruction_set()) + ")");
         add_window_command(app, context, exit_code);
         add_model_commands(app, context);
+        add_convert_command(app, context);
+        add_check_command(app, context, exit_code);
+        add_fetch_command(app);
         add_trace_commands(app, context);
         add_backward_commands(app, context);
         add_generate_command(app, context);

@@ -29,12 +29,14 @@ struct CommandContext {
 };
 
 void add_model_commands(CLI::App& app, const CommandContext& context);       // models, tokenize, init
+void add_convert_command(CLI::App& app, const CommandContext& context);      // convert
 void add_trace_commands(CLI::App& app, const CommandContext& context);       // trace, explain
 void add_generate_command(CLI::App& app, const CommandContext& context);     // generate
 void add_lesson_command(CLI::App& app, const CommandContext& context);       // lesson check
 void add_lesson_export(CLI::App& lesson, const CommandContext& context);     // lesson export
 void add_worksheet_command(CLI::App& app, const CommandContext& context);    // worksheet
 void add_glossary_command(CLI::App& app);                                    // glossary
+void add_fetch_command(CLI::App& app);                                       // fetch
 void add_train_command(CLI::App& app, const CommandContext& context);        // train
 void add_measure_command(CLI::App& app, const CommandContext& context);      // measure ablations
 void add_measure_positions(CLI::App& measure);                               // measure positions
@@ -54,6 +56,9 @@ void add_backward_commands(CLI::App& app, const CommandContext& context);
 
 /// Adds the window, which opens without a subcommand. `exit_code` must outlive the parsing.
 void add_window_command(CLI::App& app, const CommandContext& context, int& exit_code);
+
+/// Adds check, whose exit code is 1 where a model differs. `exit_code` must outlive the parsing.
+void add_check_command(CLI::App& app, const CommandContext& context, int& exit_code);
 
 /// Loads a built-in model by name, or a model folder; prints its warnings on standard error. Throws Error.
 std::shared_ptr<const Model> open_model(const CommandContext& context, const std::string& name,

@@ -40,6 +40,23 @@ inline constexpr const char* added_around = "(added)";
 inline constexpr const char* decoded = "decoded";
 inline constexpr const char* model_exists = "--out {} already holds a model; --force replaces it";
 
+// convert
+inline constexpr const char* no_card = "--card must name a card.json, got \"{}\"";
+
+// check; in the last sentences {0}: failed, of {1}; {2}: greatest difference, {3}: allowed; {4}: the folder
+inline constexpr const char* compared_head = "tensor\tstage\tdifference\tresult\n";
+inline constexpr const char* checked_head = "check\tstage\tfound\tresult\n";
+inline constexpr const char* row_holds = "ok";
+inline constexpr const char* row_fails = "differs";
+inline constexpr const char* equal_to_reference =
+    "equal to the reference: {1} tensors, at most {2:.2g} of a tensor's largest number apart ({3:g} allowed)\n";
+inline constexpr const char* unequal_to_reference =
+    "differs from the reference: {0} of {1} tensors, up to {2:.2g} of a tensor's largest number apart ({3:g} "
+    "allowed)\n";
+inline constexpr const char* sound = "not compared, because {4} has no expected.safetensors; {1} of {1} checks pass\n";
+inline constexpr const char* not_sound =
+    "not compared, because {4} has no expected.safetensors; {0} of {1} checks fail\n";
+
 // trace
 inline constexpr const char* no_record = "the model has no stage, input or parameter {}";
 inline constexpr const char* no_record_near = "the model has no stage, input or parameter {}; did you mean \"{}\"?";

@@ -14,15 +14,22 @@ namespace glassformer {
 
 namespace {
 
+/// The tied matrix under its other names, as ends of names: of a head, and of the embedding of a stack.
+constexpr std::array<std::string_view, 5> tied_heads{"lm_head.weight", "embed_out.weight", "vocab_projector.weight",
+                                                     "cls.predictions.decoder.weight", "lm_head.decoder.weight"};
+constexpr std::string_view tied_embedding = "embed_tokens.weight";
+
+bool ends_in(std::string_view name, std::string_view ending) {
+    return name == ending || (name.ends_with(ending) && name[name.size() - ending.size() - 1] == '.');
+}
+
 /// Ends of names, behind a dot or whole: what files of all architectures carry along and nobody needs.
-constexpr std::array<std::string_view, 14> carried_along{
+constexpr std::array<std::string_view, 10> carried_along{
     // masks and tables of positions, which are computed
     "attn.bias", "attn.masked_bias", "attention.bias", "attention.masked_bias", "rotary_emb.inv_freq",
     "embeddings.position_ids",
     // a head of pre-training and a pooler under another head
-    "cls.seq_relationship.weight", "cls.seq_relationship.bias", "pooler.dense.weight", "pooler.dense.bias",
-    // the tied matrix under its other names
-    "lm_head.weight", "embed_out.weight", "embed_tokens.weight", "vocab_projector.weight"};
+    "cls.seq_relationship.weight", "cls.seq_relationship.bias", "pooler.dense.weight", "pooler.dense.bias"};
 constexpr std::array<std::string_view, 2> carried_below{"cls.predictions.decoder.", "lm_head.decoder."};
 
 /// The number that stands where the pattern has "{l}"; nothing where the text is no case of it.
@@ -87,11 +94,10 @@ public:
 
 private:
     bool is_carried(std::string_view name) const {
-        const auto ends = [&](std::string_view ending) {
-            return name == ending || (name.ends_with(ending) && name[name.size() - ending.size() - 1] == '.');
-        };
+        const auto ends = [&](std::string_view ending) { return ends_in(name, ending); };
         const auto begins = [&](std::string_view beginning) { return name.starts_with(beginning); };
-        return std::ranges::any_of(carried_along, ends) || std::ranges::any_of(carried_below, begins) ||
+        return ends(tied_embedding) || std::ranges::any_of(tied_heads, ends) ||
+               std::ranges::any_of(carried_along, ends) || std::ranges::any_of(carried_below, begins) ||
                std::ranges::any_of(importer_.unneeded, ends);
     }
 
@@ -233,6 +239,23 @@ private:
 };
 
 }  // namespace
+
+std::vector<TiedCopy> tied_copies(const WeightFiles& files, const ModelConfig& config) {
+    const bool pair = has_target(config);
+    const char* const embedding = !pair                      ? "embed.tokens.weight"
+                                  : config.shared_embeddings ? "encoder.embed.tokens.weight"
+                                                             : "decoder.embed.tokens.weight";
+    std::vector<TiedCopy> copies;
+    for (const std::string_view name : files.names()) {
+        const bool head = std::ranges::any_of(tied_heads, [&](std::string_view end) { return ends_in(name, end); });
+        const bool of_stack = pair && config.shared_embeddings && ends_in(name, tied_embedding);
+        const MappedTensor& tensor = *files.find(name);
+        if (!((head && config.tie_embeddings) || of_stack) || tensor.type->to_floats == nullptr) continue;
+        copies.push_back({std::string(name), embedding, std::vector<float>(tensor.count)});
+        tensor.type->to_floats(tensor.bytes, copies.back().numbers.data(), tensor.count);
+    }
+    return copies;
+}
 
 Weights import_weights(const Importer& importer, const ConfigImport& config, const WeightFiles& files,
                        std::vector<std::string>& warnings, Loading* loading) {

@@ -15,4 +15,13 @@ namespace glassformer {
 Weights import_weights(const Importer& importer, const ConfigImport& config, const WeightFiles& files,
                        std::vector<std::string>& warnings, Loading* loading = nullptr);
 
+/// A tied matrix that a file stores once more under another name.
+struct TiedCopy {
+    std::string tensor, parameter;  // theirs, and ours that it is tied to
+    std::vector<float> numbers;     // in our order, which is theirs
+};
+
+/// Those of a model whose head or whose two embeddings are tied.
+std::vector<TiedCopy> tied_copies(const WeightFiles& files, const ModelConfig& config);
+
 }  // namespace glassformer

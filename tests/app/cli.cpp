@@ -144,6 +144,8 @@ TEST_CASE("every --help ends with examples, and those that write nothing work as
                                       "models",
                                       "tokenize",
                                       "init",
+                                      "convert",
+                                      "check",
                                       "trace",
                                       "explain",
                                       "gradient",
@@ -176,8 +178,8 @@ TEST_CASE("every --help ends with examples, and those that write nothing work as
         REQUIRE_FALSE(examples.empty());
         CHECK((command.empty() || examples.front().starts_with(command)));
     }
-    for (const char* command :
-         {"models", "tokenize", "explain", "gradient", "follow", "lens", "contributions", "generate", "glossary"})
+    for (const char* command : {"models", "tokenize", "check", "explain", "gradient", "follow", "lens", "contributions",
+                                "generate", "glossary"})
         for (const std::string& example : examples_of(command)) {
             CAPTURE(example);
             const Outcome outcome = run(example);

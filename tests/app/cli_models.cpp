@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "tests/support/program.h"
+#include "tests/support/support.h"
 
 using namespace glassformer::test;
 
@@ -196,6 +197,66 @@ TEST_CASE("the command on a card gives the rate to its last digit") {
     const auto folder = scratch() / "rate";
     REQUIRE(run("train --task sort --steps 1 --batch 2 --lr 0.0012345678901234 --out " + folder.string()).code == 0);
     CHECK(text_of(folder / "card.json").find("--lr 0.0012345678901234 ") != std::string::npos);
+}
+
+TEST_CASE("convert writes a model with its tokenizer and its reference, and check compares it") {
+    const auto copy = scratch() / "converted", assets = source_dir() / "assets" / "models" / "stories260k";
+    const std::string convert = "convert stories260k --out " + copy.string();
+    REQUIRE(run(convert).code == 0);
+    for (const char* file : {"model.safetensors", "tokenizer.json", "expected.safetensors", "input.json"}) {
+        CAPTURE(file);
+        CHECK(text_of(copy / file).size() > 50);
+        CHECK(text_of(copy / file) == text_of(assets / file));
+    }
+    CHECK(text_of(copy / "card.json").find("\"command\": \"glassformer convert stories260k --out converted\"") !=
+          std::string::npos);
+    const std::string tokenized = "tokenize --text 'Once upon a time' --model ";
+    CHECK(run(tokenized + copy.string()).out == run(tokenized + "stories260k").out);
+    const Outcome again = run(convert);
+    CHECK(again.code == 2);
+    CHECK(again.err.find("already holds a model; --force replaces it") != std::string::npos);
+
+    const Outcome equal = run("check " + copy.string());
+    CHECK(equal.code == 0);
+    CHECK(equal.err == "tensor\tstage\tdifference\tresult\n");
+    CHECK(equal.out.find("attentions.2\tblocks.2.attn.weights\t") != std::string::npos);
+    CHECK(equal.out.find("\ndiffers") == std::string::npos);
+    CHECK(equal.out.find("\nequal to the reference: ") != std::string::npos);
+
+    // Rounded weights are other weights: there is nothing to compare with, and all is sound.
+    const auto half = scratch() / "half";
+    REQUIRE(run("convert " + copy.string() + " --half --out " + half.string()).code == 0);
+    CHECK(std::filesystem::file_size(half / "model.safetensors") <
+          std::filesystem::file_size(copy / "model.safetensors") * 6 / 10);
+    CHECK_FALSE(std::filesystem::exists(half / "expected.safetensors"));
+    const Outcome sound = run("check " + half.string());
+    CHECK(sound.code == 0);
+    CHECK(sound.out.find("has no expected.safetensors; 2 of 2 checks pass\n") != std::string::npos);
+    for (const char* file : {"expected.safetensors", "input.json"})
+        std::filesystem::copy_file(assets / file, half / file);
+    const Outcome differs = run("check " + half.string());
+    CHECK(differs.code == 1);
+    CHECK(differs.err == equal.err);
+    CHECK(differs.out.find("\tdiffers\n") != std::string::npos);
+    CHECK(differs.out.find("\ndiffers from the reference: ") != std::string::npos);
+
+    write(half / "input.json", "{\"tokens\": [1, 2]}");
+    const Outcome other = run("check " + half.string());
+    CHECK(other.code == 2);
+    CHECK(other.out.empty());
+    CHECK(other.err.find("should hold [") != std::string::npos);
+    CHECK(run("check nowhere").code == 2);
+    const Outcome card = run(convert + " --force --card " + (scratch() / "no-card.json").string());
+    CHECK(card.code == 2);
+    CHECK(card.err.find("--card must name a card.json") != std::string::npos);
+}
+
+TEST_CASE("the shipped stories are generated word for word on the command line") {
+    const Outcome told = run(
+        "generate --model stories260k --text 'Once upon a time, there was a little girl' --steps 36 --temperature 0");
+    CHECK(told.code == 0);
+    CHECK(told.out.find("named Lily. She loved to play outside in the park. One day, she saw a big, red ball. She "
+                        "wanted to") != std::string::npos);
 }
 
 TEST_SUITE_END();

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "core/analysis/finite_difference.h"
+#include "core/analysis/model_check.h"
 #include "core/base/error.h"
 #include "core/generate/next_token.h"
 #include "core/io/model_folder.h"
@@ -19,8 +20,6 @@
 using namespace glassformer;
 
 namespace {
-
-constexpr double tolerance = 5e-5;  // of a tensor's largest number
 
 std::vector<std::filesystem::path> hf_folders() {
     std::vector<std::filesystem::path> folders = test::folders(test::hf_fixtures());
@@ -60,14 +59,14 @@ TEST_CASE("imported models compute what the library they come from computes") {
         const auto evaluation = evaluated(model, fixture, false);
         const Trace& trace = evaluation->trace();
         for (const StoredTensor& expected : fixture.expected.tensors()) {
-            const std::string stage = test::HfFixture::stage_of(expected.name, model->config);
+            const std::string stage = stage_of_reference(expected.name, model->config);
             CAPTURE(expected.name);
             CAPTURE(stage);
             const int id = trace.find(stage);
             REQUIRE(id >= 0);
             const Record& record = trace.record(id);
             REQUIRE(expected.count == record.shape.count());
-            CHECK(test::relative_difference(record.value, expected.data, expected.count) < tolerance);
+            CHECK(relative_difference(record.value, expected.data, expected.count) < reference_tolerance);
         }
         CHECK(fixture.expected.tensors().size() >= 5);
     }

@@ -39,7 +39,7 @@ TEST_CASE("imported models on OpenGL compute what the library they come from com
         REQUIRE(tape.evaluate());
         for (const StoredTensor& expected : fixture.expected.tensors()) {
             CAPTURE(expected.name);
-            const int id = tape.trace().find(test::HfFixture::stage_of(expected.name, model.config));
+            const int id = tape.trace().find(stage_of_reference(expected.name, model.config));
             REQUIRE(id >= 0);
             const Record& record = tape.trace().record(id);
             REQUIRE(expected.count == record.shape.count());

@@ -1,4 +1,4 @@
-// Where the tests' files are, and the comparison they share.
+// Where the tests' files are, and the comparison they share with the program.
 #pragma once
 
 #include <algorithm>
@@ -7,6 +7,8 @@
 #include <filesystem>
 #include <memory>
 #include <vector>
+
+#include "core/analysis/model_check.h"
 
 namespace glassformer::test {
 
@@ -25,20 +27,6 @@ inline std::vector<std::filesystem::path> folders(const std::filesystem::path& i
     return found;
 }
 
-/// Largest |a - b| over the largest |b| (at least `min_scale`); infinities and only they must be equal exactly (else
-/// the result is infinite).
-inline double relative_difference(const float* a, const float* b, std::size_t count, double min_scale = 0) {
-    double difference = 0, scale = min_scale;
-    for (std::size_t i = 0; i < count; ++i) {
-        if (std::isinf(b[i]) || std::isinf(a[i])) {
-            if (a[i] != b[i]) return INFINITY;
-            continue;
-        }
-        if (std::isnan(a[i])) return INFINITY;
-        difference = std::max(difference, std::fabs(static_cast<double>(a[i]) - b[i]));
-        scale = std::max(scale, std::fabs(static_cast<double>(b[i])));
-    }
-    return scale > 0 ? difference / scale : difference;
-}
+using glassformer::relative_difference;
 
 }  // namespace glassformer::test
