@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes every shipped model again from nothing, as `glassformer train --list-shipped` says, and prints how long each took.
+# Makes every shipped model that this program trained again from nothing, as `glassformer train --list-shipped` says, and prints how long each took.
 # Usage: scripts/train-all.sh [--resume] [--smoke] [--corpus FILE] PROGRAM [FOLDER]     (FOLDER: assets/models of this checkout)
 #   --resume  leaves out models whose folder is already whole
 #   --corpus  the text that "characters" learns; it is no part of the project, and without it that model is left out

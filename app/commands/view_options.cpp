@@ -75,6 +75,8 @@ ModelChoice choice_of(const BuiltinModel& row) {
                                    .edits = {}});
     choice.task = row.card.task;
     choice.question = row.card.question;
+    choice.origin = row.card.origin;
+    choice.licence = row.card.licence;
     choice.architecture = architecture_words(row.config);
     choice.config = std::make_shared<const ModelConfig>(row.config);
     choice.try_this = row.card.try_this;

@@ -60,6 +60,12 @@ float title_height(Ui& ui, const ModelChoice& model, float width) {
 
 }  // namespace
 
+std::string origin_text(const ModelChoice& model) {
+    if (model.origin.empty()) return model.task.empty() ? "" : fmt::format(texts::sheets::trained_on, model.task);
+    return fmt::format(texts::sheets::origin, model.origin) +
+           (model.licence.empty() ? "" : fmt::format(texts::sheets::licence, model.licence));
+}
+
 float model_card_height(Ui& ui, const ModelChoice& model, float width) {
     const float em = ui.em;
     const float inside = width - 2 * pad * em;
@@ -68,7 +74,11 @@ float model_card_height(Ui& ui, const ModelChoice& model, float width) {
         high += paragraph(ui.painter, {0, 0, inside, 1e5F}, model.try_this,
                           {.colour = ui.theme.text, .size = em::small}, false) +
                 0.4F * em;
-    if (!model.task.empty()) high += text_line * em;
+    if (!model.origin.empty())
+        high += paragraph(ui.painter, {0, 0, inside, 1e5F}, origin_text(model),
+                          {.colour = ui.theme.muted, .size = em::small}, false);
+    else if (!model.task.empty())
+        high += text_line * em;
     high += static_cast<float>(figures_of(ui, model, inside).size()) * text_line * em;
     high += static_cast<float>(std::min(max_examples, model.examples.size())) * example_height * em + 0.3F * em;
     return std::ceil(high);
@@ -106,8 +116,10 @@ std::optional<CardClick> draw_model_card(ViewContext& context, const Rect& area,
                                 {.colour = ui.theme.text, .size = em::small}) +
                       0.2F * em);
     }
-    if (!model.task.empty())
-        text_in(painter, rest.take_top(text_line * em), fmt::format(texts::sheets::trained_on, model.task), note);
+    if (!model.origin.empty())
+        rest.take_top(paragraph(painter, {rest.x, rest.y, rest.w, 1e5F}, origin_text(model), note));
+    else if (!model.task.empty())
+        text_in(painter, rest.take_top(text_line * em), origin_text(model), note);
     for (const std::string& line : figures_of(ui, model, rest.w))
         text_in(painter, rest.take_top(text_line * em), line, note);
     rest.take_top(0.3F * em);

@@ -2,10 +2,14 @@
 #pragma once
 
 #include <optional>
+#include <string>
 
 #include "app/views/shared/context.h"
 
 namespace glassformer {
+
+/// Where the model is from: the task that it learned, or who trained it under which license. "" where nobody says.
+std::string origin_text(const ModelChoice& model);
 
 /// Height of the card in pixels, at this width in pixels.
 float model_card_height(Ui& ui, const ModelChoice& model, float width);

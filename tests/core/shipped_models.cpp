@@ -166,7 +166,7 @@ TEST_CASE("shipped models: the tasks list each one once, with the flags and the 
         }
     for (const BuiltinModel& model : builtin_models(std::filesystem::path(GLASSFORMER_SOURCE_DIR) / "assets")) {
         CAPTURE(model.name);
-        CHECK(listed[model.name] == 1);
+        if (model.card.origin.empty()) CHECK(listed[model.name] == 1);  // else others trained it
     }
     CHECK(std::ranges::all_of(listed, [](const auto& row) { return row.second == 1; }));
 }
@@ -174,6 +174,10 @@ TEST_CASE("shipped models: the tasks list each one once, with the flags and the 
 TEST_CASE("shipped models: what was measured on each has a text, of its card or of its task") {
     for (const BuiltinModel& model : builtin_models(std::filesystem::path(GLASSFORMER_SOURCE_DIR) / "assets")) {
         CAPTURE(model.name);
+        if (!model.card.origin.empty()) {  // nothing was measured on it
+            CHECK(model.card.metrics.empty());
+            continue;
+        }
         CHECK_FALSE(metric_texts_of(model.card).empty());
         Card own = model.card;
         own.metric_texts = {{.name = "exact", .words = "all of it"}};

@@ -141,6 +141,7 @@ TEST_CASE(
     int compared = 0;
     for (const BuiltinModel& row : builtin_models(test::source_dir() / "assets")) {
         CAPTURE(row.name);
+        if (!row.card.origin.empty()) continue;  // it learned no task of ours
         const Task& task = require_task(row.card.task);
         const auto shipped = std::ranges::find(task.shipped, row.name, &ShippedModel::name);
         REQUIRE(shipped != task.shipped.end());

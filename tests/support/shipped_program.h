@@ -27,6 +27,8 @@ inline ModelChoice choice_of(const BuiltinModel& row) {
                                    .edits = {}});
     choice.task = row.card.task;
     choice.question = row.card.question;
+    choice.origin = row.card.origin;
+    choice.licence = row.card.licence;
     choice.config = std::make_shared<const ModelConfig>(row.config);
     return choice;
 }

@@ -34,6 +34,8 @@ struct ModelChoice {
     std::string architecture = {};                             // what the model is made of, to be searched
     std::shared_ptr<const ModelConfig> config = {};            // null: not known
     std::string question = {};                                 // that it answers, as its card says
+    std::string origin = {};                                   // who trained it, where it was not this program
+    std::string licence = {};                                  // of its weights, where it is another than ours
 };
 
 /// What the user set once and wants to find again.
