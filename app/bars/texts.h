@@ -8,6 +8,21 @@ inline constexpr const char* open_hint = "Open a model, folder or session";
 inline constexpr const char* text_placeholder = "Type some text";
 inline constexpr const char* target_placeholder = "Target text so far (decoder input)";
 
+// Whether the open model computes what another program computed from its weights
+inline constexpr const char* mark_equal = "=";
+inline constexpr const char* mark_differs = "≠";
+inline constexpr const char* mark_checking = "…";
+inline constexpr const char* mark_not_checked = "?";
+inline constexpr const char* reference_equal =
+    "Equal to the reference in the model’s folder: {} tensors, which differ by at most {} of each tensor’s largest "
+    "number";
+inline constexpr const char* reference_differs =
+    "Differs from the reference in the model’s folder: {} of {} tensors, by up to {} of a tensor’s largest number";
+inline constexpr const char* reference_checking = "Comparing with the reference in the model’s folder";
+inline constexpr const char* reference_missing =
+    "Not checked: the model’s folder has no expected.safetensors to compare with";
+inline constexpr const char* reference_refused = "Not checked: {}";
+
 // Changes
 inline constexpr const char* original = "original";
 inline constexpr const char* change_one = "1 change";

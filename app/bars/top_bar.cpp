@@ -46,8 +46,16 @@ void TopBar::focus_text(Ui& ui) const { focus_text_field(ui, "text"); }
 void TopBar::text_input(ViewContext& context, std::string_view id, const Rect& rect, InputField& field,
                         std::string Inputs::*text, std::string_view placeholder, float reserved) {
     field.keep_if_refused(context, id);
-    const auto typed = field.draw(context, id, rect, context.session.inputs().*text, placeholder, typing_,
-                                  text == &Inputs::target, reserved);
+    const bool target = text == &Inputs::target;
+    std::shared_ptr<const Tokenizer> tokenizer;
+    if (context.shown.current && context.shown.current->inputs().model == context.session.inputs().model) {
+        const Model& model = context.shown.current->model();
+        tokenizer = target && model.target_tokenizer ? model.target_tokenizer : model.tokenizer;
+    }
+    const std::string& current = context.session.inputs().*text;
+    const auto typed = field.draw(context, id, rect, current, placeholder, typing_, target,
+                                  {.parts = (target ? target_borders_ : text_borders_).of(tokenizer, current),
+                                   .reserved = reserved});
     if (!typed) return;
     if (typed->taken_back > 0) {
         for (int i = 0; i < typed->taken_back && context.session.can_undo(); ++i) context.session.undo();
@@ -86,12 +94,19 @@ bool TopBar::model_picker(ViewContext& context, const Rect& rect, std::span<cons
     const float em = ui.em;
     auto [title, details] = model_text(context, models);
     context.targets.put("model", rect);
-    const std::string tip = hint(texts::bars::open_hint, Command::open);
+    std::string tip = hint(texts::bars::open_hint, Command::open);
+    if (const std::string checked = reference_.sentence(); !checked.empty()) tip += "\n" + checked;
     const bool clicked = button(ui, "model", rect, "", {.hint = tip});
     Rect inside = rect.inset(0.8F * em, 0);
     const std::string answers = context.shown.current ? answers_at_short(context.shown.current->model().card) : "";
     icon(ui.painter, Icon::chevron_down, inside.take_right(0.7F * em).centre(), 0.7F * em, ui.theme.muted);
     inside.take_right(0.4F * em);
+    if (const float wide = reference_.width(ui); wide > 0) {
+        const Rect mark = inside.take_right(wide);
+        context.targets.put("reference", mark);
+        reference_.draw(ui, mark);
+        inside.take_right(0.3F * em);
+    }
     if (!answers.empty()) {  // the small line below the name
         inside = inside.inset(0, 0.1F * em);
         const Rect below = inside.take_bottom(0.9F * em);
@@ -116,8 +131,9 @@ float TopBar::picker_width(const ViewContext& context, std::span<const ModelChoi
     Painter& painter = context.ui.painter;
     const float em = context.ui.em;
     const auto [title, details] = model_text(context, models);
+    const float mark = reference_.width(context.ui) > 0 ? reference_.width(context.ui) + 0.3F * em : 0;
     const auto needed = [&](const std::string& words) {
-        return std::max(8 * em, std::ceil(painter.measure(words).width + 2.9F * em));
+        return std::max(8 * em, std::ceil(painter.measure(words).width + 2.9F * em)) + mark;
     };
     const float alone = needed(title);
     const float both = alone + (details.empty() ? 0 : std::ceil(painter.measure(details, em::small).width + 0.7F * em));
@@ -217,6 +233,7 @@ std::optional<Command> TopBar::draw(ViewContext& context, const Rect& area, std:
     Ui& ui = context.ui;
     Painter& painter = ui.painter;
     const float em = ui.em;
+    reference_.follow(context);
     std::optional<Command> clicked;
     painter.fill(area, ui.theme.panel);
     painter.line({area.x, area.bottom() - 0.5F}, {area.right(), area.bottom() - 0.5F}, ui.theme.border);

@@ -8,6 +8,8 @@
 #include <span>
 #include <vector>
 
+#include "app/bars/reference_badge.h"
+#include "app/bars/token_borders.h"
 #include "app/views/shared/commands.h"
 #include "app/views/shared/context.h"
 #include "app/views/shared/input_field.h"
@@ -24,6 +26,7 @@ public:
     std::optional<Command> draw(ViewContext& context, const Rect& area, std::span<const ModelChoice> models,
                                 bool timed = true);
     void focus_text(Ui& ui) const;
+    const ReferenceBadge& reference() const { return reference_; }
 
 private:
     void text_input(ViewContext& context, std::string_view id, const Rect& rect, InputField& field,
@@ -41,7 +44,9 @@ private:
     std::vector<RankedAnswer> answers_;  // the first one
     std::uint64_t answers_of_ = 0;       // generation
     InputField text_, target_;
+    TokenBorders text_borders_, target_borders_;
     InputField::Typing typing_;
+    ReferenceBadge reference_;
 };
 
 }  // namespace glassformer

@@ -103,6 +103,8 @@ State App::state() const {
     state.add("open", !open_sheet_.is_open() ? "closed" : open_sheet_.saving() ? "saving" : "open");
     state.add("typed", open_sheet_.is_open() ? open_sheet_.typed() : "");
     state.add("open_problem", open_sheet_.problem());
+    state.add("reference", top_bar_.reference().name());
+    state.add("reference_says", top_bar_.reference().sentence());
     state.add("settings", settings_open_);
     state.add("messages", std::to_string(log_.entries.size()));
     state.add("notice", notice_);
