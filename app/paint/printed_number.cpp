@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "app/paint/painter.h"
+#include "app/paint/subscripts.h"
 
 namespace glassformer {
 
@@ -47,7 +48,14 @@ std::array<char, 48> digits_of(double size, int more_digits) {
 std::string number_text(double value, int more_digits) {
     if (std::isnan(value)) return "NaN";
     if (std::isinf(value)) return value < 0 ? "−∞" : "∞";
-    return (std::signbit(value) && value != 0 ? "−" : "") + with_minus(digits_of(std::abs(value), more_digits).data());
+    return (std::signbit(value) && value != 0 ? "−" : "") + power_number(digits_of(std::abs(value), more_digits).data());
+}
+
+std::string power_number(std::string_view printed) {
+    const std::size_t power = printed.find('e');
+    if (power == std::string_view::npos) return with_minus(printed);
+    const int exponent = std::atoi(std::string(printed.substr(power + 1)).c_str());
+    return with_minus(printed.substr(0, power)) + "·10" + superscript(std::to_string(exponent));
 }
 
 double printed_number(double value, int more_digits) {

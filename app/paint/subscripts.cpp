@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 #include <utility>
 
 namespace glassformer {
@@ -18,6 +19,40 @@ std::string subscript(std::string_view text) {
         small += form->second;
     }
     return small;
+}
+
+namespace {
+
+constexpr std::pair<char, std::string_view> raised_forms[] = {
+    {'0', "⁰"}, {'1', "¹"}, {'2', "²"}, {'3', "³"}, {'4', "⁴"}, {'5', "⁵"},
+    {'6', "⁶"}, {'7', "⁷"}, {'8', "⁸"}, {'9', "⁹"}, {'-', "⁻"}};
+
+}  // namespace
+
+std::string superscript(std::string_view number) {
+    std::string raised;
+    for (const char letter : number) {
+        const auto* const form =
+            std::ranges::find(raised_forms, letter, &std::pair<char, std::string_view>::first);
+        if (form == std::end(raised_forms)) return {};
+        raised += form->second;
+    }
+    return raised;
+}
+
+std::optional<int> raised_number(std::string_view text) {
+    std::string plain;
+    while (!text.empty()) {
+        const auto* const form = std::ranges::find_if(
+            raised_forms, [&](const std::pair<char, std::string_view>& one) { return text.starts_with(one.second); });
+        if (form == std::end(raised_forms)) return {};
+        plain += form->first;
+        text.remove_prefix(form->second.size());
+    }
+    int number = 0;
+    const auto read = std::from_chars(plain.data(), plain.data() + plain.size(), number);
+    if (read.ec != std::errc{} || read.ptr != plain.data() + plain.size()) return {};
+    return number;
 }
 
 std::string with_subscripts(const std::string& plain) {

@@ -27,7 +27,7 @@ std::string difference_text(double value) {
     if (std::isinf(value)) return "∞";
     std::array<char, 32> text{};
     std::snprintf(text.data(), text.size(), "%.1e", value);
-    return with_minus(text.data());
+    return power_number(text.data());
 }
 
 struct Columns {

@@ -49,11 +49,11 @@ TEST_CASE("ticks are multiples of 1, 2 or 5, as many as are asked for at most, w
     CHECK(linear(-1, 1, 5) == Texts{"−1.0", "−0.5", "0.0", "0.5", "1.0"});
     CHECK(linear(-7.3, -6.8, 3) == Texts{"−7.2", "−7.0", "−6.8"});
     CHECK(linear(0.31, 0.37, 4) == Texts{"0.32", "0.34", "0.36"});
-    CHECK(linear(0, 0.0002, 3) == Texts{"0", "1e−4", "2e−4"});
-    CHECK(linear(0, 0.00015, 4) == Texts{"0", "0.5e−4", "1.0e−4", "1.5e−4"});
+    CHECK(linear(0, 0.0002, 3) == Texts{"0", "1·10⁻⁴", "2·10⁻⁴"});
+    CHECK(linear(0, 0.00015, 4) == Texts{"0", "0.5·10⁻⁴", "1.0·10⁻⁴", "1.5·10⁻⁴"});
     CHECK(linear(0, 300000, 4) == Texts{"0", "100000", "200000", "300000"});
-    CHECK(linear(0, 3e6, 4) == Texts{"0", "1e6", "2e6", "3e6"});
-    CHECK(linear(-1e30, 1e30, 5) == Texts{"−1.0e30", "−0.5e30", "0", "0.5e30", "1.0e30"});
+    CHECK(linear(0, 3e6, 4) == Texts{"0", "1·10⁶", "2·10⁶", "3·10⁶"});
+    CHECK(linear(-1e30, 1e30, 5) == Texts{"−1.0·10³⁰", "−0.5·10³⁰", "0", "0.5·10³⁰", "1.0·10³⁰"});
     CHECK(linear(1000, 1000.002, 3) == Texts{"1000.000", "1000.001", "1000.002"});
     CHECK(linear(0, 1, 0).empty());
     CHECK(linear(0, 1, -3).empty());
@@ -77,9 +77,9 @@ TEST_CASE("a logarithmic axis has ticks at powers of ten, with 2 and 5 where the
     CHECK(logarithmic(0.01, 100, 5) == Texts{"0.01", "0.1", "1", "10", "100"});
     CHECK(logarithmic(1, 100, 7) == Texts{"1", "2", "5", "10", "20", "50", "100"});
     CHECK(logarithmic(1, 100, 6) == Texts{"1", "10", "100"});
-    CHECK(logarithmic(1e-4, 1, 5) == Texts{"1e−4", "1e−3", "1e−2", "1e−1", "1e0"});
-    CHECK(logarithmic(2e-4, 2e-3, 4) == Texts{"2e−4", "5e−4", "1e−3", "2e−3"});
-    CHECK(logarithmic(1e-6, 1e6, 5) == Texts{"1e−6", "1e−3", "1e0", "1e3", "1e6"});
+    CHECK(logarithmic(1e-4, 1, 5) == Texts{"10⁻⁴", "10⁻³", "10⁻²", "10⁻¹", "10⁰"});
+    CHECK(logarithmic(2e-4, 2e-3, 4) == Texts{"2·10⁻⁴", "5·10⁻⁴", "10⁻³", "2·10⁻³"});
+    CHECK(logarithmic(1e-6, 1e6, 5) == Texts{"10⁻⁶", "10⁻³", "10⁰", "10³", "10⁶"});
     CHECK(logarithmic(3, 4, 6) == Texts{"3.0", "3.2", "3.4", "3.6", "3.8", "4.0"});
     CHECK(logarithmic(1e-300, 1e300, 4).size() <= 4);
     CHECK_FALSE(logarithmic(1e-300, 1e300, 4).empty());

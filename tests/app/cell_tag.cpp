@@ -12,6 +12,7 @@
 #include "app/views/shared/wording.h"
 #include "tests/support/notes_painter.h"
 #include "tests/support/picture_cases.h"
+#include "tests/support/printed_numbers.h"
 #include "tests/support/window_program.h"
 
 using namespace glassformer;
@@ -33,6 +34,7 @@ bool prints(std::string text, double value) {
     const std::string minus = "−";
     for (std::size_t at = 0; (at = text.find(minus)) != std::string::npos;) text.replace(at, minus.size(), "-");
     std::erase(text, ' ');
+    text = test::typed_powers(std::move(text));
     char* end = nullptr;
     const double read = std::strtod(text.c_str(), &end);
     if (end == text.c_str() || *end != '\0') return false;

@@ -12,6 +12,7 @@
 #include "core/generate/next_token.h"
 #include "core/io/model_folder.h"
 #include "tests/support/notes_painter.h"
+#include "tests/support/printed_numbers.h"
 #include "tests/support/shipped_program.h"
 
 using namespace glassformer;
@@ -84,7 +85,8 @@ std::vector<DecodeOptions> settings_of(const Shown& shown) {
     return sampled_by(shown) ? settings : std::vector<DecodeOptions>{{}};
 }
 
-double number_in(const std::string& text) {
+double number_in(const std::string& printed) {
+    const std::string text = test::typed_powers(printed);
     std::string plain;
     for (std::size_t i = 0; i < text.size(); ++i) {
         if (text.compare(i, 3, "−") == 0)
@@ -96,7 +98,8 @@ double number_in(const std::string& text) {
 }
 
 /// Half of one more in the last digit that is written.
-double half_digit(const std::string& text) {
+double half_digit(const std::string& printed) {
+    const std::string text = test::typed_powers(printed);
     const auto e = text.find('e'), point = text.find('.');
     const double power = e == std::string::npos ? 0 : number_in(text.substr(e + 1));
     const auto end = e == std::string::npos ? text.size() : e;

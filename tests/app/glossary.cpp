@@ -296,7 +296,7 @@ TEST_CASE("each number is that of the config or of the record, in the term's own
         REQUIRE(parse_number(digits, value));
         if (wanted >= 1000) {
             CHECK(static_cast<double>(value) == wanted);
-        } else if (digits.find('e') != std::string::npos) {  // two digits
+        } else if (digits.find("·10") != std::string::npos) {  // two digits
             CHECK(static_cast<double>(value) == doctest::Approx(wanted).epsilon(0.051));
         } else {  // half a unit of its last digit, and what a float is off
             const std::size_t point = digits.find('.');

@@ -48,7 +48,7 @@ TEST_CASE("the chart's axis holds all norms in whole decades, its points stand a
     Notes notes;
     const Rect rect{0, 0, 800, 400};
     CHECK_FALSE(draw_gradient_chart(notes, rect, chart, {-1, -1}));
-    for (const char* text : {"1e−3", "1e1", "a", "b", "c", "Embedding", "Block 1", "log scale", "position",
+    for (const char* text : {"10⁻³", "10¹", "a", "b", "c", "Embedding", "Block 1", "log scale", "position",
                              "Gradients of 0, or below the axis, are not drawn."})
         CHECK_MESSAGE(has_text(notes, text), text);
     CHECK(notes.bounds.x >= rect.x);
@@ -57,8 +57,8 @@ TEST_CASE("the chart's axis holds all norms in whole decades, its points stand a
     // Each point is found where the axis says.
     float low = 0, high = 0;
     for (const Notes::Label& label : notes.labels) {
-        if (label.text == "1e−3") low = label.at.y;
-        if (label.text == "1e1") high = label.at.y;
+        if (label.text == "10⁻³") low = label.at.y;
+        if (label.text == "10¹") high = label.at.y;
     }
     REQUIRE(low > high);
     int found = 0;

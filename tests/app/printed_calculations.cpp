@@ -13,6 +13,7 @@
 #include "app/views/explanation/example_cell.h"
 #include "core/session/evaluation.h"
 #include "core/tape/formula_text.h"
+#include "tests/support/printed_numbers.h"
 #include "tests/support/shipped_program.h"
 
 using namespace glassformer;
@@ -22,7 +23,9 @@ namespace {
 
 using Names = std::map<std::string, double, std::greater<>>;  // longer ones before their beginnings
 
+/// With a hyphen for the minus sign, and powers of ten as they are typed.
 std::string ascii(std::string text) {
+    text = typed_powers(std::move(text));
     for (std::size_t at; (at = text.find("−")) != std::string::npos;) text.replace(at, std::string("−").size(), "-");
     return text;
 }
@@ -117,7 +120,7 @@ Names names_of(const Derivation& derivation) {
     return names;
 }
 
-/// 0.01 of "4.33", 1e-5 of "1.0e-04".
+/// 0.01 of "4.33", 1e-5 of "1.0·10⁻⁴".
 double last_digit_of(const std::string& number) {
     const std::string text = ascii(number);
     const std::size_t power = text.find('e'), point = text.find('.');

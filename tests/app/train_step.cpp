@@ -128,9 +128,7 @@ TEST_CASE("the derivation of an update ends in the trainer's weight, for both op
             for (const UpdateLine& line : lines) CHECK_FALSE(std::string(line.name).empty());
             CHECK(lines.back().value == evaluate(update).after);
             for (const UpdateLine& line : lines) CHECK_FALSE(plain_formula(line.formula).empty());
-            const std::string number = number_text(lines.back().value, 4);  // a power of ten is written out
-            if (number.find('e') == std::string::npos)
-                CHECK(plain_formula(lines.back().formula).ends_with("= " + number));
+            CHECK(plain_formula(lines.back().formula).ends_with("= " + number_text(lines.back().value, 4)));
             CHECK(check_of(update).find(number_text(update.after, 4)) != std::string::npos);
         }
         // The default is the weight that moved most.

@@ -319,7 +319,7 @@ TEST_CASE("a bias and an ε have rows of their own, and terms are named after wh
               .starts_with("neuron "));
 
     const std::string norm = text(arithmetic_of(*evaluation, {trace.find("blocks.0.norm1"), {{8, 3}}}));
-    CHECK(norm.find("ε = 1.0e−05") != std::string::npos);
+    CHECK(norm.find("ε = 1.0·10⁻⁵") != std::string::npos);
     // The rest counts neither the terms shown nor ε.
     const std::string in_root = norm.substr(norm.find("√"));
     CHECK(in_root.find("+ 29 smaller terms") != std::string::npos);
@@ -354,7 +354,21 @@ TEST_CASE("numbers are written short and read back as typed") {
     CHECK(number_text(-0.0012) == "−0.0012");
     CHECK(number_text(-HUGE_VAL) == "−∞");
     CHECK(number_text(0.9969, 1) == "0.9969");
-    CHECK(number_text(-1.2e-7, 2) == "−1.200e−07");
+    CHECK(number_text(-1.2e-7, 2) == "−1.200·10⁻⁷");
+    CHECK(number_text(6.7e-6) == "6.7·10⁻⁶");
+    CHECK(number_text(2.34e12) == "2.3·10¹²");
+    CHECK(power_number("-1.5e-05") == "−1.5·10⁻⁵");
+    CHECK(power_number("-12.5") == "−12.5");
+    for (const double value : {6.7e-6, -1.2e-7, 2.3e12, -4.56e5}) {  // what is read on the screen can be typed
+        float read = 0;
+        REQUIRE(parse_number(number_text(value), read));
+        CHECK(static_cast<double>(read) == doctest::Approx(printed_number(value)));
+    }
+    for (const char* wrong : {"6.7·10", "6.7·10⁻", "6.7·10⁻⁶5", "6.7⁻⁶", "·10²"}) {
+        CAPTURE(wrong);
+        float read = 0;
+        CHECK_FALSE(parse_number(wrong, read));
+    }
     CHECK(printed_number(-0.6634) == -0.66);
     CHECK(last_digit(1.2e-7) == doctest::Approx(1e-8));
     CHECK(probability_text(0.9994) == "0.999");

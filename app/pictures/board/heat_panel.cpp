@@ -10,6 +10,7 @@
 #include "app/paint/fade.h"
 #include "app/paint/formula.h"
 #include "app/paint/heat_scale.h"
+#include "app/paint/printed_number.h"
 #include "app/pictures/board/heat_labels.h"
 #include "app/pictures/board/kept_rows.h"
 #include "app/pictures/board/texts.h"
@@ -430,7 +431,7 @@ std::string short_number(float value, float largest) {
     std::string text = buffer.data();
     if (value == 0) return "0";
     if (text.find_first_not_of("-0.") == std::string::npos && text[0] == '-') text.erase(0, 1);
-    return with_minus(text);
+    return power_number(text);
 }
 
 }  // namespace glassformer

@@ -8,6 +8,8 @@
 #include <limits>
 
 #include "app/paint/painter.h"
+#include "app/paint/printed_number.h"
+#include "app/paint/subscripts.h"
 
 namespace glassformer {
 
@@ -29,7 +31,9 @@ bool are_one(double low, double high) {
     return high - low <= std::max(smallest_end, end_rounding * std::max(std::abs(low), std::abs(high)));
 }
 
-std::string power_text(int digits, int exponent) { return with_minus(fmt::format("{}e{}", digits, exponent)); }
+std::string power_text(int digits, int exponent) {
+    return (digits == 1 ? "" : std::to_string(digits) + "·") + "10" + superscript(std::to_string(exponent));
+}
 
 /// Texts of multiples of a step 10^exponent times a digit.
 void write_linear(std::vector<AxisTick>& ticks, int exponent) {
@@ -42,7 +46,7 @@ void write_linear(std::vector<AxisTick>& ticks, int exponent) {
         if (tick.value == 0 && powers)
             tick.text = "0";
         else if (powers)
-            tick.text = with_minus(fmt::format("{:.{}f}e{}", scaled(tick.value, -first), digits, first));
+            tick.text = power_number(fmt::format("{:.{}f}e{}", scaled(tick.value, -first), digits, first));
         else
             tick.text = with_minus(fmt::format("{:.{}f}", tick.value, std::max(0, -exponent)));
     }

@@ -27,7 +27,7 @@ ChartAxis fit(std::string title, std::span<const double> values, bool logarithmi
 
 struct AxisTick {
     double value = 0;
-    std::string text;  // "0.2", "1e−4"
+    std::string text;  // "0.2", "10⁻⁴"
 };
 /// Ticks at multiples of 1, 2 or 5 times a power of ten, as close as `most` of them allow; of a logarithmic axis at
 /// powers of ten, with 2 and 5 times them where there is room. All are written in one way: "0.0", "0.5", "1.0".

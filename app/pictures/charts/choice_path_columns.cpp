@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "app/paint/printed_number.h"
 #include "app/pictures/charts/choice_path_parts.h"
 #include "core/base/number_text.h"
 
@@ -115,7 +116,7 @@ std::string path_exponential(double value) {
     if (value == 0 || value == 1) return value == 0 ? "0" : "1";
     std::array<char, 32> text{};
     std::snprintf(text.data(), text.size(), value >= 99.9995 ? "%.2f" : value >= 0.00095 ? "%.4f" : "%.1e", value);
-    return with_minus(text.data());
+    return power_number(text.data());
 }
 
 namespace {

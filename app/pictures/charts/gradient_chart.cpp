@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "app/paint/formula.h"
+#include "app/paint/subscripts.h"
 #include "app/pictures/board/texts.h"
 
 namespace glassformer {
@@ -109,7 +110,7 @@ std::optional<GradientPoint> draw_gradient_chart(Painter& painter, const Rect& r
     for (int decade = decades.low; decade <= decades.high; decade += step) {
         const float y = std::round(y_of(std::pow(10.0, decade))) + 0.5F;
         painter.line({plot.x, y}, {plot.right(), y}, theme.faint.faded(0.6F), 1);
-        painter.text({plot.x - 0.5F * em, y}, with_minus(fmt::format("1e{}", decade)),
+        painter.text({plot.x - 0.5F * em, y}, "10" + superscript(std::to_string(decade)),
                      {.colour = theme.muted, .size = em::small, .align = Align::right, .anchor = Anchor::middle});
     }
     // As many labels of positions as clear each other, counted from 1 where there are no words.

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "app/paint/printed_number.h"
 #include "app/pictures/board/bars.h"
 #include "app/pictures/board/layout.h"
 #include "app/pictures/board/texts.h"
@@ -21,7 +22,7 @@ constexpr float line_height = 1.45F;  // em: the least height of a row that has 
 
 /// With the digits of a small loss, which short_number() rounds to 0.
 std::string loss_text(double loss, double longest) {
-    return loss != 0 && std::abs(loss) < 0.001 ? with_minus(fmt::format("{:.1e}", loss))
+    return loss != 0 && std::abs(loss) < 0.001 ? power_number(fmt::format("{:.1e}", loss))
                                                : short_number(static_cast<float>(loss), static_cast<float>(longest));
 }
 

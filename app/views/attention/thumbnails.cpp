@@ -302,7 +302,7 @@ HeadTouch draw_numbers(ViewContext& context, const Rect& area, const std::vector
     Rect rest = area;
     // Numbers are never cut: where room is short they are smaller, and then the last columns are left out.
     const float name = std::min(0.3F * area.w, 15 * em), high = std::round(1.6F * em), room = area.w - name - 0.8F * em;
-    const auto needed = [&](float size) { return ui.painter.measure("8.4e−04", size, Face::mono).width + 1.3F * em; };
+    const auto needed = [&](float size) { return ui.painter.measure("8.4·10⁻⁴", size, Face::mono).width + 1.3F * em; };
     const auto most = static_cast<float>(columns.size());
     const float size = most * needed(em::body) <= room ? em::body : em::small;
     const auto shown = static_cast<std::size_t>(std::clamp(std::floor(room / needed(size)), 1.0F, most));

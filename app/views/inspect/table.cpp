@@ -14,7 +14,7 @@ namespace glassformer {
 namespace {
 
 constexpr std::size_t max_measured = 50'000;  // numbers; larger tables take the widest that a number can be
-constexpr int widest_number = 8;              // "−1.2e+05"
+constexpr int widest_number = 9;              // "−1.2·10⁻⁵"
 constexpr int measured_labels = 200;          // the widest of these gives the width; longer ones are cut
 
 // Of a small table, as multiples of what a number needs; a table that is seen whole has nothing below it.

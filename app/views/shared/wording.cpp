@@ -2,11 +2,16 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
 #include <cstdio>
+#include <optional>
+#include <string_view>
+#include <utility>
 
+#include "app/paint/subscripts.h"
 #include "app/views/shared/cursor.h"
 #include "app/views/shared/texts.h"
 #include "core/io/tensor_text.h"
@@ -29,19 +34,22 @@ bool is_block(const Site& site) { return std::string_view(site.layer) == "blocks
 std::string exact_text(float value) { return shortest_text(value); }
 
 bool parse_number(const std::string& typed, float& value) {
+    constexpr std::array<std::pair<std::string_view, const char*>, 3> forms{{{"−", "-"}, {"∞", "inf"}, {"·10", "e"}}};
     std::string plain;
-    for (std::size_t i = 0; i < typed.size(); ++i) {
-        const auto is = [&](std::string_view what) { return typed.compare(i, what.size(), what) == 0; };
-        if (typed[i] == ' ') continue;
-        if (is("−")) {
-            plain += '-';
-            i += 2;
-        } else if (is("∞")) {
-            plain += "inf";
-            i += 2;
-        } else {
-            plain += typed[i] == ',' ? '.' : typed[i];
+    for (std::string_view rest = typed; !rest.empty();) {
+        const auto form = std::ranges::find_if(forms, [&](const auto& one) { return rest.starts_with(one.first); });
+        if (form == forms.end()) {
+            if (rest.front() != ' ') plain += rest.front() == ',' ? '.' : rest.front();
+            rest.remove_prefix(1);
+            continue;
         }
+        rest.remove_prefix(form->first.size());
+        plain += form->second;
+        if (form->first != "·10") continue;
+        const std::optional<int> power = raised_number(rest);
+        if (!power) return false;
+        plain += std::to_string(*power);
+        rest = {};
     }
     if (plain.starts_with('+')) plain.erase(0, 1);
     const auto read = std::from_chars(plain.data(), plain.data() + plain.size(), value);
@@ -160,6 +168,13 @@ std::string answers_at(const Card& card) {
 
 std::string answers_at_short(const Card& card) {
     return card.answer_at.empty() ? "" : fmt::format(texts::shared::answers_at_short, card.answer_at);
+}
+
+std::string joined_with_and(const std::vector<std::string>& words) {
+    std::string text;
+    for (std::size_t i = 0; i < words.size(); ++i)
+        text += (i == 0 ? "" : i + 1 == words.size() ? texts::shared::list_end : texts::shared::list_next) + words[i];
+    return text;
 }
 
 std::string thousands(std::size_t number) {

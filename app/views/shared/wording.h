@@ -12,7 +12,7 @@ namespace glassformer {
 
 /// All digits that a float has, for copying and for the edit field: "-0.663412", "-inf".
 std::string exact_text(float value);
-/// Reads a typed number, also "0,7", "-inf" and "−∞"; false for any other text.
+/// Reads a typed number, also "0,7", "6.7·10⁻⁶", "-inf" and "−∞"; false for any other text.
 bool parse_number(const std::string& typed, float& value);
 /// "84 µs", "1.2 ms", "3.4 s"
 std::string time_text(double milliseconds);
@@ -50,5 +50,7 @@ std::string padded(const std::string& utf8, int width);
 
 /// "13,824"
 std::string thousands(std::size_t number);
+/// "a", "a and b", "a, b and c".
+std::string joined_with_and(const std::vector<std::string>& words);
 
 }  // namespace glassformer

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/paint/formula.h"
+#include "app/paint/printed_number.h"
 #include "app/pictures/board/off_mark.h"
 #include "app/pictures/board/page.h"
 #include "app/views/shared/head_switch.h"
@@ -365,7 +366,7 @@ void draw_gradient_scale(Painter& painter, const Rect& rect, const HeatStyle& sc
         painter.fill(cell_rect(bar, 1, steps, 0, i),
                      heat_colour(theme, scale.map, scale.meaning, (static_cast<float>(i) + 0.5F) / steps));
     const auto end = [&](float decades, Align align) {
-        text_in(painter, inside, with_minus(fmt::format("{:.1e}", std::pow(10.0, static_cast<double>(decades)))),
+        text_in(painter, inside, power_number(fmt::format("{:.1e}", std::pow(10.0, static_cast<double>(decades)))),
                 {.colour = theme.muted, .size = em::small, .align = align});
     };
     end(scale.low, Align::left);

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "app/paint/formula.h"
+#include "app/paint/subscripts.h"
 #include "app/views/shared/wording.h"
 #include "app/views/train/step/texts.h"
 #include "app/widgets/controls.h"
@@ -17,23 +18,8 @@ namespace {
 
 namespace say = texts::train;
 
-/// Digits raised: a digit in the braces of a markup would be an operand.
-std::string raised(const std::string& whole) {
-    static constexpr std::array<const char*, 10> digits{"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
-    std::string text;
-    for (const char c : whole) text += c == '-' ? "⁻" : digits.at(static_cast<std::size_t>(c - '0'));
-    return text;
-}
-
 /// "4.33", "1.2·10⁻⁵".
-std::string number(double value, int more_digits = 1) {
-    std::string text = number_text(value, more_digits);
-    const std::size_t e = text.find('e');
-    if (e == std::string::npos) return text;
-    const int exponent = std::abs(value) < 1 ? -std::stoi(text.substr(text.find_first_of("0123456789", e)))
-                                             : std::stoi(text.substr(text.find_first_of("0123456789", e)));
-    return text.substr(0, e) + "·10" + raised(std::to_string(exponent));
-}
+std::string number(double value, int more_digits = 1) { return number_text(value, more_digits); }
 
 /// A factor: in parentheses where it has a sign or a power of ten.
 std::string factor(double value, int more_digits = 1) {
@@ -55,7 +41,7 @@ std::vector<UpdateLine> adamw_lines(const WeightUpdate& u, const std::string& g)
     now.mean = again.mean;
     now.square = again.square;
     const double m_hat = now.corrected_mean(), v_hat = now.corrected_square(), step = std::sqrt(v_hat) + u.eps;
-    const std::string t = raised(std::to_string(u.t)), b1 = setting(u.beta1), b2 = setting(u.beta2);
+    const std::string t = superscript(std::to_string(u.t)), b1 = setting(u.beta1), b2 = setting(u.beta2);
     std::vector<UpdateLine> lines;
     lines.push_back({fmt::format("m_{{t}} = β₁ m_{{t-1}} + (1 - β₁) {} = {} · {} + (1 - {}) · {} = {}", g, b1,
                                  factor(u.mean_before), b1, factor(u.clipped()), number(again.mean)),
