@@ -268,6 +268,60 @@ TEST_CASE("the name of a level keeps off the series where it can") {
     }
 }
 
+TEST_CASE("the name of a mark keeps off the series where it can, and else covers as little as it can") {
+    // A curve that passes the top of the mark, at either side of it.
+    const std::vector<ChartPoint> high{{0, 0.97}, {10, 0.93}};
+    LineChart chart{.series = {{.name = "one", .points = high}}, .marks = {{5, "P4", {}}}, .legend = false};
+    chart.across = {.low = 0, .high = 10}, chart.up = {.low = 0, .high = 1};
+    const auto box_of_mark = [&](LineNotes& notes) {
+        const auto label = std::ranges::find(notes.labels, "P4", &Notes::Label::text);
+        REQUIRE(label != notes.labels.end());
+        return box_of(notes, *label);
+    };
+    const auto crosses = [](const LineNotes& notes, const Rect& box) {
+        return std::ranges::any_of(notes.polylines, [&](const std::vector<Vec2>& line) {
+            for (std::size_t i = 1; i < line.size(); ++i)
+                for (int step = 0; step <= 400; ++step) {
+                    const float share = static_cast<float>(step) / 400;
+                    const Vec2 at{line[i - 1].x + share * (line[i].x - line[i - 1].x),
+                                  line[i - 1].y + share * (line[i].y - line[i - 1].y)};
+                    if (box.contains(at)) return true;
+                }
+            return false;
+        });
+    };
+    LineNotes notes;
+    draw_line_chart(notes, {0, 0, 400, 200}, chart);
+    REQUIRE(!notes.polylines.empty());
+    CHECK_FALSE(crosses(notes, box_of_mark(notes)));
+    // Curves everywhere: it is there all the same.
+    std::vector<std::vector<ChartPoint>> many;
+    for (int i = 0; i < 40; ++i) many.push_back({{0, i / 40.0}, {10, i / 40.0}});
+    chart.series.clear();
+    for (const auto& line : many) chart.series.push_back({.name = "one", .points = line});
+    LineNotes full;
+    draw_line_chart(full, {0, 0, 400, 200}, chart);
+    CHECK(full.wrote("P4"));
+}
+
+TEST_CASE("a series that is drawn aside is there with its line and with what is hovered, and keeps its numbers") {
+    const std::vector<ChartPoint> points{{0, 0.2}, {5, 0.6}, {10, 0.4}};
+    LineChart chart{.series = {{.name = "one", .points = points}, {.name = "other", .points = points, .aside = 7}},
+                    .legend = false,
+                    .hovered = 5};
+    chart.across = {.low = 0, .high = 10}, chart.up = {.low = 0, .high = 1};
+    LineNotes notes;
+    const LineChartDrawn drawn = draw_line_chart(notes, {0, 0, 400, 200}, chart);
+    REQUIRE(notes.polylines.size() >= 2);
+    const Vec2 first = notes.polylines[0][1], second = notes.polylines[1][1];
+    CHECK(std::abs(first.x - drawn.at(5, 0.6).x) < 0.01F);
+    CHECK(std::abs(second.x - first.x - 7) < 0.01F);
+    CHECK(second.y == first.y);
+    CHECK(std::ranges::any_of(notes.dots, [&](Vec2 dot) { return std::abs(dot.x - second.x) < 0.01F; }));
+    CHECK_FALSE(notes.wrote("5.17"));
+    CHECK(std::ranges::count(notes.texts, "0.60") == 2);
+}
+
 TEST_CASE("a pixel's number is at that pixel, on both kinds of axis") {
     for (const bool log : {false, true}) {
         LineChart chart{.across = {.title = "step", .low = 0.5, .high = 2000, .logarithmic = log},

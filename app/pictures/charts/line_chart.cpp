@@ -65,7 +65,7 @@ std::vector<LineRun> runs_of(const LineChartLayout& layout, const ChartSeries& s
     const Rect& plot = layout.drawn.plot;
     const AxisScale across(layout.drawn.across), up(layout.drawn.up);
     const auto place = [&](const ChartPoint& point) {
-        return Vec2{plot.x + static_cast<float>(across.share(point.x)) * plot.w,
+        return Vec2{plot.x + static_cast<float>(across.share(point.x)) * plot.w + series.aside,
                     plot.bottom() - static_cast<float>(up.share(point.y)) * plot.h};
     };
     return thinned(series.points, plot, place);

@@ -107,7 +107,7 @@ void draw_hovered(Painter& painter, const Rect& rect, const LineChartLayout& lay
     std::vector<HoverRow> rows;
     for (const NearestPoint& at : points) {
         const ChartSeries& series = chart.series[at.series];
-        const Vec2 dot = layout.drawn.at(at.point.x, at.point.y);
+        const Vec2 dot = layout.drawn.at(at.point.x, at.point.y) + Vec2{series.aside, 0};
         if (dot.y >= plot.y - 1 && dot.y <= plot.bottom() + 1) {
             painter.circle(dot, 0.3F * painter.em(), theme.field);
             painter.circle(dot, 0.22F * painter.em(), series.colour);

@@ -71,14 +71,17 @@ public:
                       {.colour = text_on(painter_.theme(), colour), .size = em::small, .anchor = Anchor::middle});
     }
 
-    /// Beside an upright line, at the top or below the names that are there.
+    /// Beside an upright line, as high as it covers no other name and nothing of the series; where none is free of
+    /// these, at the place that covers least.
     void name_mark(const std::string& name, float x, Colour colour) {
         const PlacedText text = cut(name);
         const float away = 0.25F * painter_.em();
-        for (float top = inside_.y + 2; top + line_ <= inside_.bottom(); top += line_) {
-            const std::array places{Vec2{x + away, top}, Vec2{x - away - text.box.w, top}};
-            if (draw_at_best(text, places, colour)) return;
+        std::vector<Vec2> places;
+        for (float top = inside_.y + 2; top + line_ <= inside_.bottom(); top += 0.5F * line_) {
+            places.push_back({x + away, top});
+            places.push_back({x - away - text.box.w, top});
         }
+        draw_at_best(text, places, colour);
     }
 
 private:
