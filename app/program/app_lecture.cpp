@@ -104,10 +104,8 @@ bool App::lecture_keys(ViewContext& context) {
             hall.hand.tool = LectureTool::arrow;
         else if (hall.sheet)
             hall.sheet = false;
-        else if (presenter_)
-            return run(Command::presenter, context);
-        else
-            return false;
+        else if (!view().close_over_picture())
+            return presenter_ && run(Command::presenter, context);
         context.ui.keep_awake();
         return true;
     }

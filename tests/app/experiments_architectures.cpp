@@ -133,7 +133,7 @@ TEST_CASE("another word changes attention's weights alone; another seed all, and
 }
 
 TEST_CASE("a text that is too long is read up to a word, and says so") {
-    const SettledProgram program = architectures_page({640, 360});
+    const SettledProgram program = architectures_page({960, 540});
     if (!program) return;
     CHECK(of(program, "typed") == 9);
     run_settled(program,

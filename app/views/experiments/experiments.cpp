@@ -43,8 +43,12 @@ void ExperimentsView::draw(ViewContext& context, const Rect& area) {
     Ui& ui = context.ui;
     page().follow(context);
     const Rect rest = area.inset(1.2F * ui.em, 0);
+    folded_ = is_folded(context, area);
+    page().see(std::nullopt);
     const float whole = full_head(ui, rest.w) + controls_ + page().least_height(rest.w / ui.em) * ui.em;
-    if (whole <= rest.h)
+    if (folded_)
+        draw_folded(context, rest);
+    else if (whole <= rest.h)
         draw_whole(context, rest);
     else
         draw_tight(context, rest);
@@ -81,17 +85,11 @@ void ExperimentsView::draw_whole(ViewContext& context, Rect rest) {
     picture(context, rest);
 }
 
-/// Where the window is low, or its text is large: question, sentence and controls stay in sight while the picture
-/// scrolls; where they take most of the window, all of it scrolls and begins with them.
+/// Where the page needs more than there is: question, sentence and controls stay in sight while the picture scrolls.
 void ExperimentsView::draw_tight(ViewContext& context, Rect rest) {
     Ui& ui = context.ui;
-    const float em = ui.em, most_fixed = 0.6F;
+    const float em = ui.em, top = rest.y;
     const std::string asked(experiment_rows()[page_].question);
-    const bool all_scrolls = fixed_ + controls_ > most_fixed * rest.h;
-    const float height = rest.h;
-    if (all_scrolls) rest = begin_scroll(ui, "experiments page", rest);
-    const float top = rest.y;
-    rest.h = height;
     rest.take_top(above_tabs * em);
     Rect line = rest.take_top(tabs_line * em);
     rest.take_top(0.3F * em);
@@ -108,25 +106,8 @@ void ExperimentsView::draw_tight(ViewContext& context, Rect rest) {
     const float said = sentence(ui, rest, true, em::small);
     context.targets.put("experiments sentence", {rest.x, rest.y, rest.w, said});
     rest.take_top(said + 0.4F * em);
-    const float fixed = rest.y - top;
     controls(context, rest);
-    if (fixed != fixed_) {
-        fixed_ = fixed;
-        ui.keep_awake();
-    }
-    const float high = std::max(rest.h - 0.5F * em, page().least_height(rest.w / em) * em);
-    Rect content = rest;
-    const bool picture_scrolls = !all_scrolls && high > rest.h + 1;
-    if (picture_scrolls) {
-        content = begin_scroll(ui, "experiments picture", rest);
-        // The wheel over what stays in sight scrolls the picture too.
-        const Rect above{rest.x, top, rest.w, rest.y - top};
-        if (above.contains(ui.input.mouse) && ui.interaction.layer() == ui.interaction.top_layer())
-            ui.interaction.offset() -= ui.input.wheel.y * 3 * ui.em;
-    }
-    content.h = high;
-    picture(context, content);
-    if (all_scrolls || picture_scrolls) end_scroll(ui, content.bottom());
+    picture_in_sight(context, rest, top);
 }
 
 void ExperimentsView::controls(ViewContext& context, Rect& area) {
@@ -141,7 +122,8 @@ void ExperimentsView::controls(ViewContext& context, Rect& area) {
 
 void ExperimentsView::picture(ViewContext& context, const Rect& area) {
     const Input& input = context.ui.input;
-    if (input.pressed(Button::left) && area.contains(input.mouse)) page().leave_controls();
+    const bool seen = area.intersect(context.ui.painter.clip()).contains(input.mouse) && !card_.contains(input.mouse);
+    if (input.pressed(Button::left) && seen) page().leave_controls();
     page().draw(context, area);
 }
 
@@ -153,16 +135,18 @@ void ExperimentsView::tabs(ViewContext& context, Rect& line, bool as_list) {
     auto selected = static_cast<int>(page_);
     const float wide = segmented_width(ui, labels);
     bool changed = false;
-    if (wide <= line.w && !as_list) {
-        const Rect place = line.take_left(wide).snapped();
+    float widest = 0;
+    for (const std::string& label : labels) widest = std::max(widest, ui.painter.measure(label).width);
+    // They may be somewhat closer to each other than elsewhere, all by the same factor.
+    const float share = std::min(1.0F, line.w / wide), beside = 1.4F * ui.em, least_beside = 0.7F * ui.em;
+    if (share * (widest + beside) >= widest + least_beside && !as_list) {
+        const Rect place = line.take_left(share * wide).snapped();
         Rect parts = place;
         for (std::size_t i = 0; i < labels.size(); ++i)
             context.targets.put("experiments page " + std::string(experiment_rows()[i].name),
-                                parts.take_left(std::ceil(ui.painter.measure(labels[i]).width + 1.4F * ui.em)));
+                                parts.take_left(share * std::ceil(ui.painter.measure(labels[i]).width + beside)));
         changed = segmented(ui, "experiments pages", place, labels, selected);
     } else {
-        float widest = 0;
-        for (const std::string& label : labels) widest = std::max(widest, ui.painter.measure(label).width);
         const Rect place = line.take_left(std::min(line.w, widest + 3.2F * ui.em)).snapped();
         context.targets.put("experiments pages", place);
         changed = dropdown(ui, "experiments pages", place, labels, selected);
@@ -230,6 +214,14 @@ void ExperimentsView::keys(ViewContext& context, const Rect& area) {
 
 void ExperimentsView::show_page(std::size_t index) {
     page_ = index;
+    card_open_ = false;
+}
+
+void ExperimentsView::show_page(std::string_view name, ViewContext& context) {
+    const auto row = std::ranges::find(experiment_rows(), name, &ExperimentRow::name);
+    if (row == experiment_rows().end()) return;
+    show_page(static_cast<std::size_t>(row - experiment_rows().begin()));
+    context.ui.keep_awake();
 }
 
 void ExperimentsView::change_page(int by) {
@@ -321,6 +313,7 @@ void ExperimentsView::describe(State& state, const Session::Snapshot& shown) con
     static_cast<void>(shown);
     state.add("experiments_page", std::string(experiment_rows()[page_].name));
     state.add("experiments_control", page().steps_control() ? page().chosen_knob() : "");
+    state.add("experiments_head", !folded_ ? "whole" : card_open_ ? "card" : "folded");
     std::string set;
     for (const auto& [name, value] : page().save()) {
         if (!set.empty()) set += ' ';
@@ -365,6 +358,7 @@ void ExperimentsView::load(const ViewValues& values) {
     const std::string mode = ViewReader(values).text("mode", std::string(experiment_rows()[page_].name));
     const auto row = std::ranges::find(experiment_rows(), std::string_view(mode), &ExperimentRow::name);
     if (row != experiment_rows().end()) show_page(static_cast<std::size_t>(row - experiment_rows().begin()));
+    card_open_ = false;
     for (std::size_t i = 0; i < pages_.size(); ++i) {
         Place& place = pages_[i];
         place.page->load(values_of_page(values, prefix_of(i)));

@@ -1,10 +1,12 @@
 // The experiments view: pages that each answer one question of the lectures with a small instrument. The frame is here:
-// tabs, question, sentence, controls, undo; the pages are in folders of their own (frame/page.h).
+// tabs, question, sentence, controls, undo; the pages are in folders of their own (frame/page.h). Where the window is low
+// or its text is large, the head is folded (folded.cpp): everything can be changed while the picture stays in sight.
 #pragma once
 
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/views/experiments/frame/chart_runs.h"
@@ -29,7 +31,11 @@ public:
     void load(const ViewValues& values) override;
     ViewValues completed(ViewValues values, const ViewValues& first) const override;
     /// Who goes elsewhere while a run is computed is not taken to it later.
-    void leave() override { opening_.reset(); }
+    void leave() override {
+        opening_.reset();
+        card_open_ = false;
+    }
+    bool close_over_picture() override { return std::exchange(card_open_, false); }
     bool can_undo(const Session& session) const override;
     bool can_redo(const Session& session) const override;
     std::vector<NamedNumber> numbers() const override { return page().numbers(); }
@@ -50,11 +56,22 @@ private:
     };
     ExperimentPage& page() const { return *pages_[page_].page; }
     void show_page(std::size_t index);
+    void show_page(std::string_view name, ViewContext& context);
     void change_page(int by);
     float full_head(Ui& ui, float width) const;
     float sentence(Ui& ui, const Rect& area, bool draw, float size = em::body) const;  // its height
     void draw_whole(ViewContext& context, Rect rest);
     void draw_tight(ViewContext& context, Rect rest);
+    // folded.cpp
+    /// By the window's size and whether it is presented, never by what is on the page.
+    static bool is_folded(const ViewContext& context, const Rect& area);
+    void draw_folded(ViewContext& context, Rect rest);
+    void asks(ViewContext& context, Rect& rest);
+    /// What the page says, as much of it as is left beside the picture; all of it is in the card.
+    void says(ViewContext& context, Rect& rest);
+    void controls_line(ViewContext& context, Rect line);
+    void picture_in_sight(ViewContext& context, const Rect& rest, float top);
+    void card_of_controls(ViewContext& context);
     void tabs(ViewContext& context, Rect& line, bool as_list = false);
     void actions(ViewContext& context, Rect& line);
     void question(ViewContext& context, const Rect& line, float size);
@@ -77,7 +94,11 @@ private:
     std::vector<Place> pages_;
     std::size_t page_ = 0;
     std::optional<RunBehind> opening_;
-    float controls_ = 0, fixed_ = 0;  // heights of the controls, and of what is above them where it is tight, last drawn
+    float controls_ = 0;                                 // height of the controls, last drawn
+    bool folded_ = false, card_open_ = false;            // the card of a folded head's controls, over the picture
+    bool cut_ = false;                                   // … which does not say all that the page says
+    Rect card_;
+    float card_height_ = 0;  // that all in it takes, last drawn
 };
 
 }  // namespace glassformer

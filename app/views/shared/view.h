@@ -103,6 +103,8 @@ public:
     virtual void show_overview() {}
     /// Called when the user leaves it: what plays, stops.
     virtual void leave() {}
+    /// Escape: closes what it has opened over its picture; true where there was something.
+    virtual bool close_over_picture() { return false; }
     /// A text file was dropped on the window: true where the view has a use for it. It is shown then.
     virtual bool take_text(const std::filesystem::path& file) { return static_cast<void>(file), false; }
     /// Whether it has a scrubber of its own through the steps of a training: the window then draws none above it.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/views/experiments/frame/texts.h"
 #include "app/views/shared/view_values.h"
 #include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
@@ -111,6 +112,38 @@ bool draw_knob(ViewContext& context, Rect place, const ExperimentKnob& knob, Kno
     return changed;
 }
 
+/// "12", "ReLU", "on".
+std::string value_of(const ExperimentKnob& knob, const KnobValues& values) {
+    const double value = values.at(knob.id);
+    if (knob.is_switch) return value > 0.5 ? texts::experiment_frame::on : texts::experiment_frame::off;
+    if (knob.choices.empty()) return text_of(knob, value);
+    return knob.choices[static_cast<std::size_t>(
+        std::clamp(static_cast<int>(std::lround(value)), 0, static_cast<int>(knob.choices.size()) - 1))];
+}
+
+/// Its name and its value as words; true where it was clicked. Takes its place from the line, or nothing where there is
+/// none.
+bool draw_knob_words(ViewContext& context, Rect& line, const ExperimentKnob& knob, const KnobValues& values,
+                     bool chosen) {
+    Ui& ui = context.ui;
+    const std::string value = value_of(knob, values);
+    const float name = ui.painter.measure(knob.label, em::small).width + 0.4F * ui.em,
+                wide = name + ui.painter.measure(value, em::small, Face::bold).width + 1;
+    if (wide > line.w) return line.w = 0, false;
+    Rect place = line.take_left(wide);
+    line.take_left(gap * ui.em);
+    context.targets.put("experiments value " + knob.id, place);
+    const Region touched = region(ui, "value of experiment " + knob.id, place);
+    if (touched.hovered) {
+        *ui.cursor = CursorShape::hand;
+        tooltip(ui, place, knob.hint);
+    }
+    text_in(ui.painter, place.take_left(name), knob.label,
+            {.colour = chosen ? ui.theme.accent_text : ui.theme.muted, .size = em::small});
+    text_in(ui.painter, place, value, {.colour = ui.theme.text, .size = em::small, .face = Face::bold});
+    return touched.clicked;
+}
+
 }  // namespace
 
 KnobValues::KnobValues(std::span<const ExperimentKnob> knobs) {
@@ -195,6 +228,36 @@ bool draw_experiment_knobs(ViewContext& context, Rect& area, std::span<const Exp
             chosen = knob->id;
             is_marked = true;
         }
+    }
+    return changed;
+}
+
+bool draw_experiment_knob_line(ViewContext& context, Rect line, std::span<const ExperimentKnob> knobs,
+                               KnobValues& values, std::string& chosen, bool& is_marked, bool live) {
+    Ui& ui = context.ui;
+    std::vector<const ExperimentKnob*> shown;
+    for (const ExperimentKnob& knob : knobs)
+        if (!knob.shows || knob.shows(values)) shown.push_back(&knob);
+    const auto first = std::ranges::find(shown, chosen, [](const ExperimentKnob* knob) { return knob->id; });
+    if (first != shown.end()) std::rotate(shown.begin(), first, first + 1);
+    bool changed = false;
+    const auto choose = [&](const ExperimentKnob& knob) {
+        changed = true;
+        chosen = knob.id;
+        is_marked = true;
+    };
+    for (const ExperimentKnob* knob : shown) {
+        if (!live || knob != shown.front()) {
+            const bool marked = is_marked && knob->id == chosen;
+            if (draw_knob_words(context, line, *knob, values, marked)) choose(*knob);
+            continue;
+        }
+        const bool grows = knob->choices.empty() && !knob->is_switch;
+        const float most = knob_width(ui, *knob) + (grows ? (longest_slider - shortest_slider) * ui.em : 0);
+        const Rect place = line.take_left(std::min(line.w, most));
+        line.take_left(gap * ui.em);
+        const bool pressed = ui.input.pressed(Button::left) && place.contains(ui.input.mouse);
+        if (draw_knob(context, place, *knob, values, is_marked && knob->id == chosen) || pressed) choose(*knob);
     }
     return changed;
 }

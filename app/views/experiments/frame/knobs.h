@@ -56,4 +56,9 @@ bool step_knob(const ExperimentKnob& knob, int by, KnobValues& values);
 bool draw_experiment_knobs(ViewContext& context, Rect& area, std::span<const ExperimentKnob> knobs, KnobValues& values,
                            std::string& chosen, bool& is_marked);
 
+/// One line of them: the chosen one first, as a control where it is `live`, then names and values as far as they fit; a
+/// click on one of these chooses it. True while something is changed or another one is chosen.
+bool draw_experiment_knob_line(ViewContext& context, Rect line, std::span<const ExperimentKnob> knobs,
+                               KnobValues& values, std::string& chosen, bool& is_marked, bool live);
+
 }  // namespace glassformer

@@ -32,4 +32,8 @@ bool ExperimentPage::step_chosen(int by) {
     return step_knob(*knob, by, values_);
 }
 
+void ExperimentPage::draw_knob_line(ViewContext& context, const Rect& line, bool live) {
+    if (draw_experiment_knob_line(context, line, knobs_, values_, chosen_, is_marked_, live)) context.ui.keep_awake();
+}
+
 }  // namespace glassformer

@@ -57,6 +57,14 @@ public:
     virtual void draw(ViewContext& context, const Rect& area) = 0;
     /// In em: the least height that draw() can use; a lower window scrolls. `width` in em too.
     virtual float least_height(float width) const { return static_cast<void>(width), 24; }
+    /// In em: what is in sight of the picture where the window is low or its text is large; pages then lay out low, with
+    /// their first picture wholly in it. Empty: there is room.
+    std::optional<float> in_sight() const { return in_sight_; }
+    void see(std::optional<float> height) { in_sight_ = height; }  // by the frame, before least_height() and draw()
+    /// A layout that needs so much is higher than what is in sight.
+    bool is_low_for(float least) const { return in_sight_ && *in_sight_ < least; }
+    /// Of a page's first picture, with its title: it is to be wholly in sight.
+    static constexpr const char* first_picture = "experiments picture";
     /// Something is computed that ends by itself soon: frames are drawn until then.
     virtual bool settling() const { return false; }
     /// Names begin with the page's own: "score_scale_variance".
@@ -93,6 +101,8 @@ public:
     virtual void draw_controls(ViewContext& context, Rect& area) {
         if (draw_experiment_knobs(context, area, knobs_, values_, chosen_, is_marked_)) context.ui.keep_awake();
     }
+    /// Of a folded head: the chosen control, `live` as such, then names and values of the others as far as they fit.
+    void draw_knob_line(ViewContext& context, const Rect& line, bool live);
     /// The control that keys change, the first at first; the arrows do so once it was chosen by a key or the mouse, and
     /// where the page has nothing else that they step through.
     const std::string& chosen_knob() const { return chosen_; }
@@ -115,6 +125,7 @@ private:
     KnobValues values_;
     std::string chosen_;
     bool is_marked_ = false;
+    std::optional<float> in_sight_;
     std::optional<RunBehind> opened_;
 };
 

@@ -5,4 +5,7 @@ namespace glassformer::texts::experiment_frame {
 
 inline constexpr const char* click_opens = "Click: open this run in the Walk";
 
+inline constexpr const char* off = "off";
+inline constexpr const char* on = "on";
+
 }  // namespace glassformer::texts::experiment_frame

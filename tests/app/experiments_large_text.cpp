@@ -1,0 +1,174 @@
+// The experiments view with large text and before a class: its head is folded, so that the picture stays in sight while
+// everything can be changed.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+
+#include "app/views/experiments/frame/page.h"
+#include "core/base/file.h"
+#include "tests/support/shipped_program.h"
+#include "tests/support/temporary_folder.h"
+#include "tests/support/train_program.h"
+
+using namespace glassformer;
+using namespace glassformer::test;
+using namespace std::string_view_literals;
+
+namespace {
+
+struct Low {
+    const char* name;
+    PixelSize size;
+    float scale = 1;
+    bool presented = false;
+    const char* theme = "dark";
+};
+
+constexpr float least_picture = 8;  // em
+
+/// Pages that are not laid out for low windows, and those of shipped models, which tests of their own open there: of
+/// them the head is checked alone.
+constexpr std::array roomy_pages{"bottleneck"sv, "batch"sv};
+
+SettledProgram opened(std::string_view page, const Low& window) {
+    const char* const in_class = "coreference-full";
+    AppOptions options =
+        window.presented ? shipped_options(in_class, window.size) : window_options(decoder, window.size);
+    const std::string name(page);
+    options.view = "experiments";
+    options.view_values["mode"] = '"' + name + '"';
+    options.text_scale = window.scale;
+    options.theme = window.theme;
+    options.still = true;
+    static const TemporaryFolder folder;
+    if (window.presented) {
+        options.lesson = folder / "l.md";
+        write_file(options.lesson, "---\ntitle: T\n---\n## One\n\n```scene\nmodel: " + std::string(in_class) +
+                                       "\nview: experiments\npage: " + name + "\n```\n\nText.\n");
+    }
+    SettledProgram program(options);
+    if (program) run_settled(program, window.presented ? "key F5\nwait-idle\nexpect presenter=yes" : "wait-idle");
+    return program;
+}
+
+bool is_inside(const Rect& place, const PixelSize& window) {
+    return place.x >= 0 && place.y >= 0 && place.right() <= static_cast<float>(window.width) + 0.5F &&
+           place.bottom() <= static_cast<float>(window.height) + 0.5F;
+}
+
+}  // namespace
+
+TEST_SUITE_BEGIN("experiments_large_text");
+
+TEST_CASE("with large text and before a class each page's first picture is wholly in sight, and keys still step") {
+    for (const Low& window : {Low{"1280x720, text twice as large", {1280, 720}, 2},
+                              Low{"1920x1080, text twice as large", {1920, 1080}, 2, false, "light"},
+                              Low{"1920x1080, before a class", {1920, 1080}, 1, true, "contrast"}})
+        for (const ExperimentRow& row : experiment_rows()) {
+            CAPTURE(window.name);
+            CAPTURE(row.name);
+            const SettledProgram program = opened(row.name, window);
+            if (!program) return;
+            CHECK(program.state("experiments_head") == "folded");
+            CHECK(program.state("error").empty());
+            const float em = program.app->em();
+            const Rect said = program.target("experiments sentence"), controls = program.target("experiments controls");
+            CHECK(is_inside(said, window.size));
+            CHECK(said.bottom() <= controls.y);
+            const auto check = [&] {
+                if (std::ranges::find(roomy_pages, row.name) != roomy_pages.end()) return;
+                const Rect seen = program.target(ExperimentPage::first_picture);
+                CAPTURE(seen.x);
+                CAPTURE(seen.y / em);
+                CAPTURE(seen.w / em);
+                CAPTURE(seen.h / em);
+                CHECK(is_inside(seen, window.size));
+                CHECK(seen.y >= controls.bottom());
+                CHECK(seen.h >= least_picture * em);
+            };
+            check();
+            // The chosen control is stepped, and the picture stays where it is. Before a class the arrows are the lesson's.
+            run_settled(program, "key Down\nwait-idle");
+            const std::string chosen = program.state("experiments_control");
+            if (chosen.empty()) continue;  // a page without controls
+            CHECK(program.app->targets().contains((window.presented ? "experiments value " : "experiment ") + chosen));
+            const int turns = window.presented ? 0 : window.size.width < 1900 ? 3 : 1;
+            for (int turn = 0; turn < turns; ++turn) {
+                CAPTURE(program.state("experiments_control"));
+                const std::string before = program.state("experiments_set");
+                run_settled(program, "key Right\nwait-idle");
+                const bool at_its_end = program.state("experiments_set") == before;
+                if (at_its_end) run_settled(program, "key Left\nwait-idle");
+                CHECK(program.state("experiments_set") != before);
+                check();
+                run_settled(program, at_its_end ? "key Right\nkey Down\nwait-idle" : "key Left\nkey Down\nwait-idle");
+                if (program.state("experiments_control") == chosen) break;
+            }
+        }
+}
+
+TEST_CASE("a button opens the controls over the picture and closes them, Esc and another page too") {
+    for (const Low& window : {Low{"1280x720", {1280, 720}, 2}, Low{"before a class", {1920, 1080}, 1, true}}) {
+        CAPTURE(window.name);
+        const SettledProgram program = opened("score-scale", window);
+        if (!program) return;
+        const Rect picture = program.target("score_scale raw");
+        CHECK_FALSE(program.app->targets().contains("experiment seed"));
+        run_settled(program, "click @experiments controls\nwait-idle");
+        CHECK(program.state("experiments_head") == "card");
+        const Rect card = program.target("experiments card");
+        CHECK(is_inside(card, window.size));
+        CHECK(card.y >= program.target("experiments controls").bottom());
+        CHECK(card.bottom() < static_cast<float>(window.size.height) - 3 * program.app->em());  // some of it is in sight
+        CHECK(program.target("score_scale raw").y == picture.y);
+        // A control in it works, and is the one that keys step then.
+        for (const char* control : {"source", "d_k", "keys", "seed"})
+            CHECK(program.app->targets().contains(std::string("experiment ") + control));
+        const std::string before = program.state("experiments_set");
+        run_settled(program, "click @experiment keys\nwait-idle");
+        CHECK(program.state("experiments_control") == "keys");
+        CHECK(program.state("experiments_set") != before);
+        CHECK(program.state("experiments_head") == "card");
+        run_settled(program, "key Esc\nwait-idle");
+        CHECK(program.state("experiments_head") == "folded");
+        CHECK(program.state("presenter") == (window.presented ? "yes" : "no"));
+        CHECK(program.target("score_scale raw").y == picture.y);
+        run_settled(program, "click @experiments controls\nwait-idle\nclick @experiments controls\nwait-idle");
+        CHECK(program.state("experiments_head") == "folded");
+        if (window.presented) continue;
+        run_settled(program, "click @experiments controls\nwait-idle\nkey V\nwait-idle");
+        CHECK(program.state("experiments_page") != "score-scale");
+        CHECK(program.state("experiments_head") == "folded");
+    }
+}
+
+TEST_CASE("the chosen control is there to be used in the folded head; a click on another's name chooses that one") {
+    const SettledProgram program = opened("depth", {"1280x720", {1280, 720}, 2});
+    if (!program) return;
+    run_settled(program, "click @experiment show gradients\nwait-idle");
+    CHECK(program.app->targets().contains("depth stream"));
+    run_settled(program, "click @experiments value layers\nwait-idle");
+    CHECK(program.state("experiments_control") == "layers");
+    CHECK_FALSE(program.app->targets().contains("experiment show"));
+    CHECK(program.app->targets().contains("experiments value show"));
+    const std::string before = program.state("experiments_set");
+    run_settled(program, "click @experiment layers\nwait-idle");
+    CHECK(program.state("experiments_set") != before);
+}
+
+TEST_CASE("the head is folded by the window's size alone, and never where there is room") {
+    for (const Low& window : {Low{"1280x720", {1280, 720}}, Low{"1920x1080", {1920, 1080}, 1.25F}})
+        for (const ExperimentRow& row : experiment_rows()) {
+            CAPTURE(window.name);
+            CAPTURE(row.name);
+            const SettledProgram program = opened(row.name, window);
+            if (!program) return;
+            CHECK(program.state("experiments_head") == "whole");
+            CHECK_FALSE(program.app->targets().contains("experiments controls"));
+        }
+}
+
+TEST_SUITE_END();
