@@ -3,12 +3,16 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <random>
 #include <sstream>
 #include <string>
 #include <utility>
 
 #include "app/files/session_file.h"
+#include "app/views/experiments/from_nothing/matrices.h"
+#include "app/views/experiments/from_nothing/printed.h"
 #include "app/views/shared/view_values.h"
 #include "core/experiments/from_nothing.h"
 #include "tests/support/window_program.h"
@@ -247,11 +251,11 @@ TEST_CASE("from nothing: the formula beside a number has the numbers that it is 
     if (!program) return;
     // "= 1.60 · 1.10 + 0.90 · 1.70"
     const auto value_of = [](std::string formula) {
-        REQUIRE(formula.starts_with("= "));
+        REQUIRE((formula.starts_with("= ") || formula.starts_with("≈ ")));
         for (const auto& [written, plain] : {std::pair{"−", "-"}, std::pair{"·", "*"}})
             for (std::size_t at = 0; (at = formula.find(written, at)) != std::string::npos;)
                 formula.replace(at, std::string(written).size(), plain);
-        std::istringstream terms(formula.substr(2));
+        std::istringstream terms(formula.substr(formula.find(' ') + 1));
         double sum = 0, a = 0, b = 0;
         char sign = 0;
         while (terms >> a >> sign >> b) {
@@ -274,6 +278,46 @@ TEST_CASE("from nothing: the formula beside a number has the numbers that it is 
         const std::string weight = program.state("from_nothing_weights_formula");
         CHECK(std::ranges::count(weight, '(') == 1 + 1 + 5);  // of the key, around the sum, of five keys
     }
+}
+
+TEST_CASE("from nothing: who multiplies and adds what is printed of a score gets what is printed beside it") {
+    const auto number_of = [](std::string text) {
+        for (std::size_t at; (at = text.find("−")) != std::string::npos;) text.replace(at, std::string("−").size(), "-");
+        return std::stod(text);
+    };
+    const auto written_alike = [](double computed, const std::string& printed) {
+        const std::size_t point = printed.find('.');
+        return cell_number(computed, static_cast<int>(printed.size() - point - 1)) == printed;
+    };
+    std::mt19937 random(4);
+    std::uniform_real_distribution<float> any(-3, 3);
+    int about = 0;
+    constexpr int scores = 2000;
+    for (int i = 0; i < scores; ++i) {
+        std::array<float, 2> q{any(random), any(random)}, k{any(random), any(random)};
+        if (i == 0) q = {0.885F, 1.5F}, k = {2, 1};  // 0.89 × 2.00 is not 1.77
+        const auto lines = printed_score(q, k, q[0] * k[0] + q[1] * k[1]);
+        double sum = 0;
+        for (std::size_t line = 0; line < 2; ++line) {
+            CAPTURE(lines.at(line));
+            std::istringstream words(lines.at(line));
+            std::string a, times, b, is, product;
+            words >> a >> times >> b >> is >> product;
+            sum += number_of(product);
+            if (is == "≈") ++about;
+            if (is == "=") CHECK(written_alike(number_of(a) * number_of(b), product));
+        }
+        CAPTURE(lines[2]);
+        if (lines[2].starts_with("sum ≈ ")) ++about;
+        else CHECK(written_alike(sum, lines[2].substr(4)));
+    }
+    CHECK(about < 3 * scores / 20);  // of three lines each
+    CHECK(printed_score({0.885F, 1.5F}, {2, 1}, 3.27F)[0] == "0.885 × 2.000 = 1.77");
+    // So the formulas of the tooltips.
+    CHECK(printed_equation(1.77, [](int decimals) {
+              return PrintedCalculation{.text = cell_number(0.885, decimals) + " · 2", .value = 2 * printed_as(0.885, decimals)};
+          }) == "= 0.885 · 2");
+    CHECK(printed_equation(5, [](int) { return PrintedCalculation{.text = "1 + 1", .value = 2}; }) == "≈ 1 + 1");
 }
 
 TEST_SUITE_END();

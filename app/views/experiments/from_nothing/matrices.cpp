@@ -67,7 +67,7 @@ HeatStyle style_of(const ConstMatrix& numbers, Meaning meaning) {
     return {.meaning = meaning, .limit = largest_magnitude(numbers)};
 }
 
-std::string cell_number(double value) { return with_digits(value, 2); }
+std::string cell_number(double value, int decimals) { return with_digits(value, decimals); }
 
 float place_lines(Ui& ui, const Rect& area, std::vector<std::vector<LinkedMatrix>>& lines) {
     const float em = ui.em;
@@ -129,7 +129,11 @@ std::optional<LinkedCell> draw_linked(Ui& ui, const LinkedMatrix& matrix) {
     for (const std::string& label : matrix.col_labels) widest = std::max(widest, painter.measure(label, em::small).width);
     const float column = cells.w / static_cast<float>(numbers.cols) - 0.3F * em;
     const float shrunk = widest > column ? std::max(0.6F, column / widest) : 1;
-    for (int col = 0; col < static_cast<int>(matrix.col_labels.size()); ++col) {
+    // Where they cannot be so small either, the rows name the same words.
+    const bool named = std::ranges::all_of(matrix.col_labels, [&](const std::string& label) {
+        return painter.measure(label, shrunk * em::small).width <= column + 0.3F * em;
+    });
+    for (int col = 0; named && col < static_cast<int>(matrix.col_labels.size()); ++col) {
         const Rect cell = cell_rect(cells, numbers.rows, numbers.cols, 0, col);
         text_in(painter, {cell.x, cells.y - label_height * em, cell.w, label_height * em},
                 matrix.col_labels[static_cast<std::size_t>(col)],

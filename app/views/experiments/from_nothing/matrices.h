@@ -37,6 +37,6 @@ struct LinkedCell {
 std::optional<LinkedCell> draw_linked(Ui& ui, const LinkedMatrix& matrix);
 
 /// "−0.40".
-std::string cell_number(double value);
+std::string cell_number(double value, int decimals = 2);
 
 }  // namespace glassformer

@@ -19,6 +19,8 @@ namespace say = texts::from_nothing;
 constexpr int most_tokens = static_cast<int>(std::size(say::words)), most_orders = 9, hundredths = 100;
 constexpr int farthest = 250;      // hundredths that a point can be moved to
 constexpr double rounding = 1e-5;  // a smaller difference is one of sums in another order
+// In em, in a low window: rows of the matrices; the bars of a score; the plane, of the width.
+constexpr float lowest_row = 1.05F, low_features = 7.2F, share_of_plane = 0.42F;
 
 std::string counted(double number) { return std::to_string(std::lround(number)); }
 std::string order_text(double number) {
@@ -69,7 +71,7 @@ std::vector<TokenPoint> first_points() {
 int in_hundredths(float entry) { return static_cast<int>(std::lround(hundredths * entry)); }
 float of_hundredths(int number) { return static_cast<float>(std::clamp(number, -farthest, farthest)) / hundredths; }
 
-std::string short_difference(double number) { return number == 0 ? "0" : with_minus(fmt::format("{:.1e}", number)); }
+std::string short_difference(double number) { return number == 0 ? "0" : power_number(fmt::format("{:.1e}", number)); }
 std::string difference_text(double number) {
     return number < rounding ? short_difference(number) : number_text(number);
 }
@@ -186,6 +188,27 @@ TokenPoint FromNothingPage::on_plane(float x, float y) {
 }
 
 float FromNothingPage::least_height(float width) const {
+    const float least = roomy_height(width);
+    if (!is_low_for(least)) return least;
+    const float matrices = std::max(*in_sight(), low_legend() + least_matrices());
+    return bars_below_plane(width) ? matrices : bars_beside() ? *in_sight() : matrices + low_features;
+}
+
+bool FromNothingPage::bars_below_plane(float width) const {
+    return *in_sight() - std::min(*in_sight(), share_of_plane * width) >= low_features + 0.8F;
+}
+
+float FromNothingPage::low_legend() const { return parameters() == Parameters::maps ? 4.7F : 3.2F; }
+
+bool FromNothingPage::bars_beside() const { return low_legend() + least_matrices() + low_features <= *in_sight(); }
+
+float FromNothingPage::least_matrices() const {
+    const float lines = parameters() == Parameters::none ? 1 : averages() ? 3 : 2;
+    const auto rows = static_cast<float>(averages() ? 2 + 2 * ThreeAverages::count : tokens());
+    return 3.7F * lines + lowest_row * rows * (parameters() == Parameters::maps ? 2 : 1);
+}
+
+float FromNothingPage::roomy_height(float width) const {
     const float lines = parameters() == Parameters::none ? 1 : averages() ? 3 : 2;
     const auto rows = static_cast<float>(averages() ? 2 + 2 * ThreeAverages::count : tokens());
     const float high = 8 + 3.7F * lines + 1.2F * rows * (parameters() == Parameters::maps ? 2 : 1);
@@ -196,6 +219,8 @@ void FromNothingPage::draw(ViewContext& context, const Rect& area) {
     follow(context);  // the controls may have changed in this frame
     const float em = context.ui.em;
     Rect rest = area;
+    stacked_ = false;
+    if (is_low_for(roomy_height(area.w / em))) return draw_low(context, area);
     if (side_by_side(area.w / em)) {
         plane(context, rest.take_left(std::min(rest.h, std::max(0.36F * rest.w, rest.w - 60 * em))));
         rest.take_left(1.6F * em);
@@ -207,6 +232,32 @@ void FromNothingPage::draw(ViewContext& context, const Rect& area) {
     above.h -= 7.2F * em;
     rest.take_top(matrices(context, above) + em);
     features(context, rest);
+}
+
+void FromNothingPage::draw_low(ViewContext& context, Rect area) {
+    const float em = context.ui.em, bottom = area.y + *in_sight() * em;
+    const bool below_plane = bars_below_plane(area.w / em), beside = !below_plane && bars_beside();
+    Rect left = area.take_left(std::min(bottom - area.y, std::round(share_of_plane * area.w)));
+    left.h = bottom - left.y;
+    const Rect square = left.take_top(std::min(left.w, left.h));
+    plane(context, square, false);
+    area.take_left(em);
+    area.take_top(legend(context.ui.painter, area) + 0.2F * em);
+    Rect above = area;
+    above.h = std::max(bottom - area.y - (beside ? low_features * em : 0), least_matrices() * em);
+    stacked_ = parameters() == Parameters::none &&
+               above.h >= (2 * 3.7F + 2 * lowest_row * static_cast<float>(tokens())) * em;
+    const float used = matrices(context, above);
+    if (below_plane) {
+        left.take_top(0.6F * em);
+        return features(context, left);
+    }
+    if (beside) {
+        area.take_top(used + em);
+        return features(context, area);
+    }
+    const float top = std::max(area.y + used, bottom) + 0.8F * em;
+    features(context, {square.x, top, area.right() - square.x, (low_features - 1) * em});
 }
 
 // --- what is kept
@@ -249,9 +300,13 @@ void FromNothingPage::describe(State& state) const {
     for (const std::string& word : words()) order += (order.empty() ? "" : " ") + word;
     state.add("from_nothing_order", order);
     state.add("from_nothing_pair", fmt::format("{} {}", query_, key_));
-    for (const char* matrix : {"scores", "weights"})
-        state.add(std::string("from_nothing_") + matrix + "_formula", formula_of(matrix, query_at(), key_at()));
-    state.add("from_nothing_outputs_formula", formula_of("outputs", query_at(), 0));
+    const auto formula = [&](const char* name, const Tensor& matrix, int col) {
+        const float value = matrix.view().row(static_cast<std::size_t>(query_at()))[col];
+        state.add(std::string("from_nothing_") + name + "_formula",
+                  formula_of(name, query_at(), col, static_cast<double>(value)));
+    };
+    formula("scores", scores(), key_at()), formula("weights", weights(), key_at());
+    formula("outputs", outputs(), 0);
     if (averages())
         state.add("from_nothing_moved",
                   fmt::format("{} {} {}", moved_averages_[0], moved_averages_[1], moved_averages_[2]));

@@ -59,7 +59,10 @@ private:
         const char *mark, *text;
         Meaning meaning;
     };
-    void plane(ViewContext& context, const Rect& area);
+    /// A square in the area; where it has a legend, in lines below.
+    void plane(ViewContext& context, const Rect& area, bool with_legend = true);
+    /// `draw` false: only its lines are counted.
+    float legend(Painter& painter, const Rect& area, bool draw = true) const;
     void draw_axes(ViewContext& context, PlaneMarks& marks) const;
     std::vector<LegendEntry> legend_entries() const;
     void draw_lines_of_query(ViewContext& context, PlaneMarks& marks) const;
@@ -74,12 +77,20 @@ private:
     bool side_by_side(float width) const { return width > (parameters() == Parameters::maps ? 56 : 47); }
     /// On hundredths, as far as a point can be moved.
     static TokenPoint on_plane(float x, float y);
+    float roomy_height(float width) const;                   // em
+    float least_matrices() const;                            // em, their height with rows as low as they can be
+    float low_legend() const;                                // em, of its lines at most
+    // In a low window: the bars of a score have room below the matrices, or below a narrow plane.
+    bool bars_beside() const;
+    bool bars_below_plane(float width) const;
+    /// The plane as high as what is in sight, legend and matrices beside it; what they leave no room for is below.
+    void draw_low(ViewContext& context, Rect area);
     float matrices(ViewContext& context, const Rect& area);  // the height used
     std::vector<std::vector<LinkedMatrix>> lines() const;
     void pointed(ViewContext& context, const LinkedMatrix& matrix, const LinkedCell& cell);
     void features(ViewContext& context, Rect area) const;
     /// With the numbers that it is computed from; empty where it was chosen. (formulas.cpp)
-    std::string formula_of(const std::string& matrix, int row, int col) const;
+    std::string formula_of(const std::string& matrix, int row, int col, double value) const;
 
     std::vector<TokenPoint> points_;  // of all words, in the first order
     TokenPoint query_point_;
@@ -90,6 +101,7 @@ private:
     Tensor first_;  // the outputs of the first order, put into this one
     double moved_ = 0;
     std::array<double, 3> moved_averages_{};
+    bool stacked_ = false;  // the matrices of the page without parameters in two lines
     Rect plane_;
     float reach_ = 3;  // of its axes
 };

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "app/views/experiments/from_nothing/page.h"
+#include "app/views/experiments/from_nothing/printed.h"
 #include "app/views/experiments/from_nothing/texts.h"
 #include "app/widgets/controls.h"
 
@@ -83,7 +84,11 @@ std::vector<std::vector<LinkedMatrix>> FromNothingPage::lines() const {
         rest.back().marked_row = query;
         rest.back().col_labels = entries();
     }
-    if (maps) {
+    if (stacked_ && !maps) {
+        inputs.push_back(std::move(rest.front()));
+        rest.erase(rest.begin());
+    }
+    if (maps || stacked_) {
         rest.front().row_labels = names;
         return {std::move(inputs), std::move(rest)};
     }
@@ -119,9 +124,9 @@ void FromNothingPage::pointed(ViewContext& context, const LinkedMatrix& matrix, 
                                                : label(three, cell.row);
     const std::string col =
         pairs || (averages() && matrix.id == "x") ? label(names, cell.col) : std::to_string(cell.col + 1);
-    std::string text = fmt::format(say::cell, plain_name(matrix.id), row, col,
-                                   cell_number(static_cast<double>(matrix.numbers.at(cell.row, cell.col))));
-    if (const std::string formula = formula_of(matrix.id, cell.row, cell.col); !formula.empty()) text += "\n" + formula;
+    const auto value = static_cast<double>(matrix.numbers.at(cell.row, cell.col));
+    std::string text = fmt::format(say::cell, plain_name(matrix.id), row, col, cell_number(value));
+    if (const std::string formula = formula_of(matrix.id, cell.row, cell.col, value); !formula.empty()) text += "\n" + formula;
     tooltip(context.ui, cell_rect(matrix.cells, matrix.numbers.rows, matrix.numbers.cols, cell.row, cell.col), text);
     if (!cell.clicked || parameter) return;
     if (pairs || (averages() && matrix.id == "x")) key_ = order[static_cast<std::size_t>(cell.col)];
@@ -135,13 +140,13 @@ void FromNothingPage::features(ViewContext& context, Rect area) const {
     const float em = ui.em;
     const auto key = static_cast<std::size_t>(key_at());
     const float* k = averages() ? three_.x.view().row(key) : attention_.k.view().row(key);
-    std::array<float, 2> q{query_point_.x, query_point_.y};
-    std::array<float, 2> terms{q[0] * k[0], q[1] * k[1]};
+    std::array<float, 2> q{query_point_.x, query_point_.y}, met_key{k[0], k[1]};
     if (!averages()) {
         const float* row = attention_.q.view().row(static_cast<std::size_t>(query_at()));
         q = {row[0], row[1]};
-        terms = features_of(attention_, query_at(), key_at());
     }
+    const std::array<float, 2> terms =
+        averages() ? std::array<float, 2>{q[0] * k[0], q[1] * k[1]} : features_of(attention_, query_at(), key_at());
     const float score = scores().data[static_cast<std::size_t>(query_at()) * static_cast<std::size_t>(tokens()) + key];
     const bool maps = parameters() == Parameters::maps;  // else every vector is its own query and key
     const auto of_token = [](const char* vector, int token) {
@@ -155,15 +160,15 @@ void FromNothingPage::features(ViewContext& context, Rect area) const {
     const float low = std::min({0.0F, terms[0], score}), high = std::max({0.5F, terms[0], score});
     const std::array<float, 3> from{0, terms[0], 0}, by{terms[0], terms[1], score};
     const float line_height = std::clamp(area.h / 3, 1.5F * em, 3 * em);
-    const float words_wide = std::min(13 * em, 0.45F * area.w);
+    const std::array<std::string, 3> texts = printed_score(q, met_key, score);
+    float widest = 0;
+    for (const std::string& text : texts)
+        widest = std::max(widest, ui.painter.measure(text, em::small, Face::mono_bold).width);
+    const float words_wide = std::min(std::max(13 * em, widest + 0.8F * em), 0.55F * area.w);
     for (std::size_t line = 0; line < 3; ++line) {
         Rect row = area.take_top(line_height);
         const Rect words = row.take_left(words_wide);
-        const auto number = [](float value) { return cell_number(static_cast<double>(value)); };
-        const std::string text =
-            line < 2 ? fmt::format(say::feature_line, number(q.at(line)), number(k[line]), number(terms.at(line)))
-                     : fmt::format(say::feature_sum, number(score));
-        text_in(ui.painter, words, text,
+        text_in(ui.painter, words, texts.at(line),
                 {.colour = ui.theme.text, .size = em::small, .face = line < 2 ? Face::mono : Face::mono_bold});
         const float unit = 0.96F * row.w / (high - low), zero = row.x + 0.02F * row.w - unit * low;
         const float a = zero + unit * from.at(line), b = zero + unit * (from.at(line) + by.at(line));

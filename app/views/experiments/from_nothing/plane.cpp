@@ -49,26 +49,30 @@ float FromNothingPage::needed_reach() const {
     return reach;
 }
 
-void FromNothingPage::plane(ViewContext& context, const Rect& area) {
+float FromNothingPage::legend(Painter& painter, const Rect& area, bool draw) const {
+    const float em = painter.em(), line = 1.5F * em;
+    Rect below{area.x, area.y, area.w, line}, left = below;
+    for (const LegendEntry& entry : legend_entries()) {
+        const float width = painter.measure(std::string(entry.mark) + " " + entry.text, em::small).width + 1.2F * em;
+        if (width > left.w && left.w < below.w) below.y += line, left = below;
+        Rect place = left.take_left(width);
+        if (!draw) continue;
+        text_in(painter, place, entry.mark, {.colour = colour(painter.theme(), entry.meaning), .size = em::small});
+        place.take_left(painter.measure(std::string(entry.mark) + " ", em::small).width);
+        text_in(painter, place, entry.text, {.colour = painter.theme().muted, .size = em::small});
+    }
+    return below.bottom() - area.y;
+}
+
+void FromNothingPage::plane(ViewContext& context, const Rect& area, bool with_legend) {
     Ui& ui = context.ui;
-    const float em = ui.em, line = 1.5F * em;
-    const std::vector<LegendEntry> legend = legend_entries();
-    const auto width_of = [&](const LegendEntry& entry) {
-        return ui.painter.measure(std::string(entry.mark) + " " + entry.text, em::small).width + 1.2F * em;
-    };
-    const auto lines_within = [&](float width) {
-        float lines = 1, left = width;
-        for (const LegendEntry& entry : legend) {
-            if (width_of(entry) > left && left < width) lines += 1, left = width;
-            left -= width_of(entry);
-        }
-        return lines;
-    };
+    const float em = ui.em;
     Rect rest = area;
-    rest.take_bottom(line * lines_within(std::min(rest.w, rest.h)));
+    if (with_legend) rest.take_bottom(legend(ui.painter, {0, 0, std::min(rest.w, rest.h), 0}, false));
     const float side = std::min(rest.w, rest.h);
     plane_ = Rect{rest.x + (rest.w - side) / 2, rest.y, side, side}.snapped();
     context.targets.put("from_nothing plane", plane_);
+    context.targets.put(first_picture, plane_);
     ui.painter.fill(plane_, ui.theme.card, 0.3F * em);
     ui.painter.push_clip(plane_);
     PlaneMarks marks;
@@ -82,14 +86,7 @@ void FromNothingPage::plane(ViewContext& context, const Rect& area) {
     for (const PlaneLabel& label : marks.labels) context.targets.put("from_nothing label " + label.text, label.place);
     ui.painter.pop_clip();
     ui.painter.stroke(plane_, ui.theme.border, 1, 0.3F * em);
-    Rect below{plane_.x, plane_.bottom() + 0.2F * em, plane_.w, line}, left = below;
-    for (const LegendEntry& entry : legend) {
-        if (width_of(entry) > left.w && left.w < below.w) below.y += line, left = below;
-        Rect place = left.take_left(width_of(entry));
-        text_in(ui.painter, place, entry.mark, {.colour = colour(ui.theme, entry.meaning), .size = em::small});
-        place.take_left(ui.painter.measure(std::string(entry.mark) + " ", em::small).width);
-        text_in(ui.painter, place, entry.text, {.colour = ui.theme.muted, .size = em::small});
-    }
+    if (with_legend) legend(ui.painter, {plane_.x, plane_.bottom() + 0.2F * em, plane_.w, 0});
 }
 
 void FromNothingPage::draw_axes(ViewContext& context, PlaneMarks& marks) const {
