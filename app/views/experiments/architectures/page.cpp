@@ -276,6 +276,11 @@ std::string ArchitecturesPage::sentence() const {
 // --- the frame
 
 float ArchitecturesPage::least_height(float width) const {
+    const float least = roomy_height(width);
+    return is_low_for(least) ? low_height() : least;
+}
+
+float ArchitecturesPage::roomy_height(float width) const {
     if (show() == Show::reach) return 14;
     const auto across = static_cast<float>(columns(width)), down = std::ceil(static_cast<float>(mixer_count) / across);
     if (show() == Show::steps) return down > 1 ? 46 : 20;
@@ -341,6 +346,8 @@ void ArchitecturesPage::draw_controls(ViewContext& context, Rect& area) {
 void ArchitecturesPage::draw(ViewContext& context, const Rect& area) {
     Ui& ui = context.ui;
     if (show() == Show::reach) return reach_chart(context, area);
+    low_ = is_low_for(roomy_height(area.w / ui.em));
+    if (low_) return draw_low(context, area);
     Rect rest = area;
     if (show() == Show::steps) {
         timeline(context, rest.take_bottom(2 * ui.em));
@@ -355,6 +362,7 @@ void ArchitecturesPage::draw(ViewContext& context, const Rect& area) {
     for (int m = 0; m < mixer_count; ++m) {
         const auto column = static_cast<float>(m % across), row = static_cast<float>(m / across);
         const Rect place{rest.x + column * (wide + gap), rest.y + row * (high + gap), wide, high};
+        if (m == 0) context.targets.put(first_picture, place);
         if (show() == Show::steps)
             steps_panel(context, place, static_cast<Mixer>(m));
         else

@@ -62,6 +62,12 @@ private:
 
     /// Panels side by side, in a picture so many em wide.
     int columns(float width) const;
+    float roomy_height(float width) const;  // em
+    /// The three beside each other in sight, their rows named once at the left; what explains them below (low.cpp).
+    void draw_low(ViewContext& context, Rect area);
+    float low_height() const;  // em
+    bool timeline_in_sight() const;
+    bool names_rows(Mixer mixer) const { return !low_ || mixer == Mixer::recurrent; }
     std::string figures_text(Mixer mixer) const;
     /// The line below a panel's title, as high as the highest of the three.
     void caption(Ui& ui, Rect& area, Mixer mixer);
@@ -76,9 +82,14 @@ private:
     void animate(ViewContext& context);
     void timeline(ViewContext& context, Rect line);
     // steps.cpp
+    float layer_limit(int layer, Mixer mixer) const;  // largest magnitude of its vectors
+    float layer_names_width(Painter& painter, Mixer mixer) const;
     void steps_panel(ViewContext& context, Rect area, Mixer mixer);
     // weights.cpp
     void weights_panel(ViewContext& context, Rect area, Mixer mixer);
+    float row_names_width(Painter& painter) const;
+    void changes_line(Painter& painter, const Rect& line, Mixer mixer) const;
+    void weights_legend(ViewContext& context, Rect line, Mixer mixer) const;
     void weights_map(ViewContext& context, const Rect& map, Mixer mixer, const MixNumbers& computed);
     void matrices_legend(ViewContext& context, Rect line, Mixer mixer) const;
     void reach_chart(ViewContext& context, const Rect& area);
@@ -89,6 +100,7 @@ private:
     std::shared_ptr<const Reach::Shown> reached_;
     std::string text_, begun_, compared_text_;  // begun_: as the field got the keyboard
     bool typing_ = false;
+    bool low_ = false;  // laid out for a low window
     std::vector<std::string> words_;
     std::size_t words_typed_ = 0;      // those that are not read too
     std::array<int, 2> picked_{0, 0};  // the tokens that were clicked, the last one behind

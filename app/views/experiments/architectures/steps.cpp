@@ -17,7 +17,8 @@ namespace {
 
 namespace say = texts::architectures;
 
-constexpr float slant = 40;  // degrees
+constexpr float slant = 40;        // degrees
+constexpr float names_gap = 0.8F;  // em, between the names of the layers and the vectors
 
 float widest_word(Painter& painter, std::span<const std::string> words) {
     float widest = 0;
@@ -86,6 +87,29 @@ void draw_column_words(Painter& painter, const Rect& band, std::span<const std::
     }
 }
 
+/// Each layer has a scale of its own: an LSTM's states are small beside its embeddings.
+float ArchitecturesPage::layer_limit(int layer, Mixer mixer) const {
+    const MixNumbers* const values = numbers(mixer);
+    float limit = 1e-6F;
+    if (values != nullptr)
+        for (const float value : values->rows[static_cast<std::size_t>(layer)].data)
+            limit = std::max(limit, std::abs(value));
+    return limit;
+}
+
+float ArchitecturesPage::layer_names_width(Painter& painter, Mixer mixer) const {
+    const int layers = wanted().layers;
+    float names = painter.measure(say::embeddings, em::small).width;
+    for (int l = 1; l <= layers; ++l)
+        names = std::max(names, painter.measure(fmt::format(say::layer, l), em::small).width);
+    for (int l = 0; numbers(mixer) != nullptr && !low_ && l <= layers; ++l)
+        names = std::max(names, painter.measure(fmt::format(say::layer_limit,
+                                                            number_text(static_cast<double>(layer_limit(l, mixer)))),
+                                                em::small)
+                                    .width);
+    return names + names_gap * painter.em();
+}
+
 void ArchitecturesPage::steps_panel(ViewContext& context, Rect area, Mixer mixer) {
     Ui& ui = context.ui;
     Painter& painter = ui.painter;
@@ -96,31 +120,16 @@ void ArchitecturesPage::steps_panel(ViewContext& context, Rect area, Mixer mixer
     const int now = std::min(step(), time_steps(setting, mixer));
 
     Rect head = area.take_top(1.6F * em);
-    // Each layer has a scale of its own: an LSTM's states are small beside its embeddings.
-    const auto limit_of = [&](int layer) {
-        float limit = 1e-6F;
-        if (values != nullptr)
-            for (const float value : values->rows[static_cast<std::size_t>(layer)].data)
-                limit = std::max(limit, std::abs(value));
-        return limit;
-    };
     HeatStyle style{.meaning = Meaning::residual, .limit = 1, .gap = 0, .own_scale = true};
     open_button(context, head, mixer);
     text_in(painter, head, say::names.at(index), {.colour = ui.theme.text, .face = Face::bold});
-    caption(ui, area, mixer);
-    area.take_top(0.5F * em);
+    if (!low_) caption(ui, area, mixer);
+    area.take_top((low_ ? 0.2F : 0.5F) * em);
 
     // Layer names at the left, words below.
-    float names = painter.measure(say::embeddings, em::small).width;
-    for (int l = 1; l <= setting.layers; ++l)
-        names = std::max(names, painter.measure(fmt::format(say::layer, l), em::small).width);
-    for (int l = 0; values != nullptr && l <= setting.layers; ++l)
-        names = std::max(
-            names, painter.measure(fmt::format(say::layer_limit, number_text(static_cast<double>(limit_of(l)))), em::small)
-                       .width);
-    const float left = names + 0.8F * em;
+    const float names = layer_names_width(painter, mixer) - names_gap * em;
     MixGrid grid{.plot = area};
-    grid.plot.take_left(left);
+    if (names_rows(mixer)) grid.plot.take_left(names + names_gap * em);
     grid.pitch = grid.plot.w / static_cast<float>(setting.count());
     const Rect words = grid.plot.take_bottom(column_words_height(painter, words_, grid.pitch));
     grid.row = grid.plot.h / (static_cast<float>(setting.layers) + 0.62F);
@@ -181,7 +190,7 @@ void ArchitecturesPage::steps_panel(ViewContext& context, Rect area, Mixer mixer
         painter.fill(strip, ui.theme.background);
         if (time(node) <= now && values != nullptr) {
             const Tensor& rows = values->rows[static_cast<std::size_t>(node.layer)];
-            style.limit = limit_of(node.layer);
+            style.limit = layer_limit(node.layer, mixer);
             painter.heatmap({.data = rows.view().row(static_cast<std::size_t>(node.position)),
                              .rows = setting.d,
                              .cols = 1,
@@ -199,10 +208,10 @@ void ArchitecturesPage::steps_panel(ViewContext& context, Rect area, Mixer mixer
                        : front ? 1.5F
                                : 1);
     });
-    for (int l = 0; l <= setting.layers; ++l) {
+    for (int l = 0; names_rows(mixer) && l <= setting.layers; ++l) {
         const Rect strip = grid.strip({l, 0});
         const float right = grid.plot.x - 0.6F * em, middle = strip.y + strip.h / 2;
-        const bool has_limit = values != nullptr && strip.h > 2.6F * em;
+        const bool has_limit = values != nullptr && strip.h > 2.6F * em && !low_;  // of this panel alone
         painter.text({right, middle - (has_limit ? 0.9F * em : 0)},
                      l == 0 ? std::string(say::embeddings) : fmt::format(say::layer, l),
                      {.colour = ui.theme.muted, .size = em::small, .align = Align::right, .anchor = Anchor::middle});
@@ -213,7 +222,7 @@ void ArchitecturesPage::steps_panel(ViewContext& context, Rect area, Mixer mixer
         painter.heatmap({.data = shades.data(), .rows = 1, .cols = static_cast<int>(shades.size()), .col_stride = 1},
                         Rect{right - names, middle - 0.2F * em, names, 0.4F * em}.snapped(), style);
         painter.text({right, middle + 0.9F * em},
-                     fmt::format(say::layer_limit, number_text(static_cast<double>(limit_of(l)))),
+                     fmt::format(say::layer_limit, number_text(static_cast<double>(layer_limit(l, mixer)))),
                      {.colour = ui.theme.muted, .size = em::small, .align = Align::right, .anchor = Anchor::middle});
     }
     draw_column_words(painter, words, words_, middles, grid.pitch, picked_);

@@ -44,22 +44,15 @@ void ArchitecturesPage::weights_panel(ViewContext& context, Rect area, Mixer mix
     Rect head = area.take_top(1.6F * em);
     open_button(context, head, mixer);
     text_in(painter, head, say::names.at(index), {.colour = ui.theme.text, .face = Face::bold});
-    caption(ui, area, mixer);
-    const Rect change_line = area.take_top(1.3F * em);
-    if (const auto change = changed(mixer))
-        text_in(painter, change_line,
-                change->changed == 0
-                    ? fmt::format(say::none_changed, change->weights)
-                    : fmt::format(say::some_changed, change->changed, change->weights, number_text(change->largest)),
-                {.colour = change->changed > 0 ? ui.theme.accent_text : ui.theme.muted, .size = em::small});
-    area.take_top(0.4F * em);
-    Rect scale = area.take_bottom(1.4F * em);
-
-    float names = 0;
-    for (const std::string& word : words_) names = std::max(names, painter.measure(word, em::small).width);
-    names = std::min(names, 6 * em);
+    if (!low_) {
+        caption(ui, area, mixer);
+        changes_line(painter, area.take_top(1.3F * em), mixer);
+        area.take_top(0.4F * em);
+    }
+    Rect scale = area.take_bottom(low_ ? 0 : 1.4F * em);
+    const float names = row_names_width(painter) - 0.6F * em;
     Rect plot = area;
-    plot.take_left(names + 0.6F * em);
+    if (names_rows(mixer)) plot.take_left(names + 0.6F * em);
     float side = std::min(plot.w, plot.h - 1.5F * em);
     for (int turn = 0; turn < 2; ++turn)  // the words' height depends on the pitch, and the pitch on it
         side = std::max(2 * em,
@@ -71,21 +64,44 @@ void ArchitecturesPage::weights_panel(ViewContext& context, Rect area, Mixer mix
     for (int p = 0; p < n; ++p) {
         const float middle = (static_cast<float>(p) + 0.5F) * pitch;
         middles.push_back(map.x + middle);
-        if (static_cast<std::size_t>(p) % words_between(pitch, em) != 0) continue;
+        if (static_cast<std::size_t>(p) % words_between(pitch, em) != 0 || !names_rows(mixer)) continue;
         painter.text({map.x - 0.4F * em, map.y + middle}, shortened(painter, word(p), names, em::small, Face::sans),
                      {.colour = ui.theme.text, .size = em::small, .align = Align::right, .anchor = Anchor::middle});
     }
     draw_column_words(painter, words, words_, middles, pitch, {});
     if (values == nullptr) return;
     weights_map(context, map, mixer, *values);
+    if (low_) return;
     scale.take_left(map.x - scale.x);
-    if (mixer == Mixer::attention) {
-        scale.w = std::min(scale.w, std::max(map.w, 9 * em));
-        const ConstMatrix matrix{.data = values->weights.view().data, .rows = n, .cols = n, .row_stride = n};
-        legend_line(painter, scale, attention_style, std::span(&matrix, 1));
-    } else {
-        matrices_legend(context, scale, mixer);
-    }
+    if (mixer == Mixer::attention) scale.w = std::min(scale.w, std::max(map.w, 9 * em));
+    weights_legend(context, scale, mixer);
+}
+
+/// Of the words beside the rows of a map.
+float ArchitecturesPage::row_names_width(Painter& painter) const {
+    float names = 0;
+    for (const std::string& word : words_) names = std::max(names, painter.measure(word, em::small).width);
+    return std::min(names, 6 * painter.em()) + 0.6F * painter.em();
+}
+
+void ArchitecturesPage::changes_line(Painter& painter, const Rect& line, Mixer mixer) const {
+    const auto change = changed(mixer);
+    if (!change) return;
+    const Theme& theme = painter.theme();
+    text_in(painter, line,
+            change->changed == 0
+                ? fmt::format(say::none_changed, change->weights)
+                : fmt::format(say::some_changed, change->changed, change->weights, number_text(change->largest)),
+            {.colour = change->changed > 0 ? theme.accent_text : theme.muted, .size = em::small});
+}
+
+void ArchitecturesPage::weights_legend(ViewContext& context, Rect line, Mixer mixer) const {
+    const MixNumbers* const values = numbers(mixer);
+    if (values == nullptr) return;
+    if (mixer != Mixer::attention) return matrices_legend(context, line, mixer);
+    const int n = static_cast<int>(words_.size());
+    const ConstMatrix matrix{.data = values->weights.view().data, .rows = n, .cols = n, .row_stride = n};
+    legend_line(context.ui.painter, line, attention_style, std::span(&matrix, 1));
 }
 
 /// Which matrix each cell is, or how much attention weighs it; what another text changed is framed.
@@ -181,6 +197,7 @@ void ArchitecturesPage::matrices_legend(ViewContext& context, Rect line, Mixer m
 void ArchitecturesPage::reach_chart(ViewContext& context, const Rect& area) {
     if (!reached_ || !reached_->error.empty()) return;
     Ui& ui = context.ui;
+    context.targets.put(first_picture, area);
     static constexpr std::array meanings{Meaning::position, Meaning::value, Meaning::residual, Meaning::weight};
     std::array<std::vector<ChartPoint>, reach_models> lines;
     LineChart chart{
