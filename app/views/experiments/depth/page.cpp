@@ -130,6 +130,11 @@ bool DepthPage::run(Command command, ViewContext& context) {
 // --- the picture
 
 float DepthPage::least_height(float width) const {
+    const float least = roomy_height(width);
+    return is_low_for(least) ? low_height() : least;
+}
+
+float DepthPage::roomy_height(float width) const {
     if (gradients()) return width > wide_page ? 26 : 46;
     return width > wide_page ? 25 : 64;
 }
@@ -137,8 +142,14 @@ float DepthPage::least_height(float width) const {
 void DepthPage::draw(ViewContext& context, const Rect& area) {
     hovered_before_ = hovered_;
     hovered_.reset();
-    if (gradients() && gradient_ && gradient_->error.empty()) gradients_page(context, area);
-    if (!gradients() && stream_ && stream_->error.empty()) tokens_page(context, area);
+    const bool low = is_low_for(roomy_height(area.w / context.ui.em));
+    const bool there = gradients() ? gradient_ && gradient_->error.empty() : stream_ && stream_->error.empty();
+    if (there && low)
+        low_page(context, area);
+    else if (there && gradients())
+        gradients_page(context, area);
+    else if (there)
+        tokens_page(context, area);
     if (hovered_ != hovered_before_) context.ui.keep_awake();
 }
 
@@ -223,6 +234,7 @@ LineChartDrawn DepthPage::chart(ViewContext& context, const Rect& place, const C
     };
     std::vector<std::vector<ChartPoint>> points;
     for (const std::vector<double>& numbers : curves.series) points.push_back(points_of(numbers));
+    if (curves.id == "similarity" || curves.id == "stream") context.targets.put(first_picture, place);
     LineChart drawn{
         .title = curves.title,
         .across = {.title = curves.across,

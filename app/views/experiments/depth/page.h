@@ -56,8 +56,14 @@ private:
     std::vector<Curves> gradient_curves() const;
     /// `legend`: names the series; gives where it was drawn.
     LineChartDrawn chart(ViewContext& context, const Rect& place, const Curves& curves, bool legend);
+    float roomy_height(float width) const;  // em
     void tokens_page(ViewContext& context, Rect area);
     void gradients_page(ViewContext& context, Rect area);
+    // low.cpp
+    /// In a low window: two charts beside each other, in sight under one line of names; the rest below.
+    void low_page(ViewContext& context, Rect area);
+    float low_height() const;
+    void names_line(ViewContext& context, Rect line, std::span<const char* const> names) const;
     std::string tokens_note() const;
     std::string gradients_note() const;
     const DepthGradients& mean(BlockOrder order) const { return means_.at(static_cast<std::size_t>(order)); }
