@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 
+#include "app/paint/printed_number.h"
 #include "app/views/experiments/frame/page.h"
 #include "core/analysis/measures.h"
 #include "core/experiments/score_scale.h"
@@ -171,4 +172,25 @@ TEST_CASE("a head that a file of an older version names is selected by its numbe
     CHECK(view.completed({}, first) == first);
     view.load(view.completed({{"score-scale.source", "1"}, {"score-scale.block", "0"}}, first));
     CHECK(view.save().at("score-scale.pick") == "1.0");
+}
+
+TEST_CASE("the page on √d says what the division does to the softmax's gradients, whatever it is set to") {
+    for (const char* d_k : {"0", "1", "3", "6", "10"}) {
+        CAPTURE(d_k);
+        AppOptions options = window_options(decoder, {1280, 720});
+        options.view = "experiments";
+        options.view_values = {{"mode", "\"score-scale\""}, {"score-scale.d_k", d_k}};
+        const SettledProgram program(options);
+        if (!program) return;
+        run_settled(program, "wait-idle");
+        const std::string said = program.state("score_scale_sentence");
+        const double raw = number(program, "score_scale_slope"), scaled = number(program, "score_scale_slope_scaled");
+        CHECK(said.find(number_text(raw) + " without the division and " + number_text(scaled) + " with it") !=
+              std::string::npos);
+        const bool same = number_text(raw) == number_text(scaled);
+        CHECK((said.find("changes nothing") != std::string::npos) == same);
+        CHECK((said.find("more of the gradient") != std::string::npos) == (!same && scaled > raw));
+        CHECK((said.find("less of the gradient") != std::string::npos) == (!same && scaled < raw));
+        CHECK(said.find("d_k") == std::string::npos);  // as it is written by hand
+    }
 }

@@ -206,16 +206,28 @@ const ScoreScalePage::Point* ScoreScalePage::shown() const {
 std::string ScoreScalePage::sentence() const {
     const Point* point = shown();
     if (point == nullptr) return of_model() ? say::no_model : say::computing;
+    const std::string variance = number_text(point->raw.variance), scaled = number_text(point->scaled.variance),
+                      peak = number_text(point->raw.peak), scaled_peak = number_text(point->scaled.peak);
+    const int queries = point->scores->shape.size(1), keys = point->scores->shape.size(2);
+    std::string text;
     if (of_model() && head_->heads > 1)
-        return fmt::format(say::largest_sentence, head_->model, head_->heads, head_->block, head_->head + 1,
-                           number_text(point->raw.variance), number_text(point->scaled.variance), point->d_k,
-                           number_text(point->raw.peak), number_text(point->scaled.peak));
-    if (of_model())
-        return fmt::format(say::model_sentence, head_->model, head_->block, head_->head + 1, point->d_k,
-                           point->scores->shape.size(1), point->scores->shape.size(2), number_text(point->raw.variance),
-                           number_text(point->scaled.variance));
-    return fmt::format(say::random_sentence, point->scores->shape.size(1), point->scores->shape.size(2), point->d_k,
-                       number_text(point->raw.variance), number_text(point->raw.peak), number_text(point->scaled.peak));
+        text = fmt::format(say::largest_sentence, head_->model, head_->heads, head_->block, head_->head + 1, variance,
+                           scaled, point->d_k, peak, scaled_peak);
+    else if (of_model())
+        text = fmt::format(say::model_sentence, head_->model, head_->block, head_->head + 1, point->d_k, queries, keys,
+                           variance, scaled);
+    else
+        text = fmt::format(say::random_sentence, queries, keys, point->d_k, variance, peak, scaled_peak);
+    return text + slope_sentence(*point) + (of_model() ? say::to_random : say::to_move);
+}
+
+/// As it is printed: equal numbers are no difference.
+std::string ScoreScalePage::slope_sentence(const Point& point) {
+    const std::string raw = number_text(point.raw.slope), scaled = number_text(point.scaled.slope);
+    return fmt::format(say::slope_sentence, raw, scaled,
+                       raw == scaled                           ? say::slope_same
+                       : point.scaled.slope > point.raw.slope ? say::slope_larger
+                                                               : say::slope_smaller);
 }
 
 bool ScoreScalePage::run(Command command, ViewContext& context) {
@@ -250,6 +262,7 @@ void ScoreScalePage::describe(State& state) const {
     add("variance", point->raw.variance), add("variance_scaled", point->scaled.variance);
     add("entropy", point->raw.entropy), add("entropy_scaled", point->scaled.entropy);
     add("slope", point->raw.slope), add("slope_scaled", point->scaled.slope);
+    state.add("score_scale_sentence", sentence());
     state.add("score_scale_record", head_ && of_model() ? head_->record : "");
     state.add("score_scale_head", head_ && of_model() ? std::to_string(head_->head) : "");
 }

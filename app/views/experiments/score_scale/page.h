@@ -21,7 +21,10 @@ public:
     void follow(ViewContext& context) override;
     std::string sentence() const override;
     void draw(ViewContext& context, const Rect& area) override;
-    float least_height(float width) const override { return width > 47 ? 25 : 58; }
+    float least_height(float width) const override {
+        const float least = width > wide_enough ? 25 : 58;
+        return is_low_for(least) ? low_rows(width) * (*in_sight() + low_gap) - low_gap : least;
+    }
     bool settling() const override { return !sweep_.done() || swept_ != sweep_.shown(); }
     void describe(State& state) const override;
     std::vector<NamedNumber> numbers() const override;
@@ -33,6 +36,12 @@ public:
     void complete(ViewValues& values) const override;
 
 private:
+    // In em: from that width on curves stand beside the rest; between rows of charts of a low window.
+    static constexpr float wide_enough = 47, low_gap = 1.2F;
+    /// Rows of charts, each as high as what is in sight.
+    static float low_rows(float width) { return width > 44 ? 2 : 3; }
+    void draw_low(ViewContext& context, Rect area);
+
     struct Point {
         int d_k = 1;
         std::shared_ptr<const Tensor> scores;  // [1, query, key], as they are
@@ -46,6 +55,7 @@ private:
         int head = 0;
         int heads = 0;  // that it has the largest scores of; 0: it was selected
     };
+    static std::string slope_sentence(const Point& point);
     void read_head(ViewContext& context);
     void limit_controls(const Evaluation& evaluation);
     bool of_model() const { return values().on("source"); }
@@ -54,7 +64,8 @@ private:
     std::string run_text(int d_k) const;
     void scores(ViewContext& context, const Rect& area, bool scaled) const;
     void weights(ViewContext& context, const Rect& area) const;
-    void curves(ViewContext& context, Rect area);
+    /// Below each other, or `beside`.
+    void curves(ViewContext& context, Rect area, bool beside = false);
 
     Sweep<RandomScores, Point> sweep_;
     std::shared_ptr<const Sweep<RandomScores, Point>::Shown> swept_;

@@ -54,7 +54,8 @@ void ScoreScalePage::draw(ViewContext& context, const Rect& area) {
     const float em = context.ui.em;
     if (shown() == nullptr) return;
     Rect rest = area;
-    const bool wide = area.w > 47 * em;
+    const bool wide = area.w > wide_enough * em;
+    if (is_low_for(wide ? 25 : 58)) return draw_low(context, area);
     Rect left = wide ? rest.take_left(std::round(0.56F * rest.w)) : rest.take_top(std::round(0.58F * rest.h));
     wide ? rest.take_left(1.4F * em) : rest.take_top(0.8F * em);
     Rect above = left.take_top(std::round(0.5F * left.h));
@@ -67,7 +68,27 @@ void ScoreScalePage::draw(ViewContext& context, const Rect& area) {
     curves(context, rest);
 }
 
+/// Both histograms beside each other, wholly in sight; what follows from them below.
+void ScoreScalePage::draw_low(ViewContext& context, Rect area) {
+    const float em = context.ui.em, high = *in_sight() * em, gap = 1.2F * em;
+    const bool three = low_rows(area.w / em) < 3;
+    Rect row = area.take_top(high);
+    area.take_top(low_gap * em);
+    const float wide = std::floor(three ? (row.w - 2 * gap) / 3 : (row.w - gap) / 2);
+    scores(context, row.take_left(wide), false);
+    row.take_left(gap);
+    scores(context, row.take_left(wide), true);
+    row.take_left(gap);
+    if (!three) {
+        row = area.take_top(high);
+        area.take_top(low_gap * em);
+    }
+    weights(context, row);
+    curves(context, area, true);
+}
+
 void ScoreScalePage::scores(ViewContext& context, const Rect& area, bool scaled) const {
+    if (!scaled) context.targets.put(first_picture, area);
     const Point& point = *shown();
     const Theme& theme = context.ui.theme;
     // Both on one axis, that of the numbers before the division: the division makes the hill narrow.
@@ -138,6 +159,8 @@ void ScoreScalePage::weights(ViewContext& context, const Rect& area) const {
                              number_text(std::log(static_cast<double>(keys)))),
         .across = {.title = say::key_axis, .low = 0.4, .high = static_cast<double>(keys) + 0.6},
         .up = {.title = say::weight, .low = 0, .high = 1}};
+    if (context.ui.painter.measure(chart.title).width > area.w)
+        chart.title = fmt::format(say::weights_title_brief, query + 1);
     for (const bool after : {false, true})
         chart.series.push_back({.name = after ? say::scaled_name : say::raw_name,
                                 .points = {},
@@ -161,7 +184,7 @@ void ScoreScalePage::weights(ViewContext& context, const Rect& area) const {
                         number_text(static_cast<double>(scaled.data[key])), run_text(point.d_k)));
 }
 
-void ScoreScalePage::curves(ViewContext& context, Rect area) {
+void ScoreScalePage::curves(ViewContext& context, Rect area, bool beside) {
     Ui& ui = context.ui;
     if (!swept_) return;
     struct Curve {
@@ -174,10 +197,11 @@ void ScoreScalePage::curves(ViewContext& context, Rect area) {
                                               Curve{say::slope_title, &ScoreMeasures::slope, false}};
     const std::optional<double> before = hovered_;
     hovered_.reset();
-    const float gap = 0.5F * ui.em, height = std::floor((area.h - 2 * gap) / static_cast<float>(all.size()));
+    const float gap = (beside ? 1.2F : 0.5F) * ui.em, along = beside ? area.w : area.h,
+                share = std::floor((along - 2 * gap) / static_cast<float>(all.size()));
     for (std::size_t c = 0; c < all.size(); ++c) {
-        const Rect place = area.take_top(height);
-        area.take_top(gap);
+        const Rect place = beside ? area.take_left(share) : area.take_top(share);
+        beside ? area.take_left(gap) : area.take_top(gap);
         std::array<std::vector<ChartPoint>, 2> lines;
         for (const Point& point : swept_->points) {
             lines[0].push_back({static_cast<double>(point.d_k), point.raw.*all[c].measure});
@@ -190,7 +214,7 @@ void ScoreScalePage::curves(ViewContext& context, Rect area) {
                                    .logarithmic = true},
                         .legend = c == 0,
                         .hovered = before,
-                        .numbers_across = c + 1 == all.size(),
+                        .numbers_across = beside || c + 1 == all.size(),
                         .least_left = 2.6F * ui.em};
         for (const bool after : {false, true})
             chart.series.push_back({.name = of_model() ? (after ? say::random_scaled_name : say::random_name)

@@ -4,19 +4,27 @@
 namespace glassformer::texts::score_scale {
 
 inline constexpr const char* title = "Why √d";
-inline constexpr const char* question = "Why are scores divided by √d_k?";
+inline constexpr const char* question = "Why are scores divided by √dₖ?";
 inline constexpr const char* random_sentence =
-    "{} queries and {} keys of d_k = {} independent normal numbers: the variance of q · k is {}, about d_k. On average "
+    "{} queries and {} keys of dₖ = {} independent normal numbers: the variance of q · k is {}, about dₖ. On average "
     "over "
-    "the queries, the key with the largest score gets {} of the weight without the division and {} with it. Move “d_k”.";
+    "the queries, the key with the largest score gets {} of the weight without the division and {} with it.";
 inline constexpr const char* model_sentence =
-    "{}, {}, head {}: d_k = {}, all {} × {} pairs of this text, before any mask. The variance of q · k is {}; after "
+    "{}, {}, head {}: dₖ = {}, all {} × {} pairs of this text, before any mask. The variance of q · k is {}; after "
     "the "
-    "division by √d_k it is {}. This head has learned its queries and keys: they are not independent. To move d_k, select “random”.";
+    "division by √dₖ it is {}. This head has learned its queries and keys: they are not independent.";
 inline constexpr const char* largest_sentence =
     "{}: of its {} heads, {}, head {} has the largest variance of q · k for this text: {}, and {} after the division "
-    "by √d_k = √{}. On average over the queries, the key with the largest score gets {} of the weight without the "
-    "division and {} with it. To move d_k, select “random”.";
+    "by √dₖ = √{}. On average over the queries, the key with the largest score gets {} of the weight without the "
+    "division and {} with it.";
+// The third chart: what the division is for
+inline constexpr const char* slope_sentence =
+    " The norm of ∂softmax / ∂scores is {} without the division and {} with it{}.";
+inline constexpr const char* to_move = " Move “dₖ”.";
+inline constexpr const char* to_random = " To move dₖ, select “random”.";
+inline constexpr const char* slope_larger = ", so more of the gradient passes through the softmax";
+inline constexpr const char* slope_smaller = ", so here the division lets less of the gradient through";
+inline constexpr const char* slope_same = ", so here the division changes nothing";
 inline constexpr const char* computing = "Drawing the queries and keys …";
 inline constexpr const char* no_model =
     "The open model has no attention with scores for this text. Choose random queries and keys, or open another model.";
@@ -25,7 +33,7 @@ inline constexpr const char* source = "Queries and keys";
 inline constexpr const char* source_hint = "Random numbers, or those of a head of the open model";
 inline constexpr const char* source_random = "random";
 inline constexpr const char* source_model = "open model";
-inline constexpr const char* d_k = "d_k";
+inline constexpr const char* d_k = "dₖ";
 inline constexpr const char* d_k_hint = "Entries of a query and of a key";
 inline constexpr const char* keys = "Keys";
 inline constexpr const char* keys_hint = "Keys that a query's softmax chooses among";
@@ -44,19 +52,20 @@ inline constexpr const char* head = "Head";
 inline constexpr const char* head_hint = "Head of that block";
 
 inline constexpr const char* raw_name = "q · k";
-inline constexpr const char* scaled_name = "q · k / √d_k";
+inline constexpr const char* scaled_name = "q · k / √dₖ";
 inline constexpr const char* scores_title = "{}: variance {}";
+inline constexpr const char* weights_title_brief = "Query {}: attention weights";
 inline constexpr const char* weights_title = "Query {}: entropy {} nats, divided {}, at most {}";
 inline constexpr const char* bin_tip = "{}: {}% of the {} scores are between {} and {}\n{}";
 inline constexpr const char* weight_tip =
     "Query {}, key {}: q · k = {}\nweight {} without the division, {} with it\n{}";
 inline constexpr const char* curve_tip = "{}: {} without the division, {} with it\n{}";
-inline constexpr const char* click_tip = "\nClick to set d_k";
-inline constexpr const char* run_of_random = "Random numbers: d_k = {}, {} keys, seed {}";
-inline constexpr const char* run_of_head = "{}, {}, head {}: d_k = {}";
+inline constexpr const char* click_tip = "\nClick to set dₖ";
+inline constexpr const char* run_of_random = "Random numbers: dₖ = {}, {} keys, seed {}";
+inline constexpr const char* run_of_head = "{}, {}, head {}: dₖ = {}";
 inline constexpr const char* random_name = "random q · k";
-inline constexpr const char* random_scaled_name = "random q · k / √d_k";
-inline constexpr const char* d_k_mark = "d_k = {}";
+inline constexpr const char* random_scaled_name = "random q · k / √dₖ";
+inline constexpr const char* d_k_mark = "dₖ = {}";
 inline constexpr const char* this_head = "this head";
 inline constexpr const char* this_head_scaled = "this head, divided";
 inline constexpr const char* share = "share of the pairs";
@@ -66,9 +75,9 @@ inline constexpr const char* key_axis = "key, largest weight first";
 inline constexpr const char* variance_title = "Variance of the scores";
 inline constexpr const char* entropy_title = "Entropy of the weights (nats)";
 inline constexpr const char* slope_title = "Norm of ∂softmax / ∂scores";
-inline constexpr const char* d_k_axis = "d_k";
+inline constexpr const char* d_k_axis = "dₖ";
 inline constexpr const char* variance_level = "1";
 inline constexpr const char* entropy_level = "ln {}: all keys alike";
-inline constexpr const char* table_title = "Scores against d_k";
+inline constexpr const char* table_title = "Scores against dₖ";
 
 }  // namespace glassformer::texts::score_scale
