@@ -140,4 +140,23 @@ TEST_CASE("the pairs are shared out of the causal ones where no query attends to
     CHECK(program.state("who_sees_whom_counts").size() > counts.size());
 }
 
+TEST_CASE("the map's legend has the depths that the map has, and no other") {
+    struct Case {
+        const char* mask;
+        int deepest;
+        bool never;
+    };
+    // Of eight layers: causal attention needs one for every earlier key, dense attention for all.
+    for (const Case& wanted : {Case{"causal", 1, true}, Case{"none", 1, false}, Case{"window", 8, true}}) {
+        CAPTURE(wanted.mask);
+        const ReachProgram program(reach_options(
+            {{"who-sees-whom.pattern", place_of(wanted.mask)}, {"who-sees-whom.layers", "8"}}, {1920, 1080}));
+        if (!program) return;
+        const auto& there = program.app->targets();
+        CHECK(there.contains("who_sees_whom legend " + std::to_string(wanted.deepest)));
+        CHECK_FALSE(there.contains("who_sees_whom legend " + std::to_string(wanted.deepest + 1)));
+        CHECK(there.contains("who_sees_whom legend never") == wanted.never);
+    }
+}
+
 TEST_SUITE_END();

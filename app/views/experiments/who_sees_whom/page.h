@@ -21,7 +21,10 @@ public:
     void follow(ViewContext& context) override;
     std::string sentence() const override;
     void draw(ViewContext& context, const Rect& area) override;
-    float least_height(float width) const override { return width > wide_enough ? 24 : below_one_another; }
+    float least_height(float width) const override {
+        const float least = width > wide_enough ? 24 : below_one_another;
+        return is_low_for(least) ? *in_sight() + low_charts : least;
+    }
     /// What is computed must also have been fetched, or the last frame shows what was there before.
     bool settling() const override { return !sweep_.done() || swept_ != sweep_.shown(); }
     void describe(State& state) const override;
@@ -34,6 +37,7 @@ public:
 private:
     // In em: from that width on map and charts stand side by side; else they take that height below one another.
     static constexpr float wide_enough = 48, below_one_another = 84;
+    static constexpr float low_charts = 14;  // of the charts below map and paths in a low window
 
     struct PairsAt {
         int n = 0;
@@ -52,7 +56,14 @@ private:
     std::string depth_text(int layers) const;              // "3 layers", "3 steps"
     std::string layer_name(int layer) const;               // "layer 3", "step 3", "input"
     int segment_of(int token) const;  // 0 where the mask has no segments
+    void draw_low(ViewContext& context, Rect area);
     void map(ViewContext& context, Rect area);
+    /// Those that the map has: of depths from 1 on, and of pairs that no depth joins.
+    struct MapColours {
+        int deepest = 1;
+        bool never = false;
+    };
+    MapColours map_colours() const;
     void map_legend(ViewContext& context, const Rect& area) const;
     void paths(ViewContext& context, Rect area);
     void links(Painter& painter, const std::function<Rect(int layer, int token)>& node) const;

@@ -38,6 +38,7 @@ void WhoSeesWhomPage::draw(ViewContext& context, const Rect& area) {
     Rect rest = area;
     // A scroll bar takes some of the width that least_height() knew.
     const float bar = 1;
+    if (is_low_for(area.w > wide_enough * em ? 24 : below_one_another)) return draw_low(context, area);
     if (area.w > wide_enough * em || (area.w > (wide_enough - bar) * em && area.h < below_one_another * em)) {
         map(context, rest.take_left(std::min(std::round(0.48F * rest.w), rest.h - 1.5F * em)));
         rest.take_left(1.8F * em);
@@ -58,7 +59,22 @@ void WhoSeesWhomPage::draw(ViewContext& context, const Rect& area) {
     pairs(context, rest);
 }
 
+/// Map and paths beside each other, both in sight; the charts below.
+void WhoSeesWhomPage::draw_low(ViewContext& context, Rect area) {
+    const float em = context.ui.em;
+    Rect seen = area.take_top(*in_sight() * em);
+    const float around = 5;  // em: title, numbers and legend, which the map's square is lower than its place by
+    map(context, seen.take_left(std::clamp(seen.h - (around - 1.9F) * em, 13 * em, 0.48F * seen.w)));
+    seen.take_left(1.2F * em);
+    paths(context, seen);
+    area.take_top(1.2F * em);
+    depth(context, area.take_right(std::round(0.36F * area.w)));
+    area.take_right(em);
+    pairs(context, area);
+}
+
 void WhoSeesWhomPage::map(ViewContext& context, Rect area) {
+    context.targets.put(first_picture, area);
     Ui& ui = context.ui;
     const Theme& theme = ui.theme;
     const float em = ui.em;
@@ -124,17 +140,31 @@ void WhoSeesWhomPage::map(ViewContext& context, Rect area) {
     ui.keep_awake();
 }
 
+WhoSeesWhomPage::MapColours WhoSeesWhomPage::map_colours() const {
+    MapColours colours;
+    for (int query = 0; query < reach_.tokens(); ++query)
+        for (int key = 0; key < reach_.tokens(); ++key) {
+            const int layers = reach_.sees(query, key) ? 1 : reach_.needed(query, key);
+            colours.deepest = std::max(colours.deepest, layers);
+            colours.never = colours.never || layers < 0;
+        }
+    return colours;
+}
+
 void WhoSeesWhomPage::map_legend(ViewContext& context, const Rect& area) const {
     Painter& painter = context.ui.painter;
     const float em = context.ui.em;
     float x = area.x + 1.9F * em;
-    for (int layers = 1; layers <= reach_.layers() + 1; ++layers) {
-        const bool never = layers > reach_.layers();
+    const MapColours shown = map_colours();
+    for (int layers = 1; layers <= shown.deepest + (shown.never ? 1 : 0); ++layers) {
+        const bool never = layers > shown.deepest;
         const std::string name = never         ? fmt::format(say::legend_never, depth_text(reach_.layers()))
                                  : layers == 1 ? depth_text(1)
                                                : std::to_string(layers);
         const float wide = painter.measure(name, em::small).width;
         if (x + wide + 1.4F * em > area.right()) break;
+        context.targets.put(never ? "who_sees_whom legend never" : fmt::format("who_sees_whom legend {}", layers),
+                            {x, area.y, wide + 1.1F * em, area.h});
         painter.fill({x, area.centre().y - 0.4F * em, 0.8F * em, 0.8F * em},
                      cell_colour(context.ui.theme, never ? -1 : layers));
         text_in(painter, {x + 1.1F * em, area.y, wide + 1, area.h}, name,
