@@ -8,6 +8,7 @@
 #include "core/analysis/cost.h"
 #include "core/experiments/cost_curves.h"
 #include "core/experiments/equal_gradients.h"
+#include "core/model/config.h"
 #include "core/model/published_models.h"
 #include "core/train/memory.h"
 #include "tests/support/train_program.h"
@@ -193,6 +194,39 @@ TEST_CASE("the tiny step beside a training step opens its first text with gradie
     REQUIRE(current);
     CHECK(current->has_gradients());
     CHECK(current->model().config.n_layers == 4);
+}
+
+TEST_CASE("the cost page answers which parts grow as n and which as n², for every count") {
+    for (const char* count : {"0", "1", "3"}) {
+        CAPTURE(count);
+        const CostProgram program(cost_options(own_sizes("1", "64", {{"cost.count", count}, {"cost.n", "6"}})));
+        if (!program) return;
+        const std::string said = program.state("cost_sentence");
+        CAPTURE(said);
+        CHECK(said.find("twice the tokens take ") != std::string::npos);
+        CHECK(said.find('^') == std::string::npos);
+        if (std::string_view(count) == "3") continue;
+        const std::size_t four = said.find("four times as much (n²) for “Query–key pairs”"),
+                          two = said.find("twice as much (n) for "), mlp = said.find("“MLP”", two);
+        CHECK(four != std::string::npos);
+        CHECK(two > four);
+        CHECK(mlp != std::string::npos);
+    }
+    // All matrices of pairs are counted, more than a training step keeps, and that is said.
+    const CostProgram pairs(cost_options(own_sizes("1", "64", {{"cost.count", "2"}, {"cost.n", "8"}, {"cost.batch", "4"}})));
+    const std::string said = pairs.state("cost_sentence");
+    CAPTURE(said);
+    CHECK(said.find("includes all 4 stages") != std::string::npos);
+    CHECK(said.find("A training step keeps only those that its gradients need") != std::string::npos);
+    const ModelConfig config = parse_config(
+        R"({"architecture": "decoder", "vocab_size": 50257, "max_seq_len": 1024, "n_layers": 1, "d_model": 64,
+            "n_heads": 1, "activation": "gelu_tanh", "positional": {"kind": "rope"}, "tie_embeddings": true})",
+        "test");
+    const auto kept = [&](int n) { return training_memory(config, {.batch = 16, .seq_len = n}).activations; };
+    // What grows as n² of a step's activations, by two differences.
+    const double squares = (kept(1024) - 2 * kept(512)) / (1024.0 * 1024 - 2 * 512.0 * 512);
+    CHECK(squares < number(pairs, "cost_total") / (256.0 * 256));
+    CHECK(squares > 0);
 }
 
 TEST_SUITE_END();

@@ -100,4 +100,7 @@ inline constexpr const char* mlp_toggle = "turn MLPs off or on";
 inline constexpr const char* nothing_to_show = "There is nothing to show yet.";
 inline constexpr const char* computing = "Computing…";
 
+// Between the words of a list
+inline constexpr const char *list_next = ", ", *list_end = " and ";
+
 }  // namespace glassformer::texts::shared

@@ -19,6 +19,7 @@ namespace {
 namespace say = texts::cost;
 
 constexpr float names_from = 34, most_name = 14, name_line = 1.2F;  // em
+constexpr float raised_size = 0.62F;                                // of a text, an exponent
 constexpr float wider_line = 3;                                     // pixels
 
 const char* chart_title(Counted counted) {
@@ -33,7 +34,7 @@ const char* chart_title(Counted counted) {
 
 /// A name beside the plot, led to where its line ends.
 struct EndName {
-    std::string text;
+    CostGrowth name;
     double amount = 0;
     Colour colour{};
     Face face = Face::sans;
@@ -64,6 +65,7 @@ std::vector<std::string> CostPage::parts_of_chart() const {
 void CostPage::chart(ViewContext& context, Rect area) {
     Ui& ui = context.ui;
     const Theme& theme = ui.theme;
+    context.targets.put(first_picture, area);
     if (curves() == nullptr || curves()->cost.lengths.empty()) return;
     const CostCurves& of = curves()->cost;
     const CostSetting& setting = curves_shown_->setting.cost;
@@ -129,15 +131,21 @@ void CostPage::chart(ViewContext& context, Rect area) {
     if (hovered_ != before) ui.keep_awake();
 }
 
-std::string CostPage::name_of_line(std::string_view part) const {
-    const std::string name = part.empty() ? say::total : cost_part_text(part).title, growth = growth_text(part);
-    return growth.empty() ? name : fmt::format(say::grows, name, growth);
+CostGrowth CostPage::name_of_line(std::string_view part) const {
+    const std::string name = part.empty() ? say::total : cost_part_text(part).title;
+    const CostGrowth growth = growth_of(part);
+    return growth.base.empty() ? CostGrowth{.base = name, .exponent = {}}
+                               : CostGrowth{.base = fmt::format(say::grows, name, growth.base),
+                                            .exponent = growth.exponent};
 }
 
 float CostPage::names_width(Painter& painter, const std::vector<std::string>& parts) const {
-    float widest = painter.measure(name_of_line({}), em::small, Face::bold).width;
-    for (const std::string& part : parts)
-        widest = std::max(widest, painter.measure(name_of_line(part), em::small).width);
+    const auto wide = [&](std::string_view part, Face face) {
+        const CostGrowth name = name_of_line(part);
+        return painter.measure(name.base, em::small, face).width + painter.measure(name.exponent, raised_size, face).width;
+    };
+    float widest = wide({}, Face::bold);
+    for (const std::string& part : parts) widest = std::max(widest, wide(part, Face::sans));
     return std::min(widest + 1.8F * painter.em(), most_name * painter.em());
 }
 
@@ -149,15 +157,15 @@ void CostPage::draw_names(ViewContext& context, const LineChartDrawn& on, const 
     const CostAt& end = curves()->cost.lengths.back();
     std::vector<EndName> names;
     for (const std::string& part : parts)
-        names.push_back({.text = name_of_line(part),
+        names.push_back({.name = name_of_line(part),
                          .amount = end.of(part),
                          .colour = colour(ui.theme, cost_part_text(part).meaning)});
     if (parts.size() > 1)
-        names.push_back({.text = name_of_line({}), .amount = end.total, .colour = ui.theme.text, .face = Face::bold});
+        names.push_back({.name = name_of_line({}), .amount = end.total, .colour = ui.theme.text, .face = Face::bold});
     if (curves_shown_->setting.cost.counted == Counted::training)
         for (const int size : card_sizes)
             names.push_back(
-                {.text = fmt::format(say::card, size), .amount = bytes_of_card(size), .colour = ui.theme.muted});
+                {.name = {.base = fmt::format(say::card, size), .exponent = {}}, .amount = bytes_of_card(size), .colour = ui.theme.muted});
     std::vector<float> ends;
     std::ranges::stable_sort(names, std::greater{}, &EndName::amount);
     for (EndName& name : names) ends.push_back(name.y = on.at(on.across.high, name.amount).y);
@@ -166,11 +174,15 @@ void CostPage::draw_names(ViewContext& context, const LineChartDrawn& on, const 
         const EndName& name = names[i];
         ui.painter.line({on.plot.right(), ends[i]}, {margin.x + 0.9F * em, name.y}, name.colour);
         const float room = margin.w - 1.2F * em;
-        ui.painter.text({margin.x + 1.1F * em, name.y}, shortened(ui.painter, name.text, room, em::small, name.face),
-                        {.colour = name.face == Face::bold ? ui.theme.text : name.colour,
-                         .size = em::small,
-                         .face = name.face,
-                         .anchor = Anchor::middle});
+        const Colour ink = name.face == Face::bold ? ui.theme.text : name.colour;
+        const float raised = ui.painter.measure(name.name.exponent, raised_size, name.face).width;
+        const std::string text = shortened(ui.painter, name.name.base, room - raised, em::small, name.face);
+        const Vec2 at{margin.x + 1.1F * em, name.y};
+        ui.painter.text(at, text, {.colour = ink, .size = em::small, .face = name.face, .anchor = Anchor::middle});
+        if (raised > 0 && text == name.name.base)
+            ui.painter.text({at.x + ui.painter.measure(text, em::small, name.face).width, at.y - 0.36F * em},
+                            name.name.exponent,
+                            {.colour = ink, .size = raised_size, .face = name.face, .anchor = Anchor::middle});
     }
     context.targets.put("cost names", margin);
     if (region(ui, "cost names", margin).hovered)

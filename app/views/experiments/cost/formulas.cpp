@@ -1,7 +1,6 @@
 // How the numbers of the page come about, as its tooltips say it: sizes, products and bytes, with the numbers in them.
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <cmath>
 
 #include "app/views/experiments/cost/page.h"
@@ -82,17 +81,6 @@ std::string CostPage::parameters_formula(const std::string& part) const {
             text += fmt::format("{} × {}", group.times, group.shape.size() > 1 ? "(" + sizes + ")" : sizes);
     }
     return text;
-}
-
-/// "n²" where the exponent is that at the right end of the chart, where it stands; "n^1.2", "constant".
-std::string CostPage::growth_text(std::string_view part) const {
-    constexpr double close = 0.005;
-    const double exponent = growth_around(curves()->cost, part, curves()->cost.lengths.back().n);
-    if (!std::isfinite(exponent)) return {};
-    if (std::abs(exponent) < close) return say::constant;
-    if (std::abs(exponent - 1) < close) return say::linear;
-    if (std::abs(exponent - 2) < close) return say::quadratic;
-    return fmt::format(say::power, exponent);
 }
 
 }  // namespace glassformer

@@ -295,12 +295,18 @@ std::string CostPage::sentence() const {
         text = fmt::format(say::bytes_sentence, of.name, at()->n, total, part, share);
     } else if (of.cost.counted == Counted::pairs) {
         int matrices = 0;
+        std::vector<std::string> kinds;
         for (const PartAmount& of_part : at()->parts)
-            for (const StageAmount& stage : of_part.stages) matrices += stage.records;
-        text = fmt::format(say::pairs_sentence, of.name, at()->n, of.cost.step.batch, total, matrices);
+            for (const StageAmount& stage : of_part.stages) {
+                matrices += stage.records;
+                kinds.push_back(fmt::format(say::quoted, stage.stage->label));
+            }
+        text = fmt::format(say::pairs_sentence, of.name, at()->n, of.cost.step.batch, total, matrices,
+                           kinds.size() > 1 ? fmt::format(say::kinds_sentence, kinds.size(), joined_with_and(kinds)) : "");
     } else {
         text = fmt::format(say::training_sentence, of.name, of.cost.step.batch, at()->n, total, part, share);
     }
+    if (of.cost.counted != Counted::pairs) text = growth_sentence() + text;
     if (at()->n > of.cost.config.max_seq_len) text += fmt::format(say::beyond_sentence, of.cost.config.max_seq_len);
     return text;
 }
@@ -310,6 +316,7 @@ std::string CostPage::sentence() const {
 void CostPage::describe(State& state) const {
     state.add("cost_model", wanted_ ? wanted_->name : "");
     state.add("cost_done", !settling());
+    state.add("cost_sentence", sentence());
     if (at() == nullptr) return;
     const auto add = [&](const std::string& name, double number) {
         state.add("cost_" + name, fmt::format("{}", number));
@@ -325,7 +332,10 @@ void CostPage::describe(State& state) const {
     if (const PartAmount* most = largest(*at())) {
         const bool of_stages = !most->stages.empty();
         state.add("cost_formula", of_stages ? stage_formula(most->stages.front()) : part_formula(*most));
-        if (curves_fit()) state.add("cost_growth", growth_text(most->part));
+        if (curves_fit()) {
+            const CostGrowth growth = growth_of(most->part);
+            state.add("cost_growth", growth.base + (growth.exponent.empty() ? "" : "^" + growth.exponent));
+        }
     }
     if (trains() && equal_shown_ && !equal_shown_->points.empty()) {
         const EqualGradients& equal = equal_shown_->points.front();

@@ -19,6 +19,11 @@ namespace glassformer {
 
 struct LineChartDrawn;
 
+/// "n²", "constant", or "n" with the exponent "1.20" over it; of a part that has none, nothing.
+struct CostGrowth {
+    std::string base, exponent;
+};
+
 /// A bar of the page with its pieces.
 struct CostBar {
     std::string name, hint;
@@ -82,16 +87,20 @@ private:
                    const std::function<std::string(double)>& text, std::string_view id, float high) const;
     std::vector<CostBar> bars_of_parts() const;
     float bars_height() const;
+    float first_height() const;  // em, of the curves where they come first
     void squares(ViewContext& context, Rect area);
     // formulas.cpp
     std::string stage_formula(const StageAmount& stage) const;
     std::string part_formula(const PartAmount& part) const;
     std::string parameters_formula(const std::string& part) const;
-    std::string growth_text(std::string_view part) const;  // empty: of all; "": it has none
+    // growth.cpp
+    CostGrowth growth_of(std::string_view part) const;  // empty: of all
+    std::string growth_sentence() const;                // of the parts of the chart; "" before there are curves
     // curves.cpp
     void chart(ViewContext& context, Rect area);
     std::vector<std::string> parts_of_chart() const;
-    std::string name_of_line(std::string_view part) const;
+    /// "MLP ~ n", and the exponent that is raised behind it.
+    CostGrowth name_of_line(std::string_view part) const;
     float names_width(Painter& painter, const std::vector<std::string>& parts) const;
     void draw_names(ViewContext& context, const LineChartDrawn& on, const Rect& margin,
                     const std::vector<std::string>& parts) const;

@@ -18,7 +18,7 @@ namespace say = texts::cost;
 constexpr float wide_cost = 58;                                      // em, the page with two columns
 constexpr float least_bar = 1.55F, most_bar = 2.6F;                  // em, line of a bar
 constexpr float around_bars = 7.5F;                                  // em, titles, gaps and the sentence below
-constexpr float least_chart = 15, lower_height = 12.6F;              // em
+constexpr float least_chart = 15, most_chart = 22, lower_height = 12.6F;  // em
 constexpr float least_squares = 9, most_squares = 22;                // em
 
 std::string percent(double part, double whole) {
@@ -53,6 +53,15 @@ void CostPage::draw(ViewContext& context, const Rect& area) {
         lower(context, below);
         return;
     }
+    // The curves before the bars where not both are in sight.
+    if (in_sight()) {
+        chart(context, rest.take_top(first_height() * em));
+        rest.take_top(0.8F * em);
+        bars(context, rest.take_top(bars_height() * em));
+        rest.take_top(0.8F * em);
+        lower(context, rest);
+        return;
+    }
     bars(context, rest.take_top(bars_height() * em));
     rest.take_top(0.8F * em);
     const Rect middle = rest.take_top(std::max(least_chart * em, rest.h - (lower_height + 0.8F) * em));
@@ -68,9 +77,12 @@ float CostPage::bars_height() const {
     return around_bars + least_bar * static_cast<float>(bars_of_parts().size() + parameters);
 }
 
+float CostPage::first_height() const { return std::min(in_sight().value_or(least_chart), most_chart); }
+
 float CostPage::least_height(float width) const {
-    const float right = least_chart + 0.8F + (at() != nullptr && has_lower() ? lower_height : 0);
-    return width > wide_cost ? std::max(bars_height(), right) : bars_height() + 0.8F + right;
+    const float below = 0.8F + (at() != nullptr && has_lower() ? lower_height : 0);
+    if (width > wide_cost) return std::max(bars_height(), least_chart + below);
+    return bars_height() + 0.8F + first_height() + below;
 }
 
 bool CostPage::has_lower() const { return trains() || at()->narrow.heads > 0; }

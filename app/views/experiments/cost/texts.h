@@ -17,8 +17,9 @@ inline constexpr const char* bytes_sentence =
     "with {}.";
 inline constexpr const char* pairs_sentence =
     "{}: scores and weights have one number per head, query and key. Kept all at once, for {} tokens and a batch of {} "
-    "they take {}, in {} "
-    "matrices of all heads. Twice the tokens take four times as much.";
+    "they take {}, in {} matrices of all heads.{} Twice the tokens take four times as much.";
+inline constexpr const char* kinds_sentence =
+    " This includes all {} stages with such a matrix: {}. A training step keeps only those that its gradients need.";
 inline constexpr const char* no_pairs_sentence = "{} has no matrix with a number per query and key.";
 inline constexpr const char* training_sentence =
     "{}: a training step with a batch of {} and {} tokens per text takes {}. The largest part is “{}”, with {}.";
@@ -28,6 +29,15 @@ inline constexpr const char* crossover_always =
     " The query–key pairs take at least as many operations as the MLP at any length.";
 inline constexpr const char* crossover_never = 
     " Below a million tokens the query–key pairs never overtake the MLP.";
+// Which part grows how
+inline constexpr const char* growth_sentence = "Around n = {}, twice the tokens take {}. ";
+inline constexpr const char* four_times = "four times as much (n²) for {}";
+inline constexpr const char* twice = "twice as much (n) for {}";
+inline constexpr const char* as_much = "no more for {}";
+inline constexpr const char* below_twice = "less than twice as much for {}";
+inline constexpr const char* between = "more than twice, but less than four times as much for {}";
+inline constexpr const char* above_four_times = "more than four times as much for {}";
+inline constexpr const char* quoted = "“{}”";
 inline constexpr const char* beyond_sentence = " The model itself reads {} tokens at most.";
 
 // Controls
@@ -138,14 +148,14 @@ inline constexpr const char* curves_flop = "FLOP by length of the text";
 inline constexpr const char* curves_bytes = "Bytes read and written by length of the text";
 inline constexpr const char* curves_pairs = "Memory of scores and weights by length of the text";
 inline constexpr const char* curves_training = "Memory of a training step by length of the text";
-inline constexpr const char* grows = "{} ~ {}";
+inline constexpr const char* grows = "{} ~ {}";  // "MLP ~ n"
 inline constexpr const char* grows_hint =
     "~ n: in proportion to the length of the text; ~ n²: to its square. Both axes are logarithmic, so the exponent is "
     "the slope of the line. Exponents are the slopes at the right end, n = {}. Lines that coincide are drawn inside one another";
 inline constexpr const char* constant = "constant";
 inline constexpr const char* linear = "n";
 inline constexpr const char* quadratic = "n²";
-inline constexpr const char* power = "n^{:.2f}";
+inline constexpr const char* power = "n";  // raised: the exponent
 inline constexpr const char* n_axis = "tokens n";
 inline constexpr const char* total = "all";
 inline constexpr const char* mark_pairs = "query–key pairs = MLP";
