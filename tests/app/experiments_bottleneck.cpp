@@ -1,6 +1,8 @@
 // The page on translation and length: its shares are those of the core for every setting, and each control counts.
 #include <doctest/doctest.h>
 
+#include <fmt/core.h>
+
 #include <array>
 #include <filesystem>
 
@@ -20,8 +22,9 @@ constexpr std::array<const char*, 3> translator_names{"translate-bottleneck", "t
                                                       "translate-fr-en"};
 
 /// With as few sentences as the control allows, all of them translated.
-SettledProgram bottleneck_page(PixelSize size = {1280, 720}) {
+SettledProgram bottleneck_page(PixelSize size = {1280, 720}, float text_scale = 1) {
     AppOptions options = shipped_options("translate-bottleneck", size);
+    options.text_scale = text_scale;
     options.view = "experiments";
     options.view_values["mode"] = "\"bottleneck\"";
     options.view_values["bottleneck.count"] = std::to_string(few_sentences);
@@ -105,6 +108,35 @@ TEST_CASE("the shares are those of the core for every length, measure, seed and 
     CHECK(program.state("error").empty());
 }
 
+TEST_CASE("the page answers how long a sentence may be, with the shares of its chart") {
+#ifdef __SANITIZE_ADDRESS__
+    skip(Needs::plain_build, "hundreds of sentences are translated in a build without sanitizers");
+    return;
+#endif
+    const SettledProgram program = bottleneck_page();
+    if (!program) return;
+    for (const bool of_words : {false, true}) {
+        if (of_words) run_settled(program, "click @experiment measure words\nwait-idle");
+        const std::string said = program.state("bottleneck_sentence");
+        CAPTURE(said);
+        const Rect chart = program.target("bottleneck chart");
+        for (std::size_t m = 0; m < 2; ++m) {
+            // As the marks of the chart have it, from the shortest length on.
+            int fitting = 0;
+            for (int length = 1; length <= 30; ++length) {
+                const auto mark = program.app->find_target(fmt::format("bottleneck mark {} {}", m, length));
+                if (!mark) continue;
+                if ((chart.bottom() - mark->centre().y) / chart.h < 0.499F) break;
+                fitting = length;
+            }
+            CHECK(of(program, "fitting_" + std::to_string(m)) == fitting);
+            if (fitting > 0) CHECK(said.find(std::to_string(fitting) + " words") != std::string::npos);
+        }
+        CHECK(of(program, "fitting_0") <= of(program, "fitting_1"));
+        if (!of_words) CHECK(of(program, "fitting_0") < of(program, "fitting_1"));
+    }
+}
+
 TEST_CASE("one sentence after the other is shown, and opens in the Walk and in Output with the selected model") {
 #ifdef __SANITIZE_ADDRESS__
     skip(Needs::plain_build, "hundreds of sentences are translated in a build without sanitizers");
@@ -156,6 +188,22 @@ TEST_CASE("the page is drawn in windows of all sizes, for short and long sentenc
         run_settled(program, "key Right\nkey Right\nkey Right\nwait-idle");
         CHECK(of(program, "length") == 13);
         CHECK(program.state("error").empty());
+    }
+}
+
+TEST_CASE("with large text the whole chart is in sight") {
+#ifdef __SANITIZE_ADDRESS__
+    skip(Needs::plain_build, "hundreds of sentences are translated in a build without sanitizers");
+    return;
+#endif
+    for (const PixelSize size : {PixelSize{1280, 720}, PixelSize{1920, 1080}}) {
+        const SettledProgram program = bottleneck_page(size, 2);
+        if (!program) return;
+        const Rect chart = program.target("experiments picture");
+        CHECK(program.state("experiments_head") == "folded");
+        CHECK(chart.y >= program.target("experiments controls").bottom());
+        CHECK(chart.bottom() <= static_cast<float>(size.height));
+        CHECK(chart.h >= 8 * program.app->em());
     }
 }
 

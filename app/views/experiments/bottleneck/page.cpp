@@ -18,7 +18,8 @@ namespace say = texts::bottleneck;
 
 constexpr int most_sentences = 100, first_length = 10, unknown_longest = 32;
 constexpr float mark_apart = 0.3F;     // em between marks of models at one length
-constexpr float wide_bottleneck = 60;  // em
+constexpr double beside_ends = 0.5;    // words, for the marks at the ends of the axis
+constexpr float wide_bottleneck = 60, usual_chart = 14, most_chart = 22, least_panel = 27, least_note = 5;  // em
 
 std::string counted(double number) { return std::to_string(std::lround(number)); }
 std::string whole_per_cent(double share) { return std::to_string(std::lround(100 * share)); }
@@ -174,13 +175,31 @@ std::string BottleneckPage::share_text(std::size_t model) const {
                        whole_per_cent(right.high));
 }
 
+int BottleneckPage::fitting(std::size_t model) const {
+    int fitting = 0;
+    for (int l = lengths.shortest; l <= longest(model); ++l) {
+        const ShareEstimate right = share(model, l);
+        if (right.count == 0) continue;
+        if (right.mean < 0.5) break;
+        fitting = l;
+    }
+    return fitting;
+}
+
+std::string BottleneckPage::half_text(std::size_t model) const {
+    const int fits = fitting(model);
+    if (fits == 0) return say::half_never;
+    return fmt::format(fmt::runtime(fits == longest(model) ? say::half_always : say::half_up_to), fits);
+}
+
 std::string BottleneckPage::sentence() const {
     if (!ready()) return error_.empty() ? say::computing : error_;
     const bool transformer = share(2, length()).count > 0;
     const std::string progress =
         shown_->done() ? "" : fmt::format(say::so_far, shown_->points.size(), shown_->count);
-    return fmt::format(say::sentence, progress, say::measures_begin.at(values().on("measure") ? 1 : 0), length(), share_text(0),
-                       share_text(1),
+    const std::size_t of = values().on("measure") ? 1 : 0;
+    return fmt::format(say::sentence, progress, say::half.at(of), half_text(0), half_text(1), say::measures_begin.at(of),
+                       length(), share_text(0), share_text(1),
                        transformer ? fmt::format(say::of_transformer, share_text(2))
                                    : fmt::format(say::transformer_ends, longest(2)),
                        shown_->points.front().models.front()->config.recurrent.d_hidden);
@@ -223,7 +242,11 @@ std::optional<RunBehind> BottleneckPage::run_behind(const ViewContext& context) 
 
 // --- the picture
 
-float BottleneckPage::least_height(float width) const { return width > wide_bottleneck ? 27 : 52; }
+float BottleneckPage::first_height() const { return std::min(in_sight().value_or(usual_chart), most_chart); }
+
+float BottleneckPage::least_height(float width) const {
+    return width > wide_bottleneck ? least_panel : first_height() + 1.2F + least_panel + least_note;
+}
 
 void BottleneckPage::draw(ViewContext& context, const Rect& area) {
     if (!ready()) return;
@@ -231,11 +254,15 @@ void BottleneckPage::draw(ViewContext& context, const Rect& area) {
     Rect rest = area;
     const std::optional<double> before = hovered_;
     if (area.w > wide_bottleneck * em) {
-        chart(context, rest.take_left(std::round(0.52F * rest.w)));
+        Rect left = rest.take_left(std::round(0.52F * rest.w));
+        const float high = note(context, left, false);
+        note(context, left.take_bottom(high), true);
+        left.take_bottom(0.3F * em);
+        chart(context, in_sight() ? left.take_top(std::min(left.h, *in_sight() * em)) : left);
         rest.take_left(2 * em);
     } else {
-        chart(context, rest.take_top(17 * em));
-        rest.take_top(1.2F * em);
+        chart(context, rest.take_top(first_height() * em));
+        rest.take_top(note(context, rest, true) + 1.2F * em);
     }
     sentence_panel(context, rest);
     if (hovered_ != before) context.ui.keep_awake();
@@ -246,25 +273,30 @@ Colour BottleneckPage::model_colour(const Theme& theme, std::size_t model) const
     return colour(theme, meanings.at(model));
 }
 
-void BottleneckPage::chart(ViewContext& context, Rect area) {
+float BottleneckPage::note(ViewContext& context, const Rect& area, bool draw) const {
+    std::string text = fmt::format(say::progress, shown_->points.size(), shown_->count, sentences(), length());
+    if (longest(2) < std::max(longest(0), longest(1))) text += fmt::format(say::curve_ends, longest(2));
+    return paragraph(context.ui.painter, area, text, {.colour = context.ui.theme.muted, .size = em::small}, draw);
+}
+
+void BottleneckPage::chart(ViewContext& context, const Rect& area) {
     Ui& ui = context.ui;
-    std::string note = fmt::format(say::progress, shown_->points.size(), shown_->count, sentences(), length());
-    if (longest(2) < std::max(longest(0), longest(1))) note += fmt::format(say::curve_ends, longest(2));
-    const TextStyle quiet{.colour = ui.theme.muted, .size = em::small};
-    const float noted = paragraph(ui.painter, area, note, quiet, false);
-    paragraph(ui.painter, area.take_bottom(noted), note, quiet);
-    area.take_bottom(0.3F * ui.em);
+    context.targets.put(first_picture, area);
     std::array<std::vector<ChartPoint>, translators> lines;
     std::array<std::vector<ShareEstimate>, translators> estimates;
     const int last = std::max({longest(0), longest(1), longest(2)});
     LineChart drawn{
         .title = say::chart_titles.at(values().on("measure") ? 1 : 0),
-        .across = {.title = say::across, .low = lengths.shortest + 0.0, .high = static_cast<double>(last)},
+        .across = {.title = say::across, .low = lengths.shortest - beside_ends, .high = last + beside_ends},
         .up = {.low = 0, .high = 100, .unit = "%"},
         .marks = {{.x = static_cast<double>(length()),
                    .name = fmt::format(say::of_length, length()),
                    .colour = ui.theme.accent}},
         .hovered = hovered_};
+    // A model's line, its marks and their intervals beside those of the others, so that equal shares are seen to be so.
+    const auto aside = [&](std::size_t m) {
+        return (static_cast<float>(m) - 0.5F * (translators - 1)) * mark_apart * ui.em;
+    };
     for (std::size_t m = 0; m < translators; ++m) {
         for (int l = lengths.shortest; l <= last; ++l) {
             const ShareEstimate right = share(m, l);
@@ -277,7 +309,8 @@ void BottleneckPage::chart(ViewContext& context, Rect area) {
                                 .colour = model_colour(ui.theme, m),
                                 .width = 2.4F,
                                 .dashed = m > 0,
-                                .dash = m == 2 ? 2.0F : 1.0F});
+                                .dash = m == 2 ? 2.0F : 1.0F,
+                                .aside = aside(m)});
     }
     const LineChartDrawn placed = place_line_chart(ui.painter, area, drawn);
     context.targets.put("bottleneck chart", placed.plot);
@@ -290,7 +323,7 @@ void BottleneckPage::chart(ViewContext& context, Rect area) {
     const Region touched = region(ui, "bottleneck chart", placed.plot.inset(-0.6F * ui.em, 0));
     if (touched.hovered) {
         *ui.cursor = CursorShape::hand;
-        hovered_ = std::round(placed.x_of(ui.input.mouse.x));
+        hovered_ = std::clamp(std::round(placed.x_of(ui.input.mouse.x)), lengths.shortest + 0.0, last + 0.0);
         if (touched.clicked) {
             values().set("length", std::clamp(*hovered_, lengths.shortest + 0.0, lengths.longest + 0.0));
             ui.keep_awake();
@@ -299,15 +332,15 @@ void BottleneckPage::chart(ViewContext& context, Rect area) {
     drawn.under = [&](const LineChartDrawn& at) {
         for (std::size_t m = 0; m < translators; ++m)
             for (std::size_t i = 0; i < lines.at(m).size(); ++i) {
-                // Beside each other, so that equal shares are seen to be so.
-                const float aside = (static_cast<float>(m) - 0.5F * (translators - 1)) * mark_apart * ui.em;
                 const ShareEstimate& right = estimates.at(m)[i];
                 const double x = lines.at(m)[i].x;
-                const Vec2 middle = at.at(x, lines.at(m)[i].y), top = at.at(x, 100 * right.high),
-                           bottom = at.at(x, 100 * right.low);
+                const Vec2 by{drawn.series[m].aside, 0}, middle = at.at(x, lines.at(m)[i].y) + by,
+                           top = at.at(x, 100 * right.high) + by, bottom = at.at(x, 100 * right.low) + by;
                 const Colour ink = model_colour(ui.theme, m);
-                ui.painter.line({top.x + aside, top.y}, {top.x + aside, bottom.y}, ink.faded(0.55F), 2);
-                draw_mark(ui, {middle.x + aside, middle.y}, m, ink);
+                ui.painter.line(top, bottom, ink.faded(0.55F), 2);
+                draw_mark(ui, middle, m, ink);
+                context.targets.put(fmt::format("bottleneck mark {} {}", m, std::lround(x)),
+                                    {middle.x - 1, middle.y - 1, 2, 2});
             }
     };
     draw_line_chart(ui.painter, area, drawn);
@@ -332,6 +365,7 @@ void BottleneckPage::load(const ViewValues& from) {
 void BottleneckPage::describe(State& state) const {
     state.add("bottleneck_rounds", std::to_string(shown_ ? shown_->points.size() : 0));
     if (!ready()) return;
+    state.add("bottleneck_sentence", sentence());
     const auto add = [&](const std::string& name, double number) {
         state.add("bottleneck_" + name, fmt::format("{}", number));
     };
@@ -340,6 +374,7 @@ void BottleneckPage::describe(State& state) const {
     for (std::size_t m = 0; m < translators; ++m) {
         const ShareEstimate right = share(m, length());
         const std::string of = "_" + std::to_string(m);
+        add("fitting" + of, fitting(m));
         add("count" + of, right.count), add("share" + of, right.mean), add("error" + of, right.error);
         const Translated* made = translated(m);
         state.add("bottleneck_exact" + of, made != nullptr && made->exact());

@@ -70,11 +70,17 @@ private:
     int number() const;
     const Translated* translated(std::size_t model) const;  // of the sentence shown; null: there is none
     std::string share_text(std::size_t model) const;
+    /// Words up to which at least half is right, at every length of the sample; 0: not even at the shortest.
+    int fitting(std::size_t model) const;
+    std::string half_text(std::size_t model) const;
     std::vector<std::string> words(std::size_t model, const std::vector<int>& ids, bool target) const;
     Inputs inputs() const;  // of the sentence with the model that is selected
 
     Colour model_colour(const Theme& theme, std::size_t model) const;
-    void chart(ViewContext& context, Rect area);
+    float first_height() const;  // em, of the chart above the sentences
+    void chart(ViewContext& context, const Rect& area);
+    /// What the chart is of, below it; returns its height.
+    float note(ViewContext& context, const Rect& area, bool draw) const;
     // sentences.cpp
     void sentence_panel(ViewContext& context, Rect area);
     void sentence_head(ViewContext& context, Rect line);

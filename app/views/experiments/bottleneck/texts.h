@@ -15,9 +15,16 @@ inline constexpr std::array<const char*, 3> brief_names{"Without attention", "Wi
 
 inline constexpr const char* computing = "Translating …";
 inline constexpr const char* sentence =
-    "Greedy translations of held-out sentences{}. {} at {} words: {} without attention, {} with attention{}. Without "
+    "Greedy translations of held-out sentences{}. {} {} without attention, and {} with attention. {} at {} words: {} "
+    "without attention, {} with attention{}. Without "
     "attention, the decoder reads the source through one vector of {} numbers, however long the sentence is. Click a "
     "length.";
+// How long a sentence may be
+inline constexpr std::array<const char*, 2> half{"At least half of the sentences are fully correct",
+                                                 "On average at least half of the words are correct"};
+inline constexpr const char* half_up_to = "up to {} words";
+inline constexpr const char* half_always = "at every length up to {} words";
+inline constexpr const char* half_never = "at no length";
 inline constexpr const char* so_far = ", {} of {} per length so far";
 inline constexpr const char* of_transformer = ", {} for the transformer";
 inline constexpr const char* transformer_ends = "; the transformer was trained on sentences of up to {} words";
