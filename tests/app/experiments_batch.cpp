@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "app/paint/printed_number.h"
 #include "core/experiments/batch_masks.h"
 #include "tests/support/shipped_program.h"
 #include "tests/support/train_program.h"
@@ -13,8 +14,9 @@ using namespace glassformer::test;
 
 namespace {
 
-SettledProgram opened(PixelSize size = {1280, 720}) {
+SettledProgram opened(PixelSize size = {1280, 720}, float text_scale = 1) {
     AppOptions options = shipped_options("agreement-causal", size);
+    options.text_scale = text_scale;
     options.view = "experiments";
     options.view_values = {{"mode", "\"batch\""}};
     options.still = true;
@@ -116,6 +118,50 @@ TEST_CASE("batch: a click on the number of passes shows what each of them comput
     run_settled(program, "click @batch beginnings\nwait-idle");
     CHECK(number(program, "rows_computed") == 6);
     CHECK(number(program, "rows_kept") == 0);
+}
+
+TEST_CASE("batch: with a KV cache the page says why it is cheaper, with both counts, with and without the mask") {
+    const SettledProgram program = opened();
+    if (!program) return;
+    CHECK(program.state("batch_sentence").find("cheaper") == std::string::npos);
+    program.platform->events().click(program.target("experiment way KV cache").centre());
+    run_settled(program, "wait-idle");
+    for (int mask = 0; mask < 2; ++mask) {
+        const std::string said = program.state("batch_sentence");
+        CAPTURE(said);
+        CHECK(said.find("no row is computed twice: " + number_text(number(program, "flop_cache") / 1e6)) !=
+              std::string::npos);
+        CHECK(said.find("against " + number_text(number(program, "flop_beginnings") / 1e6)) != std::string::npos);
+        CHECK(number(program, "flop_cache") < number(program, "flop_beginnings"));
+        press(program, "causal", 0.5F);
+    }
+}
+
+TEST_CASE("batch: with large text cells and counts are wholly in sight, and below them each pass has its rows") {
+    for (const PixelSize size : {PixelSize{1280, 720}, PixelSize{1920, 1080}}) {
+        CAPTURE(size.height);
+        const SettledProgram program = opened(size, 2);
+        if (!program) return;
+        CHECK(program.state("experiments_head") == "folded");
+        for (const double share : {0.02, 0.5, 0.98}) {
+            if (const auto texts = program.app->find_target("experiment texts"); texts)
+                program.platform->events().click(
+                    {texts->x + static_cast<float>(share) * texts->w, texts->centre().y});
+            run_settled(program, "wait-idle");
+            CAPTURE(number(program, "texts"));
+            const float below = program.target("experiments controls").bottom();
+            for (const char* seen : {"batch cells", "batch one pass", "batch beginnings", "batch cached"}) {
+                CAPTURE(seen);
+                const Rect place = program.target(seen);
+                CHECK(place.y >= below);
+                CHECK(place.bottom() <= static_cast<float>(size.height));
+                CHECK(place.right() <= static_cast<float>(size.width));
+            }
+        }
+        run_settled(program, "click @batch cached\nwait-idle");
+        CHECK(number(program, "rows_kept") > 0);
+        CHECK(program.app->find_target("batch rows 0").has_value());  // its number fits
+    }
 }
 
 TEST_SUITE_END();

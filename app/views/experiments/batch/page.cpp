@@ -19,12 +19,13 @@ namespace say = texts::batch;
 
 constexpr int most_texts = static_cast<int>(std::size(say::of_batch)), most_extra = 6, most_positions = 64;
 constexpr float wide_from = 56, middling_from = 42;  // em
-constexpr float counts_height = 3, least_grid = 12;
+constexpr float counts_height = 3, line_of_counts = 1.7F, title_height = 1.6F, least_grid = 12;
+constexpr float usual_batch = 22;  // of five texts with the counts below them
 
 std::string counted(double number) { return std::to_string(std::lround(number)); }
 std::string difference(double number) {
     if (number == 0) return "0";
-    return number < 1e-3 ? with_minus(fmt::format("{:.1e}", number)) : number_text(number);
+    return number < 1e-3 ? power_number(fmt::format("{:.1e}", number)) : number_text(number);
 }
 
 std::span<const ExperimentKnob> batch_knobs() {
@@ -116,11 +117,15 @@ std::string BatchPage::sentence() const {
     if (now == nullptr) return error_.empty() ? say::computing : error_;
     const BatchBothWays& both = now->both;
     const double apart = std::max(both.by_beginnings, both.by_cache);
-    if (!now->setting.causal) return fmt::format(say::open_sentence, difference(apart), number_text(both.loss));
-    if (values().on("way"))
-        return fmt::format(say::cache_sentence, both.passes, difference(both.by_cache), both.padding,
-                           static_cast<int>(both.texts.size()) * both.length);
-    return fmt::format(say::masked_sentence, both.labels, difference(apart));
+    const std::string cheaper =
+        with_cache() ? fmt::format(say::cheaper_sentence, number_text(both.flop_of_cache / 1e6),
+                                   number_text(both.flop_of_beginnings / 1e6))
+                     : std::string();
+    if (!now->setting.causal)
+        return fmt::format(say::open_sentence, difference(apart), number_text(both.loss)) + cheaper;
+    if (!with_cache()) return fmt::format(say::masked_sentence, both.labels, difference(apart));
+    return fmt::format(say::cache_sentence, cheaper, both.passes, difference(both.by_cache), both.padding,
+                       static_cast<int>(both.texts.size()) * both.length);
 }
 
 /// The next or previous query, text after text.
@@ -152,7 +157,8 @@ std::optional<RunBehind> BatchPage::run_behind(const ViewContext& context) const
 // --- where things lie
 
 float BatchPage::least_height(float width) const {
-    return counts_height + 0.7F + (width > wide_from ? 28 : width > middling_from ? 44 : 64);
+    const float below = width > wide_from ? 18 : width > middling_from ? 34 : 54;  // of the batch
+    return is_low_for(usual_batch) ? *in_sight() + title_height + 0.7F + below : counts_height + 10.7F + below;
 }
 
 void BatchPage::draw(ViewContext& context, const Rect& area) {
@@ -163,11 +169,23 @@ void BatchPage::draw(ViewContext& context, const Rect& area) {
     const auto texts = static_cast<float>(now->words.size());
     const bool is_wide = area.w > wide_from * em;
     hovered_before_ = std::exchange(hovered_, std::nullopt);
-    draw_batch(context,
-               rest.take_top(std::clamp(0.4F * rest.h, (1.8F + 2.1F * texts) * em, (1.8F + 3.4F * texts) * em)));
-    rest.take_top(0.7F * em);
-    draw_counts(context, rest.take_top(counts_height * em));
-    rest.take_top(0.7F * em);
+    if (is_low_for(usual_batch)) {
+        Rect first = rest.take_top(std::min(*in_sight(), line_of_counts + 0.3F + 3.4F * texts) * em);
+        draw_counts_line(context, first.take_top(line_of_counts * em));
+        first.take_top(0.3F * em);
+        draw_cells(context, first);
+        draw_batch_title(context, rest.take_top(title_height * em));
+        rest.take_top(0.7F * em);
+    } else {
+        const float most = std::min(1.8F + 3.4F * texts, in_sight().value_or(rest.h / em));
+        Rect first = rest.take_top(std::clamp(0.4F * rest.h, (1.8F + 2.1F * texts) * em,
+                                              std::max(1.8F + 2.1F * texts, most) * em));
+        draw_batch_title(context, first.take_top(title_height * em));
+        draw_cells(context, first);
+        rest.take_top(0.7F * em);
+        draw_counts(context, rest.take_top(counts_height * em));
+        rest.take_top(0.7F * em);
+    }
     if (is_wide) {
         // The grids are square; the words above and below them may be wider.
         const float side = std::max(std::min(rest.h - 3.2F * em, 0.26F * rest.w), least_grid * em);
@@ -224,6 +242,7 @@ void BatchPage::describe(State& state) const {
     add("labels", both.labels), add("loss", both.loss);
     add("difference_beginnings", both.by_beginnings), add("difference_cache", both.by_cache);
     add("flop", both.flop), add("flop_beginnings", both.flop_of_beginnings), add("flop_cache", both.flop_of_cache);
+    state.add("batch_sentence", sentence());
     state.add("batch_chosen", fmt::format("{} {}", text_, query_));
     const PositionInBatch& at = chosen()[static_cast<std::size_t>(query_)];
     add("rows_kept", with_cache() ? at.kept : 0);

@@ -2,6 +2,7 @@
 // predictions one query after the other, with all rows computed again or with a KV cache.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <string>
@@ -56,8 +57,22 @@ private:
     const std::vector<std::string>& words() const;
     void keep_chosen_valid();
 
-    void draw_batch(ViewContext& context, Rect area);
+    HeatStyle loss_style() const;
+    /// What the cells are, and the scale of their colours.
+    void draw_batch_title(ViewContext& context, Rect line) const;
+    void draw_cells(ViewContext& context, const Rect& area);
+    /// One pass, and the passes that give the same logits; `way`: of the control, −1: none.
+    struct PassesWay {
+        const char *target, *words, *brief;
+        int passes;
+        double flop;
+        int way;
+    };
+    std::array<PassesWay, 3> ways() const;
     void draw_counts(ViewContext& context, Rect area);
+    void draw_counts_line(ViewContext& context, Rect line);
+    /// Its ground, tooltip and click.
+    bool way_touched(ViewContext& context, const PassesWay& way, const Rect& place);
     void draw_mask(ViewContext& context, const Rect& area);
     void draw_passes(ViewContext& context, const Rect& area);
     /// The grid of queries and keys below a title and above a line of words; marks the chosen query.

@@ -19,7 +19,7 @@ namespace {
 namespace say = texts::batch;
 
 std::string small_number(double number) {
-    return number == 0 ? "0" : number < 1e-3 ? with_minus(fmt::format("{:.1e}", number)) : number_text(number);
+    return number == 0 ? "0" : number < 1e-3 ? power_number(fmt::format("{:.1e}", number)) : number_text(number);
 }
 
 Rect inside(const Rect& cell) { return {cell.x, cell.y, cell.w - 1, cell.h - 1}; }
@@ -38,31 +38,47 @@ void key_of_colours(Ui& ui, Rect line, std::initializer_list<std::pair<const cha
 
 }  // namespace
 
-void BatchPage::draw_batch(ViewContext& context, Rect area) {
+/// The loss that has the strongest colour, 1 at least.
+HeatStyle BatchPage::loss_style() const {
+    double largest = 1;
+    for (const auto& text : made()->both.texts)
+        for (const PositionInBatch& at : text)
+            if (at.loss > largest) largest = at.loss;
+    return {.map = HeatMap::sequential, .meaning = Meaning::output, .limit = static_cast<float>(largest)};
+}
+
+void BatchPage::draw_batch_title(ViewContext& context, Rect line) const {
+    Ui& ui = context.ui;
+    const float em = ui.em;
+    const BatchBothWays& both = made()->both;
+    const int all = static_cast<int>(made()->words.size()) * both.length;
+    const TextStyle words_style{.colour = ui.theme.muted, .size = em::small};
+    legend_line(ui.painter, line.take_right(11 * em), loss_style());
+    line.take_right(0.5F * em);
+    const std::string of_color = fmt::format(say::loss_key, number_text(both.loss));
+    text_in(ui.painter, line.take_right(ui.painter.measure(of_color, em::small).width + 2), of_color, words_style);
+    line.take_right(em);
+    const std::string full = fmt::format(say::batch_title, both.padding, all);
+    const bool fits = ui.painter.measure(full, em::small).width <= line.w;
+    text_in(ui.painter, line, fits ? full : fmt::format(say::batch_title_brief, both.padding, all), words_style);
+}
+
+void BatchPage::draw_cells(ViewContext& context, const Rect& area) {
     Ui& ui = context.ui;
     const float em = ui.em;
     const BatchMade& now = *made();
     const int texts = static_cast<int>(now.words.size()), length = now.both.length;
-    Rect title = area.take_top(1.6F * em);
-    double largest = 1;
-    for (const auto& text : now.both.texts)
-        for (const PositionInBatch& at : text)
-            if (at.loss > largest) largest = at.loss;
-    const HeatStyle style{.map = HeatMap::sequential, .meaning = Meaning::output, .limit = static_cast<float>(largest)};
-    const HeatScale scale(ui.painter, style);
-    const TextStyle words_style{.colour = ui.theme.muted, .size = em::small};
-    legend_line(ui.painter, title.take_right(11 * em), style);
-    title.take_right(0.5F * em);
-    const std::string of_color = fmt::format(say::loss_key, number_text(now.both.loss));
-    text_in(ui.painter, title.take_right(ui.painter.measure(of_color, em::small).width + 2), of_color, words_style);
-    title.take_right(em);
-    const std::string full = fmt::format(say::batch_title, now.both.padding, texts * length);
-    const bool fits = ui.painter.measure(full, em::small).width <= title.w;
-    text_in(ui.painter, title, fits ? full : fmt::format(say::batch_title_brief, now.both.padding, texts * length),
-            words_style);
+    const HeatScale scale(ui.painter, loss_style());
     const Rect cells = area.snapped();
     context.targets.put("batch cells", cells);
+    context.targets.put(first_picture, cells);
     const Region touched = region(ui, "batch cells", cells);
+    // Tokens of narrow or low cells are smaller: words are not cut where that helps.
+    float widest = 0;
+    for (const auto& words : now.words)
+        for (const std::string& word : words) widest = std::max(widest, ui.painter.measure(word).width);
+    const bool small = widest > cells.w / static_cast<float>(length) - 5 || cells.h < 2.2F * em * static_cast<float>(texts);
+    const float token_size = small ? em::small : em::body;
     for (int t = 0; t < texts; ++t)
         for (int i = 0; i < length; ++i) {
             const Rect cell = inside(cell_rect(cells, texts, length, t, i));
@@ -81,7 +97,8 @@ void BatchPage::draw_batch(ViewContext& context, Rect area) {
             Rect lower = cell.inset(2, 0);
             const Rect upper = lower.take_top(std::round(0.52F * lower.h));
             const Colour ink = text_on(ui.theme, ground);
-            text_in(ui.painter, upper, words[place], {.colour = ink, .align = Align::centre, .anchor = Anchor::middle});
+            text_in(ui.painter, upper, words[place],
+                    {.colour = ink, .size = token_size, .align = Align::centre, .anchor = Anchor::middle});
             text_in(ui.painter, lower, labelled ? fmt::format(say::label, words[place + 1]) : say::no_label,
                     {.colour = labelled ? ink : ui.theme.muted, .size = em::small, .align = Align::centre});
             if (t == text_ && i == query_) ui.painter.stroke(cell, ui.theme.accent, 2.5F);
@@ -109,52 +126,75 @@ void BatchPage::draw_batch(ViewContext& context, Rect area) {
     ui.keep_awake();
 }
 
+std::array<BatchPage::PassesWay, 3> BatchPage::ways() const {
+    const BatchBothWays& both = made()->both;
+    return {{{"batch one pass", say::one_pass, say::one_pass_brief, 1, both.flop, -1},
+             {"batch beginnings", say::passes_of_beginnings, say::prefixes_brief, both.passes, both.flop_of_beginnings, 0},
+             {"batch cached", say::passes_with_cache, say::cache_brief, both.passes, both.flop_of_cache, 1}}};
+}
+
+bool BatchPage::way_touched(ViewContext& context, const PassesWay& way, const Rect& place) {
+    Ui& ui = context.ui;
+    context.targets.put(way.target, place);
+    const Region touched = region(ui, way.target, place);
+    const bool of_control = way.way >= 0;
+    ui.painter.fill(place, touched.hovered && of_control ? ui.theme.control : ui.theme.card, 0.3F * ui.em);
+    if (of_control && (way.way == 1) == with_cache()) ui.painter.stroke(place, ui.theme.accent, 1.5F, 0.3F * ui.em);
+    if (!touched.hovered && !touched.clicked) return false;
+    const std::string flop = number_text(way.flop / 1e6);
+    tooltip(ui, place, fmt::format(fmt::runtime(of_control ? say::passes_hint : say::one_pass_hint), flop));
+    if (!of_control) return true;
+    *ui.cursor = CursorShape::hand;
+    if (touched.clicked) values().set("way", way.way), ui.keep_awake();
+    return true;
+}
+
 /// One pass, large, beside the passes that give the same logits; a click on these chooses their way.
 void BatchPage::draw_counts(ViewContext& context, Rect area) {
     Ui& ui = context.ui;
     const float em = ui.em, gap = 0.8F * em;
-    const BatchBothWays& both = made()->both;
-    struct Way {
-        const char* target;
-        int passes;
-        const char* words;
-        double flop;
-        int way;  // of the control; −1: it is none
-    };
-    const std::array<Way, 3> ways{Way{"batch one pass", 1, say::one_pass, both.flop, -1},
-                                  Way{"batch beginnings", both.passes, say::passes_of_beginnings,
-                                      both.flop_of_beginnings, 0},
-                                  Way{"batch cached", both.passes, say::passes_with_cache, both.flop_of_cache, 1}};
-    const float wide = std::floor((area.w - 2 * gap) / static_cast<float>(ways.size()));
-    for (const Way& way : ways) {
+    const auto all = ways();
+    const float wide = std::floor((area.w - 2 * gap) / static_cast<float>(all.size()));
+    for (const PassesWay& way : all) {
         const Rect place = area.take_left(std::min(wide, 24 * em)).snapped();
         area.take_left(gap);
-        const bool chosen = way.way < 0 || (way.way == 1) == with_cache();
-        const std::string flop = number_text(way.flop / 1e6);
-        context.targets.put(way.target, place);
-        const Region touched = region(ui, way.target, place);
-        ui.painter.fill(place, touched.hovered && way.way >= 0 ? ui.theme.control : ui.theme.card, 0.3F * em);
-        if (way.way >= 0 && chosen) ui.painter.stroke(place, ui.theme.accent, 1.5F, 0.3F * em);
+        way_touched(context, way, place);
         Rect inner = place.inset(0.7F * em, 0);
         const std::string number = std::to_string(way.passes);
+        const bool chosen = way.way < 0 || (way.way == 1) == with_cache();
         const Colour ink = chosen ? ui.theme.accent_text : ui.theme.text;
         const TextStyle large{.colour = ink, .size = 2.1F, .face = Face::bold};
         text_in(ui.painter, inner.take_left(ui.painter.measure(number, large.size, Face::bold).width + 0.5F * em),
                 number, large);
         inner.y += 0.35F * em;
-        text_in(ui.painter, inner.take_top(1.2F * em),
-                shortened(ui.painter, way.words, inner.w, em::small, Face::bold),
+        const bool fits = ui.painter.measure(way.words, em::small, Face::bold).width <= inner.w;
+        text_in(ui.painter, inner.take_top(1.2F * em), fits ? way.words : way.brief,
                 {.colour = ui.theme.text, .size = em::small, .face = Face::bold});
-        text_in(ui.painter, inner.take_top(1.2F * em), fmt::format(say::pass_work, flop),
+        text_in(ui.painter, inner.take_top(1.2F * em), fmt::format(say::pass_work, number_text(way.flop / 1e6)),
                 {.colour = ui.theme.muted, .size = em::small});
-        if (!touched.hovered && !touched.clicked) continue;
-        if (way.way < 0) {
-            tooltip(ui, place, fmt::format(say::one_pass_hint, flop));
-            continue;
-        }
-        *ui.cursor = CursorShape::hand;
-        tooltip(ui, place, fmt::format(say::passes_hint, flop));
-        if (touched.clicked) values().set("way", way.way), ui.keep_awake();
+    }
+}
+
+/// The same in one line, where little is in sight: "31 with a cache, 4.05 MFLOP".
+void BatchPage::draw_counts_line(ViewContext& context, Rect line) {
+    Ui& ui = context.ui;
+    const float em = ui.em, gap = 0.5F * em;
+    const auto all = ways();
+    const float wide = std::floor((line.w - 2 * gap) / static_cast<float>(all.size()));
+    for (const PassesWay& way : all) {
+        const Rect place = line.take_left(wide).snapped();
+        line.take_left(gap);
+        way_touched(context, way, place);
+        Rect inner = place.inset(0.4F * em, 0);
+        const bool chosen = way.way < 0 || (way.way == 1) == with_cache();
+        const std::string number = std::to_string(way.passes);
+        text_in(ui.painter, inner.take_left(ui.painter.measure(number, em::body, Face::bold).width + 0.4F * em), number,
+                {.colour = chosen ? ui.theme.accent_text : ui.theme.text, .face = Face::bold});
+        const std::string work = fmt::format(say::pass_work, number_text(way.flop / 1e6));
+        text_in(ui.painter, inner.take_right(ui.painter.measure(work, em::small).width + 1), work,
+                {.colour = ui.theme.muted, .size = em::small});
+        text_in(ui.painter, inner, shortened(ui.painter, way.brief, inner.w, em::small, Face::sans),
+                {.colour = ui.theme.text, .size = em::small});
     }
 }
 
@@ -216,13 +256,25 @@ void BatchPage::draw_passes(ViewContext& context, const Rect& area) {
         for (int k = 0; k <= q; ++k)
             ui.painter.fill(inside(cell_rect(cells, n, n, q, k)),
                             k < from ? kept : computed.faded(q == query_ ? 1 : 0.6F));
+        // How many rows it computes, in its last cell.
+        const Rect last = inside(cell_rect(cells, n, n, q, q));
+        const std::string rows = std::to_string(q + 1 - from);
+        if (ui.painter.measure(rows, em::small).width > last.w || last.h < em::small * ui.em) continue;
+        context.targets.put("batch rows " + std::to_string(q), last);
+        const Colour ground = mix(ui.theme.background, computed, q == query_ ? 1 : 0.6F);
+        text_in(ui.painter, last, rows,
+                {.colour = text_on(ui.theme, ground), .size = em::small, .align = Align::centre});
     }
     ui.painter.stroke(cell_rect(cells, n, n, query_, 0, 1, query_ + 1), ui.theme.accent, 2);
     const Rect below{area.x, cells.bottom(), area.w, 1.6F * ui.em};
+    const auto fits = [&](float room) {
+        return ui.painter.measure(say::computed, em::small).width + 3.5F * ui.em < room;
+    };
     if (with_cache())
-        key_of_colours(ui, below, {{say::computed, computed}, {say::kept, kept}});
+        key_of_colours(ui, below,
+                       {{fits(below.w - 4 * ui.em) ? say::computed : say::computed_brief, computed}, {say::kept, kept}});
     else
-        key_of_colours(ui, below, {{say::computed, computed}});
+        key_of_colours(ui, below, {{fits(below.w) ? say::computed : say::computed_brief, computed}});
     const Region touched = region(ui, "batch passes", cells);
     const CellAt at = cell_at(cells, n, n, touched.mouse);
     if (!(touched.hovered || touched.clicked) || !at || at.row >= tokens) return;

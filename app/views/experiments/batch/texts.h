@@ -17,9 +17,12 @@ inline constexpr const char* masked_sentence =
     "One pass predicts the next token at all {} positions with a label. One query after the other, each with its own "
     "keys only, has the same logits: they differ by {} at most. Masking a key is the same as leaving it out.";
 inline constexpr const char* cache_sentence =
-    "With a KV cache, each pass computes one row and reads the keys and values that earlier passes kept. All {} passes "
+    "With a KV cache, each pass computes one row and reads the keys and values that earlier passes kept.{} All {} passes "
     "together have the logits of the one pass: they differ by {} at most. The one pass also computes padding, {} of {} "
     "positions.";
+inline constexpr const char* cheaper_sentence =
+    " The cache is cheaper because no row is computed twice: {} MFLOP in all passes, against {} where each pass "
+    "computes its whole prefix again.";
 inline constexpr const char* open_sentence =
     "Without the causal mask, queries attend to later tokens, also to their label. The logits differ by up to {} from "
     "those of one query after the other. The model was trained with the mask; without it the loss is {}.";
@@ -50,6 +53,7 @@ inline constexpr const char* loss_key = "loss (nats), mean {}";
 inline constexpr const char* one_pass = "pass for all queries";
 inline constexpr const char* passes_of_beginnings = "passes, one per prefix";
 inline constexpr const char* passes_with_cache = "passes with a KV cache";
+inline constexpr const char *one_pass_brief = "for all", *prefixes_brief = "prefixes", *cache_brief = "cached";
 inline constexpr const char* pass_work = "{} MFLOP";
 inline constexpr const char* one_pass_hint =
     "All positions of the batch at once, padding and masked pairs included: {} MFLOP";
@@ -72,7 +76,8 @@ inline constexpr const char* later_tip = "“{}” cannot attend to “{}”, wh
 inline constexpr const char* key_padding_tip = "padding is masked for every query";
 inline constexpr const char* query_padding_tip = "a query of the padding: computed, and ignored by the loss";
 inline constexpr const char* passes_title = "Pass {}: {} computed, {} kept";
-inline constexpr const char* computed = "computed";
+inline constexpr const char* computed = "computed, with the number of rows";
+inline constexpr const char* computed_brief = "computed";
 inline constexpr const char* kept = "kept";
 inline constexpr const char* pass_tip = "pass {}: {} rows computed, {} kept; {}";
 inline constexpr const char* losses_title = "Loss by position (nats)";
