@@ -18,6 +18,7 @@ namespace {
 namespace say = texts::results;
 
 constexpr float head_high = 2.8F, most_line = 4.2F, least_line = 1.6F, key_high = 1.6F;  // em
+constexpr float least_low_line = 0.85F, full_text = 1.3F;  // em: where little is in sight; from which names are as large as text
 constexpr float around_name = 2.4F, most_names = 0.55F;  // em; of the width
 
 std::span<const ExperimentKnob> results_knobs() {
@@ -128,10 +129,17 @@ std::string ResultsPage::compared(std::size_t other, std::size_t measure) const 
 
 // --- the picture
 
+/// All rows of a measure are in sight, as far as they can be.
+float ResultsPage::least_line_height() const {
+    if (!in_sight()) return least_line;
+    const auto lines = static_cast<float>(table().rows.size());
+    return std::clamp((*in_sight() - head_high) / lines, least_low_line, most_line);
+}
+
 float ResultsPage::least_height(float width) const {
     const auto lines = static_cast<float>(table().rows.size());
     const auto blocks = narrow(width) ? static_cast<float>(table().measures.size()) : 1.0F;
-    return blocks * (head_high + lines * least_line + 0.8F) + key_high;
+    return blocks * (head_high + lines * least_line_height() + 0.8F) + key_high;
 }
 
 void ResultsPage::draw(ViewContext& context, const Rect& area) {
@@ -152,8 +160,11 @@ void ResultsPage::draw(ViewContext& context, const Rect& area) {
     const bool narrow = this->narrow(area.w / em);
     names_wide = std::min(names_wide, most_names * area.w);
     const auto blocks = narrow ? static_cast<float>(measures) : 1.0F;
-    const float line = std::clamp((rest.h / blocks - (head_high + 0.8F) * em) / static_cast<float>(rows.size()),
-                                  least_line * em, most_line * em);
+    const float line = in_sight() ? least_line_height() * em
+                                  : std::clamp((rest.h / blocks - (head_high + 0.8F) * em) /
+                                                   static_cast<float>(rows.size()),
+                                               least_line * em, most_line * em);
+    const float size = line < full_text * em ? em::small : em::body;
     for (std::size_t m = 0; m < measures; ++m) {
         if (m > 0 && !narrow) break;
         Rect block = narrow ? rest.take_top((head_high + 0.8F) * em + line * static_cast<float>(rows.size())) : rest;
@@ -179,7 +190,7 @@ void ResultsPage::draw(ViewContext& context, const Rect& area) {
                               kind_colour(ui.theme, row_here.kind));
             place.take_left(1.2F * em);
             text_in(ui.painter, place, std::string(row_here.name),
-                    {.colour = ui.theme.text, .face = is_shown ? Face::bold : Face::sans});
+                    {.colour = ui.theme.text, .size = size, .face = is_shown ? Face::bold : Face::sans});
         }
         if (narrow) {
             measure(context, block, m, line);
@@ -229,6 +240,9 @@ void ResultsPage::measure(ViewContext& context, Rect column, std::size_t measure
     const float figures_wide = 10.5F * em;
     const Rect plot{column.x + 1.5F * em, column.y, std::max(4 * em, column.w - figures_wide - 2 * em),
                     line * static_cast<float>(table().rows.size())};
+    context.targets.put("results plot " + std::to_string(measure), plot);
+    if (measure == 0) context.targets.put(first_picture, {column.x, title.y, column.w, plot.bottom() - title.y});
+    const float size = line < full_text * em ? em::small : em::body;
     const ChartAxis axis = axis_of(table(), measure);
     const AxisScale scale(axis);
     for (const AxisTick& tick : axis_ticks(axis, std::max(3, static_cast<int>(plot.w / (4 * em))))) {
@@ -246,13 +260,15 @@ void ResultsPage::measure(ViewContext& context, Rect column, std::size_t measure
         const bool is_shown = rows[i] == row();
         Rect figure = beside;
         text_in(painter, figure.take_left(5 * em), figure_text(table(), row_here, measure),
-                {.colour = value ? ui.theme.text : ui.theme.muted, .face = is_shown ? Face::bold : Face::sans});
+                {.colour = value ? ui.theme.text : ui.theme.muted,
+                 .size = size,
+                 .face = is_shown ? Face::bold : Face::sans});
         text_in(painter, figure, compared(rows[i], measure), quiet);
         painter.line({plot.x, y}, {plot.right(), y}, ui.theme.faint.faded(0.5F));
         if (!value) continue;
         const float x = plot.x + static_cast<float>(scale.share(*value)) * plot.w;
         const Colour ink = kind_colour(ui.theme, row_here.kind);
-        painter.circle({x, y}, is_shown ? 0.5F * em : 0.4F * em, ink);
+        painter.circle({x, y}, std::min(is_shown ? 0.5F * em : 0.4F * em, 0.45F * line), ink);
     }
 }
 

@@ -37,6 +37,7 @@ private:
     void key(ViewContext& context, Rect line) const;
     void measure(ViewContext& context, Rect column, std::size_t measure, float line) const;
 
+    float least_line_height() const;  // em
     bool narrow(float width) const { return width < names_ + least_measures; }  // em
 
     static constexpr float least_measures = 33;  // em: of all measures beside each other
