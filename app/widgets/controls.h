@@ -8,6 +8,8 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "app/widgets/ui.h"
 
@@ -75,6 +77,9 @@ enum class TextEvent : std::uint8_t { none, changed, submitted, cancelled };
 struct TextFieldStyle {
     /// Completion of the text before the caret by Tab: a path. Empty: Tab goes to the next control.
     std::function<std::string(const std::string&)> complete = {};
+    /// Bytes [begin, end) of its text that are underlined in two tones in turn, so that their borders are seen, while
+    /// it is not edited.
+    std::vector<std::pair<std::size_t, std::size_t>> parts = {};
     bool caret_at_end = false;  // when it gets the keyboard; otherwise all is selected
     float reserved = 0;         // pixels at its right end that the text leaves free
     float size = em::body;

@@ -1,6 +1,8 @@
 // The text field: ImGui's, drawn in our colours, with the focus and the keys of our own controls.
+#include <algorithm>
 #include <cmath>
 #include <string>
+#include <string_view>
 
 #include "app/render/imgui_painter.h"
 #include "app/render/imgui_shim.h"
@@ -28,6 +30,27 @@ struct FieldWork {  // of one frame, for ImGui's callback
     const TextFieldStyle* style;
     bool caret_to_end;
 };
+
+/// Lines below the parts of a text that is drawn from `at` on, where it is not cut out: `shown` is `line`, or its
+/// beginning and its end.
+void underline_parts(Ui& ui, Vec2 at, std::string_view line, std::string_view shown, const TextFieldStyle& style) {
+    Painter& p = ui.painter;
+    const auto width = [&](std::string_view text) { return p.measure(text, style.size, Face::sans).width; };
+    std::size_t begin = 0, end = 0;  // bytes that both have in common
+    while (begin < std::min(line.size(), shown.size()) && line[begin] == shown[begin]) ++begin;
+    while (end < std::min(line.size(), shown.size()) - begin &&
+           line[line.size() - 1 - end] == shown[shown.size() - 1 - end])
+        ++end;
+    for (std::size_t i = 0; i < style.parts.size(); ++i) {
+        const auto [from, to] = style.parts[i];
+        const bool before = to <= begin, behind = from + end >= line.size() && to <= line.size();
+        if (!before && !behind) continue;
+        const std::size_t cut = before ? 0 : line.size() - shown.size();
+        const float left = at.x + width(shown.substr(0, from - cut)), right = at.x + width(shown.substr(0, to - cut));
+        p.line({left + 0.5F, at.y}, {std::max(left + 1, right - 1), at.y},
+               i % 2 == 0 ? ui.theme.accent.faded(0.75F) : ui.theme.muted.faded(0.6F), 1.5F);
+    }
+}
 
 int edit_field(ImGuiInputTextCallbackData* data) {
     auto& work = *static_cast<FieldWork*>(data->UserData);
@@ -63,10 +86,11 @@ TextEvent text_field(Ui& ui, std::string_view id, const Rect& rect, std::string&
     float& was_active = interaction.state(item);  // 1 while ImGui edits the text
     // ImGui cuts the text of a field without the keyboard, with no sign that there is more; its end stays in sight.
     const bool reading = was_active == 0 && !text.empty();
-    if (reading)
-        p.text({inside.x, rect.centre().y - font.line / 2},
-               shortened_within(p, line_of(text), inside.w, style.size, Face::sans),
-               {.colour = ui.theme.text, .size = style.size});
+    if (reading) {
+        const std::string line = line_of(text), shown = shortened_within(p, line, inside.w, style.size, Face::sans);
+        p.text({inside.x, rect.centre().y - font.line / 2}, shown, {.colour = ui.theme.text, .size = style.size});
+        underline_parts(ui, {inside.x, std::round(rect.centre().y + font.line / 2) - 0.5F}, line, shown, style);
+    }
     p.push_clip(inside.inset(-2, 0));
     // ImGui takes up its last state where the same field is edited again, undo included, and with it places that a text
     // which was replaced meanwhile does not have. So a field that was left comes back as another one.

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/widgets/controls.h"
 
 namespace glassformer {
 
@@ -44,7 +43,7 @@ std::string lines_of(std::string line) {
 
 std::optional<InputField::Typed> InputField::draw(ViewContext& context, std::string_view id, const Rect& rect,
                                                   const std::string& current, std::string_view placeholder,
-                                                  Typing& typing, bool may_be_empty, float reserved) {
+                                                  Typing& typing, bool may_be_empty, const TextFieldStyle& style) {
     const bool replaced = shown_ != current;
     if (replaced) {
         before_.reset();
@@ -57,7 +56,7 @@ std::optional<InputField::Typed> InputField::draw(ViewContext& context, std::str
     shown_ = current;
     if (replaced) text_ = line_of(current);
     context.targets.put(std::string(id), rect);
-    const TextEvent event = text_field(context.ui, id, rect, text_, placeholder, {.reserved = reserved});
+    const TextEvent event = text_field(context.ui, id, rect, text_, placeholder, style);
     if (replaced) {
         text_ = line_of(current);
         if (take_back_) context.ui.keep_awake();

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "app/views/shared/context.h"
+#include "app/widgets/controls.h"
 
 namespace glassformer {
 
@@ -19,11 +20,10 @@ public:
         int taken_back = 0;      // by Escape: so many steps, to the text before the first of them
     };
     /// Draws it with the text of the inputs; returns the new text in the frame in which the user changes it. Each word
-    /// is a step for undo; Escape takes back what was typed. `typing`: shared by all fields of the window. `reserved`:
-    /// pixels at the field's right end that the text leaves free.
+    /// is a step for undo; Escape takes back what was typed. `typing`: shared by all fields of the window.
     std::optional<Typed> draw(ViewContext& context, std::string_view id, const Rect& rect, const std::string& current,
                               std::string_view placeholder, Typing& typing, bool may_be_empty = false,
-                              float reserved = 0);
+                              const TextFieldStyle& style = {});
     /// Where the text that Enter sent off is refused, the field keeps the keyboard with the text selected.
     void keep_if_refused(ViewContext& context, std::string_view id);
 
