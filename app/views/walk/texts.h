@@ -16,6 +16,9 @@ inline constexpr const char* token_field = "Token";
 inline constexpr const char* words_all = "{} words in this model's vocabulary";
 inline constexpr const char* words_found = "{} of {} words in this model's vocabulary";
 inline constexpr const char* word_unknown = "“{}” is not one of the {} words in this model's vocabulary";
+inline constexpr const char* segment = "Segment {}";
+inline constexpr const char* segment_hint =
+    "Segment {}, a row of the table of token types. Click to set segment {} from this token on.";
 inline constexpr const char* only_token = "The only token cannot be deleted";
 
 // Line above the picture: what the selectors count, heads that are turned off, the selected cell

@@ -13,10 +13,14 @@ struct TokenLines {
     std::vector<Rect> chips{};  // one per token, from the strip's top left corner
     bool numbers = true;        // chips have room for their positions, counted from 1
     int lines = 1;
-    float height() const { return 0.5F * em + chip * static_cast<float>(lines) + gap * static_cast<float>(lines - 1); }
+    float height() const {
+        return 0.5F * em + (chip + below) * static_cast<float>(lines) + gap * static_cast<float>(lines - 1);
+    }
     float em = 0, chip = 0, gap = 0;  // pixels: body text, height of a chip, between chips
+    float below = 0;                  // pixels below a chip, for its segment
 };
 
-TokenLines token_lines(Painter& painter, std::span<const TokenLabel> tokens, float width);
+TokenLines token_lines(Painter& painter, std::span<const TokenLabel> tokens, float width,
+                       bool with_segments = false);
 
 }  // namespace glassformer

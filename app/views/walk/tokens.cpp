@@ -68,6 +68,10 @@ bool right_to_left(const TokenLabel& token) {
     }
 }
 
+bool has_segments(const Evaluation& evaluation, bool target) {
+    return !target && evaluation.model().config.token_types > 1;
+}
+
 constexpr float max_lines = 3;  // that are seen without scrolling
 
 /// Rectangles for the chips of the text, and for those of the target beside them (empty without a target).
@@ -85,13 +89,14 @@ float TokenStrip::height(const ViewContext& context, const Rect& area) {
     const float em = context.ui.em;
     if (!context.shown.current) return 2.2F * em;
     const auto [text, translation] = halves(context, area);
-    const TokenLines lines = token_lines(context.ui.painter, context.shown.current->tokens(), text.w);
+    const TokenLines lines = token_lines(context.ui.painter, context.shown.current->tokens(), text.w,
+                                         has_segments(*context.shown.current, false));
     float height = lines.height();
     if (translation.w > 0)
         height = std::max(
             height, token_lines(context.ui.painter, context.shown.current->target_tokens(), translation.w).height());
     const float shown = std::clamp(std::floor((area.h - 14 * em) / (6 * em)), 1.0F, max_lines);
-    return std::min(height, 0.5F * em + shown * lines.chip + (shown - 1) * lines.gap);
+    return std::min(height, 0.5F * em + shown * (lines.chip + lines.below) + (shown - 1) * lines.gap);
 }
 
 /// Sets the text that is made; says why where it cannot be made.
@@ -216,6 +221,40 @@ void TokenStrip::draw_chip(ViewContext& context, const Chip& chip, const TokenLa
     }
 }
 
+/// The token's segment below its chip; a click puts it and all behind it into the next one.
+void TokenStrip::draw_segment(ViewContext& context, const Chip& chip, float height) const {
+    Ui& ui = context.ui;
+    const Evaluation& evaluation = *context.shown.current;
+    const auto at = static_cast<std::size_t>(chip.token);
+    const auto type_in = [at](const std::vector<int>& types) { return at < types.size() ? types[at] : 0; };
+    const int count = evaluation.model().config.token_types, type = type_in(evaluation.inputs().token_types);
+    const int next = (type + 1) % count;
+    const Rect place = Rect{chip.rect.x, chip.rect.bottom(), chip.rect.w, height}.inset(0, 1);
+    const std::string id = fmt::format("text segment {}", chip.token);
+    context.targets.put(id, place);
+    const Region touched = region(ui, id, place, !context.original);
+    const float strength = 0.45F * static_cast<float>(type) / static_cast<float>(count - 1);
+    ui.painter.fill(place, mix(ui.theme.background, ui.theme.accent, touched.hovered ? strength + 0.15F : strength),
+                    0.2F * ui.em);
+    if (touched.focused) ui.painter.stroke(place, ui.theme.text, 1.5F, 0.2F * ui.em);
+    const std::string whole = fmt::format(texts::walk::segment, type), brief = std::to_string(type);
+    const bool fits = ui.painter.measure(whole, em::small).width + 2 < place.w;
+    text_in(ui.painter, place, fits ? whole : brief,
+            {.colour = type == 0 ? ui.theme.muted : ui.theme.text, .size = em::small, .align = Align::centre});
+    if (context.original) return;
+    if (touched.hovered) {
+        *ui.cursor = CursorShape::hand;
+        tooltip(ui, place, fmt::format(texts::walk::segment_hint, type, next));
+    }
+    if (!touched.clicked && !touched.activated) return;
+    Inputs inputs = context.session.inputs();
+    inputs.token_types.resize(evaluation.tokens().size(), 0);
+    std::fill(inputs.token_types.begin() + chip.token, inputs.token_types.end(), next);
+    while (!inputs.token_types.empty() && inputs.token_types.back() == 0) inputs.token_types.pop_back();
+    context.session.set(std::move(inputs));
+    ui.keep_awake();
+}
+
 /// Runs after all chips are drawn: the keyboard focus goes with the token, and the next chip would take the same key.
 void TokenStrip::move_by_key(ViewContext& context, bool target) {
     const std::pair<int, int> moved = std::exchange(by_key_, {-1, 0});
@@ -288,12 +327,13 @@ void TokenStrip::draw_tokens(ViewContext& context, const Rect& area, bool target
     const int step = record < 0 ? -1 : trace.record(record).site.step;
     const int chosen = rows && step >= 0 ? step : rows && context.cursor.locked ? context.cursor.row : -1;
 
-    TokenLines lines = token_lines(painter, tokens, area.w);
+    const bool segments = has_segments(*context.shown.current, target);
+    TokenLines lines = token_lines(painter, tokens, area.w, segments);
     const bool scrolled = lines.height() > area.h + 1;
     Rect place = area;
     if (scrolled) {
         place = begin_scroll(ui, target ? "target tokens" : "text tokens", area);
-        lines = token_lines(painter, tokens, place.w);
+        lines = token_lines(painter, tokens, place.w, segments);
     } else {
         painter.push_clip(area);
     }
@@ -305,6 +345,8 @@ void TokenStrip::draw_tokens(ViewContext& context, const Rect& area, bool target
         if (chip.token != edited && chip.rect.intersect(area).h > 0)
             draw_chip(context, chip, tokens[static_cast<std::size_t>(chip.token)], lines.numbers, chip.token == chosen,
                       target);
+    for (const Chip& chip : chips)
+        if (segments && chip.rect.bottom() < area.bottom()) draw_segment(context, chip, lines.below);
     if (std::ranges::any_of(tokens, right_to_left)) direction_note(context, area, chips.back().rect);
     if (in_target_ == target && by_key_.first >= 0) move_by_key(context, target);
     if (in_target_ == target && edited_ >= 0) {

@@ -37,6 +37,7 @@ private:
         Rect rect;
     };
     void draw_tokens(ViewContext& context, const Rect& area, bool target);
+    void draw_segment(ViewContext& context, const Chip& chip, float height) const;
     void draw_chip(ViewContext& context, const Chip& chip, const TokenLabel& token, bool numbers, bool chosen,
                    bool target);
     void drag(ViewContext& context, const Rect& area, const std::vector<Chip>& chips, bool target);
