@@ -29,6 +29,45 @@ void check_parts(const std::string& text, const Encoding& tokens, bool all_of_it
     if (all_of_it) CHECK(done == text.size());
 }
 
+/// The parts of a text follow one another and cover it, their stretches cover what was normalized, and pieces come in
+/// order, each with the tokens after those of the piece before.
+void check_steps(const std::string& text, const TokenizingSteps& steps) {
+    std::size_t done = 0, tokens = 0;
+    for (const TokenizingSteps::Part& part : steps.parts) {
+        CHECK(part.begin == done);
+        REQUIRE(part.end >= part.begin);
+        done = part.end;
+        if (part.added >= 0) {
+            REQUIRE(tokens < steps.tokens.size());
+            CHECK(steps.tokens[tokens++].id == part.added);
+            continue;
+        }
+        std::size_t normalized = 0;
+        for (const TokenizingSteps::Stretch& stretch : part.stretches) {
+            CHECK(stretch.begin == normalized);
+            REQUIRE(stretch.end >= stretch.begin);
+            normalized = stretch.end;
+            if (stretch.added >= 0) {
+                REQUIRE(tokens < steps.tokens.size());
+                CHECK(steps.tokens[tokens++].id == stretch.added);
+                continue;
+            }
+            std::size_t cut = 0;
+            for (const TokenizingSteps::Piece& piece : stretch.pieces) {
+                CHECK(piece.begin >= cut);
+                REQUIRE(piece.end >= piece.begin);
+                cut = piece.end;
+                CHECK(piece.first_token == tokens);
+                tokens += piece.tokens;
+            }
+            CHECK(cut <= stretch.cut.text.size());
+        }
+        CHECK(normalized == part.normalized.text.size());
+    }
+    CHECK(done == text.size());
+    CHECK(tokens == steps.tokens.size());
+}
+
 /// `covers`: nothing of a text is dropped.
 int check_case(const PretrainedTokenizer& tokenizer, const Json& row, bool covers) {
     CAPTURE(row.dump());
@@ -47,6 +86,7 @@ int check_case(const PretrainedTokenizer& tokenizer, const Json& row, bool cover
         const TokenizingSteps steps = tokenizer.steps(text);
         CHECK(steps.tokens == tokens);
         CHECK(steps.whole == whole);
+        check_steps(text, steps);
         if (const Json* normalized = row.find("normalized")) {
             std::string all;
             for (const TokenizingSteps::Part& part : steps.parts) all += part.normalized.text;
