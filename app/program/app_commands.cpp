@@ -8,6 +8,7 @@
 #include "app/program/app.h"
 #include "app/program/texts.h"
 #include "app/views/shared/architecture_toggles.h"
+#include "app/views/shared/show_tokens.h"
 #include "app/views/shared/view_film.h"
 #include "app/views/shared/wording.h"
 #include "app/widgets/interaction.h"
@@ -181,6 +182,11 @@ bool App::run(Command command, ViewContext& context) {
         default:
             if (command == export_film_command) {
                 open_film_export(context);
+                break;
+            }
+            if (command == show_tokens_command) {
+                static_cast<void>(change_view(open_view("experiments")));
+                static_cast<void>(view().run(command, context));
                 break;
             }
             if (const ArchitectureToggle* const toggle = toggle_of(command)) {

@@ -378,6 +378,7 @@ TEST_CASE("the document names all numbers that pages offer") {
         }
     };
     for (const char* counted : {"0", "3"}) check(experiment("cost", {{"model", "0"}, {"n", "5"}, {"count", counted}}));
+    check(experiment("tokens"));
     check(experiment("score-scale"));
     check(experiment("who-sees-whom"));
     check(experiment("depth", {{"layers", "2"}, {"width", "0"}}));

@@ -1,6 +1,7 @@
 // The row of the experiments view and what it carries out.
 #include "app/views/experiments/experiments.h"
 #include "app/views/experiments/texts.h"
+#include "app/views/shared/show_tokens.h"
 #include "app/widgets/icon_pen.h"
 
 namespace glassformer {
@@ -35,6 +36,7 @@ std::span<const ViewCommand> ExperimentsView::command_rows() {
         {Command::step_back, [](Self& v, Context& c) { v.step(-1, c); }},
         {Command::row_down, [](Self& v, Context& c) { v.choose_knob(1, c); }},
         {Command::row_up, [](Self& v, Context& c) { v.choose_knob(-1, c); }},
+        {show_tokens_command, [](Self& v, Context& c) { v.show_page("tokens", c); }},
         {Shortcut{experiments_reset, texts::experiments::group, Key::none, {}, 0, texts::experiments::command_reset},
          [](Self& v, Context& c) { v.reset(c); }},
         {Shortcut{experiments_walk, texts::experiments::group, Key::none, {}, 0, texts::experiments::command_walk},

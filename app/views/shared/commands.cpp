@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/views/shared/architecture_toggles.h"
+#include "app/views/shared/show_tokens.h"
 #include "app/views/shared/view.h"
 #include "app/views/shared/view_film.h"
 
@@ -90,6 +91,8 @@ std::span<const Shortcut> window_shortcuts() {
         Shortcut{C::positions_model, places, Key::j, {}, 0, "use q and k from the loaded model", "queries, keys, RoPE"},
         Shortcut{C::focus_text, window, Key::l, with_control, 0, "edit the text",
                  "prompt, input, sentence, type, tokens"},
+        Shortcut{show_tokens_command, window, Key::none, {}, 0, "show how the text becomes tokens",
+                 "tokenizer, BPE, merges, WordPiece, Unigram, vocabulary, ids, bytes"},
         Shortcut{C::jump_back, window, Key::backspace, {}, 0, "go back to the previous place", "history, return"},
         Shortcut{C::undo, window, Key::z, with_control, 0, "undo", "take back, revert"},
         Shortcut{C::redo, window, Key::y, with_control, 0, "redo", "again, repeat"},

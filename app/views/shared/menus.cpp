@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "app/views/shared/mask_brush.h"
+#include "app/views/shared/show_tokens.h"
 #include "app/widgets/movable.h"
 #include "core/model/model.h"
 
@@ -75,7 +76,8 @@ void open_token_menu(ViewContext& context, Vec2 at) {
                                .entries = {{command_named("walk.token_edit"), key_words(key_to_edit)},
                                            {command_named("walk.token_left"), key_words(key_to_the_left)},
                                            {command_named("walk.token_right"), key_words(key_to_the_right)},
-                                           {command_named("walk.token_delete"), key_words(key_to_erase)}}};
+                                           {command_named("walk.token_delete"), key_words(key_to_erase)},
+                                           {show_tokens_command}}};
 }
 
 void open_view_menu(ViewContext& context, Vec2 at, std::initializer_list<Command> commands) {

@@ -1,0 +1,104 @@
+// Texts of the page on tokens.
+#pragma once
+
+namespace glassformer::texts::tokens_page {
+
+inline constexpr const char* title = "Tokens";
+inline constexpr const char* question = "How does a text become token ids?";
+inline constexpr const char* token = "Token";
+inline constexpr const char* token_hint = "The selected token, counted from 1";
+inline constexpr const char* step = "Step";
+inline constexpr const char* step_hint = "How many steps of the tokenizer are carried out on the piece of that token";
+inline constexpr const char* key_steps = "one step of the tokenizer";
+inline constexpr const char* key_plays = "play the steps";
+
+inline constexpr const char* waiting = "The text is being tokenized.";
+inline constexpr const char* no_model = "No model is open yet.";
+inline constexpr const char* no_tokenizer = "This model has no tokenizer, so its token ids are entered by number.";
+inline constexpr const char* sentence = "{}: {} of this text become {}{}. Type in the text box at the top, or click a token.";
+inline constexpr const char* around_one = ", and one more is added around them";
+inline constexpr const char* around_more = ", and {} more are added around them";
+inline constexpr const char* cut_short = " Only the first {} bytes of {} are shown.";
+inline constexpr const char* no_text = "The text is empty, so there are no tokens of it.";
+
+inline constexpr const char* text_row = "Text";
+inline constexpr const char* text_says = "Each tinted stretch is one token. {}";
+inline constexpr const char* from_characters = "Token {} comes from “{}”, characters {} to {}.";
+inline constexpr const char* from_character = "Token {} comes from “{}”, character {}.";
+inline constexpr const char* from_bytes = "Token {} comes from bytes {} to {}, a part of a character.";
+inline constexpr const char* from_byte = "Token {} comes from byte {}, a part of a character.";
+inline constexpr const char* from_nothing = "Token {} comes from no character of the text.";
+inline constexpr const char* normalized_row = "Normalized";
+inline constexpr const char* normalized_says =
+    "The normalizer changed the underlined characters, so that variants of a word share their tokens.";
+inline constexpr const char* normalized_same = "Normalization left this text as it is.";
+inline constexpr const char* pieces_row = "Pieces";
+inline constexpr const char* pieces_says = "The text is cut into {} pieces before the model. No token crosses their borders.";
+inline constexpr const char* piece_one = "The text stays in one piece, so a token can reach across words.";
+inline constexpr const char* bytes_row = "Bytes";
+inline constexpr const char* bytes_level =
+    "Each byte of the piece is written as one character (Radford et al. 2019), so 256 symbols can spell every text.";
+inline constexpr const char* bytes_plain = "The characters of the selected piece, with their bytes in UTF-8.";
+
+inline constexpr const char* merges_row = "Merges";
+inline constexpr const char* merges_says =
+    "Byte-pair encoding (Sennrich et al. 2016) joins the neighbors with the lowest rank, the pair learned first. {}";
+inline constexpr const char* merge_next = "Next: “{}” + “{}”, rank {}.";
+inline constexpr const char* merge_done = "No pair of neighbors has a rank, so the symbols are tokens.";
+inline constexpr const char* merge_whole = "The whole piece is in the vocabulary, so it is one token without merges.";
+inline constexpr const char* merge_start = "Start";
+inline constexpr const char* merge_label = "Merge {} · rank {}";
+inline constexpr const char* tries_row = "Longest match";
+inline constexpr const char* tries_says =
+    "WordPiece (Schuster & Nakajima 2012, Devlin et al. 2019) takes the longest prefix in the vocabulary. {}";
+inline constexpr const char* try_missing = "“{}” is not in the vocabulary, so it is tried without its last character.";
+inline constexpr const char* try_found = "“{}” is in the vocabulary, so it is a token.";
+inline constexpr const char* try_nothing = "Step to try the first prefix.";
+inline constexpr const char* try_too_long = "The word is longer than the tokenizer tries, so it is unknown.";
+inline constexpr const char* try_unknown = "No prefix is in the vocabulary, so the whole word is unknown.";
+inline constexpr const char* missing = "not in the vocabulary";
+inline constexpr const char* try_label = "Try {}";
+inline constexpr const char* lattice_row = "Lattice";
+inline constexpr const char* lattice_says =
+    "Unigram (Kudo 2018) takes the path with the greatest sum of log-probabilities, by Viterbi’s algorithm. {}";
+inline constexpr const char* lattice_step = "The best path to character {} has the sum {}.";
+inline constexpr const char* lattice_done = "The best path has the sum {}.";
+inline constexpr const char* lattice_nothing = "Step to reach the first character.";
+inline constexpr const char* plain_row = "Lookup";
+inline constexpr const char* lookup_typed = "typed";
+inline constexpr const char* lookup_spelled = "in the vocabulary";
+inline constexpr const char* lookup_unknown = "the unknown token";
+inline constexpr const char* lookup_id = "id";
+inline constexpr const char* word_says = "This piece is looked up as a whole. It is one token, or the unknown token.";
+inline constexpr const char* added_says = "This token was added to the vocabulary and is cut out before all other steps.";
+inline constexpr const char* around_says = "This token is not in the text. The model expects it around every text.";
+inline constexpr const char* character_says = "Each character of the text is one token.";
+inline constexpr const char* words_says = "Each word and each punctuation mark of the text is one token.";
+
+inline constexpr const char* tokens_row = "Tokens and ids";
+inline constexpr const char* tokens_says = "The model reads only the ids. Each id selects one row of the embedding.";
+inline constexpr const char* tokens_segments = "Each id selects one row of the embedding. After the dot: the segment that the tokenizer gives the token.";
+inline constexpr const char* before_row = "Before";
+inline constexpr const char* before_says = "The previous text had {}, this one has {}. Tokens that differ are underlined.";
+
+inline constexpr const char* one_token = "1 token";
+inline constexpr const char* more_tokens = "{} tokens";
+inline constexpr const char* one_character = "1 character";
+inline constexpr const char* more_characters = "{} characters";
+
+inline constexpr const char* vocabulary = "Vocabulary";
+inline constexpr const char* vocabulary_size = "{} tokens";
+inline constexpr const char* search = "Search a token or an id";
+inline constexpr const char* matches = "{} of {} tokens";
+inline constexpr const char* searching = "Searching…";
+inline constexpr const char* token_bytes = "Bytes: {}";
+inline constexpr const char* score = "log-probability {}";
+inline constexpr const char* rank = "first made by merge {}";
+inline constexpr const char* nearest = "Nearest embeddings (cosine)";
+inline constexpr const char* comparing = "Comparing embeddings…";
+inline constexpr const char* no_nearest = "No embedding can be compared with this one.";
+
+inline constexpr const char* kind_character = "Characters";
+inline constexpr const char* kind_words = "Whole words";
+
+}  // namespace glassformer::texts::tokens_page

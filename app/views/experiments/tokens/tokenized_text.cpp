@@ -1,0 +1,189 @@
+#include "app/views/experiments/tokens/tokenized_text.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "app/paint/visible_text.h"
+#include "core/base/error.h"
+#include "core/base/utf8.h"
+#include "core/text/pretrained/pretrained_tokenizer.h"
+
+namespace glassformer {
+
+std::string hex_bytes(std::string_view bytes) {
+    std::string text;
+    for (const char byte : bytes)
+        text += fmt::format("{}{:02X}", text.empty() ? "" : " ", static_cast<unsigned>(static_cast<unsigned char>(byte)));
+    return text;
+}
+
+std::string bytes_or_text(const std::string& bytes) {
+    try {
+        static_cast<void>(code_points(bytes));
+    } catch (const Error&) {
+        return hex_bytes(bytes);
+    }
+    return visible_text(bytes);
+}
+
+std::vector<std::size_t> character_borders(std::string_view text) {
+    std::vector<std::size_t> borders;
+    for (std::size_t at = 0; at < text.size(); at += code_point_length(text[at])) borders.push_back(at);
+    borders.push_back(text.size());
+    return borders;
+}
+
+int TokenizedText::step_count(int piece) const {
+    if (piece < 0 || pieces[static_cast<std::size_t>(piece)].piece == nullptr) return 0;
+    const ShownPiece& shown = pieces[static_cast<std::size_t>(piece)];
+    const PieceSteps& model = shown.piece->model;
+    if (std::holds_alternative<BpeSteps>(model)) return static_cast<int>(shown.merges.merges());
+    if (const auto* tries = std::get_if<WordPieceSteps>(&model)) return static_cast<int>(tries->tries.size());
+    if (std::holds_alternative<UnigramSteps>(model)) {
+        const std::string_view made_of = std::string_view(shown.stretch->cut.text)
+                                          .substr(shown.piece->begin, shown.piece->end - shown.piece->begin);
+        return static_cast<int>(character_borders(made_of).size()) - 1;
+    }
+    return 0;
+}
+
+namespace {
+
+/// The longest beginning of at most so many bytes that ends between characters.
+std::string beginning_of(std::string text, std::size_t most) {
+    if (text.size() <= most) return text;
+    while (most > 0 && (static_cast<unsigned char>(text[most]) & 0xC0U) == 0x80U) --most;
+    text.resize(most);
+    return text;
+}
+
+/// With ␣ for every space.
+std::string with_visible_spaces(std::string text) {
+    const std::string sign = "␣";
+    for (std::size_t at = text.find(' '); at != std::string::npos; at = text.find(' ', at + sign.size()))
+        text.replace(at, 1, sign);
+    return text;
+}
+
+/// Tokens of the text among those of `whole`, by their order.
+std::vector<int> places_in_whole(const Encoding& whole) {
+    std::vector<int> places;
+    for (std::size_t i = 0; i < whole.size(); ++i)
+        if (!whole[i].added_around) places.push_back(static_cast<int>(i));
+    return places;
+}
+
+void add_normalized(TokenizedText& shown, const TokenizingSteps::Part& part) {
+    const AlignedText& text = part.normalized;
+    each_code_point(text.text, [&](char32_t, std::size_t begin, std::size_t end) {
+        const TextSpan from = text.from[begin];
+        const std::string_view now = std::string_view(text.text).substr(begin, end - begin),
+                               before = std::string_view(shown.text).substr(from.begin, from.end - from.begin);
+        const bool changed = now != before;
+        shown.normalization_changed = shown.normalization_changed || changed;
+        if (shown.normalized.empty() || shown.normalized.back().marked != changed ||
+            shown.normalized.back().text.size() > 24)
+            shown.normalized.push_back({.text = {}, .marked = changed});
+        shown.normalized.back().text += now;
+    });
+}
+
+void add_pieces(TokenizedText& shown) {
+    const std::vector<int> places = places_in_whole(shown.whole);
+    std::size_t next = 0;  // token of the text
+    const auto add = [&](ShownPiece piece, std::size_t tokens, const std::string& text) {
+        if (tokens == 0) return;
+        piece.first = places[next];
+        piece.tokens = static_cast<int>(tokens);
+        const auto index = static_cast<int>(shown.pieces.size());
+        for (std::size_t i = 0; i < tokens; ++i)
+            shown.piece_of[static_cast<std::size_t>(places[next + i])] = index;
+        shown.cut.push_back({.text = text, .token = piece.first, .piece = index});
+        shown.pieces.push_back(std::move(piece));
+        next += tokens;
+    };
+    const auto spelling = [&](int id) { return visible_text(shown.tokenizer->token(id)); };
+    for (const TokenizingSteps::Part& part : shown.steps.parts) {
+        if (part.added >= 0) {
+            shown.normalized.push_back({.text = shown.tokenizer->token(part.added)});
+            add({.added = true}, 1, spelling(part.added));
+            continue;
+        }
+        add_normalized(shown, part);
+        for (const TokenizingSteps::Stretch& stretch : part.stretches) {
+            if (stretch.added >= 0) {
+                add({.added = true}, 1, spelling(stretch.added));
+                continue;
+            }
+            for (const TokenizingSteps::Piece& piece : stretch.pieces) {
+                ShownPiece made{.stretch = &stretch, .piece = &piece};
+                if (const auto* bpe = std::get_if<BpeSteps>(&piece.model)) made.merges = MergeStates(*bpe);
+                add(std::move(made), piece.tokens,
+                    visible_text(stretch.cut.text.substr(piece.begin, piece.end - piece.begin)));
+            }
+        }
+    }
+}
+
+void add_tokens(TokenizedText& shown) {
+    std::size_t done = 0;
+    for (std::size_t i = 0; i < shown.whole.size(); ++i) {
+        const EncodedToken& token = shown.whole[i];
+        const auto index = static_cast<int>(i);
+        shown.segments = shown.segments || token.type != 0;
+        shown.tokens.push_back({.text = visible_text(shown.tokenizer->token(token.id)),
+                                .below = std::to_string(token.id),
+                                .token = index,
+                                .piece = shown.piece_of[i]});
+        if (token.added_around) continue;
+        if (token.begin > done)
+            shown.typed.push_back({.text = bytes_or_text(shown.text.substr(done, token.begin - done))});
+        if (token.end > token.begin)
+            shown.typed.push_back({.text = bytes_or_text(shown.text.substr(token.begin, token.end - token.begin)),
+                                   .token = index,
+                                   .piece = shown.piece_of[i]});
+        done = std::max(done, token.end);
+    }
+    if (done < shown.text.size()) shown.typed.push_back({.text = bytes_or_text(shown.text.substr(done))});
+    if (!shown.segments) return;
+    for (std::size_t i = 0; i < shown.whole.size(); ++i) shown.tokens[i].below += fmt::format(" · {}", shown.whole[i].type);
+}
+
+}  // namespace
+
+std::shared_ptr<const TokenizedText> tokenized_text(std::shared_ptr<const Tokenizer> tokenizer, std::string text) {
+    const auto shown = std::make_shared<TokenizedText>();
+    shown->tokenizer = std::move(tokenizer);
+    shown->bytes = text.size();
+    shown->text = beginning_of(std::move(text), longest_shown_text);
+    try {
+        shown->characters = code_points(shown->text).size();
+        if (const PretrainedTokenizer* pretrained = shown->tokenizer->pretrained()) {
+            shown->steps = pretrained->steps(shown->text);
+            shown->whole = shown->steps.whole;
+        } else {
+            shown->whole = shown->tokenizer->encode_with_special(shown->text);
+        }
+    } catch (const Error& error) {
+        shown->error = error.what();
+        shown->whole.clear();
+        shown->steps = {};
+        return shown;
+    }
+    shown->piece_of.assign(shown->whole.size(), -1);
+    if (shown->tokenizer->pretrained() != nullptr) {
+        add_pieces(*shown);
+    } else {
+        for (std::size_t i = 0; i < shown->whole.size(); ++i) {
+            shown->piece_of[i] = static_cast<int>(i);
+            shown->pieces.push_back({.first = static_cast<int>(i)});
+        }
+    }
+    add_tokens(*shown);
+    for (RowItem& item : shown->normalized) item.text = with_visible_spaces(visible_text(item.text));
+    return shown;
+}
+
+}  // namespace glassformer
