@@ -53,9 +53,9 @@ void TopBar::text_input(ViewContext& context, std::string_view id, const Rect& r
         tokenizer = target && model.target_tokenizer ? model.target_tokenizer : model.tokenizer;
     }
     const std::string& current = context.session.inputs().*text;
-    const auto typed = field.draw(context, id, rect, current, placeholder, typing_, target,
-                                  {.parts = (target ? target_borders_ : text_borders_).of(tokenizer, current),
-                                   .reserved = reserved});
+    const auto typed =
+        field.draw(context, id, rect, current, placeholder, typing_, target,
+                   {.parts = (target ? target_borders_ : text_borders_).of(tokenizer, current), .reserved = reserved});
     if (!typed) return;
     if (typed->taken_back > 0) {
         for (int i = 0; i < typed->taken_back && context.session.can_undo(); ++i) context.session.undo();

@@ -226,8 +226,8 @@ void add_script_option(CLI::App& command, ViewOptions& options) {
 void note_given(const CLI::App& command, ViewOptions& options) {
     options.text_given = command.count("--text") > 0;
     options.target_given = command.count("--target") > 0;
-    options.page = command.get_option_no_throw("--page") != nullptr && command.count("--page") > 0 &&
-                   options.view_page.empty();
+    options.page =
+        command.get_option_no_throw("--page") != nullptr && command.count("--page") > 0 && options.view_page.empty();
 }
 
 }  // namespace glassformer

@@ -48,7 +48,8 @@ std::array<char, 48> digits_of(double size, int more_digits) {
 std::string number_text(double value, int more_digits) {
     if (std::isnan(value)) return "NaN";
     if (std::isinf(value)) return value < 0 ? "−∞" : "∞";
-    return (std::signbit(value) && value != 0 ? "−" : "") + power_number(digits_of(std::abs(value), more_digits).data());
+    return (std::signbit(value) && value != 0 ? "−" : "") +
+           power_number(digits_of(std::abs(value), more_digits).data());
 }
 
 std::string power_number(std::string_view printed) {

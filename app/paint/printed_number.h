@@ -6,7 +6,8 @@
 
 namespace glassformer {
 
-/// A number as the panel shows it: "4.33", "−0.66", "0.0012", "6.7·10⁻⁶", "−∞". About three significant digits, or more.
+/// A number as the panel shows it: "4.33", "−0.66", "0.0012", "6.7·10⁻⁶", "−∞". About three significant digits, or
+/// more.
 std::string number_text(double value, int more_digits = 0);
 /// The number that number_text() writes: 4.33 of 4.3271.
 double printed_number(double value, int more_digits = 0);

@@ -23,17 +23,16 @@ std::string subscript(std::string_view text) {
 
 namespace {
 
-constexpr std::pair<char, std::string_view> raised_forms[] = {
-    {'0', "⁰"}, {'1', "¹"}, {'2', "²"}, {'3', "³"}, {'4', "⁴"}, {'5', "⁵"},
-    {'6', "⁶"}, {'7', "⁷"}, {'8', "⁸"}, {'9', "⁹"}, {'-', "⁻"}};
+constexpr std::pair<char, std::string_view> raised_forms[] = {{'0', "⁰"}, {'1', "¹"}, {'2', "²"}, {'3', "³"},
+                                                              {'4', "⁴"}, {'5', "⁵"}, {'6', "⁶"}, {'7', "⁷"},
+                                                              {'8', "⁸"}, {'9', "⁹"}, {'-', "⁻"}};
 
 }  // namespace
 
 std::string superscript(std::string_view number) {
     std::string raised;
     for (const char letter : number) {
-        const auto* const form =
-            std::ranges::find(raised_forms, letter, &std::pair<char, std::string_view>::first);
+        const auto* const form = std::ranges::find(raised_forms, letter, &std::pair<char, std::string_view>::first);
         if (form == std::end(raised_forms)) return {};
         raised += form->second;
     }

@@ -79,12 +79,13 @@ inline constexpr const char* not_in_model = "The loaded model has no such stage.
 inline constexpr const char* other_words = "also: {}";
 inline constexpr const char* term_source = "Source: {}";
 inline constexpr const char* in_this_run = "In the loaded model";
-inline constexpr const char* go_to_term = "Go to {}";             // "Block 1 · Softmax"
+inline constexpr const char* go_to_term = "Go to {}";               // "Block 1 · Softmax"
 inline constexpr const char* show_example = "Show an example: {}";  // "Walk · Coreference: full transformer"
 inline constexpr const char* see_also = "See also";
 inline constexpr const char* term_before = "Back to {}";
-inline constexpr const char* glossary_keys = "↑ ↓ select   Enter go there   Shift+Enter example   Tab buttons and links   "
-                                             "Alt+← previous term";
+inline constexpr const char* glossary_keys =
+    "↑ ↓ select   Enter go there   Shift+Enter example   Tab buttons and links   "
+    "Alt+← previous term";
 inline constexpr const char* stage_in_block = "{}, {}";  // "Softmax, Block 2"
 inline constexpr const char* quoted_token = "“{}”";
 inline constexpr const char* row_number = "row {}";

@@ -33,9 +33,9 @@ std::vector<BuiltinModel> builtin_models(const std::filesystem::path& assets);
 /// list of models has them.
 std::vector<BuiltinModel> lesson_models(const std::filesystem::path& assets);
 
-/// The folder of a built-in model or of a lesson's, the folder itself ("./sort" where a built-in one is named alike), or
-/// a model of the cache by its name there ("openai-community/gpt2", hub_cache.h). Throws Error with the built-in names
-/// where there is none.
+/// The folder of a built-in model or of a lesson's, the folder itself ("./sort" where a built-in one is named alike),
+/// or a model of the cache by its name there ("openai-community/gpt2", hub_cache.h). Throws Error with the built-in
+/// names where there is none.
 std::filesystem::path find_model(const std::string& name_or_folder, const std::filesystem::path& assets);
 
 /// The lessons of the program, lessons/*.md, by name; files that lessons include are in folders below.

@@ -132,9 +132,8 @@ void Session::wait() const {
 
 void Session::wait_prepared() const {
     std::unique_lock lock(mutex_);
-    changed_.wait(lock, [this] {
-        return finished_job_ == newest_job_ && (likely_then_ || prepared_ >= likely_.size());
-    });
+    changed_.wait(lock,
+                  [this] { return finished_job_ == newest_job_ && (likely_then_ || prepared_ >= likely_.size()); });
 }
 
 // --- worker

@@ -145,8 +145,7 @@ TEST_CASE("batch: with large text cells and counts are wholly in sight, and belo
         CHECK(program.state("experiments_head") == "folded");
         for (const double share : {0.02, 0.5, 0.98}) {
             if (const auto texts = program.app->find_target("experiment texts"); texts)
-                program.platform->events().click(
-                    {texts->x + static_cast<float>(share) * texts->w, texts->centre().y});
+                program.platform->events().click({texts->x + static_cast<float>(share) * texts->w, texts->centre().y});
             run_settled(program, "wait-idle");
             CAPTURE(number(program, "texts"));
             const float below = program.target("experiments controls").bottom();

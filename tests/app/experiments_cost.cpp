@@ -113,8 +113,8 @@ TEST_CASE("bytes, pairs and training steps are counted with their batch, precisi
     CHECK(number(program, "cost_total") == 1024.0 * 1024 * 4 * 12 * 16 * 4 * 2);
     drag(program, "experiment precision", 0.9F, 0.9F);
     CHECK(number(program, "cost_total") == 1024.0 * 1024 * 2 * 12 * 16 * 4 * 2);
-    const CostProgram step(
-        cost_options({{"cost.model", "0"}, {"cost.count", "3"}, {"cost.n", "8"}, {"cost.batch", "3"}, {"cost.micro", "1"}}));
+    const CostProgram step(cost_options(
+        {{"cost.model", "0"}, {"cost.count", "3"}, {"cost.n", "8"}, {"cost.batch", "3"}, {"cost.micro", "1"}}));
     ModelConfig open = make_model(model_named(decoder))->config;
     open.max_seq_len = std::max(open.max_seq_len, 256);
     TrainingShape shape{.batch = 8, .seq_len = 256, .accumulate = 2};
@@ -213,7 +213,8 @@ TEST_CASE("the cost page answers which parts grow as n and which as n², for eve
         CHECK(mlp != std::string::npos);
     }
     // All matrices of pairs are counted, more than a training step keeps, and that is said.
-    const CostProgram pairs(cost_options(own_sizes("1", "64", {{"cost.count", "2"}, {"cost.n", "8"}, {"cost.batch", "4"}})));
+    const CostProgram pairs(
+        cost_options(own_sizes("1", "64", {{"cost.count", "2"}, {"cost.n", "8"}, {"cost.batch", "4"}})));
     const std::string said = pairs.state("cost_sentence");
     CAPTURE(said);
     CHECK(said.find("includes all 4 stages") != std::string::npos);

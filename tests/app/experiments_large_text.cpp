@@ -90,7 +90,8 @@ TEST_CASE("with large text and before a class each page's first picture is wholl
                 CHECK(seen.h >= least_picture * em);
             };
             check();
-            // The chosen control is stepped, and the picture stays where it is. Before a class the arrows are the lesson's.
+            // The chosen control is stepped, and the picture stays where it is. Before a class the arrows are the
+            // lesson's.
             run_settled(program, "key Down\nwait-idle");
             const std::string chosen = program.state("experiments_control");
             if (chosen.empty()) continue;  // a page without controls
@@ -122,7 +123,8 @@ TEST_CASE("a button opens the controls over the picture and closes them, Esc and
         const Rect card = program.target("experiments card");
         CHECK(is_inside(card, window.size));
         CHECK(card.y >= program.target("experiments controls").bottom());
-        CHECK(card.bottom() < static_cast<float>(window.size.height) - 3 * program.app->em());  // some of it is in sight
+        CHECK(card.bottom() <
+              static_cast<float>(window.size.height) - 3 * program.app->em());  // some of it is in sight
         CHECK(program.target("score_scale raw").y == picture.y);
         // A control in it works, and is the one that keys step then.
         for (const char* control : {"source", "d_k", "keys", "seed"})

@@ -21,9 +21,10 @@ std::string folder_with(const std::string& name, const std::string& tokenizer_js
     const auto folder = scratch() / ("tokens-" + name);
     const int rows = tokenizer_from_json(tokenizer_json, name)->size();
     write(scratch() / (name + ".json"), R"({"architecture": "decoder", "d_model": 8, "n_layers": 1, "n_heads": 2,
-        "d_ff": 8, "max_seq_len": 64, "vocab_size": )" + std::to_string(rows) + "}");
-    const Outcome made = run("init --force --seed 1 --config " + (scratch() / (name + ".json")).string() + " --out " +
-                             folder.string());
+        "d_ff": 8, "max_seq_len": 64, "vocab_size": )" +
+                                            std::to_string(rows) + "}");
+    const Outcome made =
+        run("init --force --seed 1 --config " + (scratch() / (name + ".json")).string() + " --out " + folder.string());
     CHECK(made.code == 0);
     write(folder / "tokenizer.json", tokenizer_json);
     return folder.string();
@@ -48,7 +49,8 @@ std::string ids_of_command(const std::string& model, const std::string& text) {
     return outcome.out.substr(0, outcome.out.find('\n'));
 }
 
-const std::string byte_pairs = R"({"model": {"type": "BPE", "vocab": {"l":0,"o":1,"w":2,"e":3,"r":4,"lo":5,"low":6,"er":7,"Ġ":8},
+const std::string byte_pairs =
+    R"({"model": {"type": "BPE", "vocab": {"l":0,"o":1,"w":2,"e":3,"r":4,"lo":5,"low":6,"er":7,"Ġ":8},
     "merges": ["l o", "lo w", "e r"]}, "pre_tokenizer": {"type": "ByteLevel", "add_prefix_space": false}})";
 const std::string word_pieces = R"({"model": {"type": "WordPiece", "unk_token": "[UNK]",
     "vocab": {"[UNK]":0,"[CLS]":1,"[SEP]":2,"un":3,"##do":4,"##ne":5,"e":6}},
@@ -184,14 +186,16 @@ TEST_CASE("what the page shows of each published tokenizer are the library's ids
             CAPTURE(text->text());
             const auto shown = tokenized_text(tokenizer, text->text());
             CHECK(shown->error.empty());
-            CHECK(ids_of(shown->whole) == ids_in(row.at(row.contains("ids_with_special") ? "ids_with_special" : "ids")));
+            CHECK(ids_of(shown->whole) ==
+                  ids_in(row.at(row.contains("ids_with_special") ? "ids_with_special" : "ids")));
             REQUIRE(shown->tokens.size() == shown->whole.size());
             int tokens_of_pieces = 0, last = -1;
             for (const ShownPiece& piece : shown->pieces) tokens_of_pieces += piece.tokens;
             std::size_t around = 0, tinted = 0;
             for (std::size_t i = 0; i < shown->whole.size(); ++i) {
-                CHECK(shown->tokens[i].below == std::to_string(shown->whole[i].id) +
-                                                   (shown->segments ? " · " + std::to_string(shown->whole[i].type) : ""));
+                CHECK(shown->tokens[i].below ==
+                      std::to_string(shown->whole[i].id) +
+                          (shown->segments ? " · " + std::to_string(shown->whole[i].type) : ""));
                 around += shown->whole[i].added_around ? 1U : 0U;
                 tinted += shown->whole[i].end > shown->whole[i].begin ? 1U : 0U;
                 CHECK((shown->piece_of[i] < 0) == shown->whole[i].added_around);

@@ -282,7 +282,8 @@ TEST_CASE("numbers of positions are those of the core") {
     CHECK(of(curves, "score_1") == doctest::Approx(std::stod(program.app->state().at("positions_score_1"))));
     CHECK(of(curves, "accuracy_1") > 0.5);
     const auto task = load_position_lengths(options.position_lengths).tasks.front();
-    const auto learned = page("learned", {{"positions.columns", "\"alibi,sinusoidal\"", {}}, {"positions.measured", "0", {}}});
+    const auto learned =
+        page("learned", {{"positions.columns", "\"alibi,sinusoidal\"", {}}, {"positions.measured", "0", {}}});
     for (const EncodingLengths& encoding : task.encodings)
         if (encoding.encoding == "alibi") {
             double sum = 0;
@@ -320,18 +321,18 @@ TEST_CASE("numbers of compared trainings are those of their curves") {
 
 TEST_CASE("a text that speaks of a page. reads none of its numbers") {
     int opened = 0;
-    const LessonTools tools{.example_of = text_of,
-                            .load =
-                                [](const std::string& name) {
-                                    return std::make_shared<const Model>(
-                                        load_model(source_dir() / "assets" / "models" / name));
-                                },
-                            .write = [](double number) { return std::to_string(number); },
-                            .page =
-                                [&](const LessonScene&) {
-                                    ++opened;
-                                    return std::vector<NamedNumber>{{"loss", 1.0}};
-                                }};
+    const LessonTools tools{
+        .example_of = text_of,
+        .load =
+            [](const std::string& name) {
+                return std::make_shared<const Model>(load_model(source_dir() / "assets" / "models" / name));
+            },
+        .write = [](double number) { return std::to_string(number); },
+        .page =
+            [&](const LessonScene&) {
+                ++opened;
+                return std::vector<NamedNumber>{{"loss", 1.0}};
+            }};
     const auto check = [&](const std::string& body) {
         return check_lesson(
             lesson_from_text("---\ntitle: T\n---\n## S\n\n```scene\nmodel: coreference\n```\n" + body, "l.md"), tools);
@@ -365,15 +366,15 @@ TEST_CASE("the document names all numbers that pages offer") {
                 if (name.starts_with(measure + "_")) name = "bleu" + name.substr(measure.size());
             // Of numbers that differ in their last word, the first stands for all.
             bool named = table.find("`" + name + "`") != std::string::npos;
-            for (std::size_t at = name.find('_'); !named && at != std::string::npos;
-                 at = name.find('_', at + 1))
+            for (std::size_t at = name.find('_'); !named && at != std::string::npos; at = name.find('_', at + 1))
                 named = table.find("`" + name.substr(0, at + 1)) != std::string::npos &&
                         table.find("`" + name.substr(at + 1) + "`") != std::string::npos;
-            for (const char* row : {"reach_", "steps_", "weight_", "error_", "sentences_", "longest_", "path_", "score_", "toeplitz_spread_",
-                                    "widest_spread_", "change_", "accuracy_", "angle_", "angle_before_", "angle_moved_",
-                                    "added_", "first_loss_", "loss_", "diverged_at_", "bleu_", "flop_", "rouge_l_"})
-                named =
-                    named || (name.starts_with(row) && table.find(std::string("`") + row) != std::string::npos);
+            for (const char* row : {"reach_",   "steps_",      "weight_", "error_",           "sentences_",
+                                    "longest_", "path_",       "score_",  "toeplitz_spread_", "widest_spread_",
+                                    "change_",  "accuracy_",   "angle_",  "angle_before_",    "angle_moved_",
+                                    "added_",   "first_loss_", "loss_",   "diverged_at_",     "bleu_",
+                                    "flop_",    "rouge_l_"})
+                named = named || (name.starts_with(row) && table.find(std::string("`") + row) != std::string::npos);
             CHECK(named);
         }
     };
@@ -391,8 +392,8 @@ TEST_CASE("the document names all numbers that pages offer") {
     check(training("0"));
     check(experiment("bottleneck"));
     for (const char* figures : {"0", "3"}) check(experiment("results", {{"table", figures}}));
-    for (const char* page : {"start", "joined", "scores", "curves", "circles", "terms", "similarity", "shift", "scaling",
-                             "learned", "trained", "formulas"})
+    for (const char* page : {"start", "joined", "scores", "curves", "circles", "terms", "similarity", "shift",
+                             "scaling", "learned", "trained", "formulas"})
         check(scene_with({{"view", "positions", {}}, {"page", page, {}}, {"positions.measured", "0", {}}}));
     check(comparison("\"attention-scale\""));
     check(comparison("\"stored/residual\""));

@@ -44,7 +44,7 @@ TEST_CASE("on a wall of 1920 x 1080 no text is smaller than 28 pixels, its contr
             for (const WallText& text : texts) {
                 CAPTURE(text.words);
                 CHECK(text.pixels >= 27.9F);
-                CHECK_FALSE((text.words.ends_with("…") && text.words.size() > 40));  // a sentence is not cut
+                CHECK_FALSE((text.words.ends_with("…") && text.words.size() > 40));          // a sentence is not cut
                 if (text.colour == theme.on_accent || text.colour == theme.faint) continue;  // on a button; disabled
                 if (contrast(text.colour, theme.background) < 1.2F) continue;  // on a dark cell, in the paper's colour
                 CHECK(std::max(contrast(text.colour, theme.background), contrast(text.colour, theme.panel)) >= 7);
@@ -55,7 +55,8 @@ TEST_CASE("on a wall of 1920 x 1080 no text is smaller than 28 pixels, its contr
 }
 
 TEST_CASE("before a class a page has no controls, and stands where its step says") {
-    const std::string text = "---\ntitle: Pages\n---\n"
+    const std::string text =
+        "---\ntitle: Pages\n---\n"
         "## Joined\n\n```scene\nmodel: coreference-full\nview: positions\npage: joined\n```\n\nText.\n\n"
         "## Circles\n\n```scene\npage: circles\n```\n\nText.\n\n"
         "## Training\n\n```scene\nview: train\npage: training\ntrain.task: \"reverse\"\n```\n\nText.\n\n"
@@ -70,9 +71,10 @@ TEST_CASE("before a class a page has no controls, and stands where its step says
     const SettledProgram program(options);
     if (!program) return;
     program.run("key F5\nwait-idle");
-    const std::vector<std::vector<std::string>> controls{
-        {"start query", "combine", "positions modes"}, {"query", "add column", "positions modes"},
-        {"train start", "train settings", "train page step"}, {"temperature", "mode lens", "greedy"}};
+    const std::vector<std::vector<std::string>> controls{{"start query", "combine", "positions modes"},
+                                                         {"query", "add column", "positions modes"},
+                                                         {"train start", "train settings", "train page step"},
+                                                         {"temperature", "mode lens", "greedy"}};
     const std::vector<std::string> instead{"positions presented", "positions presented", "train presented", "sampling"};
     for (std::size_t step = 0; step < controls.size(); ++step) {
         program.app->lesson().go(static_cast<int>(step));
@@ -111,12 +113,14 @@ TEST_CASE("before a class a page has no controls, and stands where its step says
 
 TEST_CASE("what a question asks of the prediction is in no picture before it is answered") {
     const std::string question = "\n```ask\ntoken: Which word?\nanswer: argmax(probs[it])\n```\n\nAnswered.\n";
-    const std::string text = "---\ntitle: Asked\n---\n## The data flow\n\n```scene\nmodel: coreference-full\nview: walk\n"
-                             "zoom: story\n```\n\nText.\n" + question +
-                             "\n## Output\n\n```scene\nview: output\npage: choice\n```\n\nText.\n" + question +
-                             "\n## Diagram\n\n```scene\nview: walk\nzoom: architecture\n```\n\nText.\n" + question +
-                             "\n## Panel\n\n```scene\nview: walk\nzoom: stage\npanel: on\n"
-                             "cell: probs[it, animal]\n```\n\nText.\n" + question;
+    const std::string text =
+        "---\ntitle: Asked\n---\n## The data flow\n\n```scene\nmodel: coreference-full\nview: walk\n"
+        "zoom: story\n```\n\nText.\n" +
+        question + "\n## Output\n\n```scene\nview: output\npage: choice\n```\n\nText.\n" + question +
+        "\n## Diagram\n\n```scene\nview: walk\nzoom: architecture\n```\n\nText.\n" + question +
+        "\n## Panel\n\n```scene\nview: walk\nzoom: stage\npanel: on\n"
+        "cell: probs[it, animal]\n```\n\nText.\n" +
+        question;
     const TemporaryFolder folder;
     write_file(folder / "asked.md", text);
     AppOptions options = shipped_options("coreference-full", wall);

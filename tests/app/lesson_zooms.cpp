@@ -21,10 +21,10 @@ using namespace glassformer::test;
 namespace {
 
 /// What the window shows at a zoom.
-const std::map<std::string, std::string> pages{{"story", "story"},   {"architecture", "architecture"},
+const std::map<std::string, std::string> pages{{"story", "story"},      {"architecture", "architecture"},
                                                {"token", "token path"}, {"model", "canvas"},
-                                               {"block", "canvas"},  {"part", "canvas"},
-                                               {"stage", "canvas"},  {"free", "canvas"}};
+                                               {"block", "canvas"},     {"part", "canvas"},
+                                               {"stage", "canvas"},     {"free", "canvas"}};
 
 /// The zoom that a scene asks for; "" where it shows another view.
 std::string zoom_of(const LessonScene& scene) {

@@ -12,7 +12,8 @@ using namespace glassformer;
 
 TEST_CASE("every state has the symbols of merging step by step") {
     const auto tokenizer = tokenizer_from_json(
-        R"({"model": {"type": "BPE", "vocab": {"a":0,"b":1,"ab":2,"abab":3,"ba":4}, "merges": ["a b", "ab ab", "b a"]}})", "x");
+        R"({"model": {"type": "BPE", "vocab": {"a":0,"b":1,"ab":2,"abab":3,"ba":4}, "merges": ["a b", "ab ab", "b a"]}})",
+        "x");
     const TokenizingSteps steps = tokenizer->steps("abababbaab");
     const auto& bpe = std::get<BpeSteps>(steps.parts.at(0).stretches.at(0).pieces.at(0).model);
     const MergeStates states(bpe);
@@ -28,7 +29,8 @@ TEST_CASE("every state has the symbols of merging step by step") {
             CHECK(bpe.start[found[i].last].end == expected[i].end);
         }
     }
-    for (const BpeSteps::Merge& merge : bpe.merges) CHECK(tokenizer->model().pair_rank(merge.left, merge.right) == merge.rank);
+    for (const BpeSteps::Merge& merge : bpe.merges)
+        CHECK(tokenizer->model().pair_rank(merge.left, merge.right) == merge.rank);
     CHECK(tokenizer->model().pair_rank(0, 0) == -1);
 }
 

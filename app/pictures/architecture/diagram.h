@@ -17,7 +17,7 @@ struct DiagramBox {
         positions,   // beside the column, into the sum
         segments,    // beside the column, into the sum
         sum,         // of the embedding, the positions and the segments
-        stream,     // where a block's residual stream begins
+        stream,      // where a block's residual stream begins
         norm,
         attention,
         add,  // with the norm that follows it, in a post-norm block

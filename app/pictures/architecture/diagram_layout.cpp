@@ -24,7 +24,8 @@ constexpr float least_side = 19, most_side = 44, before_side = 2.4F;
 constexpr float facts_room = 6.4F, wrapped_facts_room = 9.4F, roomy_facts = 26, keys_room = 1.7F;
 constexpr float wrapped_keys_room = 2.8F;
 constexpr float least_level = 1.75F, around_label = 0.8F;  // of the chart of stages
-constexpr float stream_row = 0.5F, sum_row = 0.8F, sum_with_segments_row = 1.15F, frame_foot = 0.15F, frame_head = 0.3F;  // in rows
+constexpr float stream_row = 0.5F, sum_row = 0.8F, sum_with_segments_row = 1.15F, frame_foot = 0.15F,
+                frame_head = 0.3F;  // in rows
 
 bool has_segments(const Diagram& diagram) {
     return std::ranges::find(diagram.boxes, Kind::segments, &DiagramBox::kind) != diagram.boxes.end();
@@ -67,10 +68,10 @@ Widths brief_widths_of(Painter& painter, const Diagram& diagram) {
     const float em = painter.em();
     Widths wide{.lane = brief_lane, .between = brief_between, .columns = static_cast<int>(diagram.columns.size())};
     for (const DiagramColumn& column : diagram.columns)
-        wide.outer = std::max(wide.outer, painter.measure(fmt::format(texts::architecture::repeated, column.blocks),
-                                                          em::large, Face::bold)
-                                                  .width +
-                                              1.2F * em);
+        wide.outer = std::max(
+            wide.outer,
+            painter.measure(fmt::format(texts::architecture::repeated, column.blocks), em::large, Face::bold).width +
+                1.2F * em);
     for (const DiagramBox& box : diagram.boxes) {
         if (DiagramLayout::beside_sum(box))
             wide.outer = std::max(wide.outer, painter.measure(box.brief, em::small).width + 0.6F * em);
@@ -152,8 +153,8 @@ void for_each_fact(Painter& painter, float wide, const DiagramFacts& facts, Func
         const float high = paragraph(painter, {0, 0, wide, 1e4F}, text, style, false);
         f(text, style, std::max(high, least * em));
     };
-    line(facts.heading,
-         {.colour = theme.text, .size = heading_size(painter, wide, facts.heading), .face = Face::bold}, 1.9F);
+    line(facts.heading, {.colour = theme.text, .size = heading_size(painter, wide, facts.heading), .face = Face::bold},
+         1.9F);
     for (const std::string& text : facts.lines) line(text, {.colour = theme.muted}, 1.4F);
 }
 
@@ -174,8 +175,7 @@ public:
         at_.small_line = small_line(painter_) * em_;
         end_ = end_room(painter_, side_) * em_;
         wide_ = widths_of(painter_, diagram_, at_.two_lines, side_);
-        high_ = at_.two_lines ? 2.75F * em_
-                              : std::min(1.75F * em_, pitch_ - (at_.brief ? around_brief : 0.75F) * em_);
+        high_ = at_.two_lines ? 2.75F * em_ : std::min(1.75F * em_, pitch_ - (at_.brief ? around_brief : 0.75F) * em_);
         const float figure = wide_.figure(em_);
         const float free = page.w - figure - (facts_ != nullptr ? before_side * em_ : 0);
         const float side = facts_ != nullptr ? std::min(free, most_side * em_) : 0;
@@ -241,7 +241,8 @@ private:
         if (inside) frame = {frame.x, y - frame_head * pitch_, frame.w, frame.y - y + frame_head * pitch_};
         at_.frames.push_back(frame);
         const float outer = right ? frame.right() + 0.5F * em_ : frame.x - 0.5F * em_ - wide_.outer + em_;
-        at_.repeats.push_back(of.blocks > 0 ? Rect{outer, frame.y, wide_.outer - em_, 1.6F * em_ + at_.small_line} : Rect{});
+        at_.repeats.push_back(of.blocks > 0 ? Rect{outer, frame.y, wide_.outer - em_, 1.6F * em_ + at_.small_line}
+                                            : Rect{});
         const Rect &first = rect(of.boxes.front()), &last = rect(of.boxes.back());
         at_.ends.push_back({-1, of.boxes.front(), {{centre, at_.words.back().y}, {centre, first.bottom()}}});
         if (index + 1 < diagram_.columns.size()) return;
@@ -279,8 +280,8 @@ private:
             at_.labels[index] = {right ? rect(self).right() + 0.4F * em_ : rect(self).x - 0.4F * em_ - wide,
                                  y - at_.small_line, wide, 2 * at_.small_line};
         } else if (of.kind == Kind::loss) {
-            const float wide = std::min(wide_.outer - 0.4F * em_,
-                                        painter_.measure(at_.brief ? of.brief : of.name).width + 1.2F * em_);
+            const float wide =
+                std::min(wide_.outer - 0.4F * em_, painter_.measure(at_.brief ? of.brief : of.name).width + 1.2F * em_);
             const float high = std::min(high_, 1.75F * em_);
             rect(self) = {right ? edge : edge - wide, row(Kind::softmax) - high / 2, wide, high};
         } else if (!of.encoding.empty()) {
@@ -319,9 +320,8 @@ private:
             const auto i = std::ranges::find(line, arrow.from) - line.begin();
             const auto j = std::ranges::find(line, arrow.to) - line.begin();
             const float centre = to.centre().x;
-            const float outside =
-                at_.frames[at].w > 0 ? at_.frames[at].w / 2 - 0.55F * wide_.lane * em_
-                                      : wide_.box / 2 + 0.45F * wide_.lane * em_;
+            const float outside = at_.frames[at].w > 0 ? at_.frames[at].w / 2 - 0.55F * wide_.lane * em_
+                                                       : wide_.box / 2 + 0.45F * wide_.lane * em_;
             if (j == i + 1) {
                 way = {{centre, from.y}, {centre, to.bottom()}};
             } else if (j > i) {

@@ -21,9 +21,9 @@ struct StageNode {
 
 struct DiagramLayout {
     Rect page, title, note, side;  // side: empty where it is left out
-    bool two_lines = false;  // the boxes have room for their details
-    bool brief = false;      // … or for their brief names alone
-    float small_line = 0;    // height of a line of small text, in pixels
+    bool two_lines = false;        // the boxes have room for their details
+    bool brief = false;            // … or for their brief names alone
+    float small_line = 0;          // height of a line of small text, in pixels
     bool loop_left = true;
     std::vector<Rect> boxes;                 // of each box of the diagram
     std::vector<Rect> labels;                // beside it, of positions and segments; empty for the others

@@ -135,8 +135,8 @@ private:
         const DiagramBox& from = of(route.from);
         const Colour colour = from.kind == Kind::positions  ? tone(Meaning::position)
                               : from.kind == Kind::segments ? tone(Meaning::residual)
-                              : to.kind == Kind::loss      ? theme_.muted
-                                                           : mix(theme_.muted, theme_.text, 0.5F);
+                              : to.kind == Kind::loss       ? theme_.muted
+                                                            : mix(theme_.muted, theme_.text, 0.5F);
         const bool across = from.stack != to.stack;
         const Vec2 tip = route.way.back();
         const bool upwards = route.way.size() == 2 && route.way[0].x == route.way[1].x;
@@ -193,11 +193,7 @@ private:
     void names(const DiagramBox& box, Rect place) {
         const TextStyle style{.colour = theme_.text, .align = Align::centre};
         if (!at_.two_lines || box.detail.empty() || place.h < 2.4F * em_)
-            return text_in(painter_, place,
-                           at_.brief       ? box.brief
-                           : at_.two_lines ? box.name
-                                           : line_of(box),
-                           style);
+            return text_in(painter_, place, at_.brief ? box.brief : at_.two_lines ? box.name : line_of(box), style);
         place = place.inset(0, 0.2F * em_);
         text_in(painter_, place.take_top(0.55F * place.h), box.name, style);
         text_in(painter_, place, box.detail, small(theme_.muted));
@@ -223,8 +219,7 @@ private:
         if (box.kind == Kind::segments) {  // the parts of a text one beside the other
             const float half = 0.55F * radius, gap = 0.12F * radius;
             painter_.fill({centre.x - half, centre.y - 0.3F * radius, half - gap, 0.6F * radius}, line);
-            painter_.stroke({centre.x + gap, centre.y - 0.3F * radius, half - gap, 0.6F * radius}, line,
-                            1.1F * thin());
+            painter_.stroke({centre.x + gap, centre.y - 0.3F * radius, half - gap, 0.6F * radius}, line, 1.1F * thin());
             return beside(box, index);
         }
         std::array<Vec2, 25> wave{};  // one turn of a sine, the sign of positions in the paper
@@ -297,9 +292,9 @@ private:
 
     void answers() {
         Rect place = at_.answers;
-        const std::string title = !diagram_.outcome.empty()    ? diagram_.outcome
+        const std::string title = !diagram_.outcome.empty()   ? diagram_.outcome
                                   : diagram_.answered.empty() ? std::string(words::probabilities)
-                                                            : fmt::format(words::probabilities_at, diagram_.answered);
+                                                              : fmt::format(words::probabilities_at, diagram_.answered);
         std::string all = scene_.veiled && !diagram_.answers.empty() ? words::veiled : "";
         if (!at_.brief || (all.empty() && diagram_.answers.empty()))
             on_line(place.take_top(at_.small_line), diagram_.columns.size() - 1, title, small(theme_.muted));

@@ -420,11 +420,11 @@ bool around_one(float size, float within) {
 std::string short_number(float value, float largest) {
     const float size = std::abs(value);
     std::array<char, 32> buffer{};
-    const char* format = size >= 1e5F                         ? "%.0e"
-                         : size >= 100                        ? "%.0f"
-                         : size >= 10                         ? "%.1f"
-                         : largest < 0.01F                    ? "%.4f"
-                         : around_one(size, 0.0005F) ? "%.4f"
+    const char* format = size >= 1e5F                                  ? "%.0e"
+                         : size >= 100                                 ? "%.0f"
+                         : size >= 10                                  ? "%.1f"
+                         : largest < 0.01F                             ? "%.4f"
+                         : around_one(size, 0.0005F)                   ? "%.4f"
                          : largest < 0.25F || around_one(size, 0.005F) ? "%.3f"
                                                                        : "%.2f";
     std::snprintf(buffer.data(), buffer.size(), format, static_cast<double>(value));

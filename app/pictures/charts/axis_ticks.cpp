@@ -167,9 +167,8 @@ ChartAxis fit(std::string title, std::span<const double> values, bool logarithmi
 std::vector<AxisTick> axis_ticks(const ChartAxis& axis, int most) {
     if (most < 1) return {};
     const ChartAxis drawn = sound(axis);
-    std::vector<AxisTick> ticks =
-        drawn.logarithmic ? logarithmic_ticks(drawn.low, drawn.high, most)
-                          : linear_ticks(drawn.low, drawn.high, most, drawn.whole);
+    std::vector<AxisTick> ticks = drawn.logarithmic ? logarithmic_ticks(drawn.low, drawn.high, most)
+                                                    : linear_ticks(drawn.low, drawn.high, most, drawn.whole);
     for (AxisTick& tick : ticks) tick.text += drawn.unit;
     return ticks;
 }

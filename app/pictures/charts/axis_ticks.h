@@ -12,8 +12,8 @@ struct ChartAxis {
     std::string title{};  // "step", "loss (nats)"
     double low = 0, high = 1;
     bool logarithmic = false;
-    std::string unit{};  // behind each number: "%"
-    bool whole = false;  // what is counted, blocks or heads: ticks at whole numbers alone; not of a logarithmic axis
+    std::string unit{};     // behind each number: "%"
+    bool whole = false;     // what is counted, blocks or heads: ticks at whole numbers alone; not of a logarithmic axis
     bool reversed = false;  // the high end first: of what goes backwards
 };
 /// The axis itself where it can be drawn. Else one near it: ends in the other order are swapped, an empty axis is
@@ -37,8 +37,8 @@ std::vector<AxisTick> axis_ticks(const ChartAxis& axis, int most);
 class AxisScale {
 public:
     explicit AxisScale(const ChartAxis& axis);
-    /// 0 at the low end, 1 at the high end (the other way round where it is reversed), beyond them outside, but at most by 4. NaN for what has no place: a number
-    /// that is not finite, 0 and below on a logarithmic axis.
+    /// 0 at the low end, 1 at the high end (the other way round where it is reversed), beyond them outside, but at most
+    /// by 4. NaN for what has no place: a number that is not finite, 0 and below on a logarithmic axis.
     double share(double value) const;
     /// The number at a share.
     double value(double share) const;

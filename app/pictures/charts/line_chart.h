@@ -22,7 +22,7 @@ struct ChartSeries {
     Colour colour{};
     float width = 1.6F;  // pixels
     bool dashed = false;
-    float dash = 1;  // length of its dashes, against the usual one
+    float dash = 1;   // length of its dashes, against the usual one
     float aside = 0;  // pixels to the right that it is drawn from its numbers, so that equal ones are seen to be so
 };
 /// A dashed line across the chart with its name over it or below, as far right as it covers no series: "chance".

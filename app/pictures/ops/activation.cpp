@@ -27,8 +27,7 @@ void rug_of_row(Page& page, const Rect& strip, const ActivationCurve& curve, con
     if (name.empty()) return;
     // Between the two tensors: in lines where large text leaves no room for one.
     const float beside = 1.8F * page.em;  // of the signs
-    paragraph(page.painter,
-              {strip.x - beside, curve.box.bottom() + 1.5F * page.em, strip.w + 2 * beside, 0},
+    paragraph(page.painter, {strip.x - beside, curve.box.bottom() + 1.5F * page.em, strip.w + 2 * beside, 0},
               fmt::format(texts::pictures::numbers_of_row, name),
               {.colour = page.painter.theme().muted, .size = em::small, .align = Align::centre});
 }

@@ -116,12 +116,12 @@ void StoryPainter::words() {
 
 void StoryPainter::answers() {
     const std::string& at = word(focus_);
-    const AnswerTitle title = answer_title(painter_,
-                                           config_.head.classifier ? texts::story::class_of
-                                           : predicts_next_token(scene_.evaluation.model())
-                                               ? fmt::format(texts::story::next_after, at)
-                                               : fmt::format(texts::story::answer_at, at),
-                                           at_.answers.w);
+    const AnswerTitle title =
+        answer_title(painter_,
+                     config_.head.classifier                          ? texts::story::class_of
+                     : predicts_next_token(scene_.evaluation.model()) ? fmt::format(texts::story::next_after, at)
+                                                                      : fmt::format(texts::story::answer_at, at),
+                     at_.answers.w);
     const float line = 2.6F * em_, highest = at_.open.y + title.height * em_;
     const std::vector<StoryAnswer> shown = answers_that_fit(said().answers, at_.page.bottom() - highest, line);
     const float high = line * static_cast<float>(std::max<std::size_t>(1, shown.size()));

@@ -76,19 +76,18 @@ void TimePainter::between(const Place& above, const Place& below) {
 void TimePainter::answers(const Place& text) {
     const float wide = std::min(time_answers * em_, 0.22F * area_.w), line = 2.6F * em_;
     const std::string& word = story_.text.words[static_cast<std::size_t>(focus_)];
-    const AnswerTitle title = answer_title(
-        painter_,
-        !story_.pooled.empty()                           ? std::string(texts::story::class_of)
-        : predicts_next_token(scene_.evaluation.model()) ? fmt::format(texts::story::next_after, word)
-                                                         : fmt::format(texts::story::answer_at, word),
-        wide);
+    const AnswerTitle title =
+        answer_title(painter_,
+                     !story_.pooled.empty()                           ? std::string(texts::story::class_of)
+                     : predicts_next_token(scene_.evaluation.model()) ? fmt::format(texts::story::next_after, word)
+                                                                      : fmt::format(texts::story::answer_at, word),
+                     wide);
     const float above = (time_title + title.height) * em_;
     const std::vector<StoryAnswer> shown = answers_that_fit(said().answers, area_.h - above, line);
     const float high = line * static_cast<float>(std::max<std::size_t>(1, shown.size()));
     const float y = ribbon_y(text, story_.text, static_cast<int>(story_.text.layers.size()) - 1);
-    const float top =
-        std::clamp(y - high / 2, area_.y + above,
-                   std::max(area_.y + above, area_.bottom() - high - room_for_note * em_));
+    const float top = std::clamp(y - high / 2, area_.y + above,
+                                 std::max(area_.y + above, area_.bottom() - high - room_for_note * em_));
     const Rect list{area_.right() - wide + 3.4F * em_, top, wide - 3.4F * em_, high};
     // From the end of the ribbon where the last state alone is read; else from each state that is, over the others.
     const float from = text.lane.right() + 2.2F * em_, to = list.x - 0.8F * em_;
@@ -118,8 +117,8 @@ void TimePainter::answers(const Place& text) {
     if (to > from) painter_.band(upper, lower, mix(theme_.background, tone(Meaning::output), 0.3F));
     note({from, list.y, std::max(0.0F, to - from), list.h}, classes ? story_.pooled_vector : story_.logits, focus_,
          focus_, [&] {
-             return fmt::format(texts::story::on_read_out,
-                                said().answers.empty() ? std::string(texts::story::veiled) : said().answers.front().word);
+             return fmt::format(texts::story::on_read_out, said().answers.empty() ? std::string(texts::story::veiled)
+                                                                                  : said().answers.front().word);
          });
     draw_answer_title(painter_, {list.right() - wide, list.y - title.height * em_, wide, title.height * em_}, title);
     draw_answer_list(painter_, list, shown, -1);

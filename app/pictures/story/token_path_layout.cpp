@@ -218,8 +218,8 @@ PathLayout lay_out(Painter& painter, const Rect& page, const TokenPathScene& sce
     rest.take_top(3.2F * em);
 
     const std::vector<PartOf> parts = parts_of(scene.path);
-    const auto neurons = static_cast<std::size_t>(std::ranges::find(parts, PathPart::neurons, &PartOf::part) -
-                                                  parts.begin());
+    const auto neurons =
+        static_cast<std::size_t>(std::ranges::find(parts, PathPart::neurons, &PartOf::part) - parts.begin());
     if (scene.two_lines) at.second = scene.path.gated() ? neurons - 1 : neurons;
     float sentence = 0;
     const auto width = scene.two_lines ? least_width_in_line : least_width;

@@ -16,8 +16,8 @@ namespace glassformer {
 namespace {
 
 constexpr float above_maps = 0.4F, title_height = 1.5F, map_height = 3.2F, legend_height = 1.3F;  // em
-constexpr float arrow = 2.8F, apart = 1.0F;  // em: in front of a matrix
-constexpr float widest_matrix = 11;          // em
+constexpr float arrow = 2.8F, apart = 1.0F;       // em: in front of a matrix
+constexpr float widest_matrix = 11;               // em
 constexpr FormulaStyle over_style{.size = 0.8F};  // of an arrow
 
 /// A matrix of the strip as it is laid out.
@@ -103,7 +103,8 @@ private:
     float before(const Column& column) {
         if (*column.sign == 0) return column.record == records_.query ? 0 : apart * page_.em;
         if (column.over.empty()) return arrow * page_.em;
-        return std::max(arrow * page_.em, measure_formula(painter_, column.over, 1000, over_style).width + 0.3F * page_.em);
+        return std::max(arrow * page_.em,
+                        measure_formula(painter_, column.over, 1000, over_style).width + 0.3F * page_.em);
     }
 
     void sign(const Column& column, const Rect& place) {

@@ -59,7 +59,8 @@ void ExperimentsView::draw(ViewContext& context, const Rect& area) {
 
 /// Of all that is above the controls and below the picture.
 float ExperimentsView::full_head(Ui& ui, float width) const {
-    return (above_tabs + tabs_line + 0.5F + title_line + 0.5F + keys_line) * ui.em + sentence(ui, {0, 0, width, 0}, false);
+    return (above_tabs + tabs_line + 0.5F + title_line + 0.5F + keys_line) * ui.em +
+           sentence(ui, {0, 0, width, 0}, false);
 }
 
 float ExperimentsView::sentence(Ui& ui, const Rect& area, bool draw, float size) const {
@@ -187,7 +188,7 @@ void ExperimentsView::keys(ViewContext& context, const Rect& area) {
     const PageKeys own = page().keys();
     const std::string label = page().chosen_label();
     const std::string arrows = !page().steps_control() && own.steps != nullptr ? std::string(own.steps)
-                               : label.empty() ? std::string()
+                               : label.empty()                                 ? std::string()
                                                : fmt::format(texts::experiments::key_changes, label);
     std::vector<std::pair<std::string, std::string>> all;
     if (!label.empty()) all.emplace_back("↑ ↓", texts::experiments::key_selects);

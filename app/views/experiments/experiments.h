@@ -1,6 +1,7 @@
 // The experiments view: pages that each answer one question of the lectures with a small instrument. The frame is here:
-// tabs, question, sentence, controls, undo; the pages are in folders of their own (frame/page.h). Where the window is low
-// or its text is large, the head is folded (folded.cpp): everything can be changed while the picture stays in sight.
+// tabs, question, sentence, controls, undo; the pages are in folders of their own (frame/page.h). Where the window is
+// low or its text is large, the head is folded (folded.cpp): everything can be changed while the picture stays in
+// sight.
 #pragma once
 
 #include <memory>
@@ -94,9 +95,9 @@ private:
     std::vector<Place> pages_;
     std::size_t page_ = 0;
     std::optional<RunBehind> opening_;
-    float controls_ = 0;                                 // height of the controls, last drawn
-    bool folded_ = false, card_open_ = false;            // the card of a folded head's controls, over the picture
-    bool cut_ = false;                                   // … which does not say all that the page says
+    float controls_ = 0;                       // height of the controls, last drawn
+    bool folded_ = false, card_open_ = false;  // the card of a folded head's controls, over the picture
+    bool cut_ = false;                         // … which does not say all that the page says
     Rect card_;
     float card_height_ = 0;  // that all in it takes, last drawn
 };

@@ -28,7 +28,8 @@ std::string cut_to_lines(Painter& painter, const std::string& text, float width,
     std::vector<std::size_t> ends;
     for (std::size_t at = text.find(' '); at != std::string::npos; at = text.find(' ', at + 1)) ends.push_back(at);
     const auto part = [&](std::size_t end) { return text.substr(0, end) + " …"; };
-    const auto too_long = std::ranges::partition_point(ends, [&](std::size_t end) { return height(part(end)) <= most; });
+    const auto too_long =
+        std::ranges::partition_point(ends, [&](std::size_t end) { return height(part(end)) <= most; });
     return too_long == ends.begin() ? "…" : part(*(too_long - 1));
 }
 
@@ -57,8 +58,8 @@ void ExperimentsView::draw_folded(ViewContext& context, Rect rest) {
     if (card_open_) card_of_controls(context);
 }
 
-/// Pages and question in one line, the question smaller where it needs that, or below. Before a class the pages are left
-/// to their keys.
+/// Pages and question in one line, the question smaller where it needs that, or below. Before a class the pages are
+/// left to their keys.
 void ExperimentsView::asks(ViewContext& context, Rect& rest) {
     Ui& ui = context.ui;
     const float em = ui.em;

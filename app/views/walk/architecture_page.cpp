@@ -30,8 +30,8 @@ int first_selected(const Diagram& diagram) {
                     find([](const DiagramBox& box) { return box.repeated || box.kind == DiagramBox::Kind::lookup; }));
 }
 
-/// Sizes of text to be tried, the largest first: whole pixels, which are drawn sharper than others, and none whose names
-/// would be drawn larger than the picture is laid out for, as in a lecture hall.
+/// Sizes of text to be tried, the largest first: whole pixels, which are drawn sharper than others, and none whose
+/// names would be drawn larger than the picture is laid out for, as in a lecture hall.
 std::vector<float> diagram_sizes(const Painter& painter, float least) {
     const float em = painter.em(), legible = std::ceil(painter.least_text() * em);
     std::vector<float> sizes{std::max(em, legible)};
@@ -143,8 +143,8 @@ void ArchitecturePage::draw(ViewContext& context, const Rect& area, WalkState& s
     if (facts_of_ != selected_ || facts_at_ != block_) facts_ = facts_of(evaluation, diagram_, selected_, block_);
     facts_of_ = selected_;
     facts_at_ = block_;
-    if (laid_out_ != page || laid_out_em_ != painter.em() || laid_out_box_ != selected_ ||
-        laid_out_block_ != block_ || laid_out_side_ != side_)
+    if (laid_out_ != page || laid_out_em_ != painter.em() || laid_out_box_ != selected_ || laid_out_block_ != block_ ||
+        laid_out_side_ != side_)
         layout_ = lay_out(painter, page, evaluation, diagram_, facts_, selected_, block_, beside_title, side_);
     laid_out_ = page;
     laid_out_em_ = painter.em();
@@ -240,15 +240,14 @@ bool ArchitecturePage::draw_page(Painter& painter, const Rect& page, const Evalu
         const Rect inside = diagram_page_in(smaller.em(), page);
         if (!has_room(smaller, inside, diagram, side)) continue;
         const DiagramLayout at = lay_out(smaller, inside, evaluation, diagram, facts, selected, block, 0, side);
-        static_cast<void>(draw_diagram(
-            smaller, at,
-            {.evaluation = evaluation,
-             .diagram = diagram,
-             .facts = facts,
-             .selected = selected,
-             .block = block,
-             .veiled = veiled_},
-            nowhere));
+        static_cast<void>(draw_diagram(smaller, at,
+                                       {.evaluation = evaluation,
+                                        .diagram = diagram,
+                                        .facts = facts,
+                                        .selected = selected,
+                                        .block = block,
+                                        .veiled = veiled_},
+                                       nowhere));
         return true;
     }
     return false;

@@ -85,7 +85,8 @@ inline constexpr const char* cached_button_hint =
 inline constexpr const char* cached_title = "One step with a KV cache: only “{}” is computed";
 inline constexpr const char* cached_title_brief = "KV cache: only “{}”";
 inline constexpr const char* cached_kept =
-    "The keys and values of the {} tokens before it are kept from earlier steps: faded, outlined in this color. One row "
+    "The keys and values of the {} tokens before it are kept from earlier steps: faded, outlined in this color. One "
+    "row "
     "of queries is compared with all {} keys.";
 inline constexpr const char* cached_kept_one =
     "The key and value of the token before it are kept from an earlier step: faded, outlined in this color. One row of "

@@ -12,7 +12,8 @@ namespace {
 
 TokenLines broken(Painter& painter, std::span<const TokenLabel> tokens, float width, bool numbers, bool segments) {
     const float em = painter.em(), pad = 0.45F * em;
-    TokenLines found{.numbers = numbers, .em = em, .chip = 1.7F * em, .gap = 0.3F * em, .below = segments ? 1.2F * em : 0};
+    TokenLines found{
+        .numbers = numbers, .em = em, .chip = 1.7F * em, .gap = 0.3F * em, .below = segments ? 1.2F * em : 0};
     Vec2 at{0, 0.25F * em};
     for (std::size_t i = 0; i < tokens.size(); ++i) {
         float wide = 2 * pad + painter.measure(visible_text(tokens[i].text), em::small).width;

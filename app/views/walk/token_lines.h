@@ -20,7 +20,6 @@ struct TokenLines {
     float below = 0;                  // pixels below a chip, for its segment
 };
 
-TokenLines token_lines(Painter& painter, std::span<const TokenLabel> tokens, float width,
-                       bool with_segments = false);
+TokenLines token_lines(Painter& painter, std::span<const TokenLabel> tokens, float width, bool with_segments = false);
 
 }  // namespace glassformer

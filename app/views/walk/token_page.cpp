@@ -67,8 +67,7 @@ bool TokenPage::shows(ViewContext& context, const Rect& area, WalkState& state) 
     }
     const auto fits = [&] {
         SmallerPainter painter(context.ui.painter, share_);
-        const TokenPathScene scene{
-            .evaluation = evaluation, .path = *path_, .row = row_, .two_lines = two_lines_};
+        const TokenPathScene scene{.evaluation = evaluation, .path = *path_, .row = row_, .two_lines = two_lines_};
         return has_room(painter, path_page_in(painter.em(), area, two_lines_), scene);
     };
     if (fitted_em_ == 0) two_lines_ = false;
@@ -120,9 +119,11 @@ void TokenPage::draw(ViewContext& context, const Rect& area, WalkState& state) {
     const Region touched = region(ui, "token path", area);
     SmallerPainter painter(ui.painter, share_);
     const Rect page = path_page_in(painter.em(), area, two_lines_);
-    TokenPathScene scene{
-        .evaluation = *context.shown.current, .path = *path_, .row = row_, .largest_first = largest_first_,
-        .two_lines = two_lines_};
+    TokenPathScene scene{.evaluation = *context.shown.current,
+                         .path = *path_,
+                         .row = row_,
+                         .largest_first = largest_first_,
+                         .two_lines = two_lines_};
     if (!context.presented) scene.beside_title = buttons(context, page, state);
     if (state.zoom != Zoom::token) ui.keep_awake();
     if (laid_out_ != page || laid_out_em_ != painter.em() || laid_out_beside_ != scene.beside_title ||

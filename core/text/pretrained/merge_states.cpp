@@ -5,7 +5,8 @@
 
 namespace glassformer {
 
-MergeStates::MergeStates(const BpeSteps& steps) : joined_at_(steps.start.size(), std::numeric_limits<std::size_t>::max()) {
+MergeStates::MergeStates(const BpeSteps& steps)
+    : joined_at_(steps.start.size(), std::numeric_limits<std::size_t>::max()) {
     std::vector<std::size_t> heads;  // the start symbol that each symbol begins with
     for (const BpeSteps::Symbol& symbol : steps.start) {
         heads.push_back(start_.size());

@@ -9,7 +9,7 @@ namespace glassformer {
 
 namespace {
 
-constexpr float timeline_high = 2.4F, timeline_room = 15;                  // em; with that much it is in sight
+constexpr float timeline_high = 2.4F, timeline_room = 15;                     // em; with that much it is in sight
 constexpr float figures_high = 4.8F, explained_high = 12, above_rest = 0.8F;  // em
 
 }  // namespace
@@ -33,7 +33,8 @@ void ArchitecturesPage::draw_low(ViewContext& context, Rect area) {
     area.take_top(above_rest * em);
     if (steps) {
         Rect& from = timeline_in_sight() ? seen : area;
-        const Rect line = timeline_in_sight() ? from.take_bottom(timeline_high * em) : from.take_top(timeline_high * em);
+        const Rect line =
+            timeline_in_sight() ? from.take_bottom(timeline_high * em) : from.take_top(timeline_high * em);
         timeline(context, {line.x, line.bottom() - 2 * em, line.w, 2 * em});
     }
     const float names = steps ? layer_names_width(ui.painter, Mixer::recurrent) : row_names_width(ui.painter);

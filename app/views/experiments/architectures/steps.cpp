@@ -103,10 +103,11 @@ float ArchitecturesPage::layer_names_width(Painter& painter, Mixer mixer) const 
     for (int l = 1; l <= layers; ++l)
         names = std::max(names, painter.measure(fmt::format(say::layer, l), em::small).width);
     for (int l = 0; numbers(mixer) != nullptr && !low_ && l <= layers; ++l)
-        names = std::max(names, painter.measure(fmt::format(say::layer_limit,
-                                                            number_text(static_cast<double>(layer_limit(l, mixer)))),
-                                                em::small)
-                                    .width);
+        names = std::max(
+            names, painter
+                       .measure(fmt::format(say::layer_limit, number_text(static_cast<double>(layer_limit(l, mixer)))),
+                                em::small)
+                       .width);
     return names + names_gap * painter.em();
 }
 

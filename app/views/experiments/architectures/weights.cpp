@@ -121,8 +121,7 @@ void ArchitecturesPage::weights_map(ViewContext& context, const Rect& map, Mixer
     } else {
         painter.fill(map, ui.theme.heat_zero);
     }
-    const Tensor* const before =
-        before_ && index < before_->points.size() ? &before_->points[index].weights : nullptr;
+    const Tensor* const before = before_ && index < before_->points.size() ? &before_->points[index].weights : nullptr;
     const auto was = [&](int row, int column) {  // NaN: the text before has no such pair
         const bool there = before != nullptr && row < before->shape.size(0);
         return there ? before->view().at({{row, column}}) : std::numeric_limits<float>::quiet_NaN();
@@ -221,8 +220,8 @@ void ArchitecturesPage::reach_chart(ViewContext& context, const Rect& area) {
     hovered_.reset();
     if (region(ui, "architectures gradients", placed.plot).hovered) hovered_ = placed.x_of(ui.input.mouse.x);
     runs_.point_at(
-        context, "architectures gradients", chart, placed,
-        [&](const ChartRun& run) { return reach_says(chart, run); }, [](const ChartRun&) { return true; });
+        context, "architectures gradients", chart, placed, [&](const ChartRun& run) { return reach_says(chart, run); },
+        [](const ChartRun&) { return true; });
     draw_line_chart(ui.painter, area, chart);
     runs_.mark(context, "architectures gradients", chart, placed);
     if (hovered_ != before) ui.keep_awake();

@@ -117,10 +117,9 @@ std::string BatchPage::sentence() const {
     if (now == nullptr) return error_.empty() ? say::computing : error_;
     const BatchBothWays& both = now->both;
     const double apart = std::max(both.by_beginnings, both.by_cache);
-    const std::string cheaper =
-        with_cache() ? fmt::format(say::cheaper_sentence, number_text(both.flop_of_cache / 1e6),
-                                   number_text(both.flop_of_beginnings / 1e6))
-                     : std::string();
+    const std::string cheaper = with_cache() ? fmt::format(say::cheaper_sentence, number_text(both.flop_of_cache / 1e6),
+                                                           number_text(both.flop_of_beginnings / 1e6))
+                                             : std::string();
     if (!now->setting.causal)
         return fmt::format(say::open_sentence, difference(apart), number_text(both.loss)) + cheaper;
     if (!with_cache()) return fmt::format(say::masked_sentence, both.labels, difference(apart));
@@ -178,8 +177,8 @@ void BatchPage::draw(ViewContext& context, const Rect& area) {
         rest.take_top(0.7F * em);
     } else {
         const float most = std::min(1.8F + 3.4F * texts, in_sight().value_or(rest.h / em));
-        Rect first = rest.take_top(std::clamp(0.4F * rest.h, (1.8F + 2.1F * texts) * em,
-                                              std::max(1.8F + 2.1F * texts, most) * em));
+        Rect first = rest.take_top(
+            std::clamp(0.4F * rest.h, (1.8F + 2.1F * texts) * em, std::max(1.8F + 2.1F * texts, most) * em));
         draw_batch_title(context, first.take_top(title_height * em));
         draw_cells(context, first);
         rest.take_top(0.7F * em);

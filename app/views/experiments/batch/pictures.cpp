@@ -77,7 +77,8 @@ void BatchPage::draw_cells(ViewContext& context, const Rect& area) {
     float widest = 0;
     for (const auto& words : now.words)
         for (const std::string& word : words) widest = std::max(widest, ui.painter.measure(word).width);
-    const bool small = widest > cells.w / static_cast<float>(length) - 5 || cells.h < 2.2F * em * static_cast<float>(texts);
+    const bool small =
+        widest > cells.w / static_cast<float>(length) - 5 || cells.h < 2.2F * em * static_cast<float>(texts);
     const float token_size = small ? em::small : em::body;
     for (int t = 0; t < texts; ++t)
         for (int i = 0; i < length; ++i) {
@@ -128,9 +129,10 @@ void BatchPage::draw_cells(ViewContext& context, const Rect& area) {
 
 std::array<BatchPage::PassesWay, 3> BatchPage::ways() const {
     const BatchBothWays& both = made()->both;
-    return {{{"batch one pass", say::one_pass, say::one_pass_brief, 1, both.flop, -1},
-             {"batch beginnings", say::passes_of_beginnings, say::prefixes_brief, both.passes, both.flop_of_beginnings, 0},
-             {"batch cached", say::passes_with_cache, say::cache_brief, both.passes, both.flop_of_cache, 1}}};
+    return {
+        {{"batch one pass", say::one_pass, say::one_pass_brief, 1, both.flop, -1},
+         {"batch beginnings", say::passes_of_beginnings, say::prefixes_brief, both.passes, both.flop_of_beginnings, 0},
+         {"batch cached", say::passes_with_cache, say::cache_brief, both.passes, both.flop_of_cache, 1}}};
 }
 
 bool BatchPage::way_touched(ViewContext& context, const PassesWay& way, const Rect& place) {
@@ -271,8 +273,9 @@ void BatchPage::draw_passes(ViewContext& context, const Rect& area) {
         return ui.painter.measure(say::computed, em::small).width + 3.5F * ui.em < room;
     };
     if (with_cache())
-        key_of_colours(ui, below,
-                       {{fits(below.w - 4 * ui.em) ? say::computed : say::computed_brief, computed}, {say::kept, kept}});
+        key_of_colours(
+            ui, below,
+            {{fits(below.w - 4 * ui.em) ? say::computed : say::computed_brief, computed}, {say::kept, kept}});
     else
         key_of_colours(ui, below, {{fits(below.w) ? say::computed : say::computed_brief, computed}});
     const Region touched = region(ui, "batch passes", cells);

@@ -17,7 +17,8 @@ inline constexpr const char* masked_sentence =
     "One pass predicts the next token at all {} positions with a label. One query after the other, each with its own "
     "keys only, has the same logits: they differ by {} at most. Masking a key is the same as leaving it out.";
 inline constexpr const char* cache_sentence =
-    "With a KV cache, each pass computes one row and reads the keys and values that earlier passes kept.{} All {} passes "
+    "With a KV cache, each pass computes one row and reads the keys and values that earlier passes kept.{} All {} "
+    "passes "
     "together have the logits of the one pass: they differ by {} at most. The one pass also computes padding, {} of {} "
     "positions.";
 inline constexpr const char* cheaper_sentence =

@@ -17,8 +17,8 @@ namespace {
 namespace say = texts::bottleneck;
 
 constexpr int most_sentences = 100, first_length = 10, unknown_longest = 32;
-constexpr float mark_apart = 0.3F;     // em between marks of models at one length
-constexpr double beside_ends = 0.5;    // words, for the marks at the ends of the axis
+constexpr float mark_apart = 0.3F;   // em between marks of models at one length
+constexpr double beside_ends = 0.5;  // words, for the marks at the ends of the axis
 constexpr float wide_bottleneck = 60, usual_chart = 14, most_chart = 22, least_panel = 27, least_note = 5;  // em
 
 std::string counted(double number) { return std::to_string(std::lround(number)); }
@@ -88,7 +88,8 @@ struct BottleneckPage::Work {
             std::vector<Translator> fresh;
             for (const char* name : say::models) {
                 Translator& translator = fresh.emplace_back();
-                translator.model = fresh.size() <= translators.size() ? translators[fresh.size() - 1].model : load(name);
+                translator.model =
+                    fresh.size() <= translators.size() ? translators[fresh.size() - 1].model : load(name);
                 translator.sentences = std::make_shared<HeldOutSentences>(require_task(name), wanted.seed);
                 translator.lengths = measured_lengths(*translator.model);
             }
@@ -195,14 +196,13 @@ std::string BottleneckPage::half_text(std::size_t model) const {
 std::string BottleneckPage::sentence() const {
     if (!ready()) return error_.empty() ? say::computing : error_;
     const bool transformer = share(2, length()).count > 0;
-    const std::string progress =
-        shown_->done() ? "" : fmt::format(say::so_far, shown_->points.size(), shown_->count);
+    const std::string progress = shown_->done() ? "" : fmt::format(say::so_far, shown_->points.size(), shown_->count);
     const std::size_t of = values().on("measure") ? 1 : 0;
-    return fmt::format(say::sentence, progress, say::half.at(of), half_text(0), half_text(1), say::measures_begin.at(of),
-                       length(), share_text(0), share_text(1),
-                       transformer ? fmt::format(say::of_transformer, share_text(2))
-                                   : fmt::format(say::transformer_ends, longest(2)),
-                       shown_->points.front().models.front()->config.recurrent.d_hidden);
+    return fmt::format(
+        say::sentence, progress, say::half.at(of), half_text(0), half_text(1), say::measures_begin.at(of), length(),
+        share_text(0), share_text(1),
+        transformer ? fmt::format(say::of_transformer, share_text(2)) : fmt::format(say::transformer_ends, longest(2)),
+        shown_->points.front().models.front()->config.recurrent.d_hidden);
 }
 
 bool BottleneckPage::run(Command command, ViewContext& context) {
@@ -285,14 +285,13 @@ void BottleneckPage::chart(ViewContext& context, const Rect& area) {
     std::array<std::vector<ChartPoint>, translators> lines;
     std::array<std::vector<ShareEstimate>, translators> estimates;
     const int last = std::max({longest(0), longest(1), longest(2)});
-    LineChart drawn{
-        .title = say::chart_titles.at(values().on("measure") ? 1 : 0),
-        .across = {.title = say::across, .low = lengths.shortest - beside_ends, .high = last + beside_ends},
-        .up = {.low = 0, .high = 100, .unit = "%"},
-        .marks = {{.x = static_cast<double>(length()),
-                   .name = fmt::format(say::of_length, length()),
-                   .colour = ui.theme.accent}},
-        .hovered = hovered_};
+    LineChart drawn{.title = say::chart_titles.at(values().on("measure") ? 1 : 0),
+                    .across = {.title = say::across, .low = lengths.shortest - beside_ends, .high = last + beside_ends},
+                    .up = {.low = 0, .high = 100, .unit = "%"},
+                    .marks = {{.x = static_cast<double>(length()),
+                               .name = fmt::format(say::of_length, length()),
+                               .colour = ui.theme.accent}},
+                    .hovered = hovered_};
     // A model's line, its marks and their intervals beside those of the others, so that equal shares are seen to be so.
     const auto aside = [&](std::size_t m) {
         return (static_cast<float>(m) - 0.5F * (translators - 1)) * mark_apart * ui.em;
@@ -335,7 +334,8 @@ void BottleneckPage::chart(ViewContext& context, const Rect& area) {
                 const ShareEstimate& right = estimates.at(m)[i];
                 const double x = lines.at(m)[i].x;
                 const Vec2 by{drawn.series[m].aside, 0}, middle = at.at(x, lines.at(m)[i].y) + by,
-                           top = at.at(x, 100 * right.high) + by, bottom = at.at(x, 100 * right.low) + by;
+                                                         top = at.at(x, 100 * right.high) + by,
+                                                         bottom = at.at(x, 100 * right.low) + by;
                 const Colour ink = model_colour(ui.theme, m);
                 ui.painter.line(top, bottom, ink.faded(0.55F), 2);
                 draw_mark(ui, middle, m, ink);

@@ -46,7 +46,8 @@ inline constexpr const char* key_again = "other sentences";
 inline constexpr const char* seed = "Seed";
 inline constexpr const char* seed_hint = "Another one draws other sentences";
 
-inline constexpr std::array<const char*, 2> chart_titles{"Sentences fully correct", "Correct words, mean over sentences"};
+inline constexpr std::array<const char*, 2> chart_titles{"Sentences fully correct",
+                                                         "Correct words, mean over sentences"};
 inline constexpr const char* progress =
     "{} of {} sentences per length; {} sentences have {} words. Bars and brackets: 95% intervals (Wilson 1927).";
 inline constexpr const char* share_of_many = "{}% ({}–{})";  // "95% (76–99)"

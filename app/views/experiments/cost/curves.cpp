@@ -134,15 +134,16 @@ void CostPage::chart(ViewContext& context, Rect area) {
 CostGrowth CostPage::name_of_line(std::string_view part) const {
     const std::string name = part.empty() ? say::total : cost_part_text(part).title;
     const CostGrowth growth = growth_of(part);
-    return growth.base.empty() ? CostGrowth{.base = name, .exponent = {}}
-                               : CostGrowth{.base = fmt::format(say::grows, name, growth.base),
-                                            .exponent = growth.exponent};
+    return growth.base.empty()
+               ? CostGrowth{.base = name, .exponent = {}}
+               : CostGrowth{.base = fmt::format(say::grows, name, growth.base), .exponent = growth.exponent};
 }
 
 float CostPage::names_width(Painter& painter, const std::vector<std::string>& parts) const {
     const auto wide = [&](std::string_view part, Face face) {
         const CostGrowth name = name_of_line(part);
-        return painter.measure(name.base, em::small, face).width + painter.measure(name.exponent, raised_size, face).width;
+        return painter.measure(name.base, em::small, face).width +
+               painter.measure(name.exponent, raised_size, face).width;
     };
     float widest = wide({}, Face::bold);
     for (const std::string& part : parts) widest = std::max(widest, wide(part, Face::sans));
@@ -164,8 +165,9 @@ void CostPage::draw_names(ViewContext& context, const LineChartDrawn& on, const 
         names.push_back({.name = name_of_line({}), .amount = end.total, .colour = ui.theme.text, .face = Face::bold});
     if (curves_shown_->setting.cost.counted == Counted::training)
         for (const int size : card_sizes)
-            names.push_back(
-                {.name = {.base = fmt::format(say::card, size), .exponent = {}}, .amount = bytes_of_card(size), .colour = ui.theme.muted});
+            names.push_back({.name = {.base = fmt::format(say::card, size), .exponent = {}},
+                             .amount = bytes_of_card(size),
+                             .colour = ui.theme.muted});
     std::vector<float> ends;
     std::ranges::stable_sort(names, std::greater{}, &EndName::amount);
     for (EndName& name : names) ends.push_back(name.y = on.at(on.across.high, name.amount).y);

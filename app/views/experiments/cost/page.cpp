@@ -301,8 +301,9 @@ std::string CostPage::sentence() const {
                 matrices += stage.records;
                 kinds.push_back(fmt::format(say::quoted, stage.stage->label));
             }
-        text = fmt::format(say::pairs_sentence, of.name, at()->n, of.cost.step.batch, total, matrices,
-                           kinds.size() > 1 ? fmt::format(say::kinds_sentence, kinds.size(), joined_with_and(kinds)) : "");
+        text =
+            fmt::format(say::pairs_sentence, of.name, at()->n, of.cost.step.batch, total, matrices,
+                        kinds.size() > 1 ? fmt::format(say::kinds_sentence, kinds.size(), joined_with_and(kinds)) : "");
     } else {
         text = fmt::format(say::training_sentence, of.name, of.cost.step.batch, at()->n, total, part, share);
     }

@@ -15,11 +15,11 @@ namespace {
 
 namespace say = texts::cost;
 
-constexpr float wide_cost = 58;                                      // em, the page with two columns
-constexpr float least_bar = 1.55F, most_bar = 2.6F;                  // em, line of a bar
-constexpr float around_bars = 7.5F;                                  // em, titles, gaps and the sentence below
+constexpr float wide_cost = 58;                                           // em, the page with two columns
+constexpr float least_bar = 1.55F, most_bar = 2.6F;                       // em, line of a bar
+constexpr float around_bars = 7.5F;                                       // em, titles, gaps and the sentence below
 constexpr float least_chart = 15, most_chart = 22, lower_height = 12.6F;  // em
-constexpr float least_squares = 9, most_squares = 22;                // em
+constexpr float least_squares = 9, most_squares = 22;                     // em
 
 std::string percent(double part, double whole) {
     const double share = whole > 0 ? 100 * part / whole : 0;
@@ -126,8 +126,7 @@ void CostPage::bars(ViewContext& context, Rect area) {
                            "cost parameters", high));
     if (!curves()->about.empty()) {
         area.take_top(0.2F * em);
-        area.take_top(
-            paragraph(context.ui.painter, area, curves()->about, {.colour = theme.muted, .size = em::small}));
+        area.take_top(paragraph(context.ui.painter, area, curves()->about, {.colour = theme.muted, .size = em::small}));
     }
     area.take_top(1.2F * em);
     if (counted == Counted::pairs && !at()->parts.empty() && area.h > least_squares * em) squares(context, area);

@@ -23,12 +23,11 @@ inline constexpr const char* kinds_sentence =
 inline constexpr const char* no_pairs_sentence = "{} has no matrix with a number per query and key.";
 inline constexpr const char* training_sentence =
     "{}: a training step with a batch of {} and {} tokens per text takes {}. The largest part is “{}”, with {}.";
-inline constexpr const char* crossover_pairs = 
+inline constexpr const char* crossover_pairs =
     " From {} tokens on, the query–key pairs take more operations than the MLP.";
-inline constexpr const char* crossover_always = 
+inline constexpr const char* crossover_always =
     " The query–key pairs take at least as many operations as the MLP at any length.";
-inline constexpr const char* crossover_never = 
-    " Below a million tokens the query–key pairs never overtake the MLP.";
+inline constexpr const char* crossover_never = " Below a million tokens the query–key pairs never overtake the MLP.";
 // Which part grows how
 inline constexpr const char* growth_sentence = "Around n = {}, twice the tokens take {}. ";
 inline constexpr const char* four_times = "four times as much (n²) for {}";
@@ -151,7 +150,8 @@ inline constexpr const char* curves_training = "Memory of a training step by len
 inline constexpr const char* grows = "{} ~ {}";  // "MLP ~ n"
 inline constexpr const char* grows_hint =
     "~ n: in proportion to the length of the text; ~ n²: to its square. Both axes are logarithmic, so the exponent is "
-    "the slope of the line. Exponents are the slopes at the right end, n = {}. Lines that coincide are drawn inside one another";
+    "the slope of the line. Exponents are the slopes at the right end, n = {}. Lines that coincide are drawn inside "
+    "one another";
 inline constexpr const char* constant = "constant";
 inline constexpr const char* linear = "n";
 inline constexpr const char* quadratic = "n²";
@@ -167,8 +167,7 @@ inline constexpr const char* table_title = "Cost against the length of the text"
 
 // Heads
 inline constexpr const char* heads_title = "Heads are a view of the same memory";
-inline constexpr const char* other_heads_title =
-    "{} heads of {} make Q {} wide, not d = {}. Narrow heads are a view:";
+inline constexpr const char* other_heads_title = "{} heads of {} make Q {} wide, not d = {}. Narrow heads are a view:";
 inline constexpr const char* memory_line = "Q in memory, 4 tokens × d = {}: row by row";
 inline constexpr const char* heads_line = "the same numbers, read as {} matrices of 4 × {}";
 inline constexpr const char* memory_tip = "Token {}, columns of head {}: numbers {} to {} of the row";
@@ -202,7 +201,8 @@ inline constexpr const char* equal_tip =
 inline constexpr const char* equal_run = "First step, {} blocks, d_model {}, {} texts";
 inline constexpr const char* equal_bits = "equal bit for bit";
 inline constexpr const char* equal_foot = "Gradients of all {} weights are compared; the largest is {}.";
-inline constexpr const char* equal_rounding = " Micro-batches add the gradients in another order, which rounds differently.";
+inline constexpr const char* equal_rounding =
+    " Micro-batches add the gradients in another order, which rounds differently.";
 inline constexpr const char* equal_single = " A single text cannot be split into micro-batches.";
 
 }  // namespace glassformer::texts::cost

@@ -1,4 +1,5 @@
-// The page in a low window: its charts in pairs, the first pair wholly in sight, then the vectors or the block's orders.
+// The page in a low window: its charts in pairs, the first pair wholly in sight, then the vectors or the block's
+// orders.
 #include <algorithm>
 
 #include "app/views/experiments/depth/page.h"
@@ -71,7 +72,9 @@ void DepthPage::low_page(ViewContext& context, Rect area) {
         return;
     }
     area.take_top(paragraph(ui.painter, area, texts::depth::streams, small) + 0.2F * em);
-    const auto vectors = [&](std::size_t kind) { return [&, kind](const Rect& place) { stream(context, place, kind); }; };
+    const auto vectors = [&](std::size_t kind) {
+        return [&, kind](const Rect& place) { stream(context, place, kind); };
+    };
     const float high = (area.h - low_gap * em) / 2;
     pair(area.take_top(high), vectors(0), vectors(1));
     area.take_top(low_gap * em);

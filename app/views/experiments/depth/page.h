@@ -44,7 +44,7 @@ private:
         std::string id, title, across;
         double first = 0;  // of the axis
         bool logarithmic = false;
-        bool share = false;  // in percent
+        bool share = false;     // in percent
         bool backward = false;  // from the last block to the first, as gradients go
         std::vector<std::vector<double>> series;
         std::vector<std::vector<std::vector<double>>> draws = {};  // that a series is the mean of; none: no mean

@@ -17,7 +17,8 @@ inline constexpr const char* tokens_sentence =
 inline constexpr const char* gradients_sentence =
     "{} untrained blocks, d_model = {}. On the way from the last block to the first, a block multiplies the gradient's "
     "norm by {} on average (geometric mean) without residual connections: {} in all, smaller in {} of {} draws. With "
-    "post-norm it is {} per block and {} in all, with pre-norm {} and {}. Pre-norm's sum x + f(norm(x)) passes the gradient on unchanged beside each f. Move "
+    "post-norm it is {} per block and {} in all, with pre-norm {} and {}. Pre-norm's sum x + f(norm(x)) passes the "
+    "gradient on unchanged beside each f. Move "
     "“Blocks”.";
 inline constexpr const char* mean_note = "Thick: geometric mean of {} draws. Thin: single draws.";
 inline constexpr const char* root_note =
@@ -50,10 +51,8 @@ inline constexpr const char* dead = "Hidden units that are 0 for all tokens";
 inline constexpr const char* quiet = "Hidden units near 0 for all tokens";
 inline constexpr const char* precision = "single precision";
 inline constexpr const char* one_draw = "One random draw (seed {}).";
-inline constexpr const char* equal_rows =
-    " ‖X − 1x̄ᵀ‖ / ‖X‖ has no point where it is 0 in single precision.";
-inline constexpr const char* quiet_note =
-    " {} is 0 only at 0: near 0 is within {}% of the block's largest magnitude.";
+inline constexpr const char* equal_rows = " ‖X − 1x̄ᵀ‖ / ‖X‖ has no point where it is 0 in single precision.";
+inline constexpr const char* quiet_note = " {} is 0 only at 0: near 0 is within {}% of the block's largest magnitude.";
 inline constexpr const char* after_blocks = "after block";
 inline constexpr const char* in_block = "block";
 inline constexpr const char* streams = "Vectors after the last block: one row per token, one column per entry";

@@ -36,8 +36,8 @@ double stepped(const ExperimentKnob& knob, double now, int by, double high) {
         const int count = knob.is_switch ? 2 : static_cast<int>(knob.choices.size());
         return (static_cast<int>(std::lround(now)) + by + count) % count;
     }
-    const double next = knob.step == 0 ? std::stod(fmt::format("{:.1e}", now * std::pow(10, 0.2 * by)))
-                                       : now + by * knob.step;
+    const double next =
+        knob.step == 0 ? std::stod(fmt::format("{:.1e}", now * std::pow(10, 0.2 * by))) : now + by * knob.step;
     return std::clamp(next, knob.low, high);
 }
 

@@ -57,8 +57,8 @@ public:
     virtual void draw(ViewContext& context, const Rect& area) = 0;
     /// In em: the least height that draw() can use; a lower window scrolls. `width` in em too.
     virtual float least_height(float width) const { return static_cast<void>(width), 24; }
-    /// In em: what is in sight of the picture where the window is low or its text is large; pages then lay out low, with
-    /// their first picture wholly in it. Empty: there is room.
+    /// In em: what is in sight of the picture where the window is low or its text is large; pages then lay out low,
+    /// with their first picture wholly in it. Empty: there is room.
     std::optional<float> in_sight() const { return in_sight_; }
     void see(std::optional<float> height) { in_sight_ = height; }  // by the frame, before least_height() and draw()
     /// A layout that needs so much is higher than what is in sight.

@@ -16,7 +16,8 @@ namespace say = texts::from_nothing;
 std::string digits(double entry, int decimals) { return cell_number(entry, decimals); }
 
 /// "0.30 · −0.60 + 1.20 · 0.90"
-PrintedCalculation sum_of_products(const float* a, int a_stride, const float* b, int b_stride, int count, int decimals) {
+PrintedCalculation sum_of_products(const float* a, int a_stride, const float* b, int b_stride, int count,
+                                   int decimals) {
     PrintedCalculation made;
     for (int i = 0; i < count; ++i) {
         const auto left = static_cast<double>(a[i * a_stride]), right = static_cast<double>(b[i * b_stride]);
@@ -75,9 +76,8 @@ std::string FromNothingPage::formula_of(const std::string& matrix, int row, int 
                 all += std::exp(printed_as(each, decimals));
             }
             const auto own = static_cast<double>(score[col]);
-            return PrintedCalculation{
-                .text = fmt::format(say::exponential, digits(own, decimals)) + " / (" + sum + ")",
-                .value = std::exp(printed_as(own, decimals)) / all};
+            return PrintedCalculation{.text = fmt::format(say::exponential, digits(own, decimals)) + " / (" + sum + ")",
+                                      .value = std::exp(printed_as(own, decimals)) / all};
         });
     }
     if (matrix == "outputs") {

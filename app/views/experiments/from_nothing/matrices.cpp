@@ -126,7 +126,8 @@ std::optional<LinkedCell> draw_linked(Ui& ui, const LinkedMatrix& matrix) {
     }
     // Words of narrow columns are smaller: they must not touch.
     float widest = 0;
-    for (const std::string& label : matrix.col_labels) widest = std::max(widest, painter.measure(label, em::small).width);
+    for (const std::string& label : matrix.col_labels)
+        widest = std::max(widest, painter.measure(label, em::small).width);
     const float column = cells.w / static_cast<float>(numbers.cols) - 0.3F * em;
     const float shrunk = widest > column ? std::max(0.6F, column / widest) : 1;
     // Where they cannot be so small either, the rows name the same words.

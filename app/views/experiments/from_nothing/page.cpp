@@ -245,8 +245,8 @@ void FromNothingPage::draw_low(ViewContext& context, Rect area) {
     area.take_top(legend(context.ui.painter, area) + 0.2F * em);
     Rect above = area;
     above.h = std::max(bottom - area.y - (beside ? low_features * em : 0), least_matrices() * em);
-    stacked_ = parameters() == Parameters::none &&
-               above.h >= (2 * 3.7F + 2 * lowest_row * static_cast<float>(tokens())) * em;
+    stacked_ =
+        parameters() == Parameters::none && above.h >= (2 * 3.7F + 2 * lowest_row * static_cast<float>(tokens())) * em;
     const float used = matrices(context, above);
     if (below_plane) {
         left.take_top(0.6F * em);

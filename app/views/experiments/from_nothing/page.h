@@ -77,9 +77,9 @@ private:
     bool side_by_side(float width) const { return width > (parameters() == Parameters::maps ? 56 : 47); }
     /// On hundredths, as far as a point can be moved.
     static TokenPoint on_plane(float x, float y);
-    float roomy_height(float width) const;                   // em
-    float least_matrices() const;                            // em, their height with rows as low as they can be
-    float low_legend() const;                                // em, of its lines at most
+    float roomy_height(float width) const;  // em
+    float least_matrices() const;           // em, their height with rows as low as they can be
+    float low_legend() const;               // em, of its lines at most
     // In a low window: the bars of a score have room below the matrices, or below a narrow plane.
     bool bars_beside() const;
     bool bars_below_plane(float width) const;

@@ -126,7 +126,8 @@ void FromNothingPage::pointed(ViewContext& context, const LinkedMatrix& matrix, 
         pairs || (averages() && matrix.id == "x") ? label(names, cell.col) : std::to_string(cell.col + 1);
     const auto value = static_cast<double>(matrix.numbers.at(cell.row, cell.col));
     std::string text = fmt::format(say::cell, plain_name(matrix.id), row, col, cell_number(value));
-    if (const std::string formula = formula_of(matrix.id, cell.row, cell.col, value); !formula.empty()) text += "\n" + formula;
+    if (const std::string formula = formula_of(matrix.id, cell.row, cell.col, value); !formula.empty())
+        text += "\n" + formula;
     tooltip(context.ui, cell_rect(matrix.cells, matrix.numbers.rows, matrix.numbers.cols, cell.row, cell.col), text);
     if (!cell.clicked || parameter) return;
     if (pairs || (averages() && matrix.id == "x")) key_ = order[static_cast<std::size_t>(cell.col)];

@@ -117,8 +117,7 @@ std::vector<FromNothingPage::LegendEntry> FromNothingPage::legend_entries() cons
         all.push_back({say::mark_square, say::key, Meaning::key});
         all.push_back({say::mark_diamond, say::value, Meaning::value});
     }
-    all.push_back({say::mark_line,
-                   parameters() == Parameters::maps ? say::weight_of_value : say::weight_of_vector,
+    all.push_back({say::mark_line, parameters() == Parameters::maps ? say::weight_of_value : say::weight_of_vector,
                    Meaning::weight});
     if (values().on("positions")) all.push_back({say::mark_dashes, say::position_added, Meaning::position});
     return all;

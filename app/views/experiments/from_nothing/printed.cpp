@@ -57,8 +57,8 @@ std::array<std::string, 3> printed_score(const std::array<float, 2>& query, cons
     if (!exact) decimals = least_decimals;
     std::array<std::string, 3> lines;
     for (std::size_t i = 0; i < 2; ++i)
-        lines.at(i) = product_text(static_cast<double>(query.at(i)), static_cast<double>(key.at(i)), products.at(i),
-                                   decimals);
+        lines.at(i) =
+            product_text(static_cast<double>(query.at(i)), static_cast<double>(key.at(i)), products.at(i), decimals);
     lines[2] = fmt::format(fmt::runtime(exact ? say::feature_sum : say::feature_sum_about), cell_number(sum, decimals));
     return lines;
 }

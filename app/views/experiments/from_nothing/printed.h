@@ -1,4 +1,5 @@
-// Calculations with the numbers that are printed in them: a reader who multiplies and adds these gets what stands there.
+// Calculations with the numbers that are printed in them: a reader who multiplies and adds these gets what stands
+// there.
 #pragma once
 
 #include <array>
@@ -21,7 +22,8 @@ std::string printed_equation(double value, const std::function<PrintedCalculatio
 
 /// The two products of a score, "0.885 × 2.000 = 1.77", and their "sum 1.80". Products and sum have the fewest decimals
 /// with which the printed products add up to the printed sum; "≈" where what is printed does not give it.
-std::array<std::string, 3> printed_score(const std::array<float, 2>& query, const std::array<float, 2>& key, float score);
+std::array<std::string, 3> printed_score(const std::array<float, 2>& query, const std::array<float, 2>& key,
+                                         float score);
 
 /// The number that cell_number() writes.
 double printed_as(double value, int decimals);

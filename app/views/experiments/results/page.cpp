@@ -18,7 +18,8 @@ namespace {
 namespace say = texts::results;
 
 constexpr float head_high = 2.8F, most_line = 4.2F, least_line = 1.6F, key_high = 1.6F;  // em
-constexpr float least_low_line = 0.85F, full_text = 1.3F;  // em: where little is in sight; from which names are as large as text
+constexpr float least_low_line = 0.85F,
+                full_text = 1.3F;  // em: where little is in sight; from which names are as large as text
 constexpr float around_name = 2.4F, most_names = 0.55F;  // em; of the width
 
 std::span<const ExperimentKnob> results_knobs() {
@@ -160,10 +161,10 @@ void ResultsPage::draw(ViewContext& context, const Rect& area) {
     const bool narrow = this->narrow(area.w / em);
     names_wide = std::min(names_wide, most_names * area.w);
     const auto blocks = narrow ? static_cast<float>(measures) : 1.0F;
-    const float line = in_sight() ? least_line_height() * em
-                                  : std::clamp((rest.h / blocks - (head_high + 0.8F) * em) /
-                                                   static_cast<float>(rows.size()),
-                                               least_line * em, most_line * em);
+    const float line = in_sight()
+                           ? least_line_height() * em
+                           : std::clamp((rest.h / blocks - (head_high + 0.8F) * em) / static_cast<float>(rows.size()),
+                                        least_line * em, most_line * em);
     const float size = line < full_text * em ? em::small : em::body;
     for (std::size_t m = 0; m < measures; ++m) {
         if (m > 0 && !narrow) break;

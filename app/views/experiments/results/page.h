@@ -37,13 +37,13 @@ private:
     void key(ViewContext& context, Rect line) const;
     void measure(ViewContext& context, Rect column, std::size_t measure, float line) const;
 
-    float least_line_height() const;  // em
+    float least_line_height() const;                                            // em
     bool narrow(float width) const { return width < names_ + least_measures; }  // em
 
     static constexpr float least_measures = 33;  // em: of all measures beside each other
     float names_ = 17;                           // em: of the names' column, in the last frame
-    int row_ = -1;      // −1: the one that the table begins with
-    int of_table_ = 0;  // in which it was selected; the others begin with their own
+    int row_ = -1;                               // −1: the one that the table begins with
+    int of_table_ = 0;                           // in which it was selected; the others begin with their own
 };
 
 }  // namespace glassformer

@@ -225,9 +225,9 @@ std::string ScoreScalePage::sentence() const {
 std::string ScoreScalePage::slope_sentence(const Point& point) {
     const std::string raw = number_text(point.raw.slope), scaled = number_text(point.scaled.slope);
     return fmt::format(say::slope_sentence, raw, scaled,
-                       raw == scaled                           ? say::slope_same
+                       raw == scaled                          ? say::slope_same
                        : point.scaled.slope > point.raw.slope ? say::slope_larger
-                                                               : say::slope_smaller);
+                                                              : say::slope_smaller);
 }
 
 bool ScoreScalePage::run(Command command, ViewContext& context) {

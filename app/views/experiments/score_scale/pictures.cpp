@@ -259,9 +259,9 @@ void ScoreScalePage::curves(ViewContext& context, Rect area, bool beside) {
         const Point& at = swept_->points[doublings];
         const double raw = at.raw.*all[c].measure, scaled = at.scaled.*all[c].measure;
         const Vec2 high = placed.at(at.d_k, std::max(raw, scaled)), low = placed.at(at.d_k, std::min(raw, scaled));
-        std::string tip = fmt::format(say::curve_tip, all[c].title, number_text(raw), number_text(scaled),
-                                      fmt::format(say::run_of_random, at.d_k, swept_->setting.keys,
-                                                  swept_->setting.seed));
+        std::string tip =
+            fmt::format(say::curve_tip, all[c].title, number_text(raw), number_text(scaled),
+                        fmt::format(say::run_of_random, at.d_k, swept_->setting.keys, swept_->setting.seed));
         if (!of_model()) tip += say::click_tip;
         tooltip(ui, Rect{high.x, high.y, 1, low.y - high.y}.inset(-0.4F * ui.em), tip);
         if (!under.clicked || of_model()) continue;

@@ -18,15 +18,26 @@ namespace {
 namespace say = texts::tokens_page;
 
 constexpr double most_of_control = 100000;  // of a control, before a text limits it
-constexpr double play_pause = 0.6;  // seconds
+constexpr double play_pause = 0.6;          // seconds
 constexpr std::size_t most_nearest = 8;
 
 std::string whole_count(double number) { return std::to_string(std::lround(number)); }
 
 std::span<const ExperimentKnob> tokens_knobs() {
-    static const std::vector<ExperimentKnob> knobs{
-        {.id = "token", .label = say::token, .hint = say::token_hint, .low = 1, .high = most_of_control, .first = 1, .text = whole_count},
-        {.id = "step", .label = say::step, .hint = say::step_hint, .low = 0, .high = most_of_control, .first = 0, .text = whole_count}};
+    static const std::vector<ExperimentKnob> knobs{{.id = "token",
+                                                    .label = say::token,
+                                                    .hint = say::token_hint,
+                                                    .low = 1,
+                                                    .high = most_of_control,
+                                                    .first = 1,
+                                                    .text = whole_count},
+                                                   {.id = "step",
+                                                    .label = say::step,
+                                                    .hint = say::step_hint,
+                                                    .low = 0,
+                                                    .high = most_of_control,
+                                                    .first = 0,
+                                                    .text = whole_count}};
     return knobs;
 }
 
@@ -68,9 +79,7 @@ int TokensPage::piece() const {
     return at < 0 ? -1 : shown_->piece_of[static_cast<std::size_t>(at)];
 }
 
-int TokensPage::step() const {
-    return shown_ ? std::clamp(values().whole("step"), 0, shown_->step_count(piece())) : 0;
-}
+int TokensPage::step() const { return shown_ ? std::clamp(values().whole("step"), 0, shown_->step_count(piece())) : 0; }
 
 void TokensPage::choose(int token) {
     values().set("token", token + 1);
@@ -187,9 +196,9 @@ void TokensPage::follow_text(const std::string& text) {
     if (!tokenizing_.idle() || (asked_tokenizer_ == tokenizer_.get() && asked_text_ == text)) return;
     asked_tokenizer_ = tokenizer_.get();
     asked_text_ = text;
-    tokenizing_.start([slot = texts_, tokenizer = tokenizer_, text](const std::atomic<bool>&) {
-        slot->set(tokenized_text(tokenizer, text));
-    }, wake_);
+    tokenizing_.start([slot = texts_, tokenizer = tokenizer_,
+                       text](const std::atomic<bool>&) { slot->set(tokenized_text(tokenizer, text)); },
+                      wake_);
 }
 
 /// Searches the vocabulary and compares embeddings beside the frames.
@@ -202,26 +211,29 @@ void TokensPage::follow_question() {
         return;
     }
     asked_ = question_;
-    looking_.start([slot = answers_, tokenizer = tokenizer_, model = model_, of = question_](const std::atomic<bool>& stopped) {
-        const auto made = std::make_shared<Answer>();
-        made->of = of;
-        const bool is_number = !of.search.empty() && of.search.size() < 9 &&
-                               std::ranges::all_of(of.search, [](char c) { return c >= '0' && c <= '9'; });
-        const int number = is_number ? std::stoi(of.search) : -1;
-        if (number >= 0 && number < tokenizer->size()) made->found.push_back(number);
-        for (int id = 0; id < tokenizer->size() && !of.search.empty(); ++id) {
-            if (stopped) return;
-            if (id != number && tokenizer->token(id).find(of.search) != std::string::npos) made->found.push_back(id);
-        }
-        if (of.id >= 0 && of.id < tokenizer->size()) {
-            const PretrainedTokenizer* const pretrained = tokenizer->pretrained();
-            made->bytes = pretrained != nullptr ? pretrained->bytes(of.id) : tokenizer->token(of.id);
-            for (const char* const name : {"embed.tokens.weight", "encoder.embed.tokens.weight"})
-                if (const Parameter* embedding = model->weights.find(name); embedding != nullptr)
-                    made->nearest = nearest_embeddings(embedding->view(), of.id, most_nearest, stopped);
-        }
-        if (!stopped) slot->set(made);
-    }, wake_);
+    looking_.start(
+        [slot = answers_, tokenizer = tokenizer_, model = model_, of = question_](const std::atomic<bool>& stopped) {
+            const auto made = std::make_shared<Answer>();
+            made->of = of;
+            const bool is_number = !of.search.empty() && of.search.size() < 9 &&
+                                   std::ranges::all_of(of.search, [](char c) { return c >= '0' && c <= '9'; });
+            const int number = is_number ? std::stoi(of.search) : -1;
+            if (number >= 0 && number < tokenizer->size()) made->found.push_back(number);
+            for (int id = 0; id < tokenizer->size() && !of.search.empty(); ++id) {
+                if (stopped) return;
+                if (id != number && tokenizer->token(id).find(of.search) != std::string::npos)
+                    made->found.push_back(id);
+            }
+            if (of.id >= 0 && of.id < tokenizer->size()) {
+                const PretrainedTokenizer* const pretrained = tokenizer->pretrained();
+                made->bytes = pretrained != nullptr ? pretrained->bytes(of.id) : tokenizer->token(of.id);
+                for (const char* const name : {"embed.tokens.weight", "encoder.embed.tokens.weight"})
+                    if (const Parameter* embedding = model->weights.find(name); embedding != nullptr)
+                        made->nearest = nearest_embeddings(embedding->view(), of.id, most_nearest, stopped);
+            }
+            if (!stopped) slot->set(made);
+        },
+        wake_);
 }
 
 std::string TokensPage::sentence() const {
@@ -231,11 +243,14 @@ std::string TokensPage::sentence() const {
     if (!shown_->error.empty()) return shown_->error;
     if (shown_->whole.empty()) return say::no_text;
     std::string kind = kind_text(*tokenizer_);
-    if (kind.empty()) kind = dynamic_cast<const CharacterTokenizer*>(tokenizer_.get()) != nullptr ? say::kind_character : say::kind_words;
+    if (kind.empty())
+        kind = dynamic_cast<const CharacterTokenizer*>(tokenizer_.get()) != nullptr ? say::kind_character
+                                                                                    : say::kind_words;
     const auto around = static_cast<std::size_t>(std::ranges::count_if(shown_->whole, &EncodedToken::added_around));
-    std::string text = fmt::format(say::sentence, kind, counted(shown_->characters, say::one_character, say::more_characters),
-                                   counted(shown_->whole.size() - around, say::one_token, say::more_tokens),
-                                   around == 0 ? "" : counted(around, say::around_one, say::around_more));
+    std::string text =
+        fmt::format(say::sentence, kind, counted(shown_->characters, say::one_character, say::more_characters),
+                    counted(shown_->whole.size() - around, say::one_token, say::more_tokens),
+                    around == 0 ? "" : counted(around, say::around_one, say::around_more));
     if (shown_->text.size() < shown_->bytes)
         text += fmt::format(say::cut_short, thousands(shown_->text.size()), thousands(shown_->bytes));
     return text;
@@ -322,7 +337,8 @@ void TokensPage::describe(State& state) const {
     state.add("tokens_before", previous_ ? std::to_string(previous_->whole.size()) : "");
     state.add("tokens_looked_up", std::to_string(question_.id));
     state.add("tokens_found", answer_ ? std::to_string(answer_->found.size()) : "");
-    state.add("tokens_nearest", answer_ && !answer_->nearest.empty() ? std::to_string(answer_->nearest.front().id) : "");
+    state.add("tokens_nearest",
+              answer_ && !answer_->nearest.empty() ? std::to_string(answer_->nearest.front().id) : "");
 }
 
 std::vector<NamedNumber> TokensPage::numbers() const {

@@ -36,7 +36,6 @@ private:
     static constexpr float wide_enough = 60;  // em: the vocabulary is beside the rows
     static constexpr float vocabulary_high = 24, row_high = 3.25F, tall_row_high = 4.25F;  // em; tall: two lines
 
-
     /// What is asked of the vocabulary, and the answer.
     struct Question {
         const Tokenizer* tokenizer = nullptr;

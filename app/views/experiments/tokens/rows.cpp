@@ -85,16 +85,15 @@ float TokensPage::row(ViewContext& context, Rect& area, const Row& row, const st
             if (touched.hovered) *ui.cursor = CursorShape::hand;
             const bool unknown = item.token >= 0 && shown_->whole[static_cast<std::size_t>(item.token)].unknown;
             const float strength = touched.hovered ? 0.4F : is_chosen(item) ? 0.3F : id % 2 == 0 ? 0.1F : 0.2F;
-            painter.fill(whole.inset(0.5F, 0), mix(ui.theme.background, unknown ? ui.theme.warning : ui.theme.accent, strength),
-                         0.2F * em);
+            painter.fill(whole.inset(0.5F, 0),
+                         mix(ui.theme.background, unknown ? ui.theme.warning : ui.theme.accent, strength), 0.2F * em);
             if (is_chosen(item)) painter.stroke(whole.inset(0.5F, 0), ui.theme.accent, 1.5F, 0.2F * em);
         }
         const bool around = item.token >= 0 && item.piece < 0;
         if (!item.below.empty())
             text_in(painter, place.take_bottom(1.2F * em), item.below,
                     {.colour = ui.theme.muted, .size = em::small, .face = Face::mono, .align = Align::centre});
-        text_in(painter, place, item.text,
-                {.colour = around ? ui.theme.muted : ui.theme.text, .align = Align::centre});
+        text_in(painter, place, item.text, {.colour = around ? ui.theme.muted : ui.theme.text, .align = Align::centre});
         if (item.marked)
             painter.line({whole.x + (row.flows ? 0 : 2), whole.bottom() - 2},
                          {whole.right() - (row.flows ? 1 : 2), whole.bottom() - 2}, ui.theme.accent, 2);
@@ -118,8 +117,9 @@ void TokensPage::before(ViewContext& context, Rect& area) {
     const auto counted = [](std::size_t count) {
         return count == 1 ? std::string(say::one_token) : fmt::format(say::more_tokens, thousands(count));
     };
-    row(context, area, {"before", say::before_row, fmt::format(say::before_says, counted(was.size()), counted(now.size()))},
-        items, false);
+    row(context, area,
+        {"before", say::before_row, fmt::format(say::before_says, counted(was.size()), counted(now.size()))}, items,
+        false);
 }
 
 void TokensPage::bytes_row(ViewContext& context, Rect& area) {
@@ -127,13 +127,14 @@ void TokensPage::bytes_row(ViewContext& context, Rect& area) {
     const bool level = tokenizer_->pretrained()->byte_level();
     if (const int at = piece(); at >= 0 && shown_->pieces[static_cast<std::size_t>(at)].piece != nullptr) {
         const ShownPiece& piece = shown_->pieces[static_cast<std::size_t>(at)];
-        const std::string_view text = std::string_view(piece.stretch->cut.text)
-                                          .substr(piece.piece->begin, std::min<std::size_t>(piece.piece->end - piece.piece->begin, 400));
+        const std::string_view text =
+            std::string_view(piece.stretch->cut.text)
+                .substr(piece.piece->begin, std::min<std::size_t>(piece.piece->end - piece.piece->begin, 400));
         each_code_point(text, [&](char32_t c, std::size_t begin, std::size_t end) {
             const std::string letter(text.substr(begin, end - begin));
             const int byte = level ? byte_of_letter(c) : -1;
-            items.push_back({.text = visible_text(letter),
-                             .below = byte < 0 ? hex_bytes(letter) : fmt::format("{:02X}", byte)});
+            items.push_back(
+                {.text = visible_text(letter), .below = byte < 0 ? hex_bytes(letter) : fmt::format("{:02X}", byte)});
         });
     }
     row(context, area, {"bytes", say::bytes_row, level ? say::bytes_level : say::bytes_plain}, items, false, true);

@@ -24,8 +24,8 @@ std::string log_probability(double number) { return with_minus(fmt::format("{:.2
 std::vector<float> unit_starts(Painter& painter, const std::vector<std::string>& units, float least) {
     std::vector<float> starts{0};
     for (const std::string& unit : units)
-        starts.push_back(starts.back() + std::max(least * painter.em(),
-                                                  std::ceil(painter.measure(unit).width + 0.7F * painter.em())));
+        starts.push_back(starts.back() +
+                         std::max(least * painter.em(), std::ceil(painter.measure(unit).width + 0.7F * painter.em())));
     return starts;
 }
 
@@ -68,7 +68,8 @@ std::string TokensPage::step_text() const {
     if (piece() < 0) return say::around_says;
     const ShownPiece& shown = shown_->pieces[static_cast<std::size_t>(piece())];
     if (tokenizer_->pretrained() == nullptr)
-        return dynamic_cast<const CharacterTokenizer*>(tokenizer_.get()) != nullptr ? say::character_says : say::words_says;
+        return dynamic_cast<const CharacterTokenizer*>(tokenizer_.get()) != nullptr ? say::character_says
+                                                                                    : say::words_says;
     if (shown.added) return say::added_says;
     const auto at = static_cast<std::size_t>(step());
     if (const auto* bpe = std::get_if<BpeSteps>(&shown.piece->model)) {
@@ -85,8 +86,9 @@ std::string TokensPage::step_text() const {
         const WordPieceSteps::Try& last = tries->tries[at - 1];
         if (last.id < 0 && at == tries->tries.size()) return fmt::format(say::tries_says, say::try_unknown);
         const std::string text = visible_text(piece_text(last.begin, last.end));
-        return fmt::format(say::tries_says, last.id < 0 ? fmt::format(say::try_missing, text)
-                                                        : fmt::format(say::try_found, visible_text(tokenizer_->token(last.id))));
+        return fmt::format(say::tries_says,
+                           last.id < 0 ? fmt::format(say::try_missing, text)
+                                       : fmt::format(say::try_found, visible_text(tokenizer_->token(last.id))));
     }
     if (const auto* unigram = std::get_if<UnigramSteps>(&shown.piece->model)) {
         if (at == 0) return fmt::format(say::lattice_says, say::lattice_nothing);
@@ -94,9 +96,9 @@ std::string TokensPage::step_text() const {
         const std::size_t border = character_borders(piece_text(0, size))[at];
         for (const UnigramSteps::Edge& edge : unigram->edges)
             if (edge.best && edge.end == border)
-                return fmt::format(say::lattice_says, border == size
-                                                          ? fmt::format(say::lattice_done, log_probability(edge.sum))
-                                                          : fmt::format(say::lattice_step, at, log_probability(edge.sum)));
+                return fmt::format(say::lattice_says,
+                                   border == size ? fmt::format(say::lattice_done, log_probability(edge.sum))
+                                                  : fmt::format(say::lattice_step, at, log_probability(edge.sum)));
     }
     return say::word_says;
 }
@@ -110,7 +112,8 @@ void TokensPage::model_steps(ViewContext& context, Rect area) {
     head.take_left(ui.painter.measure(step_title(), em::small, Face::bold).width + 0.8F * em);
     text_in(ui.painter, {area.x, area.y, area.w, 1.3F * em}, step_title(),
             {.colour = ui.theme.text, .size = em::small, .face = Face::bold});
-    const float said = paragraph(ui.painter, {head.x, head.y + 0.15F * em, head.w, 0}, says, {.colour = ui.theme.muted, .size = em::small});
+    const float said = paragraph(ui.painter, {head.x, head.y + 0.15F * em, head.w, 0}, says,
+                                 {.colour = ui.theme.muted, .size = em::small});
     area.take_top(std::max(1.3F * em, said + 0.15F * em) + 0.3F * em);
     area.take_bottom(0.4F * em);
     context.targets.put("tokens steps", area);
@@ -141,15 +144,18 @@ void TokensPage::lookup(ViewContext& context, Rect area) const {
     };
     std::vector<Station> stations;
     if (!found.added_around)
-        stations.push_back({bytes_or_text(shown_->text.substr(found.begin, found.end - found.begin)), say::lookup_typed});
-    stations.push_back({visible_text(tokenizer_->token(found.id)),
-                        found.unknown ? say::lookup_unknown : say::lookup_spelled});
+        stations.push_back(
+            {bytes_or_text(shown_->text.substr(found.begin, found.end - found.begin)), say::lookup_typed});
+    stations.push_back(
+        {visible_text(tokenizer_->token(found.id)), found.unknown ? say::lookup_unknown : say::lookup_spelled});
     stations.push_back({std::to_string(found.id), say::lookup_id});
     for (std::size_t i = 0; i < stations.size(); ++i) {
         const Station& station = stations[i];
-        const float wide = std::ceil(std::max(painter.measure(station.text).width,
-                                              painter.measure(station.name, em::small).width) + em);
-        if (i > 0) text_in(painter, {area.x, area.y, 2 * em, high}, "→", {.colour = context.ui.theme.muted, .align = Align::centre});
+        const float wide = std::ceil(
+            std::max(painter.measure(station.text).width, painter.measure(station.name, em::small).width) + em);
+        if (i > 0)
+            text_in(painter, {area.x, area.y, 2 * em, high}, "→",
+                    {.colour = context.ui.theme.muted, .align = Align::centre});
         if (i > 0) area.take_left(2 * em);
         Rect place = area.take_left(std::min(wide, area.w));
         box(painter, place.take_top(high), station.text, 0.2F, i + 1 == stations.size());
@@ -179,11 +185,13 @@ void TokensPage::merges(ViewContext& context, const Rect& area, const BpeSteps& 
     const int rows = std::max(1, static_cast<int>((area.h - 1.2F * em) / high));
     float y = area.y;
     for (int row = first_of_list(now + 1, rows, now); row <= now; ++row) {
-        const std::string label = row == 0 ? std::string(say::merge_start)
-                                           : fmt::format(say::merge_label, row, steps.merges[static_cast<std::size_t>(row) - 1].rank);
+        const std::string label =
+            row == 0 ? std::string(say::merge_start)
+                     : fmt::format(say::merge_label, row, steps.merges[static_cast<std::size_t>(row) - 1].rank);
         text_in(painter, {area.x, y, label_width * em, high}, label,
                 {.colour = row == now ? ui.theme.text : ui.theme.muted, .size = em::small});
-        const std::vector<MergeStates::Symbol> symbols = row == now ? current : states.after(static_cast<std::size_t>(row));
+        const std::vector<MergeStates::Symbol> symbols =
+            row == now ? current : states.after(static_cast<std::size_t>(row));
         const bool has_pair = row + 1 < count;
         const std::size_t next = has_pair ? steps.merges[static_cast<std::size_t>(row)].at : 0;
         const Rect room_of_row{area.x + label_width * em, y, room, high + 1.2F * em};
@@ -194,8 +202,8 @@ void TokensPage::merges(ViewContext& context, const Rect& area, const BpeSteps& 
             if (right < room_of_row.x) continue;
             if (x > room_of_row.right()) break;
             const bool marked = has_pair && (i == next || i == next + 1);
-            box(painter, {x, y, right - x, high}, visible_text(tokenizer_->token(symbols[i].id)),
-                marked ? 0.3F : 0.12F, marked && row == now);
+            box(painter, {x, y, right - x, high}, visible_text(tokenizer_->token(symbols[i].id)), marked ? 0.3F : 0.12F,
+                marked && row == now);
             if (row != now || i + 1 >= symbols.size()) continue;
             const int rank = subwords().pair_rank(symbols[i].id, symbols[i + 1].id);
             const bool taken = has_pair && i == next;
@@ -239,7 +247,8 @@ void TokensPage::tries(ViewContext& context, const Rect& area, const WordPieceSt
         box(painter, {x, y, right - x, high}, visible_text(text.substr(tried.begin, tried.end - tried.begin)),
             found ? 0.35F : 0.1F, row + 1 == now);
         text_in(painter, {right + 0.5F * em, y, std::max(0.0F, area.right() - right - 0.5F * em), high},
-                found ? fmt::format("{} · {}", visible_text(tokenizer_->token(tried.id)), tried.id) : std::string(say::missing),
+                found ? fmt::format("{} · {}", visible_text(tokenizer_->token(tried.id)), tried.id)
+                      : std::string(say::missing),
                 {.colour = found ? ui.theme.accent_text : ui.theme.muted, .size = em::small});
         y += high;
     }

@@ -15,7 +15,8 @@ inline constexpr const char* key_plays = "play the steps";
 inline constexpr const char* waiting = "The text is being tokenized.";
 inline constexpr const char* no_model = "No model is open yet.";
 inline constexpr const char* no_tokenizer = "This model has no tokenizer, so its token ids are entered by number.";
-inline constexpr const char* sentence = "{}: {} of this text become {}{}. Type in the text box at the top, or click a token.";
+inline constexpr const char* sentence =
+    "{}: {} of this text become {}{}. Type in the text box at the top, or click a token.";
 inline constexpr const char* around_one = ", and one more is added around them";
 inline constexpr const char* around_more = ", and {} more are added around them";
 inline constexpr const char* cut_short = " Only the first {} bytes of {} are shown.";
@@ -33,7 +34,8 @@ inline constexpr const char* normalized_says =
     "The normalizer changed the underlined characters, so that variants of a word share their tokens.";
 inline constexpr const char* normalized_same = "Normalization left this text as it is.";
 inline constexpr const char* pieces_row = "Pieces";
-inline constexpr const char* pieces_says = "The text is cut into {} pieces before the model. No token crosses their borders.";
+inline constexpr const char* pieces_says =
+    "The text is cut into {} pieces before the model. No token crosses their borders.";
 inline constexpr const char* piece_one = "The text stays in one piece, so a token can reach across words.";
 inline constexpr const char* bytes_row = "Bytes";
 inline constexpr const char* bytes_level =
@@ -70,16 +72,19 @@ inline constexpr const char* lookup_spelled = "in the vocabulary";
 inline constexpr const char* lookup_unknown = "the unknown token";
 inline constexpr const char* lookup_id = "id";
 inline constexpr const char* word_says = "This piece is looked up as a whole. It is one token, or the unknown token.";
-inline constexpr const char* added_says = "This token was added to the vocabulary and is cut out before all other steps.";
+inline constexpr const char* added_says =
+    "This token was added to the vocabulary and is cut out before all other steps.";
 inline constexpr const char* around_says = "This token is not in the text. The model expects it around every text.";
 inline constexpr const char* character_says = "Each character of the text is one token.";
 inline constexpr const char* words_says = "Each word and each punctuation mark of the text is one token.";
 
 inline constexpr const char* tokens_row = "Tokens and ids";
 inline constexpr const char* tokens_says = "The model reads only the ids. Each id selects one row of the embedding.";
-inline constexpr const char* tokens_segments = "Each id selects one row of the embedding. After the dot: the segment that the tokenizer gives the token.";
+inline constexpr const char* tokens_segments =
+    "Each id selects one row of the embedding. After the dot: the segment that the tokenizer gives the token.";
 inline constexpr const char* before_row = "Before";
-inline constexpr const char* before_says = "The previous text had {}, this one has {}. Tokens that differ are underlined.";
+inline constexpr const char* before_says =
+    "The previous text had {}, this one has {}. Tokens that differ are underlined.";
 
 inline constexpr const char* one_token = "1 token";
 inline constexpr const char* more_tokens = "{} tokens";

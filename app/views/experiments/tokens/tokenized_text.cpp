@@ -15,7 +15,8 @@ namespace glassformer {
 std::string hex_bytes(std::string_view bytes) {
     std::string text;
     for (const char byte : bytes)
-        text += fmt::format("{}{:02X}", text.empty() ? "" : " ", static_cast<unsigned>(static_cast<unsigned char>(byte)));
+        text +=
+            fmt::format("{}{:02X}", text.empty() ? "" : " ", static_cast<unsigned>(static_cast<unsigned char>(byte)));
     return text;
 }
 
@@ -42,8 +43,8 @@ int TokenizedText::step_count(int piece) const {
     if (std::holds_alternative<BpeSteps>(model)) return static_cast<int>(shown.merges.merges());
     if (const auto* tries = std::get_if<WordPieceSteps>(&model)) return static_cast<int>(tries->tries.size());
     if (std::holds_alternative<UnigramSteps>(model)) {
-        const std::string_view made_of = std::string_view(shown.stretch->cut.text)
-                                          .substr(shown.piece->begin, shown.piece->end - shown.piece->begin);
+        const std::string_view made_of =
+            std::string_view(shown.stretch->cut.text).substr(shown.piece->begin, shown.piece->end - shown.piece->begin);
         return static_cast<int>(character_borders(made_of).size()) - 1;
     }
     return 0;
@@ -98,8 +99,7 @@ void add_pieces(TokenizedText& shown) {
         piece.first = places[next];
         piece.tokens = static_cast<int>(tokens);
         const auto index = static_cast<int>(shown.pieces.size());
-        for (std::size_t i = 0; i < tokens; ++i)
-            shown.piece_of[static_cast<std::size_t>(places[next + i])] = index;
+        for (std::size_t i = 0; i < tokens; ++i) shown.piece_of[static_cast<std::size_t>(places[next + i])] = index;
         shown.cut.push_back({.text = text, .token = piece.first, .piece = index});
         shown.pieces.push_back(std::move(piece));
         next += tokens;
@@ -148,7 +148,8 @@ void add_tokens(TokenizedText& shown) {
     }
     if (done < shown.text.size()) shown.typed.push_back({.text = bytes_or_text(shown.text.substr(done))});
     if (!shown.segments) return;
-    for (std::size_t i = 0; i < shown.whole.size(); ++i) shown.tokens[i].below += fmt::format(" · {}", shown.whole[i].type);
+    for (std::size_t i = 0; i < shown.whole.size(); ++i)
+        shown.tokens[i].below += fmt::format(" · {}", shown.whole[i].type);
 }
 
 }  // namespace

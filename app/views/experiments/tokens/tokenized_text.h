@@ -33,10 +33,10 @@ struct ShownPiece {
 
 struct TokenizedText {
     std::shared_ptr<const Tokenizer> tokenizer;
-    std::string text;             // its beginning, where it is longer than longest_shown_text
-    std::size_t bytes = 0;        // of the whole text
-    std::size_t characters = 0;   // of `text`
-    std::string error = {};       // why it has no tokens; "" otherwise
+    std::string text;            // its beginning, where it is longer than longest_shown_text
+    std::size_t bytes = 0;       // of the whole text
+    std::size_t characters = 0;  // of `text`
+    std::string error = {};      // why it has no tokens; "" otherwise
     TokenizingSteps steps = {};
     Encoding whole = {};
     std::vector<int> piece_of = {};  // of each token of `whole`; −1: the model expects it around the text

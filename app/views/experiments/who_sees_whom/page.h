@@ -55,7 +55,7 @@ private:
     int within_reach() const;                              // tokens that the chosen one could depend on
     std::string depth_text(int layers) const;              // "3 layers", "3 steps"
     std::string layer_name(int layer) const;               // "layer 3", "step 3", "input"
-    int segment_of(int token) const;  // 0 where the mask has no segments
+    int segment_of(int token) const;                       // 0 where the mask has no segments
     void draw_low(ViewContext& context, Rect area);
     void map(ViewContext& context, Rect area);
     /// Those that the map has: of depths from 1 on, and of pairs that no depth joins.

@@ -263,8 +263,8 @@ void WhoSeesWhomPage::paths(ViewContext& context, Rect area) {
                              : segment_of(token) != segment_of(chosen) ? say::node_kept
                                                                        : say::node_reaches;
     ui.painter.stroke(node(layer, token), theme.text, 1.5F);
-    tooltip(ui, node(layer, token), fmt::format(fmt::runtime(text), token + 1, layer_name(layer), chosen + 1,
-                                             layer_name(last)));
+    tooltip(ui, node(layer, token),
+            fmt::format(fmt::runtime(text), token + 1, layer_name(layer), chosen + 1, layer_name(last)));
     if (!under.clicked) return;
     choose(token);
     ui.keep_awake();
@@ -294,8 +294,7 @@ void WhoSeesWhomPage::pairs(ViewContext& context, const Rect& area) {
         return std::ranges::equal(lines[2], lines.at(other), {}, &ChartPoint::y, &ChartPoint::y);
     };
     const char* const own = covers(0) ? say::this_mask_dense : covers(1) ? say::this_mask_causal : say::this_mask;
-    chart.series.push_back(
-        {.name = own, .points = lines[2], .colour = colour(theme, Meaning::weight), .width = 2.6F});
+    chart.series.push_back({.name = own, .points = lines[2], .colour = colour(theme, Meaning::weight), .width = 2.6F});
     if (!lines[3].empty())
         chart.series.push_back({.name = say::root_stride,
                                 .points = lines[3],
