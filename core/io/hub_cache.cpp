@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view of_models = "models--", between = "--";
+constexpr std::string_view of_models = "models--", owner_mark = "--";
 constexpr std::size_t most_models = 1000, longest_ref = 100;
 
 const char* set_variable(const char* name) {
@@ -73,7 +73,7 @@ fs::path hub_cache() {
 
 std::string cache_folder(std::string_view name) {
     std::string folder(of_models);
-    for (const char letter : name) folder += letter == '/' ? std::string(between) : std::string(1, letter);
+    for (const char letter : name) folder += letter == '/' ? std::string(owner_mark) : std::string(1, letter);
     return folder;
 }
 
@@ -84,8 +84,8 @@ std::vector<CachedModel> cached_models(const fs::path& cache) {
     for (const std::string& folder : names_in(cache, unread, most_models)) {
         if (!folder.starts_with(of_models)) continue;
         std::string name = folder.substr(of_models.size());
-        if (const std::size_t owner = name.find(between); owner != std::string::npos)
-            name.replace(owner, between.size(), "/");
+        if (const std::size_t owner = name.find(owner_mark); owner != std::string::npos)
+            name.replace(owner, owner_mark.size(), "/");
         if (name.empty()) continue;
         if (auto snapshot = snapshot_of(cache / folder)) models.push_back({std::move(name), *std::move(snapshot)});
     }
