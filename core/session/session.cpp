@@ -93,7 +93,10 @@ void Session::post() {
         const std::lock_guard lock(mutex_);
         waiting_ = inputs_;
         ++newest_job_;
-        if (shown_.loading != inputs_.model && likely_loads_ != inputs_.model) loading_->stop();
+        if (likely_loads_ == inputs_.model)
+            shown_.loading = inputs_.model;  // it is loaded already, ahead
+        else if (shown_.loading != inputs_.model)
+            loading_->stop();
         likely_then_ = true;
         shown_.stale = true;
         progress_ = 0;
@@ -269,6 +272,12 @@ void Session::evaluate_likely(const Inputs& inputs, std::uint64_t job) {
                 likely_loads_ = inputs.model;
             }
             model = options_.load(inputs.model, *loading);
+            const std::lock_guard lock(mutex_);
+            if (waiting_ && waiting_->model == inputs.model) {  // newer inputs that want it find it loaded
+                patched_ = nullptr;
+                model_ = model;
+                model_name_ = inputs.model;
+            }
         }
         patched = model == model_ && patched_ && architecture_ == inputs.architecture
                       ? patched_
@@ -279,6 +288,7 @@ void Session::evaluate_likely(const Inputs& inputs, std::uint64_t job) {
         // It says why when it is set.
     }
     const std::lock_guard lock(mutex_);
+    if (!likely_loads_.empty() && shown_.loading == likely_loads_) shown_.loading.clear();
     likely_loads_.clear();
 }
 
