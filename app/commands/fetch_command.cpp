@@ -84,14 +84,14 @@ void fetch(const FetchArguments&) { throw Error(texts::fetch::no_library); }
 }  // namespace
 
 void add_fetch_command(CLI::App& app) {
-    auto* command = app.add_subcommand("fetch", "Get a model from Hugging Face into its cache of models");
+    auto* command = app.add_subcommand("fetch", "Download a model from Hugging Face into its local cache");
     auto arguments = std::make_shared<FetchArguments>();
     give_examples(*command,
                   "  glassformer fetch openai-community/gpt2\n"
                   "  glassformer --model openai-community/gpt2\n");
     command->add_option("model", arguments->name, "The model's name there: OWNER/NAME")->required();
     command->add_option("--revision", arguments->revision, "A branch, a tag or a commit (default main)");
-    command->add_option("--limit", arguments->limit, "Most gigabytes that are got (default 20)");
+    command->add_option("--limit", arguments->limit, "Maximum download size in GB (default 20)");
     command->footer(command->get_footer() + texts::fetch::variables);
     command->callback([arguments] { fetch(*arguments); });
 }

@@ -1,6 +1,9 @@
 #include "app/fetch/blob.h"
 
+#include <fcntl.h>
 #include <fmt/core.h>
+#include <sys/file.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -33,6 +36,31 @@ fs::path incomplete_of(const RemoteFile& file, const fs::path& folder) {
     path += ".incomplete";
     return path;
 }
+
+/// Where Hugging Face's libraries lock a blob while they get it.
+fs::path lock_of(const RemoteFile& file, const fs::path& folder) {
+    return folder.parent_path() / ".locks" / folder.filename() / (file.checksum + ".lock");
+}
+
+/// Held by one program at a time; waits for the other.
+class FileLock {
+public:
+    explicit FileLock(const fs::path& path) {
+        std::error_code failed;
+        fs::create_directories(path.parent_path(), failed);
+        file_ = open(path.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0644);
+        if (file_ < 0 || flock(file_, LOCK_EX) != 0) {
+            if (file_ >= 0) close(file_);
+            throw Error(fmt::format(texts::fetch::not_written, path_text(path)));
+        }
+    }
+    ~FileLock() { close(file_); }
+    FileLock(const FileLock&) = delete;
+    FileLock& operator=(const FileLock&) = delete;
+
+private:
+    int file_ = -1;
+};
 
 std::uint64_t size_of(const fs::path& file) {
     std::error_code missing;
@@ -68,8 +96,9 @@ Answer get_rest(const RemoteFile& file, const fs::path& into, Downloader& hub,
     Answer answer = hub.send({.url = file.url, .from = from, .with_token = true, .take = take});
     if (bytes.is_open()) {
         bytes.close();
-        if (!written || bytes.fail()) throw Error(fmt::format(texts::fetch::not_written, path_text(into)));
+        written = written && !bytes.fail();
     }
+    if (!written) throw Error(fmt::format(texts::fetch::not_written, path_text(into)));
     if (answer.refused) {
         std::error_code unremoved;
         fs::remove(into, unremoved);
@@ -90,7 +119,7 @@ void get_all(const RemoteFile& file, const fs::path& into, Downloader& hub,
             std::ofstream(into, std::ios::trunc).close();
             return;
         }
-        if (size_of(into) == file.size) return;
+        if (file.size > 0 && size_of(into) == file.size) return;
         // A server that is busy, or a connection that broke, is asked again; what it forbids or has not is not.
         const bool past_the_end = answer.status == 416;
         if (past_the_end || (is_body && answer.problem.empty())) {
@@ -105,7 +134,9 @@ void get_all(const RemoteFile& file, const fs::path& into, Downloader& hub,
             throw Error(answer.problem.empty()
                             ? fmt::format(texts::fetch::no_file, file.name, answer.status)
                             : fmt::format(texts::fetch::broken, file.name, size_of(into), file.size, answer.problem));
-        if (attempts > 0) {
+        if (attempts == 0) {
+            pause = first_pause;
+        } else {
             std::this_thread::sleep_for(pause);
             pause *= 2;
         }
@@ -124,12 +155,14 @@ void get_blob(const RemoteFile& file, const fs::path& folder, Downloader& hub,
               const std::function<void(const FetchProgress&)>& report) {
     const fs::path blob = blob_of(file, folder), incomplete = incomplete_of(file, folder);
     std::error_code failed;
-    if (size_of(blob) == file.size && fs::exists(blob, failed)) {
+    if (fs::exists(blob, failed)) {
         report({.file = file.name, .done = file.size, .size = file.size, .was_there = true});
         return;
     }
     fs::create_directories(blob.parent_path(), failed);
     if (failed) throw Error(fmt::format(texts::fetch::no_folder, path_text(blob.parent_path()), failed.message()));
+    const FileLock lock(lock_of(file, folder));
+    if (fs::exists(blob, failed)) return get_blob(file, folder, hub, report);  // another program was faster
     get_all(file, incomplete, hub, report);
     if (checksum_of(incomplete, file.checksum.size()) != file.checksum) {
         fs::remove(incomplete, failed);

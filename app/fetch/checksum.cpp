@@ -6,9 +6,9 @@
 #include <array>
 #include <fstream>
 #include <memory>
-#include <new>
 #include <vector>
 
+#include "app/fetch/texts.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
 
@@ -28,7 +28,7 @@ bool is_checksum(std::string_view text) {
 std::string checksum_of(const std::filesystem::path& file, std::size_t digits) {
     const std::unique_ptr<EVP_MD_CTX, void (*)(EVP_MD_CTX*)> sum(EVP_MD_CTX_new(), EVP_MD_CTX_free);
     if (!sum || EVP_DigestInit_ex(sum.get(), digits == of_git ? EVP_sha1() : EVP_sha256(), nullptr) != 1)
-        throw std::bad_alloc();
+        throw Error(texts::fetch::no_digest);
     std::error_code unread;
     if (digits == of_git) {
         const std::string head = "blob " + std::to_string(std::filesystem::file_size(file, unread));

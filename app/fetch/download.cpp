@@ -3,10 +3,11 @@
 #include <curl/curl.h>
 
 #include <algorithm>
-#include <new>
+#include <exception>
 #include <string>
 #include <utility>
 
+#include "app/fetch/texts.h"
 #include "core/base/error.h"
 
 namespace glassformer {
@@ -20,6 +21,7 @@ struct Reader {
     const Request* request = nullptr;
     CURL* curl = nullptr;
     Answer answer;
+    std::exception_ptr thrown = {};  // within a callback: it may not pass through libcurl
 };
 
 std::string small_letters(std::string_view text) {
@@ -37,8 +39,18 @@ std::string_view trimmed(std::string_view text) {
     return text;
 }
 
-std::size_t take_header(char* bytes, std::size_t size, std::size_t count, void* into) {
-    auto& answer = static_cast<Reader*>(into)->answer;
+/// What `take` returns; 0, which ends the transfer, where it throws.
+template <class Take>
+std::size_t without_throwing(Reader& reader, Take&& take) noexcept {
+    try {
+        return take();
+    } catch (...) {
+        reader.thrown = std::current_exception();
+        return 0;
+    }
+}
+
+std::size_t keep_header(char* bytes, std::size_t size, std::size_t count, Answer& answer) {
     const std::string_view line(bytes, size * count);
     if (line.starts_with("HTTP/")) {  // of the next answer: after a redirect only its headers count
         answer.headers.clear();
@@ -50,8 +62,7 @@ std::size_t take_header(char* bytes, std::size_t size, std::size_t count, void* 
     return size * count;
 }
 
-std::size_t take_body(char* bytes, std::size_t size, std::size_t count, void* into) {
-    auto& reader = *static_cast<Reader*>(into);
+std::size_t pass_on(char* bytes, std::size_t size, std::size_t count, Reader& reader) {
     long status = 0;
     curl_easy_getinfo(reader.curl, CURLINFO_RESPONSE_CODE, &status);
     if (status != 200 && status != 206) return size * count;  // a page that explains the error
@@ -63,8 +74,14 @@ std::size_t take_body(char* bytes, std::size_t size, std::size_t count, void* in
     return size * count;
 }
 
-bool may_have_token(std::string_view url) {
-    return url.starts_with("https://") || url.starts_with("http://127.0.0.1:") || url.starts_with("http://localhost:");
+std::size_t take_header(char* bytes, std::size_t size, std::size_t count, void* into) {
+    auto& reader = *static_cast<Reader*>(into);
+    return without_throwing(reader, [&] { return keep_header(bytes, size, count, reader.answer); });
+}
+
+std::size_t take_body(char* bytes, std::size_t size, std::size_t count, void* into) {
+    auto& reader = *static_cast<Reader*>(into);
+    return without_throwing(reader, [&] { return pass_on(bytes, size, count, reader); });
 }
 
 }  // namespace
@@ -76,7 +93,7 @@ struct Downloader::Handle {
 Downloader::Downloader(std::string token) : handle_(std::make_unique<Handle>()), token_(std::move(token)) {
     static const CURLcode ready = curl_global_init(CURL_GLOBAL_DEFAULT);
     handle_->curl = ready == CURLE_OK ? curl_easy_init() : nullptr;
-    if (handle_->curl == nullptr) throw std::bad_alloc();
+    if (handle_->curl == nullptr) throw Error(texts::fetch::no_curl);
 }
 
 Downloader::~Downloader() { curl_easy_cleanup(handle_->curl); }
@@ -86,7 +103,7 @@ Answer Downloader::send(const Request& request) {
     curl_easy_reset(curl);
     Reader reader{.request = &request, .curl = curl, .answer = {}};
     curl_slist* headers = nullptr;
-    if (request.with_token && !token_.empty() && may_have_token(request.url))
+    if (request.with_token && !token_.empty() && sends_token_to(request.url))
         headers = curl_slist_append(headers, ("Authorization: Bearer " + token_).c_str());
     const std::unique_ptr<curl_slist, void (*)(curl_slist*)> kept(headers, curl_slist_free_all);
     const bool secure = request.url.starts_with("https://");
@@ -112,9 +129,14 @@ Answer Downloader::send(const Request& request) {
         curl_easy_setopt(curl, CURLOPT_RANGE, range.c_str());
     }
     const CURLcode ended = curl_easy_perform(curl);
+    if (reader.thrown) std::rethrow_exception(reader.thrown);
     curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &reader.answer.status);
     if (ended != CURLE_OK && !reader.answer.refused) reader.answer.problem = curl_easy_strerror(ended);
     return std::move(reader.answer);
+}
+
+bool sends_token_to(std::string_view url) {
+    return url.starts_with("https://") || url.starts_with("http://127.0.0.1:") || url.starts_with("http://localhost:");
 }
 
 std::string in_url(std::string_view text) {

@@ -44,6 +44,9 @@ private:
     std::string token_;
 };
 
+/// https, or this machine.
+bool sends_token_to(std::string_view url);
+
 /// The text as a part of a path in a URL: what is not a letter, a digit or one of -._~ as %XX.
 std::string in_url(std::string_view text);
 

@@ -27,7 +27,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t longest_list = std::size_t{16} << 20U, longest_token = 4096, longest_name = 96;
 // What a model is opened from, but for shards; config.json comes last: with it the folder is a model.
-constexpr std::array<std::string_view, 11> known_files{"generation_config.json",
+constexpr std::array<std::string_view, 14> known_files{"generation_config.json",
                                                        "special_tokens_map.json",
                                                        "tokenizer_config.json",
                                                        "added_tokens.json",
@@ -37,6 +37,9 @@ constexpr std::array<std::string_view, 11> known_files{"generation_config.json",
                                                        "vocab.txt",
                                                        "source.spm",
                                                        "target.spm",
+                                                       "tokenizer.model",
+                                                       "spiece.model",
+                                                       "sentencepiece.bpe.model",
                                                        "config.json"};
 constexpr std::string_view whole_weights = "model.safetensors", index_of_shards = "model.safetensors.index.json";
 
@@ -78,11 +81,12 @@ void check_names(const FetchOptions& options) {
 
 /// Says what an answer without the wanted bytes means.
 [[noreturn]] void refuse(const FetchOptions& options, const Answer& answer, const std::string& what) {
-    if (answer.status == 0) throw Error(fmt::format(texts::fetch::no_answer, options.endpoint, answer.problem));
+    if (!answer.problem.empty()) throw Error(fmt::format(texts::fetch::no_answer, options.endpoint, answer.problem));
     if (answer.status == 401 || answer.status == 403)
-        throw Error(
-            fmt::format(fmt::runtime(options.token.empty() ? texts::fetch::needs_token : texts::fetch::refused_token),
-                        options.name, options.endpoint));
+        throw Error(fmt::format(fmt::runtime(options.token.empty()                    ? texts::fetch::needs_token
+                                             : sends_token_to(options.endpoint + "/") ? texts::fetch::refused_token
+                                                                                      : texts::fetch::token_not_sent),
+                                options.name, options.endpoint));
     if (answer.status == 404)
         throw Error(fmt::format(texts::fetch::not_there, what, options.name, options.revision, options.endpoint));
     throw Error(fmt::format(texts::fetch::status, options.endpoint, answer.status, what));
@@ -147,7 +151,8 @@ RemoteFile remote_file(const FetchOptions& options, Downloader& hub, const std::
     for (int i = 0; i < 5 && answer.status / 100 == 3 && !answer.headers.contains("x-linked-etag"); ++i) {
         const std::string& to = answer.headers["location"];
         if (!to.starts_with('/') || to.starts_with("//")) break;
-        request.url = file.url = options.endpoint + to;
+        const std::size_t path = options.endpoint.find('/', options.endpoint.find("://") + 3);
+        request.url = file.url = options.endpoint.substr(0, path) + to;
         answer = hub.send(request);
     }
     if (!answer.problem.empty() || (answer.status != 200 && answer.status / 100 != 3)) refuse(options, answer, name);

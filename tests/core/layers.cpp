@@ -160,7 +160,7 @@ const std::vector<Room>& rooms() {
          with(views, {"core/text", "app/pictures/story", "app/pictures/architecture", "app/views/explanation"}),
          format},
         {"app/files", {"core/base", "core/tape", "core/io", "app/platform", "app/views/shared"}, system},
-        {"app/fetch", {"core/base", "core/io"}, format + R"(|curl/curl\.h|openssl/evp\.h)"},
+        {"app/fetch", {"core/base", "core/io"}, format + "|" + system + R"(|curl/curl\.h|openssl/evp\.h)"},
         {"app/lessons",
          {"core/base", "core/tape", "core/model", "core/lesson", "core/session", "core/exercises", "app/platform",
           "app/paint", "app/widgets", "app/pictures/board", "app/views/shared", "app/files"},
