@@ -8,6 +8,7 @@
 #include "app/commands/usage.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
+#include "core/io/hub_cache.h"
 #include "core/io/importer.h"
 #include "core/io/model_folder.h"
 #include "core/io/reference_file.h"
@@ -25,6 +26,7 @@ struct ConvertOptions {
 
 /// The last part of a path, also of one that ends in a slash: the card does not say where this machine keeps its files.
 std::string last_part(const fs::path& path) {
+    if (!fs::exists(path)) return path_text(path);  // a model's name
     const fs::path whole = fs::absolute(path).lexically_normal();
     return path_text((whole.has_filename() ? whole : whole.parent_path()).filename());
 }
@@ -32,7 +34,7 @@ std::string last_part(const fs::path& path) {
 /// The reference goes along where the weights are the same numbers; another model's does not stay.
 void keep_reference(const fs::path& from, const fs::path& out, bool rounded) {
     std::error_code unread;
-    if (fs::equivalent(from, out, unread)) return;
+    if (fs::equivalent(from, out, unread) && !rounded) return;
     for (const std::string_view name : {reference_file, reference_input_file}) {
         fs::remove(out / name);
         if (rounded || !Reference::is_in(from) || !fs::exists(from / name)) continue;
@@ -55,8 +57,10 @@ void convert_model(const CommandContext& context, const ConvertOptions& options)
         model.card = read_card(options.card);
         if (model.card.classes.empty()) model.card.classes = std::move(classes);
     }
-    if (model.card.title.empty()) model.card.title = model.name;
-    if (model.card.origin.empty() && find_importer(model.model_type) != nullptr) model.card.origin = model.name;
+    const std::string cached = cached_name(model.folder, hub_cache());
+    const std::string& name = cached.empty() ? model.name : cached;
+    if (model.card.title.empty()) model.card.title = name;
+    if (model.card.origin.empty() && find_importer(model.model_type) != nullptr) model.card.origin = name;
     model.card.command = "glassformer convert " + last_part(options.from) +
                          (options.card.empty() ? "" : " --card " + last_part(options.card)) +
                          (options.half ? " --half" : "") + " --out " + last_part(out);

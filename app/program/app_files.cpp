@@ -195,8 +195,10 @@ bool App::open_path(const std::filesystem::path& given) {
         } else {
             if (!is_model_folder(path)) throw Error(fmt::format(texts::program::no_config, path_text(path)));
             Inputs inputs;
-            const std::string cached = cached_name(path, hub_cache());  // its folder is named by a checksum
-            inputs.model = cached.empty() ? path.string() : cached;
+            // A snapshot's folder is named by a checksum; its name in the cache must be nothing else's too.
+            const std::string cached = cached_name(path, hub_cache());
+            const bool named = cached.find('/') != std::string::npos && !std::filesystem::exists(cached, unread);
+            inputs.model = named ? cached : path.string();
             inputs.gradients = session_.inputs().gradients;
             const Card card = card_ ? card_(inputs.model) : load_card(path);
             inputs.text = card.examples.empty() ? session_.inputs().text : card.examples.front();

@@ -41,8 +41,9 @@ std::vector<PathRow> path_rows(std::span<const std::string> recent, std::span<co
     std::vector<PathRow> rows, opened, models;
     for (const std::string& text : recent) {
         const std::filesystem::path path = text;
+        const auto model = std::ranges::find(cached, path, &CachedModel::path);
         opened.push_back({.path = path,
-                          .name = path.filename().string(),
+                          .name = model != cached.end() ? model->name : path.filename().string(),
                           .where = shown_path(path.parent_path()),
                           .target = {},
                           .heading = {}});
