@@ -26,10 +26,20 @@ const std::vector<std::pair<std::size_t, std::size_t>>& TokenBorders::of(
     text_ = text;
     borders_.clear();
     if (!has_parts_of_words(tokenizer.get()) || text.size() > longest_with_borders) return borders_;
-    const auto in_line = [&text](std::size_t at) { return line_of(std::string_view(text).substr(0, at)).size(); };
+    // Where each byte stands in the line that is drawn, counted once along the text.
+    std::size_t counted = 0, in_drawn = 0;
+    const auto in_line = [&](std::size_t at) {
+        if (at < counted) counted = in_drawn = 0;
+        in_drawn += line_of(std::string_view(text).substr(counted, at - counted)).size();
+        counted = at;
+        return in_drawn;
+    };
     try {
-        for (const EncodedToken& token : tokenizer->encode(text))
-            if (token.end > token.begin) borders_.emplace_back(in_line(token.begin), in_line(token.end));
+        for (const EncodedToken& token : tokenizer->encode(text)) {
+            if (token.end <= token.begin) continue;
+            const std::size_t begin = in_line(token.begin);
+            borders_.emplace_back(begin, in_line(token.end));
+        }
     } catch (const Error&) {
         borders_.clear();  // the run says what is wrong
     }
