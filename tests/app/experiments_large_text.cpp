@@ -29,8 +29,7 @@ struct Low {
 
 constexpr float least_picture = 8;  // em
 
-/// Pages that are not laid out for low windows, and those of shipped models, which tests of their own open there: of
-/// them the head is checked alone.
+/// Pages of shipped models, which tests of their own open in low windows: of them the head is checked alone.
 constexpr std::array roomy_pages{"bottleneck"sv, "batch"sv};
 
 SettledProgram opened(std::string_view page, const Low& window) {
@@ -63,7 +62,8 @@ bool is_inside(const Rect& place, const PixelSize& window) {
 
 TEST_SUITE_BEGIN("experiments_large_text");
 
-TEST_CASE("with large text and before a class each page's first picture is wholly in sight, and keys still step") {
+TEST_CASE(
+    "with large text and before a class each page's first picture is wholly in sight; keys step unless presented") {
     for (const Low& window : {Low{"1280x720, text twice as large", {1280, 720}, 2},
                               Low{"1920x1080, text twice as large", {1920, 1080}, 2, false, "light"},
                               Low{"1920x1080, before a class", {1920, 1080}, 1, true, "contrast"}})

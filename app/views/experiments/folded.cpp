@@ -16,7 +16,7 @@ namespace {
 constexpr float low_window = 30, narrow_window = 44, narrow_low = 56;  // em
 constexpr int lines_said = 2;                                          // of the page's sentence
 constexpr float least_card = 6.5F, share_of_card = 0.6F;               // em; of what is below the head
-constexpr float below = 0.4F;                                          // em, below the picture
+constexpr float below = 0.4F, least_seen = 8;  // em: below the picture; of it, however low the window
 
 /// Its beginning, up to a word's end, where it takes more lines.
 std::string cut_to_lines(Painter& painter, const std::string& text, float width, int lines, const TextStyle& style) {
@@ -53,7 +53,7 @@ void ExperimentsView::draw_folded(ViewContext& context, Rect rest) {
         const float wanted = card_height_ > 0 ? card_height_ : most;
         card_ = Rect{rest.x - 0.6F * em, rest.y, rest.w + 1.2F * em, std::min({wanted, most, rest.h})}.snapped();
     }
-    page().see(rest.h / em - below);
+    page().see(std::max(rest.h / em - below, least_seen));
     picture_in_sight(context, rest, top);
     if (card_open_) card_of_controls(context);
 }

@@ -9,6 +9,7 @@
 #include "app/views/shared/view_values.h"
 #include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
+#include "app/widgets/interaction.h"
 
 namespace glassformer {
 
@@ -144,6 +145,12 @@ bool draw_knob_words(ViewContext& context, Rect& line, const ExperimentKnob& kno
     return touched.clicked;
 }
 
+/// On what is seen of it, and with nothing open above it.
+bool is_pressed(Ui& ui, const Rect& place) {
+    return ui.input.pressed(Button::left) && ui.interaction.layer() == ui.interaction.top_layer() &&
+           place.intersect(ui.painter.clip()).contains(ui.input.mouse);
+}
+
 }  // namespace
 
 KnobValues::KnobValues(std::span<const ExperimentKnob> knobs) {
@@ -223,7 +230,7 @@ bool draw_experiment_knobs(ViewContext& context, Rect& area, std::span<const Exp
             line.take_left(gap * em);
             if (draw_knob(context, place, *knob, values, is_marked && knob->id == chosen))
                 changed = true;
-            else if (!(ui.input.pressed(Button::left) && place.contains(ui.input.mouse)))
+            else if (!is_pressed(ui, place))
                 continue;
             chosen = knob->id;
             is_marked = true;
@@ -256,8 +263,8 @@ bool draw_experiment_knob_line(ViewContext& context, Rect line, std::span<const 
         const float most = knob_width(ui, *knob) + (grows ? (longest_slider - shortest_slider) * ui.em : 0);
         const Rect place = line.take_left(std::min(line.w, most));
         line.take_left(gap * ui.em);
-        const bool pressed = ui.input.pressed(Button::left) && place.contains(ui.input.mouse);
-        if (draw_knob(context, place, *knob, values, is_marked && knob->id == chosen) || pressed) choose(*knob);
+        if (draw_knob(context, place, *knob, values, is_marked && knob->id == chosen) || is_pressed(ui, place))
+            choose(*knob);
     }
     return changed;
 }
