@@ -178,6 +178,9 @@ std::string BottleneckPage::share_text(std::size_t model) const {
 
 int BottleneckPage::fitting(std::size_t model) const {
     int fitting = 0;
+    bool any = false;
+    for (int l = lengths.shortest; l <= longest(model); ++l) any = any || share(model, l).mean >= 0.5;
+    if (!any) return -1;
     for (int l = lengths.shortest; l <= longest(model); ++l) {
         const ShareEstimate right = share(model, l);
         if (right.count == 0) continue;
@@ -189,7 +192,8 @@ int BottleneckPage::fitting(std::size_t model) const {
 
 std::string BottleneckPage::half_text(std::size_t model) const {
     const int fits = fitting(model);
-    if (fits == 0) return say::half_never;
+    if (fits < 0) return say::half_never;
+    if (fits == 0) return fmt::format(say::half_not_at, lengths.shortest);
     return fmt::format(fmt::runtime(fits == longest(model) ? say::half_always : say::half_up_to), fits);
 }
 
@@ -374,7 +378,7 @@ void BottleneckPage::describe(State& state) const {
     for (std::size_t m = 0; m < translators; ++m) {
         const ShareEstimate right = share(m, length());
         const std::string of = "_" + std::to_string(m);
-        add("fitting" + of, fitting(m));
+        add("fitting" + of, std::max(0, fitting(m)));
         add("count" + of, right.count), add("share" + of, right.mean), add("error" + of, right.error);
         const Translated* made = translated(m);
         state.add("bottleneck_exact" + of, made != nullptr && made->exact());

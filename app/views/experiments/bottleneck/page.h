@@ -70,7 +70,8 @@ private:
     int number() const;
     const Translated* translated(std::size_t model) const;  // of the sentence shown; null: there is none
     std::string share_text(std::size_t model) const;
-    /// Words up to which at least half is right, at every length of the sample; 0: not even at the shortest.
+    /// Words up to which at least half is right, at every length of the sample; 0: not at the shortest;
+    /// −1: at no length.
     int fitting(std::size_t model) const;
     std::string half_text(std::size_t model) const;
     std::vector<std::string> words(std::size_t model, const std::vector<int>& ids, bool target) const;

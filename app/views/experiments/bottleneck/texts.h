@@ -25,6 +25,7 @@ inline constexpr std::array<const char*, 2> half{"At least half of the sentences
 inline constexpr const char* half_up_to = "up to {} words";
 inline constexpr const char* half_always = "at every length up to {} words";
 inline constexpr const char* half_never = "at no length";
+inline constexpr const char* half_not_at = "not yet at {} words";
 inline constexpr const char* so_far = ", {} of {} per length so far";
 inline constexpr const char* of_transformer = ", {} for the transformer";
 inline constexpr const char* transformer_ends = "; the transformer was trained on sentences of up to {} words";

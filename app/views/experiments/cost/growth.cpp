@@ -64,7 +64,9 @@ std::string CostPage::growth_sentence() const {
         if (!names.at(kind).empty())
             clauses.push_back(fmt::format(fmt::runtime(growth_kinds.at(kind).text), joined_with_and(names.at(kind))));
     if (clauses.empty()) return {};
-    return fmt::format(say::growth_sentence, thousands(static_cast<std::size_t>(n)), joined_with_and(clauses));
+    std::string all;
+    for (const std::string& clause : clauses) all += (all.empty() ? "" : "; ") + clause;
+    return fmt::format(say::growth_sentence, thousands(static_cast<std::size_t>(n)), all);
 }
 
 }  // namespace glassformer

@@ -24,7 +24,7 @@ inline constexpr const char* to_move = " Move “dₖ”.";
 inline constexpr const char* to_random = " To move dₖ, select “random”.";
 inline constexpr const char* slope_larger = ", so more of the gradient passes through the softmax";
 inline constexpr const char* slope_smaller = ", so here the division lets less of the gradient through";
-inline constexpr const char* slope_same = ", so here the division changes nothing";
+inline constexpr const char* slope_same = ", so here the division does not change it";
 inline constexpr const char* computing = "Drawing the queries and keys …";
 inline constexpr const char* no_model =
     "The open model has no attention with scores for this text. Choose random queries and keys, or open another model.";

@@ -64,7 +64,7 @@ void WhoSeesWhomPage::draw_low(ViewContext& context, Rect area) {
     const float em = context.ui.em;
     Rect seen = area.take_top(*in_sight() * em);
     const float around = 5;  // em: title, numbers and legend, which the map's square is lower than its place by
-    map(context, seen.take_left(std::clamp(seen.h - (around - 1.9F) * em, 13 * em, 0.48F * seen.w)));
+    map(context, seen.take_left(std::min(std::max(seen.h - (around - 1.9F) * em, 13 * em), 0.48F * seen.w)));
     seen.take_left(1.2F * em);
     paths(context, seen);
     area.take_top(1.2F * em);
