@@ -128,6 +128,38 @@ TEST_CASE("what is set while it is evaluated as likely is evaluated once, and wh
     CHECK(loaded == 2);
 }
 
+TEST_CASE("another text of a model that is being loaded ahead finds it loaded, and it is said to load" *
+          doctest::test_suite("threads")) {
+    std::atomic<int> loaded{0};
+    std::atomic<bool> held{false}, reads{false};
+    Session session({.load =
+                         [&](const std::string& name) {
+                             ++loaded;
+                             reads = true;
+                             while (held) std::this_thread::yield();
+                             return load(name);
+                         },
+                     .wake = {},
+                     .before_stage = {},
+                     .pool = nullptr});
+    session.set(sentence("tired"));
+    session.wait();
+    Inputs other{.model = "coreference", .text = session.shown().current->inputs().text, .target = "", .edits = {}};
+    held = true;
+    reads = false;
+    session.prepare({other});
+    while (!reads) std::this_thread::yield();
+    CHECK(session.shown().loading.empty());  // nobody waits for it
+    other.text = "The animal";
+    session.set(other);
+    CHECK(session.shown().loading == "coreference");
+    held = false;
+    session.wait();
+    CHECK(session.shown().current->inputs() == other);
+    CHECK(session.shown().loading.empty());
+    CHECK(loaded == 2);
+}
+
 TEST_CASE("the session's worker evaluates inputs, edits them, and undoes both" * doctest::test_suite("threads")) {
     std::atomic<int> woken{0};
     Session session({.load = load, .wake = [&] { ++woken; }, .before_stage = {}, .pool = nullptr});
