@@ -2,9 +2,11 @@
 // `glassformer tokenize` and the steps of the core say.
 #include <doctest/doctest.h>
 
+#include <atomic>
 #include <string>
 
 #include "app/views/experiments/tokens/tokenized_text.h"
+#include "core/analysis/nearest_embeddings.h"
 #include "core/text/pretrained/tokenizer_json.h"
 #include "tests/support/program.h"
 #include "tests/support/skipped.h"
@@ -92,6 +94,31 @@ TEST_CASE("merges of byte-pair encoding: keys step them, the pair and its rank a
     CHECK(program.state("tokens_looked_up") == "6");
 }
 
+TEST_CASE("a token that is clicked is one step for undo, which brings its step back; what is played is one too") {
+    const SettledProgram program(tokens_options(folder_with("bpe", byte_pairs), "lower low"));
+    if (!program) return;
+    finish(program);
+    run_settled(program, "key Right\nwait-idle\nkey Right\nwait-idle");
+    CHECK(program.state("tokens_step") == "2");
+    run_settled(program, "click @tokens ids 3\nwait-idle");
+    CHECK(program.state("tokens_selected") == "3");
+    CHECK(program.state("tokens_step") == "0");
+    CHECK(program.state("tokens_looked_up") == "8");
+    run_settled(program, "key Ctrl+Z\nwait-idle");
+    CHECK(program.state("tokens_selected") == "1");
+    CHECK(program.state("tokens_step") == "2");
+    CHECK(program.state("tokens_looked_up") == "6");
+    run_settled(program, "key Ctrl+Z\nwait-idle");
+    CHECK(program.state("tokens_step") == "1");
+    run_settled(program, "key Space\nwait-idle");
+    CHECK(program.state("tokens_step") == "3");  // nothing moves in this window: all at once
+    run_settled(program, "key Ctrl+Z\nwait-idle");
+    CHECK(program.state("tokens_step") == "1");
+    run_settled(program, "click @tokens ids 2\nwait-idle");  // of the same piece
+    CHECK(program.state("tokens_step") == "1");
+    CHECK(program.state("tokens_looked_up") == "7");
+}
+
 TEST_CASE("WordPiece: every prefix that is tried is a step, and tokens around the text have none") {
     const std::string model = folder_with("word-piece", word_pieces);
     const SettledProgram program(tokens_options(model, "Undone"));
@@ -100,6 +127,8 @@ TEST_CASE("WordPiece: every prefix that is tried is a step, and tokens around th
     CHECK(program.state("tokens_ids") == "1,3,4,5,2");
     CHECK(program.state("tokens_ids") == ids_of_command(model, "Undone"));
     CHECK(program.state("tokens_selected") == "2");  // the first one of the text
+    run_settled(program, "key Ctrl+Z\nwait-idle");   // nobody selected it, so there is nothing to undo
+    CHECK(program.state("tokens_selected") == "2");
     CHECK(program.state("tokens_from") == "Token 2 comes from “Un”, characters 1 to 2.");
     run_settled(program, "click @tokens ids 1\nwait-idle");
     CHECK(program.state("tokens_steps") == "0");  // [CLS]
@@ -138,9 +167,12 @@ TEST_CASE("the vocabulary is searched by spelling and by id, and another text ke
     run_settled(program, "click @tokens entry 6\nwait-idle");
     finish(program);
     CHECK(program.state("tokens_looked_up") == "6");
-    const int nearest = std::stoi(program.state("tokens_nearest"));
-    CHECK(nearest >= 0);
-    CHECK(nearest != 6);
+    const Model opened = load_model(model);
+    const Parameter* const embedding = opened.weights.find("embed.tokens.weight");
+    REQUIRE(embedding != nullptr);
+    const std::atomic<bool> stopped = false;
+    CHECK(program.state("tokens_nearest") ==
+          std::to_string(nearest_embeddings(embedding->view(), 6, 1, stopped).at(0).id));
     CHECK(program.state("tokens_before").empty());
     Inputs inputs = program.app->session().inputs();
     inputs.text = "lower";
@@ -223,6 +255,17 @@ TEST_CASE("of a long text the beginning is shown, up to a border of characters")
     CHECK(shown->text.size() == longest_shown_text);
     CHECK(shown->bytes == text.size());
     CHECK(shown->step_count(0) == static_cast<int>(longest_shown_text / 2 - 1));
+}
+
+TEST_CASE("what the normalizer only removed counts as changed, though no character of its result is marked") {
+    const auto tokenizer = tokenizer_from_json(word_pieces, "word pieces");
+    CHECK_FALSE(tokenized_text(tokenizer, "undone")->normalization_changed);
+    const auto capital = tokenized_text(tokenizer, "Undone");
+    CHECK(capital->normalization_changed);
+    CHECK(capital->normalization_marked);
+    const auto shorter = tokenized_text(tokenizer, "un\001done");
+    CHECK(shorter->normalization_changed);
+    CHECK_FALSE(shorter->normalization_marked);
 }
 
 TEST_SUITE_END();

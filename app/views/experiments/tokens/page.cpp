@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "app/paint/visible_text.h"
+#include "app/views/shared/view_values.h"
 #include "app/views/shared/wording.h"
 #include "core/base/number_text.h"
 #include "core/text/character_tokenizer.h"
@@ -19,11 +21,15 @@ namespace say = texts::tokens_page;
 
 constexpr double most_of_control = 100000;  // of a control, before a text limits it
 constexpr double play_pause = 0.6;          // seconds
+constexpr double longest_frame = 1;         // seconds; where none was drawn for longer, the page was left
 constexpr std::size_t most_nearest = 8;
 
 std::string whole_count(double number) { return std::to_string(std::lround(number)); }
 
 std::span<const ExperimentKnob> tokens_knobs() {
+    static const auto has_steps = [](const KnobValues& values) {
+        return values.high({.id = "step", .high = most_of_control}) > 0;
+    };
     static const std::vector<ExperimentKnob> knobs{{.id = "token",
                                                     .label = say::token,
                                                     .hint = say::token_hint,
@@ -37,7 +43,8 @@ std::span<const ExperimentKnob> tokens_knobs() {
                                                     .low = 0,
                                                     .high = most_of_control,
                                                     .first = 0,
-                                                    .text = whole_count}};
+                                                    .text = whole_count,
+                                                    .shows = has_steps}};
     return knobs;
 }
 
@@ -64,9 +71,28 @@ extern const ExperimentRow tokens_experiment{
 TokensPage::TokensPage(const ViewServices& services)
     : ExperimentPage(tokens_knobs()), wake_(services.session_options().wake) {}
 
-void TokensPage::load(const ViewValues& values) {
-    ExperimentPage::load(values);
-    loaded_ = values.contains("step");
+/// Token 0: none was selected yet, so it is the first one of the text.
+ViewValues TokensPage::save() const {
+    if (playing_) return playing_->before;
+    ViewValues kept = ExperimentPage::save();
+    if (is_unselected()) kept["token"] = value_text(0.0F);
+    return kept;
+}
+
+void TokensPage::load(const ViewValues& from) {
+    playing_.reset();
+    ExperimentPage::load(from);
+    loaded_ = from.contains("step");
+    if (!from.contains("token")) return;
+    unselected_ = ViewReader(from).number("token", 1, 0, 0) == 0;
+    if (unselected_) select_first();
+}
+
+bool TokensPage::is_unselected() const { return unselected_ && values().kept("token") == first_token_; }
+
+void TokensPage::select_first() {
+    first_token_ = first_of_text() + 1;
+    values().set("token", first_token_);
 }
 
 int TokensPage::token() const {
@@ -83,15 +109,19 @@ int TokensPage::step() const { return shown_ ? std::clamp(values().whole("step")
 
 void TokensPage::choose(int token) {
     values().set("token", token + 1);
-    if (shown_ && token >= 0) question_.id = shown_->whole[static_cast<std::size_t>(token)].id;
+    if (!shown_ || token < 0) return;
+    question_.id = shown_->whole[static_cast<std::size_t>(token)].id;
+    if (piece() == piece_before_) return;
+    piece_before_ = piece();
+    values().limit("step", shown_->step_count(piece_before_));
+    values().set("step", 0);
 }
 
-/// A token of the text in place of one that is around it, where there is one.
-void TokensPage::choose_first_piece() {
+/// A token of the text, not one that is around it, where there is one.
+int TokensPage::first_of_text() const {
+    if (!shown_) return 0;
     const auto at = std::ranges::find_if(shown_->piece_of, [](int piece) { return piece >= 0; });
-    if (at == shown_->piece_of.end()) return;
-    values().limit("token", static_cast<double>(shown_->whole.size()));
-    choose(static_cast<int>(at - shown_->piece_of.begin()));
+    return at == shown_->piece_of.end() ? 0 : static_cast<int>(at - shown_->piece_of.begin());
 }
 
 /// Which part of the text the selected token comes from.
@@ -135,19 +165,46 @@ bool TokensPage::advance(int by) {
         next += by;
     if (next < 0 || next >= static_cast<int>(shown_->whole.size())) return false;
     choose(next);
-    piece_before_ = piece();
     set_step(by > 0 ? 0 : shown_->step_count(piece()));
     return true;
 }
 
 bool TokensPage::run(Command command, ViewContext& context) {
     context.ui.keep_awake();
-    if (command == Command::step_forward || command == Command::step_back)
+    if (command == Command::step_forward || command == Command::step_back) {
+        playing_.reset();
         return advance(command == Command::step_forward ? 1 : -1);
+    }
     if (command != Command::play || token() < 0) return false;
-    playing_ = !playing_;
-    next_step_ = context.ui.now + play_pause;
+    if (playing_) {
+        playing_.reset();
+        return true;
+    }
+    const ViewValues before = save();
+    if (!advance(1)) {
+        choose(first_of_text());
+        set_step(0);
+    }
+    playing_ = Playing{before, token(), step(), context.ui.now + play_pause};
     return true;
+}
+
+/// Stops at the end, where something else was selected, and where the page was left in between.
+void TokensPage::animate(ViewContext& context) {
+    if (!playing_) return;
+    const double now = context.ui.now;
+    if (token() != playing_->token || step() != playing_->step) return playing_.reset();
+    if (!context.preferences.moves()) {  // all steps of the piece at once
+        set_step(shown_->step_count(piece()));
+        return playing_.reset();
+    }
+    if (now > playing_->next + longest_frame) return playing_.reset();
+    context.ui.keep_awake();
+    if (now < playing_->next) return;
+    if (!advance(1)) return playing_.reset();
+    playing_->token = token();
+    playing_->step = step();
+    playing_->next = now + play_pause;
 }
 
 bool TokensPage::done() const {
@@ -171,14 +228,15 @@ void TokensPage::follow(ViewContext& context) {
     if (!shown_) return;
     values().limit("token", std::max<double>(1, static_cast<double>(shown_->whole.size())));
     const int now = piece();
-    if (now != piece_before_ && !std::exchange(loaded_, false)) values().set("step", 0);
+    const bool kept = loaded_;
+    if (tokenizing_.idle() && texts_->get() == shown_) loaded_ = false;  // else another text is on its way
+    if (now != piece_before_ && !kept) values().set("step", 0);
     piece_before_ = now;
-    values().limit("step", std::max(1, shown_->step_count(now)));
+    animate(context);
+    values().limit("step", shown_->step_count(piece()));
+    if (const int at = token(); std::exchange(token_before_, at) != at && at >= 0)
+        question_.id = shown_->whole[static_cast<std::size_t>(at)].id;
     follow_question();
-    if (!playing_) return;
-    if (context.ui.now < next_step_) return;
-    playing_ = advance(1);
-    next_step_ = context.ui.now + play_pause;
 }
 
 void TokensPage::follow_text(const std::string& text) {
@@ -190,7 +248,9 @@ void TokensPage::follow_text(const std::string& text) {
     if (const auto made = texts_->get(); made && made != shown_ && made->tokenizer == tokenizer_) {
         previous_ = shown_;
         shown_ = made;
-        if (!loaded_ && piece() < 0) choose_first_piece();
+        unselected_ = is_unselected();
+        values().limit("token", std::max<double>(1, static_cast<double>(shown_->whole.size())));
+        if (unselected_) select_first();
         if (const int at = token(); at >= 0) question_.id = shown_->whole[static_cast<std::size_t>(at)].id;
     }
     if (!tokenizing_.idle() || (asked_tokenizer_ == tokenizer_.get() && asked_text_ == text)) return;
@@ -271,7 +331,10 @@ float TokensPage::least_height(float width) const {
 void TokensPage::rows_before_steps(ViewContext& context, Rect& area) {
     if (tokenizer_->pretrained() == nullptr) return;
     row(context, area,
-        {"normalized", say::normalized_row, shown_->normalization_changed ? say::normalized_says : say::normalized_same,
+        {"normalized", say::normalized_row,
+         !shown_->normalization_changed ? say::normalized_same
+         : shown_->normalization_marked ? say::normalized_says
+                                        : say::normalized_shorter,
          true},
         shown_->normalized, false);
     row(context, area,

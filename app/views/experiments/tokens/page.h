@@ -23,14 +23,15 @@ public:
     std::string sentence() const override;
     void draw(ViewContext& context, const Rect& area) override;
     float least_height(float width) const override;
-    bool settling() const override { return !done() || playing_; }
+    bool settling() const override { return !done(); }
     void describe(State& state) const override;
     std::vector<NamedNumber> numbers() const override;
     bool run(Command command, ViewContext& context) override;
     PageKeys keys() const override {
         return {.steps = texts::tokens_page::key_steps, .plays = texts::tokens_page::key_plays};
     }
-    void load(const ViewValues& values) override;
+    ViewValues save() const override;
+    void load(const ViewValues& from) override;
 
 private:
     static constexpr float wide_enough = 60;  // em: the vocabulary is beside the rows
@@ -64,6 +65,13 @@ private:
         }
     };
 
+    /// Its steps are one for undo: that before all of them is kept until it ends.
+    struct Playing {
+        ViewValues before;
+        int token, step;  // as it left them: where they are others, the user took over
+        double next;      // seconds
+    };
+
     void follow_text(const std::string& text);
     void follow_question();
     bool done() const;
@@ -73,7 +81,10 @@ private:
     void choose(int token);
     void set_step(int step);
     bool advance(int by);
-    void choose_first_piece();
+    int first_of_text() const;
+    bool is_unselected() const;
+    void select_first();
+    void animate(ViewContext& context);
     std::string origin_text() const;
     float after_steps() const;  // em: of what a low page has after its first picture
     void rows_before_steps(ViewContext& context, Rect& area);
@@ -113,9 +124,11 @@ private:
     Question question_, asked_;
     std::shared_ptr<const Answer> answer_;
     std::shared_ptr<Slot<Answer>> answers_ = std::make_shared<Slot<Answer>>();
-    int piece_before_ = -1;
-    bool loaded_ = false, playing_ = false;
-    double next_step_ = 0;  // seconds, while it plays
+    int piece_before_ = -1, token_before_ = -1;
+    bool unselected_ = true;  // no token was selected yet
+    int first_token_ = 1;     // counted from 1: what it is set to until then
+    bool loaded_ = false;
+    std::optional<Playing> playing_;
     std::string asked_text_;
     const Tokenizer* asked_tokenizer_ = nullptr;
     Background tokenizing_, looking_;  // last: they end before what they write to

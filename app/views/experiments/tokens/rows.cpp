@@ -17,7 +17,8 @@ namespace {
 
 namespace say = texts::tokens_page;
 
-constexpr float padding = 0.35F;  // em, on either side of a stretch's text
+constexpr float padding = 0.35F;         // em, on either side of a stretch's text
+constexpr std::size_t most_bytes = 400;  // of a piece whose bytes are shown
 
 float item_width(Painter& painter, const RowItem& item, float beside) {
     const float below = item.below.empty() ? 0 : painter.measure(item.below, em::small, Face::mono).width;
@@ -127,9 +128,11 @@ void TokensPage::bytes_row(ViewContext& context, Rect& area) {
     const bool level = tokenizer_->pretrained()->byte_level();
     if (const int at = piece(); at >= 0 && shown_->pieces[static_cast<std::size_t>(at)].piece != nullptr) {
         const ShownPiece& piece = shown_->pieces[static_cast<std::size_t>(at)];
-        const std::string_view text =
-            std::string_view(piece.stretch->cut.text)
-                .substr(piece.piece->begin, std::min<std::size_t>(piece.piece->end - piece.piece->begin, 400));
+        const std::string_view whole =
+            std::string_view(piece.stretch->cut.text).substr(piece.piece->begin, piece.piece->end - piece.piece->begin);
+        std::size_t size = std::min(whole.size(), most_bytes);
+        while (size > 0 && size < whole.size() && (static_cast<unsigned char>(whole[size]) & 0xC0U) == 0x80U) --size;
+        const std::string_view text = whole.substr(0, size);
         each_code_point(text, [&](char32_t c, std::size_t begin, std::size_t end) {
             const std::string letter(text.substr(begin, end - begin));
             const int byte = level ? byte_of_letter(c) : -1;
@@ -137,7 +140,8 @@ void TokensPage::bytes_row(ViewContext& context, Rect& area) {
                 {.text = visible_text(letter), .below = byte < 0 ? hex_bytes(letter) : fmt::format("{:02X}", byte)});
         });
     }
-    row(context, area, {"bytes", say::bytes_row, level ? say::bytes_level : say::bytes_plain}, items, false, true);
+    const char* const says = items.empty() ? "" : level ? say::bytes_level : say::bytes_plain;
+    row(context, area, {"bytes", say::bytes_row, says}, items, false, true);
 }
 
 }  // namespace glassformer

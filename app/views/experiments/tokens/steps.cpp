@@ -17,6 +17,7 @@ namespace {
 namespace say = texts::tokens_page;
 
 constexpr float label_width = 10;  // em
+constexpr float said_width = 10;   // em: of what is said after a try
 
 std::string log_probability(double number) { return with_minus(fmt::format("{:.2f}", number)); }
 
@@ -234,9 +235,17 @@ void TokensPage::tries(ViewContext& context, const Rect& area, const WordPieceSt
     };
     const int now = step(), rows = std::max(1, static_cast<int>(area.h / high) - 1);
     float y = area.y;
-    const float left = area.x + 4 * em;
+    const Rect room{area.x + 4 * em, area.y, area.w - 4 * em, area.h};
+    float shift = 0;
+    if (now > 0) {
+        const WordPieceSteps::Try& last = steps.tries[static_cast<std::size_t>(now) - 1];
+        shift = shift_to_show(x_of(last.begin), x_of(last.end) + said_width * em, room.w);
+    }
+    const float left = room.x - shift;
+    painter.push_clip(room);
     for (std::size_t i = 0; i < units.size(); ++i)
         box(painter, {left + starts[i], y, starts[i + 1] - starts[i], high}, units[i], 0.06F, false);
+    painter.pop_clip();
     y += high;
     for (int row = first_of_list(now, rows, now - 1); row < now; ++row) {
         const WordPieceSteps::Try& tried = steps.tries[static_cast<std::size_t>(row)];
@@ -244,12 +253,14 @@ void TokensPage::tries(ViewContext& context, const Rect& area, const WordPieceSt
                 {.colour = row + 1 == now ? ui.theme.text : ui.theme.muted, .size = em::small});
         const float x = left + x_of(tried.begin), right = left + x_of(tried.end);
         const bool found = tried.id >= 0;
+        painter.push_clip(room);
         box(painter, {x, y, right - x, high}, visible_text(text.substr(tried.begin, tried.end - tried.begin)),
             found ? 0.35F : 0.1F, row + 1 == now);
         text_in(painter, {right + 0.5F * em, y, std::max(0.0F, area.right() - right - 0.5F * em), high},
                 found ? fmt::format("{} · {}", visible_text(tokenizer_->token(tried.id)), tried.id)
                       : std::string(say::missing),
                 {.colour = found ? ui.theme.accent_text : ui.theme.muted, .size = em::small});
+        painter.pop_clip();
         y += high;
     }
 }

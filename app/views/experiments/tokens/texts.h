@@ -15,12 +15,11 @@ inline constexpr const char* key_plays = "play the steps";
 inline constexpr const char* waiting = "The text is being tokenized.";
 inline constexpr const char* no_model = "No model is open yet.";
 inline constexpr const char* no_tokenizer = "This model has no tokenizer, so its token ids are entered by number.";
-inline constexpr const char* sentence =
-    "{}: {} of this text become {}{}. Type in the text box at the top, or click a token.";
-inline constexpr const char* around_one = ", and one more is added around them";
-inline constexpr const char* around_more = ", and {} more are added around them";
+inline constexpr const char* sentence = "{}: {} → {}{}. Click a token to select it.";
+inline constexpr const char* around_one = ", with one more added around the text";
+inline constexpr const char* around_more = ", with {} more added around the text";
 inline constexpr const char* cut_short = " Only the first {} bytes of {} are shown.";
-inline constexpr const char* no_text = "The text is empty, so there are no tokens of it.";
+inline constexpr const char* no_text = "No tokens come from this text.";
 
 inline constexpr const char* text_row = "Text";
 inline constexpr const char* text_says = "Each tinted stretch is one token. {}";
@@ -30,13 +29,13 @@ inline constexpr const char* from_bytes = "Token {} comes from bytes {} to {}, a
 inline constexpr const char* from_byte = "Token {} comes from byte {}, a part of a character.";
 inline constexpr const char* from_nothing = "Token {} comes from no character of the text.";
 inline constexpr const char* normalized_row = "Normalized";
-inline constexpr const char* normalized_says =
-    "The normalizer changed the underlined characters, so that variants of a word share their tokens.";
+inline constexpr const char* normalized_says = "The normalizer changed the underlined characters.";
+inline constexpr const char* normalized_shorter = "The normalizer removed characters and changed none of the others.";
 inline constexpr const char* normalized_same = "Normalization left this text as it is.";
 inline constexpr const char* pieces_row = "Pieces";
 inline constexpr const char* pieces_says =
     "The text is cut into {} pieces before the model. No token crosses their borders.";
-inline constexpr const char* piece_one = "The text stays in one piece, so a token can reach across words.";
+inline constexpr const char* piece_one = "The text stays in one piece.";
 inline constexpr const char* bytes_row = "Bytes";
 inline constexpr const char* bytes_level =
     "Each byte of the piece is written as one character (Radford et al. 2019), so 256 symbols can spell every text.";
@@ -57,7 +56,7 @@ inline constexpr const char* try_missing = "“{}” is not in the vocabulary, s
 inline constexpr const char* try_found = "“{}” is in the vocabulary, so it is a token.";
 inline constexpr const char* try_nothing = "Step to try the first prefix.";
 inline constexpr const char* try_too_long = "The word is longer than the tokenizer tries, so it is unknown.";
-inline constexpr const char* try_unknown = "No prefix is in the vocabulary, so the whole word is unknown.";
+inline constexpr const char* try_unknown = "No prefix of the rest is in the vocabulary, so the whole word is unknown.";
 inline constexpr const char* missing = "not in the vocabulary";
 inline constexpr const char* try_label = "Try {}";
 inline constexpr const char* lattice_row = "Lattice";

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <exception>
 #include <utility>
 
 #include "app/paint/visible_text.h"
@@ -78,12 +79,13 @@ std::vector<int> places_in_whole(const Encoding& whole) {
 
 void add_normalized(TokenizedText& shown, const TokenizingSteps::Part& part) {
     const AlignedText& text = part.normalized;
+    if (shown.text.compare(part.begin, part.end - part.begin, text.text) != 0) shown.normalization_changed = true;
     each_code_point(text.text, [&](char32_t, std::size_t begin, std::size_t end) {
         const TextSpan from = text.from[begin];
         const std::string_view now = std::string_view(text.text).substr(begin, end - begin),
                                before = std::string_view(shown.text).substr(from.begin, from.end - from.begin);
         const bool changed = now != before;
-        shown.normalization_changed = shown.normalization_changed || changed;
+        shown.normalization_marked = shown.normalization_marked || changed;
         if (shown.normalized.empty() || shown.normalized.back().marked != changed ||
             shown.normalized.back().text.size() > 24)
             shown.normalized.push_back({.text = {}, .marked = changed});
@@ -152,6 +154,28 @@ void add_tokens(TokenizedText& shown) {
         shown.tokens[i].below += fmt::format(" · {}", shown.whole[i].type);
 }
 
+void fill(TokenizedText& shown) {
+    shown.characters = code_points(shown.text).size();
+    const PretrainedTokenizer* const pretrained = shown.tokenizer->pretrained();
+    if (pretrained != nullptr) {
+        shown.steps = pretrained->steps(shown.text);
+        shown.whole = shown.steps.whole;
+    } else {
+        shown.whole = shown.tokenizer->encode_with_special(shown.text);
+    }
+    shown.piece_of.assign(shown.whole.size(), -1);
+    if (pretrained != nullptr) {
+        add_pieces(shown);
+    } else {
+        for (std::size_t i = 0; i < shown.whole.size(); ++i) {
+            shown.piece_of[i] = static_cast<int>(i);
+            shown.pieces.push_back({.first = static_cast<int>(i)});
+        }
+    }
+    add_tokens(shown);
+    for (RowItem& item : shown.normalized) item.text = with_visible_spaces(visible_text(item.text));
+}
+
 }  // namespace
 
 std::shared_ptr<const TokenizedText> tokenized_text(std::shared_ptr<const Tokenizer> tokenizer, std::string text) {
@@ -160,30 +184,15 @@ std::shared_ptr<const TokenizedText> tokenized_text(std::shared_ptr<const Tokeni
     shown->bytes = text.size();
     shown->text = beginning_of(std::move(text), longest_shown_text);
     try {
-        shown->characters = code_points(shown->text).size();
-        if (const PretrainedTokenizer* pretrained = shown->tokenizer->pretrained()) {
-            shown->steps = pretrained->steps(shown->text);
-            shown->whole = shown->steps.whole;
-        } else {
-            shown->whole = shown->tokenizer->encode_with_special(shown->text);
-        }
-    } catch (const Error& error) {
-        shown->error = error.what();
-        shown->whole.clear();
-        shown->steps = {};
-        return shown;
+        fill(*shown);
+    } catch (const std::exception& error) {
+        const auto refused = std::make_shared<TokenizedText>();
+        refused->tokenizer = shown->tokenizer;
+        refused->text = shown->text;
+        refused->bytes = shown->bytes;
+        refused->error = error.what();
+        return refused;
     }
-    shown->piece_of.assign(shown->whole.size(), -1);
-    if (shown->tokenizer->pretrained() != nullptr) {
-        add_pieces(*shown);
-    } else {
-        for (std::size_t i = 0; i < shown->whole.size(); ++i) {
-            shown->piece_of[i] = static_cast<int>(i);
-            shown->pieces.push_back({.first = static_cast<int>(i)});
-        }
-    }
-    add_tokens(*shown);
-    for (RowItem& item : shown->normalized) item.text = with_visible_spaces(visible_text(item.text));
     return shown;
 }
 

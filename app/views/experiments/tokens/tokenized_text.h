@@ -41,7 +41,8 @@ struct TokenizedText {
     Encoding whole = {};
     std::vector<int> piece_of = {};  // of each token of `whole`; −1: the model expects it around the text
     std::vector<ShownPiece> pieces = {};
-    bool normalization_changed = false, segments = false;
+    bool normalization_changed = false, normalization_marked = false;  // marked: characters of `normalized` are
+    bool segments = false;
     std::vector<RowItem> typed = {}, normalized = {}, cut = {}, tokens = {};
 
     /// Steps of a piece's model; 0 where there are none to show.
