@@ -40,7 +40,7 @@ TEST_CASE("models of the cache are listed by name, five until something is typed
     program.run("click @cached 1\nwait-idle\nexpect error=\nexpect message=");
     CHECK(program.state("model") == "mine/six");
     // It is opened by that name again, from the list of what was opened lately too.
-    program.run("key Ctrl+Z\nwait-idle\nexpect model=sort\nkey Ctrl+O\nclick @recent 1\nwait-idle");
+    program.run("key Ctrl+Z\nwait-idle\nexpect model=sort\nkey Ctrl+O\ntype six\nwait 2\nclick @recent 1\nwait-idle");
     CHECK(program.state("model") == "mine/six");
 }
 
