@@ -26,7 +26,6 @@ struct ConvertOptions {
 
 /// The last part of a path, also of one that ends in a slash: the card does not say where this machine keeps its files.
 std::string last_part(const fs::path& path) {
-    if (!fs::exists(path)) return path_text(path);  // a model's name
     const fs::path whole = fs::absolute(path).lexically_normal();
     return path_text((whole.has_filename() ? whole : whole.parent_path()).filename());
 }
@@ -61,7 +60,7 @@ void convert_model(const CommandContext& context, const ConvertOptions& options)
     const std::string& name = cached.empty() ? model.name : cached;
     if (model.card.title.empty()) model.card.title = name;
     if (model.card.origin.empty() && find_importer(model.model_type) != nullptr) model.card.origin = name;
-    model.card.command = "glassformer convert " + last_part(options.from) +
+    model.card.command = "glassformer convert " + (fs::exists(options.from) ? last_part(options.from) : options.from) +
                          (options.card.empty() ? "" : " --card " + last_part(options.card)) +
                          (options.half ? " --half" : "") + " --out " + last_part(out);
     save_model(out, model, options.half ? FloatType::f16 : FloatType::f32);

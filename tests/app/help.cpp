@@ -330,7 +330,8 @@ TEST_CASE("a right click offers the commands of a cell, a token, a stage and a h
     const std::string tokens = program.state("tokens");
     program.run("rightclick @text token 2\nwait 2");
     CHECK(program.state("menu").find("Delete the selected token (Del)") != std::string::npos);
-    program.run("key Up\nwait 2\nkey Enter\nwait-idle");
+    CHECK(program.state("menu").find("Show how the text becomes tokens") != std::string::npos);
+    program.run("key Up\nwait 2\nkey Up\nwait 2\nkey Enter\nwait-idle");  // the last but one
     CHECK(std::stoi(program.state("tokens")) == std::stoi(tokens) - 1);
     program.run("key Ctrl+Z\nwait-idle\nkey 0\nwait-idle\nrightclick @node blocks.0.attn.v\nwait 2");
     CHECK(program.state("menu").find("breakpoint") != std::string::npos);
