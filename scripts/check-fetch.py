@@ -326,7 +326,7 @@ def main():
         check.refused("good/model", "--limit takes", "--limit", "-1", cache="limits")
         check.refused("good/model", "HF_ENDPOINT must begin", HF_ENDPOINT="ftp://x", cache="ftp")
         check.refused("good/model", "cannot be reached", HF_ENDPOINT="http://127.0.0.1:9", cache="port")
-        check.refused("good/model", "no token has", HF_TOKEN="hf_two\nlines", cache="lines")
+        check.refused("good/model", "not allowed in a token", HF_TOKEN="hf_two\nlines", cache="lines")
     print(f"check-fetch test cases: {check.cases} | {check.held} passed | {len(check.failed)} failed")
     return 1 if check.failed else 0
 
