@@ -10,6 +10,6 @@ function(glassformer_precompile target)
     <algorithm> <array> <cmath> <filesystem> <functional> <map> <memory> <optional> <set> <span> <string> <string_view>
     <vector> ${ARGN})
   if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-    target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-Wno-stringop-overflow>)
+    target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-Wno-stringop-overflow> $<$<CONFIG:Release>:-Wno-array-bounds>)
   endif()
 endfunction()
