@@ -15,8 +15,8 @@
 #include "core/base/error.h"
 #include "core/base/json_text.h"
 #ifdef GLASSFORMER_FETCH
-#include "app/fetch/blob.h"
 #include "app/fetch/fetch_model.h"
+#include "core/base/system_memory.h"
 #include "core/io/hub_cache.h"
 #endif
 
@@ -37,7 +37,7 @@ public:
         if (progress.was_there || progress.done == progress.size) {
             if (percent_ >= 0) fmt::print(stderr, "\r\x1b[K");
             fmt::print(stderr, fmt::runtime(progress.was_there ? texts::fetch::was_there : texts::fetch::got),
-                       progress.file, gigabytes(progress.size));
+                       progress.file, bytes_text(progress.size));
             percent_ = -1;
             return;
         }
@@ -45,7 +45,7 @@ public:
             static_cast<int>(100 * static_cast<double>(progress.done) / static_cast<double>(progress.size));
         if (!shown_ || percent == percent_) return;
         percent_ = percent;
-        fmt::print(stderr, texts::fetch::getting, progress.file, gigabytes(progress.done), gigabytes(progress.size),
+        fmt::print(stderr, texts::fetch::getting, progress.file, bytes_text(progress.done), bytes_text(progress.size),
                    percent);
         std::fflush(stderr);
     }

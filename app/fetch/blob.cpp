@@ -183,9 +183,4 @@ void link_blob(const RemoteFile& file, const fs::path& folder, const fs::path& s
     if (failed) throw Error(fmt::format(texts::fetch::not_written, path_text(link)));
 }
 
-std::string gigabytes(std::uint64_t bytes) {
-    const double count = static_cast<double>(bytes);
-    return bytes >= 1'000'000'000 ? fmt::format("{:.2f} GB", count / 1e9) : fmt::format("{:.1f} MB", count / 1e6);
-}
-
 }  // namespace glassformer

@@ -28,7 +28,4 @@ void get_blob(const RemoteFile& file, const std::filesystem::path& folder, Downl
 /// snapshot/NAME as a link to the blob; a copy where the file system has no links.
 void link_blob(const RemoteFile& file, const std::filesystem::path& folder, const std::filesystem::path& snapshot);
 
-/// "1.25 GB", of 10⁹ bytes; "12.3 MB" below one.
-std::string gigabytes(std::uint64_t bytes);
-
 }  // namespace glassformer

@@ -17,6 +17,7 @@
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/base/json_text.h"
+#include "core/base/system_memory.h"
 #include "core/io/hub_cache.h"
 
 namespace glassformer {
@@ -176,15 +177,15 @@ void check_room(const FetchOptions& options, const std::vector<RemoteFile>& file
     std::uint64_t all = 0, missing = 0;
     for (const RemoteFile& file : files) {
         if (file.size > options.most_bytes || all > options.most_bytes - file.size)
-            throw Error(fmt::format(texts::fetch::too_large, options.name, gigabytes(options.most_bytes)));
+            throw Error(fmt::format(texts::fetch::too_large, options.name, bytes_text(options.most_bytes)));
         all += file.size;
         missing += missing_bytes(file, options.cache / cache_folder(options.name));
     }
     std::error_code unknown;
     const fs::space_info room = fs::space(options.cache, unknown);
     if (!unknown && room.available < missing)
-        throw Error(fmt::format(texts::fetch::no_room, path_text(options.cache), gigabytes(missing),
-                                gigabytes(room.available)));
+        throw Error(fmt::format(texts::fetch::no_room, path_text(options.cache), bytes_text(missing),
+                                bytes_text(room.available)));
 }
 
 const char* given(const char* variable) {
