@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "app/paint/visible_text.h"
 #include "app/views/experiments/tokens/page.h"
@@ -29,6 +32,25 @@ std::vector<float> unit_starts(Painter& painter, const std::vector<std::string>&
                          std::max(least * painter.em(), std::ceil(painter.measure(unit).width + 0.7F * painter.em())));
     return starts;
 }
+
+/// The characters of a piece side by side.
+struct CharacterRow {
+    std::string text;
+    std::vector<std::size_t> borders;  // bytes
+    std::vector<std::string> units;
+    std::vector<float> starts;  // pixels
+
+    /// `least`: width of a character, in em.
+    CharacterRow(Painter& painter, std::string of, float least)
+        : text(std::move(of)), borders(character_borders(text)) {
+        for (std::size_t i = 0; i + 1 < borders.size(); ++i)
+            units.push_back(visible_text(text.substr(borders[i], borders[i + 1] - borders[i])));
+        starts = unit_starts(painter, units, least);
+    }
+    float x_of(std::size_t byte) const {
+        return starts[static_cast<std::size_t>(std::ranges::lower_bound(borders, byte) - borders.begin())];
+    }
+};
 
 /// How far the units are moved to the left so that those between two places are in sight.
 float shift_to_show(float from, float to, float width) {
@@ -224,15 +246,9 @@ void TokensPage::tries(ViewContext& context, const Rect& area, const WordPieceSt
     Painter& painter = ui.painter;
     const float em = ui.em, high = 1.6F * em;
     const ShownPiece& shown = shown_->pieces[static_cast<std::size_t>(piece())];
-    const std::string text = piece_text(0, shown.piece->end - shown.piece->begin);
-    const std::vector<std::size_t> borders = character_borders(text);
-    std::vector<std::string> units;
-    for (std::size_t i = 0; i + 1 < borders.size(); ++i)
-        units.push_back(visible_text(text.substr(borders[i], borders[i + 1] - borders[i])));
-    const std::vector<float> starts = unit_starts(painter, units, 1.2F);
-    const auto x_of = [&](std::size_t byte) {
-        return starts[static_cast<std::size_t>(std::ranges::lower_bound(borders, byte) - borders.begin())];
-    };
+    const CharacterRow characters(painter, piece_text(0, shown.piece->end - shown.piece->begin), 1.2F);
+    const auto& [text, borders, units, starts] = characters;
+    const auto x_of = [&](std::size_t byte) { return characters.x_of(byte); };
     const int now = step(), rows = std::max(1, static_cast<int>(area.h / high) - 1);
     float y = area.y;
     const Rect room{area.x + 4 * em, area.y, area.w - 4 * em, area.h};
@@ -272,15 +288,9 @@ void TokensPage::lattice(ViewContext& context, const Rect& area, const UnigramSt
     Painter& painter = ui.painter;
     const float em = ui.em, high = 1.9F * em;
     const ShownPiece& shown = shown_->pieces[static_cast<std::size_t>(piece())];
-    const std::string text = piece_text(0, shown.piece->end - shown.piece->begin);
-    const std::vector<std::size_t> borders = character_borders(text);
-    std::vector<std::string> units;
-    for (std::size_t i = 0; i + 1 < borders.size(); ++i)
-        units.push_back(visible_text(text.substr(borders[i], borders[i + 1] - borders[i])));
-    const std::vector<float> starts = unit_starts(painter, units, 3.4F);
-    const auto x_of = [&](std::size_t byte) {
-        return starts[static_cast<std::size_t>(std::ranges::lower_bound(borders, byte) - borders.begin())];
-    };
+    const CharacterRow characters(painter, piece_text(0, shown.piece->end - shown.piece->begin), 3.4F);
+    const auto& [text, borders, units, starts] = characters;
+    const auto x_of = [&](std::size_t byte) { return characters.x_of(byte); };
     const auto now = static_cast<std::size_t>(step());
     const bool all = now + 1 == borders.size();
     const std::size_t reached = borders[now];
