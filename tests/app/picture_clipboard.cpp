@@ -1,14 +1,12 @@
 // Copying a picture: what the programs that hold it are given, and what is said where there is none.
 #include <doctest/doctest.h>
 
-#include <array>
-#include <cstdlib>
 #include <fstream>
-#include <optional>
 #include <string>
 
 #include "app/platform/picture_clipboard.h"
 #include "app/platform/png.h"
+#include "tests/support/environment_variable.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/window_program.h"
 
@@ -19,28 +17,11 @@ namespace {
 /// The environment of a session, for as long as it lives; null: not set.
 class Desktop {
 public:
-    Desktop(const std::string& path, const char* x11, const char* wayland) {
-        const std::array<const char*, 3> values{path.c_str(), x11, wayland};
-        for (std::size_t i = 0; i < names_.size(); ++i) {
-            if (const char* before = std::getenv(names_[i])) before_[i] = before;
-            set(names_[i], values[i]);
-        }
-    }
-    ~Desktop() {
-        for (std::size_t i = 0; i < names_.size(); ++i) set(names_[i], before_[i] ? before_[i]->c_str() : nullptr);
-    }
-    Desktop(const Desktop&) = delete;
-    Desktop& operator=(const Desktop&) = delete;
+    Desktop(const std::string& path, const char* x11, const char* wayland)
+        : path_("PATH", path.c_str()), x11_("DISPLAY", x11), wayland_("WAYLAND_DISPLAY", wayland) {}
 
 private:
-    static void set(const char* name, const char* value) {
-        if (value != nullptr)
-            setenv(name, value, 1);
-        else
-            unsetenv(name);
-    }
-    static constexpr std::array<const char*, 3> names_{"PATH", "DISPLAY", "WAYLAND_DISPLAY"};
-    std::array<std::optional<std::string>, 3> before_;
+    EnvironmentVariable path_, x11_, wayland_;
 };
 
 /// A program of this name in the folder, which keeps what it reads and says with what words it was called.

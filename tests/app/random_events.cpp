@@ -2,17 +2,16 @@
 // Whatever comes, no exception leaves a frame, the state can be read and the program can be opened again.
 //   GLASSFORMER_RANDOM_SECONDS  how long (default 20, with sanitizers 5), GLASSFORMER_RANDOM_SEED which events (default
 //   1)
-// What was done is a script (app/program/script.h) that --headless --script plays again; it stays where the program fails.
+// What was done is a script (app/program/script.h) that --headless --script plays again; it stays where the program
+// fails.
 #include <doctest/doctest.h>
 #include <unistd.h>
 
-#include <array>
 #include <chrono>
 #include <cmath>
 #include <cstdlib>
 #include <deque>
 #include <fstream>
-#include <optional>
 #include <random>
 
 #include "app/files/folder_listing.h"
@@ -20,6 +19,7 @@
 #include "app/program/script.h"
 #include "app/views/shared/commands.h"
 #include "core/base/error.h"
+#include "tests/support/environment_variable.h"
 #include "tests/support/shipped_program.h"
 #include "tests/support/temporary_folder.h"
 
@@ -30,32 +30,23 @@ namespace {
 /// Everything that finds a folder by itself finds this one, as long as it lives.
 class Elsewhere {
 public:
-    explicit Elsewhere(const std::filesystem::path& folder) : before_(std::filesystem::current_path()) {
+    explicit Elsewhere(const std::filesystem::path& folder)
+        : before_(std::filesystem::current_path()),
+          home_("HOME", folder.c_str()),
+          settings_("XDG_CONFIG_HOME", folder.c_str()),
+          data_("XDG_DATA_HOME", folder.c_str()) {
         std::filesystem::current_path(folder);
-        for (Variable& variable : variables_) {
-            if (const char* value = std::getenv(variable.name)) variable.value = value;
-            setenv(variable.name, folder.c_str(), 1);
-        }
     }
     ~Elsewhere() {
         std::error_code ignored;
         std::filesystem::current_path(before_, ignored);
-        for (const Variable& variable : variables_)
-            if (variable.value)
-                setenv(variable.name, variable.value->c_str(), 1);
-            else
-                unsetenv(variable.name);
     }
     Elsewhere(const Elsewhere&) = delete;
     Elsewhere& operator=(const Elsewhere&) = delete;
 
 private:
-    struct Variable {
-        const char* name;
-        std::optional<std::string> value;
-    };
     std::filesystem::path before_;
-    std::array<Variable, 3> variables_{{{"HOME", {}}, {"XDG_CONFIG_HOME", {}}, {"XDG_DATA_HOME", {}}}};
+    EnvironmentVariable home_, settings_, data_;
 };
 
 /// Lines of a script, drawn by lot.
