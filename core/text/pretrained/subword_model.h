@@ -48,6 +48,7 @@ struct WordPieceSteps {
         int id;                  // -1: the vocabulary has it not
     };
     bool too_long = false;   // the word has more characters than are tried
+    std::string prefix;      // of what is tried inside the word: "##"
     std::vector<Try> tries;  // in the order in which they were made
 };
 

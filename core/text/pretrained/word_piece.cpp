@@ -21,6 +21,7 @@ public:
 
     void encode(std::string_view piece, std::vector<PieceToken>& tokens, PieceSteps* steps) const override {
         WordPieceSteps* shown = steps == nullptr ? nullptr : &steps->emplace<WordPieceSteps>();
+        if (shown != nullptr) shown->prefix = settings_.prefix;
         const std::size_t first = tokens.size();
         const auto unknown = [&] {
             tokens.resize(first);
