@@ -43,6 +43,7 @@ void Interaction::begin_frame(Input& input) {
     layer_ = 0;
     top_layer_ = drawn_top_;
     drawn_top_ = 0;
+    wheel_used = false;
 
     hot_ = 0;
     text_hot_ = false;

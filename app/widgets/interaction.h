@@ -87,6 +87,8 @@ public:
     /// From now until the mouse is used again it points at nothing: what lies under it is not what it was moved to.
     void let_mouse_rest() { rests_ = true; }
     bool takes_rest() { return std::exchange(rests_, false); }
+    /// The wheel moved something in this frame: what is around it stays where it is.
+    bool wheel_used = false;
     bool editing = false;  // a text field has the keyboard; kept by the text field
 
 private:

@@ -158,11 +158,14 @@ void end_scroll(Ui& ui, float content_bottom) {
     float& offset = interaction.offset();
     const float drawn_at = std::round(offset);
     const float content = content_bottom - (rect.y - std::round(offset)), room = std::max(0.0f, content - rect.h);
-    // The wheel is for the area under the mouse, whatever control in it is hot.
-    if (const float share = interaction.held_share(); share >= 0) offset = std::round(share * room);
+    // The wheel is for the area under the mouse, whatever control in it is hot: for the innermost that can still move.
+    // Not rounded: rounded up it would lie beyond the end, which asks for one more frame, forever.
+    if (const float share = interaction.held_share(); share >= 0) offset = share * room;
     if (rect.intersect(ui.painter.clip()).contains(ui.input.mouse) && interaction.layer() == interaction.top_layer()) {
-        offset -= ui.input.wheel.y * 3 * ui.em;
-        if (ui.input.wheel.y != 0) interaction.let_pages_go();
+        const float wheel = interaction.wheel_used ? 0 : ui.input.wheel.y;
+        interaction.wheel_used |= wheel < 0 ? offset < room - 0.5f : wheel > 0 && offset > 0.5f;
+        offset -= wheel * 3 * ui.em;
+        if (wheel != 0) interaction.let_pages_go();
     }
     if (room > 0) {
         const float thick = std::round(0.35f * ui.em), length = std::max(2 * ui.em, rect.h * rect.h / content);

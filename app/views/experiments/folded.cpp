@@ -114,19 +114,18 @@ void ExperimentsView::picture_in_sight(ViewContext& context, const Rect& rest, f
     Ui& ui = context.ui;
     const float high = std::max(rest.h - below * ui.em, page().least_height(rest.w / ui.em) * ui.em);
     Rect content = rest;
-    const bool scrolls = high > rest.h + 1;
+    const bool scrolls = high > rest.h + 1, of_card = folded_ && card_.contains(ui.input.mouse);
     if (scrolls) {
         content = begin_scroll(ui, "experiments page", rest);
-        if (ui.interaction.layer() == ui.interaction.top_layer()) {
-            const float wheel = 3 * ui.em * ui.input.wheel.y;
-            const Rect above{rest.x, top, rest.w, rest.y - top};
-            if (above.contains(ui.input.mouse)) ui.interaction.offset() -= wheel;
-            if (card_.contains(ui.input.mouse)) ui.interaction.offset() += wheel;  // it is the card's
-        }
+        const Rect above{rest.x, top, rest.w, rest.y - top};
+        if (ui.interaction.layer() == ui.interaction.top_layer() && above.contains(ui.input.mouse) && !of_card)
+            ui.interaction.offset() -= 3 * ui.em * ui.input.wheel.y;
     }
     content.h = high;
+    if (of_card) ui.interaction.wheel_used = true;  // the wheel is the card's
     picture(context, content);
     if (scrolls) end_scroll(ui, content.bottom());
+    if (of_card) ui.interaction.wheel_used = false;
 }
 
 /// All controls, what else can be done, and the whole sentence where the head has only its beginning.
