@@ -1,5 +1,6 @@
 // Tokens: the way of the open text to its ids, stage by stage, with the steps of the tokenizer's model on one piece of
-// it, and the vocabulary. Rows are in rows.cpp, the model's steps in steps.cpp, the vocabulary in vocabulary.cpp.
+// it, and the vocabulary. What follows the text is in follow.cpp, what is selected in selection.cpp, rows in rows.cpp,
+// the model's steps in steps.cpp and step_pictures.cpp, the vocabulary in vocabulary.cpp.
 #pragma once
 
 #include <memory>
@@ -11,6 +12,7 @@
 #include "app/views/experiments/frame/page.h"
 #include "app/views/experiments/tokens/texts.h"
 #include "app/views/experiments/tokens/tokenized_text.h"
+#include "app/views/experiments/tokens/units.h"
 #include "app/views/shared/background.h"
 #include "core/analysis/nearest_embeddings.h"
 
@@ -18,6 +20,9 @@ namespace glassformer {
 
 class TokensPage final : public ExperimentPage {
 public:
+    /// Of the control of steps: all that the piece has, as many as these are. No text has more tokens than that either.
+    static constexpr int all_steps = 100000;
+
     explicit TokensPage(const ViewServices& services);
     void follow(ViewContext& context) override;
     std::string sentence() const override;
@@ -72,16 +77,29 @@ private:
         double next;      // seconds
     };
 
+    /// Where the units of a piece are, in one size of text.
+    struct PlacedPiece {
+        std::shared_ptr<const TokenizedText> of = nullptr;
+        int piece = -1;
+        float em = 0;
+        UnitRow row = {};
+        std::vector<std::size_t> lanes = {};  // of the edges of a lattice, from below
+    };
+
     void follow_text(const std::string& text);
     void follow_question();
+    void compare();
     bool done() const;
     int token() const;  // selected, from 0; −1: none
     int piece() const;  // of the selected token; −1: none
     int step() const;
     void choose(int token);
+    void look_up(int id);
     void set_step(int step);
     bool advance(int by);
+    void play(ViewContext& context);
     int first_of_text() const;
+    int first_to_show() const;
     bool is_unselected() const;
     void select_first();
     void animate(ViewContext& context);
@@ -100,17 +118,24 @@ private:
     float row(ViewContext& context, Rect& area, const Row& row, const std::vector<RowItem>& items, bool by_piece,
               bool two_lines = false);
     void before(ViewContext& context, Rect& area);
+    std::string bytes_text() const;
     void bytes_row(ViewContext& context, Rect& area);
     // steps.cpp
     std::string step_text() const;
     const char* step_title() const;
+    std::string tried_text(const WordPieceSteps& steps, const WordPieceSteps::Try& tried) const;
+    std::string spelled_in_bytes() const;
+    void step_buttons(ViewContext& context, Rect& line);
     void model_steps(ViewContext& context, Rect area);
-    void merges(ViewContext& context, const Rect& area, const BpeSteps& steps);
-    void tries(ViewContext& context, const Rect& area, const WordPieceSteps& steps);
-    void lattice(ViewContext& context, const Rect& area, const UnigramSteps& steps);
     void lookup(ViewContext& context, Rect area) const;
     std::string piece_text(std::size_t begin, std::size_t end) const;
     const SubwordModel& subwords() const;
+    // step_pictures.cpp
+    const PlacedPiece& placed(Painter& painter);
+    std::size_t token_in_piece() const;
+    void merges(ViewContext& context, const Rect& area, const BpeSteps& steps);
+    void tries(ViewContext& context, const Rect& area, const WordPieceSteps& steps);
+    void lattice(ViewContext& context, const Rect& area, const UnigramSteps& steps);
     // vocabulary.cpp
     void vocabulary(ViewContext& context, Rect area);
     void looked_up(ViewContext& context, Rect area);
@@ -124,14 +149,23 @@ private:
     Question question_, asked_;
     std::shared_ptr<const Answer> answer_;
     std::shared_ptr<Slot<Answer>> answers_ = std::make_shared<Slot<Answer>>();
-    int piece_before_ = -1, token_before_ = -1;
-    bool unselected_ = true;  // no token was selected yet
-    int first_token_ = 1;     // counted from 1: what it is set to until then
+    std::vector<RowItem> compared_, compared_before_;  // tokens of this text and of the one before it
+    PlacedPiece placed_;
+    int looked_up_ = -1;  // an id; −1: that of the selected token
+    int piece_before_ = -1;
+    double token_before_ = 1;  // what its control was set to
+    bool unselected_ = true;   // no token was selected yet
+    int first_token_ = 1;      // counted from 1: what it is set to until then
     bool loaded_ = false;
     std::optional<Playing> playing_;
     std::string asked_text_;
     const Tokenizer* asked_tokenizer_ = nullptr;
     Background tokenizing_, looking_;  // last: they end before what they write to
 };
+
+/// Of the text: one row a token; null where the model has none.
+const Parameter* token_embedding(const Model& model);
+/// "−3.14"
+std::string log_probability(double number);
 
 }  // namespace glassformer

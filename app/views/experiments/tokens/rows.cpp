@@ -102,25 +102,23 @@ float TokensPage::row(ViewContext& context, Rect& area, const Row& row, const st
     return area.y - top;
 }
 
-/// The tokens of the text before: those between the common beginning and the common end of both are marked.
 void TokensPage::before(ViewContext& context, Rect& area) {
-    const Encoding &was = previous_->whole, &now = shown_->whole;
-    std::size_t same = 0, end = 0;
-    while (same < std::min(was.size(), now.size()) && was[same].id == now[same].id) ++same;
-    while (end < std::min(was.size(), now.size()) - same &&
-           was[was.size() - 1 - end].id == now[now.size() - 1 - end].id)
-        ++end;
-    std::vector<RowItem> items;
-    // Only what can be in sight is made: from shortly before the first difference.
-    const std::size_t first = same > 6 ? same - 6 : 0;
-    for (std::size_t i = first; i < std::min(was.size(), first + 200); ++i)
-        items.push_back({.text = previous_->tokens[i].text, .marked = i >= same && i + end < was.size()});
     const auto counted = [](std::size_t count) {
         return count == 1 ? std::string(say::one_token) : fmt::format(say::more_tokens, thousands(count));
     };
-    row(context, area,
-        {"before", say::before_row, fmt::format(say::before_says, counted(was.size()), counted(now.size()))}, items,
-        false);
+    const std::string says =
+        fmt::format(say::before_says, counted(previous_->whole.size()), counted(shown_->whole.size()));
+    row(context, area, {"before", say::before_row, says}, compared_before_, false);
+}
+
+/// Empty where the selected token is of no piece that has bytes to show.
+std::string TokensPage::bytes_text() const {
+    const int at = piece();
+    const PretrainedTokenizer* const pretrained = tokenizer_->pretrained();
+    if (at < 0 || pretrained == nullptr || shown_->pieces[static_cast<std::size_t>(at)].piece == nullptr) return {};
+    if (pretrained->byte_level()) return say::bytes_level;
+    const std::string missing = spelled_in_bytes();
+    return missing.empty() ? std::string(say::bytes_plain) : fmt::format(say::bytes_tokens, missing);
 }
 
 void TokensPage::bytes_row(ViewContext& context, Rect& area) {
@@ -140,8 +138,7 @@ void TokensPage::bytes_row(ViewContext& context, Rect& area) {
                 {.text = visible_text(letter), .below = byte < 0 ? hex_bytes(letter) : fmt::format("{:02X}", byte)});
         });
     }
-    const char* const says = items.empty() ? "" : level ? say::bytes_level : say::bytes_plain;
-    row(context, area, {"bytes", say::bytes_row, says}, items, false, true);
+    row(context, area, {"bytes", say::bytes_row, bytes_text()}, items, false, true);
 }
 
 }  // namespace glassformer

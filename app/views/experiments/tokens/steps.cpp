@@ -1,4 +1,5 @@
-// The steps of the tokenizer's model on the piece of the selected token: merges, tries, or a lattice.
+// The steps of the tokenizer's model on the piece of the selected token: what is said of them, and the buttons. Their
+// pictures are in step_pictures.cpp.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -9,7 +10,11 @@
 
 #include "app/paint/visible_text.h"
 #include "app/views/experiments/tokens/page.h"
+#include "app/views/experiments/tokens/units.h"
+#include "app/views/shared/commands.h"
 #include "app/views/shared/wording.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/interaction.h"
 #include "core/text/character_tokenizer.h"
 #include "core/text/pretrained/pretrained_tokenizer.h"
 
@@ -19,55 +24,31 @@ namespace {
 
 namespace say = texts::tokens_page;
 
-constexpr float label_width = 10;  // em
-constexpr float said_width = 10;   // em: of what is said after a try
-
-std::string log_probability(double number) { return with_minus(fmt::format("{:.2f}", number)); }
-
-/// Places of the units of a piece side by side: starts of all, and the end.
-std::vector<float> unit_starts(Painter& painter, const std::vector<std::string>& units, float least) {
-    std::vector<float> starts{0};
-    for (const std::string& unit : units)
-        starts.push_back(starts.back() +
-                         std::max(least * painter.em(), std::ceil(painter.measure(unit).width + 0.7F * painter.em())));
-    return starts;
-}
-
-/// The characters of a piece side by side.
-struct CharacterRow {
-    std::string text;
-    std::vector<std::size_t> borders;  // bytes
-    std::vector<std::string> units;
-    std::vector<float> starts;  // pixels
-
-    /// `least`: width of a character, in em.
-    CharacterRow(Painter& painter, std::string of, float least)
-        : text(std::move(of)), borders(character_borders(text)) {
-        for (std::size_t i = 0; i + 1 < borders.size(); ++i)
-            units.push_back(visible_text(text.substr(borders[i], borders[i + 1] - borders[i])));
-        starts = unit_starts(painter, units, least);
+/// Of what Viterbi's algorithm did until a border: how the best cut up to it ends.
+std::string lattice_text(const UnigramSteps& steps, const std::vector<std::size_t>& borders, std::size_t at,
+                         const std::string& text, int unknown) {
+    if (at == 0) return say::lattice_nothing;
+    const bool all = at + 1 == borders.size();
+    std::string said;
+    const UnigramSteps::Edge* not_there = nullptr;
+    for (const UnigramSteps::Edge& edge : steps.edges) {
+        if (!edge.best || edge.end != borders[at]) continue;
+        const std::string sum = log_probability(edge.sum);
+        said = all ? fmt::format(say::lattice_done, sum) : fmt::format(say::lattice_step, at, sum);
+        if (edge.id == unknown) not_there = &edge;
+        break;
     }
-    float x_of(std::size_t byte) const {
-        return starts[static_cast<std::size_t>(std::ranges::lower_bound(borders, byte) - borders.begin())];
-    }
-};
-
-/// How far the units are moved to the left so that those between two places are in sight.
-float shift_to_show(float from, float to, float width) {
-    return to <= width ? 0 : std::max(0.0F, std::min(from, (from + to - width) / 2));
-}
-
-/// The row at which a list of so many begins so that one of them is in sight.
-int first_of_list(int count, int rows, int shown) { return std::clamp(shown - rows + 2, 0, std::max(0, count - rows)); }
-
-void box(Painter& painter, const Rect& place, const std::string& text, float strength, bool marked) {
-    const Theme& theme = painter.theme();
-    painter.fill(place.inset(1, 1), mix(theme.background, theme.accent, strength), 0.2F * painter.em());
-    if (marked) painter.stroke(place.inset(1, 1), theme.accent, 1.5F, 0.2F * painter.em());
-    text_in(painter, place, text, {.colour = theme.text, .align = Align::centre});
+    for (std::size_t i = 0; all && not_there == nullptr && i < steps.chosen.size(); ++i)
+        if (steps.edges[steps.chosen[i]].id == unknown) not_there = &steps.edges[steps.chosen[i]];
+    if (not_there != nullptr)
+        said += fmt::format(say::lattice_unknown,
+                            visible_text(text.substr(not_there->begin, not_there->end - not_there->begin)));
+    return said;
 }
 
 }  // namespace
+
+std::string log_probability(double number) { return with_minus(fmt::format("{:.2f}", number)); }
 
 const SubwordModel& TokensPage::subwords() const { return tokenizer_->pretrained()->model(); }
 
@@ -75,6 +56,39 @@ const SubwordModel& TokensPage::subwords() const { return tokenizer_->pretrained
 std::string TokensPage::piece_text(std::size_t begin, std::size_t end) const {
     const ShownPiece& shown = shown_->pieces[static_cast<std::size_t>(piece())];
     return shown.stretch->cut.text.substr(shown.piece->begin + begin, end - begin);
+}
+
+/// As it is looked for in the vocabulary: "##ized" inside a word.
+std::string TokensPage::tried_text(const WordPieceSteps& steps, const WordPieceSteps::Try& tried) const {
+    return visible_text((tried.begin > 0 ? steps.prefix : std::string()) + piece_text(tried.begin, tried.end));
+}
+
+/// The first character of the selected piece that the vocabulary lacks, where its bytes are tokens instead; else "".
+std::string TokensPage::spelled_in_bytes() const {
+    const ShownPiece& shown = shown_->pieces[static_cast<std::size_t>(piece())];
+    const std::string text = piece_text(0, shown.piece->end - shown.piece->begin);
+    const auto character_at = [&](std::size_t byte) {
+        const std::vector<std::size_t> borders = character_borders(text);
+        const auto end = std::ranges::upper_bound(borders, byte);
+        return visible_text(text.substr(*(end - 1), *end - *(end - 1)));
+    };
+    const auto is_byte = [](const std::string& spelling) {
+        return spelling.size() == 6 && spelling.starts_with("<0x");
+    };
+    if (const auto* bpe = std::get_if<BpeSteps>(&shown.piece->model)) {
+        for (const BpeSteps::Symbol& symbol : bpe->start)
+            if (is_byte(symbol.spelling) && symbol.end == symbol.begin + 1) return character_at(symbol.begin);
+    } else if (const auto* unigram = std::get_if<UnigramSteps>(&shown.piece->model)) {
+        bool bytes = false;
+        for (int i = 0; i < shown.tokens; ++i) {
+            const EncodedToken& token = shown_->whole[static_cast<std::size_t>(shown.first + i)];
+            bytes = bytes || (!token.unknown && is_byte(tokenizer_->token(token.id)));
+        }
+        for (const std::size_t edge : unigram->chosen)
+            if (bytes && unigram->edges[edge].id == subwords().unknown_id())
+                return character_at(unigram->edges[edge].begin);
+    }
+    return {};
 }
 
 const char* TokensPage::step_title() const {
@@ -108,41 +122,71 @@ std::string TokensPage::step_text() const {
         if (at == 0) return fmt::format(say::tries_says, say::try_nothing);
         const WordPieceSteps::Try& last = tries->tries[at - 1];
         if (last.id < 0 && at == tries->tries.size()) return fmt::format(say::tries_says, say::try_unknown);
-        const std::string text = visible_text(piece_text(last.begin, last.end));
+        const std::string text = tried_text(*tries, last);
         return fmt::format(say::tries_says,
-                           last.id < 0 ? fmt::format(say::try_missing, text)
-                                       : fmt::format(say::try_found, visible_text(tokenizer_->token(last.id))));
+                           last.id < 0 ? fmt::format(say::try_missing, text) : fmt::format(say::try_found, text));
     }
     if (const auto* unigram = std::get_if<UnigramSteps>(&shown.piece->model)) {
-        if (at == 0) return fmt::format(say::lattice_says, say::lattice_nothing);
-        const std::size_t size = shown.piece->end - shown.piece->begin;
-        const std::size_t border = character_borders(piece_text(0, size))[at];
-        for (const UnigramSteps::Edge& edge : unigram->edges)
-            if (edge.best && edge.end == border)
-                return fmt::format(say::lattice_says,
-                                   border == size ? fmt::format(say::lattice_done, log_probability(edge.sum))
-                                                  : fmt::format(say::lattice_step, at, log_probability(edge.sum)));
+        const std::string text = piece_text(0, shown.piece->end - shown.piece->begin);
+        return fmt::format(say::lattice_says,
+                           lattice_text(*unigram, character_borders(text), at, text, subwords().unknown_id()));
     }
     return say::word_says;
+}
+
+/// From the right end of the line that it takes its place from.
+void TokensPage::step_buttons(ViewContext& context, Rect& line) {
+    Ui& ui = context.ui;
+    const float em = ui.em, high = 1.6F * em;
+    const int now = step(), count = shown_->step_count(piece());
+    const bool plays = playing_.has_value();
+    const struct {
+        const char* id;
+        Icon icon;
+        Command command;
+        const char* what;
+        bool enabled;
+    } buttons[] = {
+        {"tokens first", Icon::first, Command::first_stage, say::first_step, now > 0},
+        {"tokens back", Icon::step_back, Command::step_back, say::step_back, true},
+        {"tokens play", plays ? Icon::pause : Icon::play, Command::play, plays ? say::pause : say::play, true},
+        {"tokens on", Icon::step, Command::step_forward, say::step_on, true},
+        {"tokens last", Icon::last, Command::last_stage, say::last_step, now < count},
+    };
+    Rect bar = line.take_right(static_cast<float>(std::size(buttons)) * high);
+    line.take_right(0.6F * em);
+    bar = {bar.x, bar.y - 0.2F * em, bar.w, high};
+    for (const auto& one : buttons) {
+        const Rect place = bar.take_left(high).snapped();
+        context.targets.put(one.id, place);
+        const std::string tip = hint(one.what, one.command);
+        const bool stops = one.command == Command::play && plays;
+        const ButtonStyle style{
+            .icon = one.icon, .framed = false, .selected = stops, .enabled = one.enabled, .hint = tip};
+        if (button(ui, one.id, place, "", style)) run(one.command, context);
+    }
 }
 
 void TokensPage::model_steps(ViewContext& context, Rect area) {
     Ui& ui = context.ui;
     const float em = ui.em;
     if (area.h < 3 * em) return;
-    const std::string says = step_text();
     Rect head = area;
-    head.take_left(ui.painter.measure(step_title(), em::small, Face::bold).width + 0.8F * em);
-    text_in(ui.painter, {area.x, area.y, area.w, 1.3F * em}, step_title(),
+    if (shown_->step_count(piece()) > 0) step_buttons(context, head);
+    const std::string says = step_text();
+    text_in(ui.painter, {head.x, head.y, head.w, 1.3F * em}, step_title(),
             {.colour = ui.theme.text, .size = em::small, .face = Face::bold});
+    head.take_left(ui.painter.measure(step_title(), em::small, Face::bold).width + 0.8F * em);
     const float said = paragraph(ui.painter, {head.x, head.y + 0.15F * em, head.w, 0}, says,
                                  {.colour = ui.theme.muted, .size = em::small});
     area.take_top(std::max(1.3F * em, said + 0.15F * em) + 0.3F * em);
     area.take_bottom(0.4F * em);
     context.targets.put("tokens steps", area);
     const Region touched = region(ui, "tokens steps", area);
-    if (touched.hovered && touched.wheel.y != 0) {
-        set_step(step() + (touched.wheel.y < 0 ? 1 : -1));
+    if (const int by = touched.wheel.y < 0 ? 1 : touched.wheel.y > 0 ? -1 : 0; by != 0 && !ui.interaction.wheel_used) {
+        const int now = step();
+        set_step(now + by);
+        ui.interaction.wheel_used = step() != now;  // at its end the wheel is the page's
         ui.keep_awake();
     }
     const int at = piece();
@@ -155,7 +199,7 @@ void TokensPage::model_steps(ViewContext& context, Rect area) {
     ui.painter.pop_clip();
 }
 
-/// Of a token without steps: what was typed, the spelling that it was found as, and its id.
+/// Of a token without steps: what was typed, the spelling that it was found as, its id, and what the model makes of it.
 void TokensPage::lookup(ViewContext& context, Rect area) const {
     Painter& painter = context.ui.painter;
     const float em = context.ui.em, high = 1.7F * em;
@@ -172,164 +216,34 @@ void TokensPage::lookup(ViewContext& context, Rect area) const {
     stations.push_back(
         {visible_text(tokenizer_->token(found.id)), found.unknown ? say::lookup_unknown : say::lookup_spelled});
     stations.push_back({std::to_string(found.id), say::lookup_id});
+    const auto arrow = [&] {
+        text_in(painter, {area.x, area.y, 2 * em, high}, "→",
+                {.colour = context.ui.theme.muted, .align = Align::centre});
+        area.take_left(2 * em);
+    };
     for (std::size_t i = 0; i < stations.size(); ++i) {
         const Station& station = stations[i];
         const float wide = std::ceil(
             std::max(painter.measure(station.text).width, painter.measure(station.name, em::small).width) + em);
-        if (i > 0)
-            text_in(painter, {area.x, area.y, 2 * em, high}, "→",
-                    {.colour = context.ui.theme.muted, .align = Align::centre});
-        if (i > 0) area.take_left(2 * em);
+        if (i > 0) arrow();
         Rect place = area.take_left(std::min(wide, area.w));
-        box(painter, place.take_top(high), station.text, 0.2F, i + 1 == stations.size());
+        draw_unit_box(painter, place.take_top(high), station.text,
+                      {.strength = 0.2F, .marked = i + 1 == stations.size()});
         text_in(painter, place.take_top(1.2F * em), station.name,
                 {.colour = context.ui.theme.muted, .size = em::small, .align = Align::centre});
     }
-}
-
-/// One row a state: after the merges before it. The pair that is merged next is marked, and below the row of the step
-/// are the ranks of all pairs of neighbours.
-void TokensPage::merges(ViewContext& context, const Rect& area, const BpeSteps& steps) {
-    Ui& ui = context.ui;
-    Painter& painter = ui.painter;
-    const float em = ui.em, high = 1.7F * em;
-    const MergeStates& states = shown_->pieces[static_cast<std::size_t>(piece())].merges;
-    std::vector<std::string> units;
-    for (const BpeSteps::Symbol& symbol : steps.start) units.push_back(visible_text(symbol.spelling));
-    const std::vector<float> starts = unit_starts(painter, units, 2.6F);
-    const int now = step(), count = static_cast<int>(states.merges()) + 1;
-    const std::vector<MergeStates::Symbol> current = states.after(static_cast<std::size_t>(now));
-    const bool last = now + 1 == count;
-    const std::size_t pair = last ? 0 : steps.merges[static_cast<std::size_t>(now)].at;
-    const float room = area.w - label_width * em;
-    float shift = 0;
-    if (!last && pair + 1 < current.size())
-        shift = shift_to_show(starts[current[pair].first], starts[current[pair + 1].last + 1], room);
-    const int rows = std::max(1, static_cast<int>((area.h - 1.2F * em) / high));
-    float y = area.y;
-    for (int row = first_of_list(now + 1, rows, now); row <= now; ++row) {
-        const std::string label =
-            row == 0 ? std::string(say::merge_start)
-                     : fmt::format(say::merge_label, row, steps.merges[static_cast<std::size_t>(row) - 1].rank);
-        text_in(painter, {area.x, y, label_width * em, high}, label,
-                {.colour = row == now ? ui.theme.text : ui.theme.muted, .size = em::small});
-        const std::vector<MergeStates::Symbol> symbols =
-            row == now ? current : states.after(static_cast<std::size_t>(row));
-        const bool has_pair = row + 1 < count;
-        const std::size_t next = has_pair ? steps.merges[static_cast<std::size_t>(row)].at : 0;
-        const Rect room_of_row{area.x + label_width * em, y, room, high + 1.2F * em};
-        painter.push_clip(room_of_row);
-        for (std::size_t i = 0; i < symbols.size(); ++i) {
-            const float x = room_of_row.x - shift + starts[symbols[i].first],
-                        right = room_of_row.x - shift + starts[symbols[i].last + 1];
-            if (right < room_of_row.x) continue;
-            if (x > room_of_row.right()) break;
-            const bool marked = has_pair && (i == next || i == next + 1);
-            box(painter, {x, y, right - x, high}, visible_text(tokenizer_->token(symbols[i].id)), marked ? 0.3F : 0.12F,
-                marked && row == now);
-            if (row != now || i + 1 >= symbols.size()) continue;
-            const int rank = subwords().pair_rank(symbols[i].id, symbols[i + 1].id);
-            const bool taken = has_pair && i == next;
-            text_in(painter, {right - 2 * em, y + high, 4 * em, 1.2F * em}, rank < 0 ? "–" : std::to_string(rank),
-                    {.colour = taken ? ui.theme.accent_text : ui.theme.muted,
-                     .size = em::small,
-                     .face = taken ? Face::mono_bold : Face::mono,
-                     .align = Align::centre});
-        }
-        painter.pop_clip();
-        y += high;
-    }
-}
-
-void TokensPage::tries(ViewContext& context, const Rect& area, const WordPieceSteps& steps) {
-    Ui& ui = context.ui;
-    Painter& painter = ui.painter;
-    const float em = ui.em, high = 1.6F * em;
-    const ShownPiece& shown = shown_->pieces[static_cast<std::size_t>(piece())];
-    const CharacterRow characters(painter, piece_text(0, shown.piece->end - shown.piece->begin), 1.2F);
-    const auto& [text, borders, units, starts] = characters;
-    const auto x_of = [&](std::size_t byte) { return characters.x_of(byte); };
-    const int now = step(), rows = std::max(1, static_cast<int>(area.h / high) - 1);
-    float y = area.y;
-    const Rect room{area.x + 4 * em, area.y, area.w - 4 * em, area.h};
-    float shift = 0;
-    if (now > 0) {
-        const WordPieceSteps::Try& last = steps.tries[static_cast<std::size_t>(now) - 1];
-        shift = shift_to_show(x_of(last.begin), x_of(last.end) + said_width * em, room.w);
-    }
-    const float left = room.x - shift;
-    painter.push_clip(room);
-    for (std::size_t i = 0; i < units.size(); ++i)
-        box(painter, {left + starts[i], y, starts[i + 1] - starts[i], high}, units[i], 0.06F, false);
-    painter.pop_clip();
-    y += high;
-    for (int row = first_of_list(now, rows, now - 1); row < now; ++row) {
-        const WordPieceSteps::Try& tried = steps.tries[static_cast<std::size_t>(row)];
-        text_in(painter, {area.x, y, 4 * em, high}, fmt::format(say::try_label, row + 1),
-                {.colour = row + 1 == now ? ui.theme.text : ui.theme.muted, .size = em::small});
-        const float x = left + x_of(tried.begin), right = left + x_of(tried.end);
-        const bool found = tried.id >= 0;
-        painter.push_clip(room);
-        box(painter, {x, y, right - x, high}, visible_text(text.substr(tried.begin, tried.end - tried.begin)),
-            found ? 0.35F : 0.1F, row + 1 == now);
-        text_in(painter, {right + 0.5F * em, y, std::max(0.0F, area.right() - right - 0.5F * em), high},
-                found ? fmt::format("{} · {}", visible_text(tokenizer_->token(tried.id)), tried.id)
-                      : std::string(say::missing),
-                {.colour = found ? ui.theme.accent_text : ui.theme.muted, .size = em::small});
-        painter.pop_clip();
-        y += high;
-    }
-}
-
-/// Pieces of the vocabulary as boxes over the characters that they span, each with its score; the best one to each
-/// border is darker, the chosen path has a frame. Only what Viterbi's algorithm has reached is drawn.
-void TokensPage::lattice(ViewContext& context, const Rect& area, const UnigramSteps& steps) {
-    Ui& ui = context.ui;
-    Painter& painter = ui.painter;
-    const float em = ui.em, high = 1.9F * em;
-    const ShownPiece& shown = shown_->pieces[static_cast<std::size_t>(piece())];
-    const CharacterRow characters(painter, piece_text(0, shown.piece->end - shown.piece->begin), 3.4F);
-    const auto& [text, borders, units, starts] = characters;
-    const auto x_of = [&](std::size_t byte) { return characters.x_of(byte); };
-    const auto now = static_cast<std::size_t>(step());
-    const bool all = now + 1 == borders.size();
-    const std::size_t reached = borders[now];
-    const float shift = shift_to_show(starts[now > 0 ? now - 1 : 0], starts[now], area.w);
-    // Below: characters, and the sum of the best path to each border.
-    const float floor = area.bottom() - 2.9F * em;
-    for (std::size_t i = 0; i < units.size(); ++i) {
-        const float x = area.x - shift + starts[i];
-        if (x > area.right()) break;
-        box(painter, {x, floor, starts[i + 1] - starts[i], 1.6F * em}, units[i], i < now ? 0.2F : 0.06F, false);
-    }
-    std::vector<bool> chosen(steps.edges.size());
-    for (const std::size_t edge : steps.chosen) chosen[edge] = true;
-    std::vector<std::size_t> lanes;  // where the last box of each ends
-    for (std::size_t i = 0; i < steps.edges.size(); ++i) {
-        const UnigramSteps::Edge& edge = steps.edges[i];
-        std::size_t lane = 0;
-        while (lane < lanes.size() && lanes[lane] > edge.begin) ++lane;
-        if (lane == lanes.size()) lanes.push_back(0);
-        lanes[lane] = edge.end;
-        const float x = area.x - shift + x_of(edge.begin), right = area.x - shift + x_of(edge.end);
-        if (x > area.right()) break;
-        if (edge.end > reached || right < area.x) continue;
-        const bool on_path = all && chosen[i];
-        const float y = floor - static_cast<float>(lane + 1) * high;
-        if (y < area.y - 1) continue;
-        box(painter, {x, y, right - x, high}, "", on_path ? 0.4F : edge.best ? 0.22F : 0.06F, on_path);
-        Rect inside{x, y + 0.1F * em, right - x, high - 0.2F * em};
-        text_in(painter, inside.take_bottom(0.9F * em), log_probability(edge.score),
-                {.colour = ui.theme.text, .size = em::small, .face = Face::mono, .align = Align::centre});
-        text_in(painter, inside, visible_text(text.substr(edge.begin, edge.end - edge.begin)),
-                {.colour = ui.theme.text, .size = em::small, .align = Align::centre});
-        if (edge.best)
-            text_in(painter, {right - 2 * em, floor + 1.6F * em, 4 * em, 1.2F * em}, log_probability(edge.sum),
-                    {.colour = edge.end == reached ? ui.theme.accent_text : ui.theme.muted,
-                     .size = em::small,
-                     .face = Face::mono,
-                     .align = Align::centre});
-    }
+    const Parameter* const embedding = token_embedding(*model_);
+    const auto id = static_cast<std::size_t>(found.id);
+    if (embedding == nullptr || id >= embedding->shape.rows() || area.w < 14 * em) return;
+    arrow();
+    const int wide = embedding->shape.cols();
+    Rect place = area.take_left(std::min(area.w, std::max(10 * em, 0.8F * em * static_cast<float>(wide))));
+    const ConstMatrix row{.data = embedding->view().row(id), .rows = 1, .cols = wide, .row_stride = wide};
+    const HeatStyle style{.limit = painter.limit(row)};
+    painter.heatmap(row, place.take_top(high), style);
+    text_in(painter, place.take_top(1.2F * em), fmt::format(say::lookup_row, found.id, wide),
+            {.colour = context.ui.theme.muted, .size = em::small});
+    if (place.h >= 1.2F * em) legend_line(painter, place.take_top(1.2F * em), style, row);
 }
 
 }  // namespace glassformer

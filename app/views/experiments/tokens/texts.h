@@ -15,7 +15,8 @@ inline constexpr const char* key_plays = "play the steps";
 inline constexpr const char* waiting = "The text is being tokenized.";
 inline constexpr const char* no_model = "No model is open yet.";
 inline constexpr const char* no_tokenizer = "This model has no tokenizer, so its token ids are entered by number.";
-inline constexpr const char* sentence = "{}: {} → {}{}. Click a token to select it.";
+inline constexpr const char* sentence =
+    "{}: {} → {}{}. Click a token to see where its id comes from, or change the text to compare.";
 inline constexpr const char* around_one = ", with one more added around the text";
 inline constexpr const char* around_more = ", with {} more added around the text";
 inline constexpr const char* cut_short = " Only the first {} bytes of {} are shown.";
@@ -29,17 +30,18 @@ inline constexpr const char* from_bytes = "Token {} comes from bytes {} to {}, a
 inline constexpr const char* from_byte = "Token {} comes from byte {}, a part of a character.";
 inline constexpr const char* from_nothing = "Token {} comes from no character of the text.";
 inline constexpr const char* normalized_row = "Normalized";
-inline constexpr const char* normalized_says = "The normalizer changed the underlined characters.";
+inline constexpr const char* normalized_says = "The normalizer changed or inserted the underlined characters.";
 inline constexpr const char* normalized_shorter = "The normalizer removed characters and changed none of the others.";
 inline constexpr const char* normalized_same = "Normalization left this text as it is.";
 inline constexpr const char* pieces_row = "Pieces";
-inline constexpr const char* pieces_says =
-    "The text is cut into {} pieces before the model. No token crosses their borders.";
+inline constexpr const char* pieces_says = "The text is first cut into {} pieces. No token crosses their borders.";
 inline constexpr const char* piece_one = "The text stays in one piece.";
 inline constexpr const char* bytes_row = "Bytes";
 inline constexpr const char* bytes_level =
     "Each byte of the piece is written as one character (Radford et al. 2019), so 256 symbols can spell every text.";
 inline constexpr const char* bytes_plain = "The characters of the selected piece, with their bytes in UTF-8.";
+inline constexpr const char* bytes_tokens =
+    "The characters of the piece, with their bytes in UTF-8. “{}” is not in the vocabulary, so its bytes are tokens.";
 
 inline constexpr const char* merges_row = "Merges";
 inline constexpr const char* merges_says =
@@ -58,21 +60,32 @@ inline constexpr const char* try_nothing = "Step to try the first prefix.";
 inline constexpr const char* try_too_long = "The word is longer than the tokenizer tries, so it is unknown.";
 inline constexpr const char* try_unknown = "No prefix of the rest is in the vocabulary, so the whole word is unknown.";
 inline constexpr const char* missing = "not in the vocabulary";
+inline constexpr const char* found = "id {}";
 inline constexpr const char* try_label = "Try {}";
 inline constexpr const char* lattice_row = "Lattice";
 inline constexpr const char* lattice_says =
     "Unigram (Kudo 2018) takes the path with the greatest sum of log-probabilities, by Viterbi’s algorithm. {}";
 inline constexpr const char* lattice_step = "The best path to character {} has the sum {}.";
 inline constexpr const char* lattice_done = "The best path has the sum {}.";
+inline constexpr const char* lattice_unknown =
+    " “{}” is not in the vocabulary, so it counts as unknown, with a score below all others.";
 inline constexpr const char* lattice_nothing = "Step to reach the first character.";
+inline constexpr const char* first_step = "First step of this piece";
+inline constexpr const char* step_back = "One step back";
+inline constexpr const char* step_on = "One step forward";
+inline constexpr const char* last_step = "Last step of this piece";
+inline constexpr const char* play = "Play the steps";
+inline constexpr const char* pause = "Pause";
+
 inline constexpr const char* plain_row = "Lookup";
 inline constexpr const char* lookup_typed = "typed";
 inline constexpr const char* lookup_spelled = "in the vocabulary";
 inline constexpr const char* lookup_unknown = "the unknown token";
 inline constexpr const char* lookup_id = "id";
+inline constexpr const char* lookup_row = "row {} of the embedding, {} numbers";
 inline constexpr const char* word_says = "This piece is looked up as a whole. It is one token, or the unknown token.";
 inline constexpr const char* added_says =
-    "This token was added to the vocabulary and is cut out before all other steps.";
+    "This token was added to the vocabulary and is cut out before the text is cut into pieces.";
 inline constexpr const char* around_says = "This token is not in the text. The model expects it around every text.";
 inline constexpr const char* character_says = "Each character of the text is one token.";
 inline constexpr const char* words_says = "Each word and each punctuation mark of the text is one token.";
@@ -102,6 +115,7 @@ inline constexpr const char* nearest = "Nearest embeddings (cosine)";
 inline constexpr const char* comparing = "Comparing embeddings…";
 inline constexpr const char* no_nearest = "No embedding can be compared with this one.";
 
+inline constexpr const char* kind_bytes = "Byte-level BPE";
 inline constexpr const char* kind_character = "Characters";
 inline constexpr const char* kind_words = "Whole words";
 

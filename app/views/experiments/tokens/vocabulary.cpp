@@ -50,7 +50,7 @@ void TokensPage::vocabulary(ViewContext& context, Rect area) {
         const std::string name = fmt::format("tokens entry {}", id);
         const Region touched = region(ui, name, line);
         context.targets.put(name, line);
-        if (touched.clicked) question_.id = id;
+        if (touched.clicked) look_up(id);
         if (touched.hovered) *ui.cursor = CursorShape::hand;
         if (id == question_.id || touched.hovered)
             painter.fill(line, mix(ui.theme.background, ui.theme.accent, id == question_.id ? 0.3F : 0.15F), 0.2F * em);
@@ -106,7 +106,7 @@ void TokensPage::looked_up(ViewContext& context, Rect area) {
         text_in(painter, place.take_right(4 * em), with_minus(fmt::format("{:.3f}", near.cosine)),
                 {.colour = ui.theme.muted, .size = em::small, .face = Face::mono, .align = Align::right});
         text_in(painter, place, visible_text(tokenizer_->token(near.id)), {.colour = ui.theme.text});
-        if (touched.clicked) question_.id = near.id;
+        if (touched.clicked) look_up(near.id);
     }
 }
 
