@@ -17,6 +17,16 @@ using namespace glassformer::test;
 
 namespace {
 
+/// Then the test counts as skipped.
+bool is_too_slow() {
+#ifdef __SANITIZE_ADDRESS__
+    skip(Needs::plain_build, "hundreds of sentences are translated in a build without sanitizers");
+    return true;
+#else
+    return false;
+#endif
+}
+
 constexpr int few_sentences = 5;
 constexpr std::array<const char*, 3> translator_names{"translate-bottleneck", "translate-rnn-attention",
                                                       "translate-fr-en"};
@@ -74,10 +84,7 @@ void check_shares(const Program& program, bool of_words, int count) {
 TEST_SUITE_BEGIN("experiments_bottleneck");
 
 TEST_CASE("the shares are those of the core for every length, measure, seed and number of sentences") {
-#ifdef __SANITIZE_ADDRESS__
-    skip(Needs::plain_build, "hundreds of sentences are translated in a build without sanitizers");
-    return;
-#endif
+    if (is_too_slow()) return;
     const SettledProgram program = bottleneck_page();
     if (!program) return;
     CHECK(of(program, "rounds") == few_sentences);
@@ -109,10 +116,7 @@ TEST_CASE("the shares are those of the core for every length, measure, seed and 
 }
 
 TEST_CASE("the page answers how long a sentence may be, with the shares of its chart") {
-#ifdef __SANITIZE_ADDRESS__
-    skip(Needs::plain_build, "hundreds of sentences are translated in a build without sanitizers");
-    return;
-#endif
+    if (is_too_slow()) return;
     const SettledProgram program = bottleneck_page();
     if (!program) return;
     for (const bool of_words : {false, true}) {
@@ -138,10 +142,7 @@ TEST_CASE("the page answers how long a sentence may be, with the shares of its c
 }
 
 TEST_CASE("one sentence after the other is shown, and opens in the Walk and in Output with the selected model") {
-#ifdef __SANITIZE_ADDRESS__
-    skip(Needs::plain_build, "hundreds of sentences are translated in a build without sanitizers");
-    return;
-#endif
+    if (is_too_slow()) return;
     const SettledProgram program = bottleneck_page();
     if (!program) return;
     CHECK(of(program, "number") == few_sentences - 1);  // the last one
@@ -177,10 +178,7 @@ TEST_CASE("one sentence after the other is shown, and opens in the Walk and in O
 }
 
 TEST_CASE("the page is drawn in windows of all sizes, for short and long sentences") {
-#ifdef __SANITIZE_ADDRESS__
-    skip(Needs::plain_build, "hundreds of sentences are translated in a build without sanitizers");
-    return;
-#endif
+    if (is_too_slow()) return;
     for (const PixelSize size : {PixelSize{640, 360}, PixelSize{1920, 1080}}) {
         const SettledProgram program = bottleneck_page(size);
         if (!program) return;
@@ -192,10 +190,7 @@ TEST_CASE("the page is drawn in windows of all sizes, for short and long sentenc
 }
 
 TEST_CASE("with large text the whole chart is in sight") {
-#ifdef __SANITIZE_ADDRESS__
-    skip(Needs::plain_build, "hundreds of sentences are translated in a build without sanitizers");
-    return;
-#endif
+    if (is_too_slow()) return;
     for (const PixelSize size : {PixelSize{1280, 720}, PixelSize{1920, 1080}}) {
         const SettledProgram program = bottleneck_page(size, 2);
         if (!program) return;
