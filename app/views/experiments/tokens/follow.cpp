@@ -20,8 +20,8 @@ const Parameter* token_embedding(const Model& model) {
 
 bool TokensPage::done() const {
     if (!tokenizer_) return true;
-    return shown_ && asked_tokenizer_ == tokenizer_.get() && asked_text_ == wanted_ && tokenizing_.idle() && answer_ &&
-           answer_->of == question_;
+    return shown_ && asked_tokenizer_ == tokenizer_.get() && asked_text_ == wanted_ && tokenizing_.idle() &&
+           texts_->get() == shown_ && answer_ && answer_->of == question_;
 }
 
 void TokensPage::follow(ViewContext& context) {
