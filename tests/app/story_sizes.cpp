@@ -7,8 +7,10 @@
 
 #include "app/paint/smaller_painter.h"
 #include "app/pictures/story/story_picture.h"
+#include "app/pictures/story/texts.h"
 #include "app/pictures/story/time_story.h"
 #include "app/views/walk/story_page.h"
+#include "core/session/intervention.h"
 #include "tests/support/notes_painter.h"
 #include "tests/support/picture_models.h"
 #include "tests/support/support.h"
@@ -123,6 +125,49 @@ TEST_CASE("labels of the overview grow with the text and do not lie over each ot
             }
     }
     CHECK(compared > 30);
+}
+
+TEST_CASE("the decoder's own attention is named whole in every window, in one line or in two") {
+    const auto loaded = std::make_shared<const Model>(load_model(source_dir() / "assets/models/translate-fr-en"));
+    const Inputs shown{.model = "translate-fr-en",
+                       .text = loaded->card.examples.front(),
+                       .target = loaded->card.targets.front(),
+                       .edits = {}};
+    const auto plain = evaluate_once(loaded, shown);
+    const int weights = plain->trace().find("decoder.blocks.0.self_attn.weights");
+    REQUIRE(weights >= 0);
+    Inputs off = shown;
+    for (int head = 0; head < loaded->config.n_heads; ++head) off = head_off(off, plain->trace(), weights, head);
+    const auto silent = evaluate_once(loaded, off);
+    int one = 0, two = 0;
+    for (const auto& evaluation : {plain, silent})
+        for (const Rect& page : {Rect{0, 0, 720, 640}, Rect{0, 0, 790, 690}, Rect{0, 0, 1180, 560},
+                                 Rect{0, 0, 1190, 1040}, Rect{0, 0, 1750, 880}})
+            for (const float em : {14.0F, 18.0F, 21.0F, 28.5F}) {
+                CAPTURE(page.w);
+                CAPTURE(em);
+                const std::optional<Story> story = story_of(*evaluation);
+                REQUIRE(story);
+                LargeNotes notes(em);
+                if (!has_room(notes, page, *story)) continue;
+                static_cast<void>(draw_story(notes, page, {.evaluation = *evaluation, .story = *story}, nowhere));
+                const auto said = [&](const char* words) {
+                    return std::ranges::find(notes.labels, words, &Notes::Label::text) != notes.labels.end();
+                };
+                for (const Notes::Label& label : notes.labels) {
+                    const bool names = label.text.starts_with("Self-") || label.text.starts_with("attention");
+                    CHECK_FALSE((names && label.text.ends_with("…")));
+                }
+                const bool on = evaluation == plain;
+                const std::string is_off = fmt::format(texts::story::heads_off, loaded->config.n_heads);
+                const bool in_one = said(on ? texts::story::attention_short : is_off.c_str());
+                const bool in_two = on ? said("Self-") && said("attention") : said("2 heads") && said("off");
+                CHECK((in_one || in_two));
+                one += in_one ? 1 : 0;
+                two += in_two ? 1 : 0;
+            }
+    CHECK(one > 3);
+    CHECK(two > 1);
 }
 
 TEST_SUITE_END();

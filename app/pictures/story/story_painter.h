@@ -69,7 +69,7 @@ private:
     const std::string& word(int token) const { return story_.words[static_cast<std::size_t>(token)]; }
     float weight(int query, int key) const { return weights_[static_cast<std::size_t>(query * keys() + key)]; }
     float word_size() const { return std::min(em::body, 0.95F * at_.row / em_); }  // of the tokens' words
-    bool bundled() const { return tokens() > 32; }  // many rows, each of few pixels
+    bool bundled() const { return tokens() > 32; }                                 // many rows, each of few pixels
     float strength(int token) const { return token == focus_ ? 1.0F : faint; }
     Colour tone(Meaning meaning) const { return colour(theme_, meaning); }
     /// Mixed with the page, so that marks one above the other do not add up.
@@ -126,6 +126,7 @@ private:
     void mlp();
     void sums(float x, const StorySublayer& sublayer, StoryPart of);
     void norms();
+    void name_before(const std::string& name, bool off) const;
     void norm(float x, int record, StoryPart of);
     /// A bar where vectors pass a norm or a layer, and its name below it or above it.
     void stop(const Rect& bar, Vec2 named, Anchor anchor, int record, StoryPart of);

@@ -229,12 +229,9 @@ void StoryPainter::frame() {
         place(cross ? texts::story::cross_attention_short : texts::story::attention_short);
     if (cross) {
         painter_.stroke(at_.before, theme_.border, 1, 0.4F * em_);
-        const Rect below{at_.before.x - 0.6F * em_, at_.before.bottom() + 0.1F * em_, at_.before.w + 1.2F * em_,
-                         1.4F * em_};
         StoryOff before_off;
         before_off.count(*attention_before(block_));
-        text_in(painter_, below, before_off ? before_off.text() : texts::story::attention_short,
-                {.colour = before_off ? theme_.warning : theme_.muted, .size = em::small, .align = Align::centre});
+        name_before(before_off ? before_off.text() : texts::story::attention_short, static_cast<bool>(before_off));
         note({.kind = Kind::before, .token = focus_, .record = attention_before(block_)->weights, .rect = at_.before});
         if (lit(Kind::before)) painter_.stroke(at_.before, theme_.accent, 2, 0.4F * em_);
     }
@@ -286,6 +283,20 @@ void StoryPainter::norms() {
              Anchor::bottom, story_.source->embed_norm, StoryPart::source_embedding);
     }
     for (std::size_t i = 0; i < at_.head.size(); ++i) norm(at_.head[i], story_.head[i], StoryPart::head);
+}
+
+/// Below the box in one line, or where that would cut it, above the box in two: below stands the norm's name.
+void StoryPainter::name_before(const std::string& name, bool off) const {
+    const TextStyle style{.colour = off ? theme_.warning : theme_.muted, .size = em::small, .align = Align::centre};
+    const Rect below{at_.before.x - 0.6F * em_, at_.before.bottom() + 0.1F * em_, at_.before.w + 1.2F * em_,
+                     1.4F * em_};
+    if (painter_.measure(name, em::small).width <= below.w) return text_in(painter_, below, name, style);
+    // As far as the line that goes around the attention.
+    const float left = at_.open.x + 0.1F * em_, right = at_.branch - 0.2F * em_;
+    const char* const whole = off ? name.c_str() : texts::story::attention_in_two;
+    Rect above{left, at_.before.y, right - left, 0};
+    above.y -= paragraph(painter_, above, whole, style, false) + 0.1F * em_;
+    paragraph(painter_, above, whole, style);
 }
 
 void StoryPainter::norm(float x, int record, StoryPart of) {
