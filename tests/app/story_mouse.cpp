@@ -1,6 +1,7 @@
 // The story of a run under the mouse and the keys: each part says what it is with a number of the record, leads to its
 // stage, and the row that is pointed at is the one that the title, the lines and the answers are of.
 #include <doctest/doctest.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>
@@ -228,6 +229,41 @@ TEST_CASE("the numbers in what is said are the record's, and the strongest weigh
     std::array<char, 32> text{};
     std::snprintf(text.data(), text.size(), "%.3g", std::sqrt(squares));
     CHECK(said_of(scene, *sum).find(text.data()) != std::string::npos);
+}
+
+TEST_CASE("a weight of 0 that is pointed at is said to be 0, and not that all of them are") {
+    const auto loaded = std::make_shared<const Model>(load_model(source_dir() / "assets/models/coreference-full"));
+    const Inputs shown{.model = "coreference-full", .text = loaded->card.examples.front(), .target = "", .edits = {}};
+    const auto plain = evaluate_once(loaded, shown);
+    const std::optional<Story> story = story_of(*plain);
+    REQUIRE(story);
+    const int weights = attention_of(story->blocks[1])->weights;
+    const int row = story_row(*plain);
+    const auto with_zeros = [&](int keys) {
+        Inputs edited = shown;
+        for (int key = 0; key < keys; ++key)
+            edited.edits.push_back(
+                {.record = plain->trace().record(weights).name, .cell = Cell{{0, row, key}}, .value = 0});
+        return evaluate_once(loaded, edited);
+    };
+    const auto caption = [&](const Evaluation& evaluation) {
+        const std::optional<Story> now = story_of(evaluation);
+        REQUIRE(now);
+        const StoryHit lit{.kind = StoryHit::Kind::weight, .token = row, .key = 0, .rect = {}};
+        Notes notes;
+        static_cast<void>(
+            draw_story(notes, page, {.evaluation = evaluation, .story = *now, .open_block = 1, .lit = &lit}, nowhere));
+        std::string all;
+        for (const std::string& text : notes.texts) all += text + "\n";
+        return all;
+    };
+    const std::string& word = story->words[static_cast<std::size_t>(row)];
+    const std::string one = caption(*with_zeros(1)),
+                      every = caption(*with_zeros(static_cast<int>(story->words.size())));
+    const std::string none = fmt::format(texts::story::attends_to_none, word);
+    CHECK(one.find(fmt::format("“{}” attends to “{}”: 0", word, story->words[0])) != std::string::npos);
+    CHECK(one.find(none) == std::string::npos);
+    CHECK(every.find(fmt::format(texts::story::head_is_silent, 1, word)) != std::string::npos);
 }
 
 TEST_CASE("while a part is pointed at the others fade to a third, and the looked-at token's stream stays on top") {

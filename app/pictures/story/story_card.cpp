@@ -350,7 +350,7 @@ void StoryPainter::caption() {
     const bool silent = attention_->head_silent(head_, focus_);
     const std::string text = attention_->head_off(head_) ? fmt::format(texts::story::head_is_off, head_ + 1)
                              : silent ? fmt::format(texts::story::head_is_silent, head_ + 1, name(focus_))
-                             : weight(focus_, key) > 0
+                             : weight(focus_, strongest_key()) > 0
                                  ? fmt::format(texts::story::attends, name(focus_), key_word(key),
                                                percent_text(static_cast<double>(weight(focus_, key))))
                                  : fmt::format(texts::story::attends_to_none, name(focus_));

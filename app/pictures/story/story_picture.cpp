@@ -186,12 +186,15 @@ void StoryPainter::funnel(const Rect& list) {
 
 void StoryPainter::footer() {
     if (at_.tight) return;
-    const std::string text =
-        story_.table()
-            ? fmt::format(texts::story::meaning_of_table, name(focus_))
-            : fmt::format(fmt::runtime(mlp_ != nullptr ? texts::story::meaning_with_mlp : texts::story::meaning),
-                          story_.residual ? texts::story::width_of_stream : texts::story::width_of_vectors,
-                          name(focus_));
+    const auto said = [&](const char* with_mlp, const char* without) {
+        return fmt::format(fmt::runtime(mlp_ != nullptr ? with_mlp : without),
+                           story_.residual ? texts::story::width_of_stream : texts::story::width_of_vectors,
+                           name(focus_));
+    };
+    std::string text = story_.table() ? fmt::format(texts::story::meaning_of_table, name(focus_))
+                                      : said(texts::story::meaning_with_mlp, texts::story::meaning);
+    if (!story_.table() && painter_.measure(text, em::small).width > at_.footer.w)
+        text = said(texts::story::meaning_with_mlp_brief, texts::story::meaning_brief);
     text_in(painter_, at_.footer, text, {.colour = theme_.muted, .size = em::small});
 }
 

@@ -51,6 +51,7 @@ inline constexpr const char* same_structure = "same structure, different weights
 inline constexpr const char* same_weights = "same structure, same weights";
 inline constexpr const char* attention = "Self-attention: tokens exchange information";
 inline constexpr const char* attention_short = "Self-attention";
+inline constexpr const char* attention_in_two = "Self-\nattention";  // lines
 inline constexpr const char* mlp = "MLP: each token on its own";
 inline constexpr const char* mlp_short = "MLP";
 inline constexpr const char* keys = "key";
@@ -274,6 +275,9 @@ inline constexpr const char* meaning =
 inline constexpr const char* meaning_with_mlp =
     "Ribbon width: L2 norm of {}; hidden layer on a scale of its own. Dots and lines: attention weights; lines only "
     "for “{}”.";
+inline constexpr const char* meaning_brief = "Ribbon width: L2 norm of {}. Dots and lines: attention weights.";
+inline constexpr const char* meaning_with_mlp_brief =
+    "Ribbon width: L2 norm of {}; hidden layer on a scale of its own. Dots and lines: attention weights.";
 inline constexpr const char* width_of_stream = "the residual stream and of what a sublayer adds";
 inline constexpr const char* width_of_vectors = "each token’s vector";  // without residual connections
 
@@ -352,8 +356,10 @@ inline constexpr const char* path_before = "before";
 inline constexpr const char* path_after = "after";
 inline constexpr const char* path_cosine = "cos(before, MLP output) = {}";
 inline constexpr const char* path_cosine_brief = "cosine of both = {}";
+inline constexpr const char* path_cosine_alone = "cosine = {}";
 inline constexpr const char* path_lengths = "Vectors add, their lengths do not.";
 inline constexpr const char* path_no_angle = "no angle: one length is 0";
+inline constexpr const char* path_no_angle_brief = "no angle";
 inline constexpr const char* path_edited = "{} edited";
 
 // … tooltips
