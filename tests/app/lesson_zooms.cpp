@@ -124,4 +124,35 @@ TEST_CASE("every zoom that the document lists is shown before a class, of a mode
     }
 }
 
+TEST_CASE("one token's way through a gated MLP is shown before a class, too, with both of its products") {
+    std::string text = "---\ntitle: Gated\n---\n";
+    const std::vector<std::string> models{"coreference-full-llama", "stories260k"};
+    for (const std::string& model : models)
+        for (const char* stage : {"blocks.0.mlp.act", "blocks.1.mlp.act"})
+            text += "## " + model + "\n\n```scene\nmodel: " + model + "\nview: walk\nstage: " + stage +
+                    "\nzoom: token\n```\n\nText.\n\n";
+    const TemporaryFolder folder;
+    write_file(folder / "gated.md", text);
+    AppOptions options = shipped_options("coreference-full", wall);
+    options.lesson = folder / "gated.md";
+    options.still = true;
+    const SettledProgram program(options);
+    if (!program) return;
+    REQUIRE(program.app->message() == "");
+    program.run("key F5\nwait-idle");
+    CHECK(program.state("zoom") == "token");  // also where the mode begins while it is shown
+    for (int step = 0; step < program.app->lesson().steps(); ++step) {
+        program.app->lesson().go(step);
+        program.app->settle();
+        CAPTURE(step + 1);
+        check_shown(program, "token");
+        const Rect curve = program.target("path curve"), times = program.target("path times"),
+                   neurons = program.target("path neurons"), sum = program.target("path sum");
+        CHECK(times.y > curve.bottom());  // in the second line
+        CHECK(neurons.y == times.y);
+        CHECK(times.right() < neurons.x);
+        CHECK(sum.right() <= program.target("token path").right() + 1);
+    }
+}
+
 TEST_SUITE_END();

@@ -52,6 +52,25 @@ float least_width_in_line(PathPart part) {
     }
 }
 
+/// … of a gated MLP, which has one part more in the second line, and two names above the first maps.
+float least_width_gated(PathPart part) {
+    switch (part) {
+        case PathPart::norm: return 8;
+        case PathPart::in: return 7.6F;
+        case PathPart::times: return 7.4F;
+        case PathPart::neurons: return 6.9F;
+        case PathPart::out: return 4.5F;
+        case PathPart::added: return 6;
+        case PathPart::sum: return 9;
+        default: return least_width_in_line(part);
+    }
+}
+
+float least_width(const TokenPathScene& scene, PathPart part) {
+    if (!scene.two_lines) return least_width(part);
+    return scene.path.gated() ? least_width_gated(part) : least_width_in_line(part);
+}
+
 struct PartOf {
     PathPart part;
     int record;
@@ -185,6 +204,9 @@ std::string caption_of(const TokenPathScene& scene, PathPart part) {
     const auto length = [](const TokenVector& of) {
         return fmt::format(texts::story::path_length, short_number(of.length));
     };
+    // The narrow columns of the second line have room for their names only; the sum tells the output's length, too.
+    const bool narrow_columns = scene.two_lines && scene.path.gated();
+    if (narrow_columns && (part == PathPart::times || part == PathPart::neurons || part == PathPart::added)) return "";
     switch (part) {
         case PathPart::before: return length(row.before);
         case PathPart::norm:
@@ -222,7 +244,7 @@ PathLayout lay_out(Painter& painter, const Rect& page, const TokenPathScene& sce
         static_cast<std::size_t>(std::ranges::find(parts, PathPart::neurons, &PartOf::part) - parts.begin());
     if (scene.two_lines) at.second = scene.path.gated() ? neurons - 1 : neurons;
     float sentence = 0;
-    const auto width = scene.two_lines ? least_width_in_line : least_width;
+    const auto width = [&](PathPart part) { return least_width(scene, part); };
     const auto line = [&](std::size_t first, std::size_t last, const Rect& place) {
         float least = path_gap * static_cast<float>(last - first - 1);
         for (std::size_t i = first; i < last; ++i) least += width(parts[i].part);
@@ -270,10 +292,10 @@ PathLayout lay_out(Painter& painter, const Rect& page, const TokenPathScene& sce
 bool has_room(Painter& painter, const Rect& page, const TokenPathScene& scene) {
     const PathLayout at = lay_out(painter, page, scene);
     const float em = painter.em(), high = at.second > 0 ? least_path_line : least_path_picture;
-    const auto width = at.second > 0 ? least_width_in_line : least_width;
     if (painter.least_text() > 1.001F) return false;  // its words would stand in each other's way
     for (const TokenPathColumn& column : at.columns) {
-        if (column.picture.h < high * em || column.place.w < 0.999F * width(column.part) * em) return false;
+        if (column.picture.h < high * em || column.place.w < 0.999F * least_width(scene, column.part) * em)
+            return false;
         if (painter.measure(heading_of(scene, column.part), em::body, Face::bold).width > column.heading.w)
             return false;
         if (painter.measure(caption_of(scene, column.part), em::small).width > column.caption.w) return false;

@@ -117,8 +117,8 @@ private:
                                          Vec2{plus.x, at_.lane_turn}, Vec2{plus.x, plus.y - radius}},
                               ink, 3);
         else
-            painter_.polyline(
-                std::array{from, Vec2{from.x, high}, Vec2{plus.x, high}, Vec2{plus.x, plus.y - radius}}, ink, 3);
+            painter_.polyline(std::array{from, Vec2{from.x, high}, Vec2{plus.x, high}, Vec2{plus.x, plus.y - radius}},
+                              ink, 3);
         painter_.circle(from, 2.5F, ink);
         painter_.text({(from.x + right) / 2, high - 0.3F * em_}, texts::story::path_around,
                       {.colour = theme_.muted, .size = em::small, .align = Align::centre, .anchor = Anchor::bottom});
@@ -139,7 +139,8 @@ private:
     /// From the end of the first line to the beginning of the second.
     void turn(const TokenPathColumn& from, const TokenPathColumn& to) {
         const float tip = 0.35F * em_, y = to.picture.centre().y;
-        const float out = from.place.right() + 0.55F * em_, in = to.place.x - 0.8F * em_, right = to.place.x - 0.15F * em_;
+        const float out = from.place.right() + 0.55F * em_, in = to.place.x - 0.8F * em_,
+                    right = to.place.x - 0.15F * em_;
         painter_.polyline(std::array{Vec2{from.place.right() + 0.15F * em_, from.picture.centre().y},
                                      Vec2{out, from.picture.centre().y}, Vec2{out, at_.turn}, Vec2{in, at_.turn},
                                      Vec2{in, y}, Vec2{right - tip, y}},
@@ -398,11 +399,7 @@ private:
             if (std::isfinite(length.of.length)) longest = std::max(longest, length.of.length);
         if (path_.residual) {
             const Rect line = rest.take_bottom(1.5F * em_);
-            std::string text = texts::story::path_no_angle;
-            if (row_.cosine) text = fmt::format(texts::story::path_cosine, short_number(*row_.cosine));
-            if (row_.cosine && painter_.measure(text, em::small).width > line.w)
-                text = fmt::format(texts::story::path_cosine_brief, short_number(*row_.cosine));
-            text_in(painter_, line, text, small(theme_.text));
+            text_in(painter_, line, angle_text(painter_, row_, line.w), small(theme_.text));
         }
         Rect bars = rest.take_bottom(2.1F * em_ * static_cast<float>(all.size()));
         for (const Length& length : all) {

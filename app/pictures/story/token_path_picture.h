@@ -36,9 +36,9 @@ struct PathLayout {
     Rect title, note;
     float lane = 0;  // y of the residual connection
     std::vector<TokenPathColumn> columns;
-    std::size_t second = 0;           // column that begins the second line; 0: there is one line
-    float turn = 0, lane_turn = 0;    // y between the lines: of the arrow, of the residual connection …
-    float right = 0;                  // … which comes down there
+    std::size_t second = 0;         // column that begins the second line; 0: there is one line
+    float turn = 0, lane_turn = 0;  // y between the lines: of the arrow, of the residual connection …
+    float right = 0;                // … which comes down there
     const TokenPathColumn* find(PathPart part) const;
 };
 PathLayout lay_out(Painter& painter, const Rect& page, const TokenPathScene& scene);
@@ -73,6 +73,9 @@ std::optional<TokenPathHit> draw_token_path(Painter& painter, const PathLayout& 
 /// What goes in, what is added and their sum, in these colours.
 void draw_vector_sum(Painter& painter, const Rect& place_of_all, const TokenRow& row,
                      const std::array<Colour, 3>& inks);
+
+/// Of the angle between what goes in and what is added: the longest words that fit.
+std::string angle_text(Painter& painter, const TokenRow& row, float room);
 
 std::string heading_of(const TokenPathScene& scene, PathPart part);
 std::string sentence_of(const TokenPathScene& scene, PathPart part);

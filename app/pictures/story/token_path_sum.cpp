@@ -1,10 +1,13 @@
 // Two vectors and their sum in the plane that they span, as long as they are and at their angle, each with its name.
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <initializer_list>
 #include <vector>
 
+#include "app/pictures/story/story_picture.h"
 #include "app/pictures/story/texts.h"
 #include "app/pictures/story/token_path_picture.h"
 
@@ -74,6 +77,19 @@ void draw_vector_sum(Painter& painter, const Rect& place_of_all, const TokenRow&
          {{start.x + 0.35F * (end.x - start.x), over}, {(start.x + end.x) / 2, high}});
     const Vec2 half{(middle.x + end.x) / 2, (middle.y + end.y) / 2};
     name(texts::story::path_added, inks[1], {{half.x, high}, {half.x, low}, {middle.x, low}});
+}
+
+std::string angle_text(Painter& painter, const TokenRow& row, float room) {
+    const auto fits = [&](const std::string& text) { return painter.measure(text, em::small).width <= room; };
+    if (!row.cosine)
+        return fits(texts::story::path_no_angle) ? texts::story::path_no_angle : texts::story::path_no_angle_brief;
+    std::string text;
+    for (const char* const words :
+         {texts::story::path_cosine, texts::story::path_cosine_brief, texts::story::path_cosine_alone}) {
+        text = fmt::format(fmt::runtime(words), short_number(*row.cosine));
+        if (fits(text)) break;
+    }
+    return text;
 }
 
 }  // namespace glassformer

@@ -14,6 +14,7 @@ namespace glassformer {
 namespace {
 
 constexpr float smallest_path_em = 12, path_shrink = 0.04F;
+constexpr int most_refusals = 3;  // frames, in which a window that is laid out anew finds its sizes
 
 /// In two lines every em counts.
 Rect path_page_in(float em, const Rect& area, bool two_lines = false) {
@@ -34,6 +35,7 @@ int token_at(const Evaluation& evaluation, const TokenPath& path, const Cursor& 
 bool TokenPage::shows(ViewContext& context, const Rect& area, WalkState& state) {
     shown_ = false;
     if (state.zoom != Zoom::token) {
+        refusals_ = 0;
         opened_at_ = nullptr;
         said_.clear();
         return false;
@@ -78,9 +80,15 @@ bool TokenPage::shows(ViewContext& context, const Rect& area, WalkState& state) 
             share_ = std::max(1.0F, context.ui.painter.least_text());  // its words as large as it is laid out for
             continue;
         }
+        if (++refusals_ <= most_refusals) {  // as it is, and once more
+            context.ui.keep_awake();
+            opened_at_ = at;
+            return shown_ = true;
+        }
         context.notice = texts::walk::no_room_for_token;
         return leave();
     }
+    refusals_ = 0;
     fitted_ = area;
     fitted_em_ = context.ui.em;
     opened_at_ = at;

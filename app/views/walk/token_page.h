@@ -47,6 +47,7 @@ private:
     float share_ = 1;  // of the text size, where large text leaves the picture no room
     Rect fitted_;      // area that the share is for, and …
     float fitted_em_ = 0;
+    int refusals_ = 0;  // frames without room, one after the other
     PathLayout layout_;
     Rect laid_out_;  // page of the layout, and …
     float laid_out_em_ = 0, laid_out_beside_ = 0;
