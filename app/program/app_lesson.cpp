@@ -8,6 +8,7 @@
 #include "app/program/app.h"
 #include "app/program/lecture_hall.h"
 #include "app/program/texts.h"
+#include "app/views/shared/prepares.h"
 #include "app/views/shared/wording.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
@@ -26,6 +27,15 @@ bool asks_prediction(const LessonQuestion& question) {
         return expression.find("probs") != std::string::npos || expression.find("logits") != std::string::npos;
     };
     return names(question.answer) || std::ranges::any_of(question.options, names);
+}
+
+/// What the next key shows in this view, where another one is shown now; null: it shows another view.
+const ViewValues* values_after(const LessonPlayer& lesson, const AppView& view, std::string_view shown) {
+    const std::vector<const LessonScene*> near = lesson.near_scenes();
+    if (near.empty() || near.front()->session.view != view.row().name || view.row().name == shown) return nullptr;
+    const auto& all = near.front()->session.views;
+    const auto values = all.find(near.front()->session.view);
+    return values == all.end() ? nullptr : &values->second;
 }
 
 }  // namespace
@@ -184,6 +194,10 @@ void App::prepare_near_steps() {
         }
     session_.prepare(std::move(runs));
     for (const std::unique_ptr<AppView>& view : views_) view->prepare_other_runs(others);
+    if (!presenter_) return;
+    for (const std::unique_ptr<AppView>& view : views_)
+        if (const ViewValues* const next = values_after(lesson_, *view, preferences_.view))
+            if (auto* const prepares = dynamic_cast<Prepares*>(view.get())) prepares->prepare(*next);
 }
 
 bool App::run_lesson(Command command, ViewContext& context) {

@@ -3,10 +3,13 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <cmath>
 #include <filesystem>
 #include <map>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "app/lessons/scene.h"
@@ -164,6 +167,34 @@ TEST_CASE("what a question asks of the prediction is in no picture before it is 
         CHECK(app.targets().contains("statistics"));
         CHECK(drawn().find("The prediction is shown") == std::string::npos);
     }
+}
+
+TEST_CASE("before a class the translations of the next step begin while the step before it is shown") {
+    const std::string text =
+        "---\ntitle: Ahead\n---\n## Now\n\n```scene\nmodel: coreference-full\nview: walk\n```\n\nText.\n\n"
+        "## Next\n\n```scene\nview: experiments\npage: bottleneck\nexperiments.bottleneck.count: 5\n```\n\nText.\n";
+    const TemporaryFolder folder;
+    write_file(folder / "ahead.md", text);
+    AppOptions options = shipped_options("coreference-full", wall);
+    options.lesson = folder / "ahead.md";
+    options.still = true;
+    std::atomic<bool> asked = false;
+    options.load = [load = options.load, &asked](const std::string& name) {
+        if (name == "translate-bottleneck") asked = true;
+        return load(name);
+    };
+    const SettledProgram program(options);
+    if (!program) return;
+    const std::string values = program.app->session_now().views["experiments"]["bottleneck.count"];
+    program.run("key F5\nwait-idle");
+    for (int i = 0; i < 600 && !asked; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    CHECK(asked);
+    CHECK(program.state("view") == "walk");
+    CHECK(program.app->session_now().views["experiments"]["bottleneck.count"] == values);
+    program.app->lesson().go(1);
+    program.app->settle();
+    CHECK(program.state("view") == "experiments");
+    CHECK(program.app->session_now().views["experiments"]["bottleneck.count"] != values);
 }
 
 TEST_SUITE_END();

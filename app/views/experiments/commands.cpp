@@ -34,6 +34,8 @@ std::span<const ViewCommand> ExperimentsView::command_rows() {
         {Command::play, [](Self& v, Context& c) { v.play(c); }},
         {Command::step_forward, [](Self& v, Context& c) { v.step(1, c); }},
         {Command::step_back, [](Self& v, Context& c) { v.step(-1, c); }},
+        {Command::first_stage, [](Self& v, Context& c) { v.step_to_end(Command::first_stage, c); }},
+        {Command::last_stage, [](Self& v, Context& c) { v.step_to_end(Command::last_stage, c); }},
         {Command::row_down, [](Self& v, Context& c) { v.choose_knob(1, c); }},
         {Command::row_up, [](Self& v, Context& c) { v.choose_knob(-1, c); }},
         {show_tokens_command, [](Self& v, Context& c) { v.show_page("tokens", c); }},

@@ -276,6 +276,10 @@ void ExperimentsView::step(int by, ViewContext& context) {
     context.notice = texts::experiments::at_its_end;
 }
 
+void ExperimentsView::step_to_end(Command end, ViewContext& context) {
+    if (!page().run(end, context)) context.notice = texts::experiments::no_ends;
+}
+
 void ExperimentsView::choose_knob(int by, ViewContext& context) {
     page().choose_knob(by);
     if (page().chosen_knob().empty()) context.notice = texts::experiments::no_knobs;
@@ -345,6 +349,12 @@ ViewValues values_of_page(const ViewValues& values, const std::string& prefix) {
 }
 
 }  // namespace
+
+void ExperimentsView::prepare(const ViewValues& likely) {
+    const std::string mode = ViewReader(likely).text("mode", "");
+    for (std::size_t i = 0; i < pages_.size(); ++i)
+        if (mode == experiment_rows()[i].name) pages_[i].page->prepare(values_of_page(likely, prefix_of(i)));
+}
 
 ViewValues ExperimentsView::completed(ViewValues values, const ViewValues& first) const {
     for (std::size_t i = 0; i < pages_.size(); ++i) {

@@ -12,6 +12,7 @@
 
 #include "app/views/experiments/frame/chart_runs.h"
 #include "app/views/experiments/frame/page.h"
+#include "app/views/shared/prepares.h"
 #include "app/views/shared/view.h"
 
 namespace glassformer {
@@ -20,7 +21,7 @@ extern const ViewRow experiments_row;
 
 inline constexpr Command experiments_reset = command_named("experiments.reset");
 
-class ExperimentsView final : public AppView {
+class ExperimentsView final : public AppView, public Prepares {
 public:
     explicit ExperimentsView(const ViewServices& services);
     void draw(ViewContext& context, const Rect& area) override;
@@ -30,6 +31,7 @@ public:
     void describe(State& state, const Session::Snapshot& shown) const override;
     ViewValues save() const override;
     void load(const ViewValues& values) override;
+    void prepare(const ViewValues& likely) override;
     ViewValues completed(ViewValues values, const ViewValues& first) const override;
     /// Who goes elsewhere while a run is computed is not taken to it later.
     void leave() override {
@@ -90,6 +92,7 @@ private:
     void play(ViewContext& context);
     /// What the page steps through; else the chosen control.
     void step(int by, ViewContext& context);
+    void step_to_end(Command end, ViewContext& context);
     void choose_knob(int by, ViewContext& context);
 
     std::vector<Place> pages_;

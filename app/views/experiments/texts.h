@@ -16,6 +16,7 @@ inline constexpr const char* no_run = "No single run of a model stands behind th
 inline constexpr const char* nothing_random = "Nothing on this page is drawn at random";
 inline constexpr const char* nothing_plays = "Nothing on this page moves by itself";
 inline constexpr const char* at_its_end = "The control is at its end";
+inline constexpr const char* no_ends = "This page has no first and no last step to go to";
 inline constexpr const char* no_knobs = "This page has no controls to step through";
 inline constexpr const char* key_selects = "select a control";
 inline constexpr const char* key_changes = "change “{}”";
