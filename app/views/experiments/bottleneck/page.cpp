@@ -123,13 +123,23 @@ BottleneckPage::BottleneckPage(const ViewServices& services)
 
 // --- what is computed
 
-void BottleneckPage::follow(ViewContext& context) {
-    static_cast<void>(context);
-    sweep_.follow({.seed = static_cast<std::uint64_t>(values().whole("seed"))},
-                  static_cast<std::size_t>(values().whole("count")),
+void BottleneckPage::translate(const KnobValues& wanted) {
+    sweep_.follow({.seed = static_cast<std::uint64_t>(wanted.whole("seed"))},
+                  static_cast<std::size_t>(wanted.whole("count")),
                   [work = work_](const Drawn& drawn, std::size_t index, const std::atomic<bool>& stopped) {
                       return work->round(drawn, index, stopped);
                   });
+}
+
+void BottleneckPage::prepare(const ViewValues& likely) {
+    KnobValues wanted(knob_rows);
+    load_knobs(knob_rows, likely, wanted);
+    translate(wanted);
+}
+
+void BottleneckPage::follow(ViewContext& context) {
+    static_cast<void>(context);
+    translate(values());
     shown_ = sweep_.shown();
     error_ = shown_ ? shown_->error : "";
     if (!ready()) return;
@@ -223,27 +233,6 @@ bool BottleneckPage::run(Command command, ViewContext& context) {
 
 PageKeys BottleneckPage::keys() const { return {.steps = say::key_steps, .again = say::key_again}; }
 
-Inputs BottleneckPage::inputs() const {
-    const auto selected = static_cast<std::size_t>(model_);
-    const std::size_t model = translated(selected) != nullptr ? selected : 0;
-    const auto joined = [](const std::vector<std::string>& parts) {
-        std::string text;
-        for (const std::string& part : parts) text += (text.empty() ? "" : " ") + part;
-        return text;
-    };
-    Inputs inputs;
-    inputs.model = say::models.at(model);
-    inputs.text = joined(words(model, translated(model)->source, false));
-    inputs.target = joined(words(model, translated(model)->words, true));
-    return inputs;
-}
-
-std::optional<RunBehind> BottleneckPage::run_behind(const ViewContext& context) const {
-    static_cast<void>(context);
-    if (translated(0) == nullptr) return {};
-    return RunBehind{.inputs = inputs()};
-}
-
 // --- the picture
 
 float BottleneckPage::first_height() const { return std::min(in_sight().value_or(usual_chart), most_chart); }
@@ -278,7 +267,8 @@ Colour BottleneckPage::model_colour(const Theme& theme, std::size_t model) const
 }
 
 float BottleneckPage::note(ViewContext& context, const Rect& area, bool draw) const {
-    std::string text = fmt::format(say::progress, shown_->points.size(), shown_->count, sentences(), length());
+    const std::string have = sentences() == 1 ? say::one_sentence_has : fmt::format(say::sentences_have, sentences());
+    std::string text = fmt::format(say::progress, shown_->points.size(), shown_->count, have, length());
     if (longest(2) < std::max(longest(0), longest(1))) text += fmt::format(say::curve_ends, longest(2));
     return paragraph(context.ui.painter, area, text, {.colour = context.ui.theme.muted, .size = em::small}, draw);
 }

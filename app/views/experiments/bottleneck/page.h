@@ -49,6 +49,7 @@ public:
     std::optional<RunBehind> run_behind(const ViewContext& context) const override;
     ViewValues save() const override;
     void load(const ViewValues& from) override;
+    void prepare(const ViewValues& likely) override;
 
 private:
     struct Drawn {  // what sentences are drawn from
@@ -58,6 +59,7 @@ private:
     struct Work;  // of the sweep's thread: models, sentences, rounds that were made
     using Rounds = Sweep<Drawn, TranslationRound>;
 
+    void translate(const KnobValues& wanted);
     bool ready() const { return shown_ && !shown_->points.empty(); }
     TranslationMeasure measure() const {
         return values().on("measure") ? TranslationMeasure::words : TranslationMeasure::exact;

@@ -64,10 +64,9 @@ void BottleneckPage::sentence_panel(ViewContext& context, Rect area) {
     translation(context, area, 1);
     area.take_top(0.5F * em);
     const bool has_transformer = translated(2) != nullptr;
-    const float note = paragraph(ui.painter, area,
-                                 has_transformer ? std::string(say::own_sentence)
-                                                 : fmt::format(say::no_sentence, length()),
-                                 {.colour = ui.theme.muted, .size = em::small});
+    const float note = paragraph(
+        ui.painter, area, has_transformer ? std::string(say::own_sentence) : fmt::format(say::no_sentence, length()),
+        {.colour = ui.theme.muted, .size = em::small});
     area.take_top(note + 0.4F * em);
     if (has_transformer) {
         source_lines(context, area, 2);
@@ -163,8 +162,8 @@ void BottleneckPage::source_lines(ViewContext& context, Rect& area, std::size_t 
     const float em = ui.em;
     const bool has_selected = (model == 2) == (model_ == 2);
     const Translated& made = *translated(has_selected ? static_cast<std::size_t>(model_) : model);
-    const MarkedWords french{.words = words(model, made.source, false), .fine = {}, .ink = ui.theme.text,
-                             .marked = ui.theme.text};
+    const MarkedWords french{
+        .words = words(model, made.source, false), .fine = {}, .ink = ui.theme.text, .marked = ui.theme.text};
     const MarkedWords reference{.words = words(model, made.reference, true),
                                 .fine = has_selected ? made.found : std::vector<bool>{},
                                 .ink = ui.theme.text,
@@ -191,7 +190,9 @@ void BottleneckPage::translation(ViewContext& context, Rect& area, std::size_t m
     const float em = ui.em;
     const Translated* made = translated(model);
     if (made == nullptr) return;
-    MarkedWords text{.words = words(model, made->words, true), .fine = made->right, .ink = ui.theme.text,
+    MarkedWords text{.words = words(model, made->words, true),
+                     .fine = made->right,
+                     .ink = ui.theme.text,
                      .marked = ui.theme.warning};
     if (!made->ended) {
         text.words.emplace_back(say::not_ended);
@@ -226,6 +227,29 @@ void BottleneckPage::translation(ViewContext& context, Rect& area, std::size_t m
     if (!touched.hovered) return;
     *ui.cursor = CursorShape::hand;
     tooltip(ui, whole, fmt::format(say::model_hint, say::names.at(model), verdict));
+}
+
+// --- what is opened of it
+
+Inputs BottleneckPage::inputs() const {
+    const auto selected = static_cast<std::size_t>(model_);
+    const std::size_t model = translated(selected) != nullptr ? selected : 0;
+    const auto joined = [](const std::vector<std::string>& parts) {
+        std::string text;
+        for (const std::string& part : parts) text += (text.empty() ? "" : " ") + part;
+        return text;
+    };
+    Inputs inputs;
+    inputs.model = say::models.at(model);
+    inputs.text = joined(words(model, translated(model)->source, false));
+    inputs.target = joined(words(model, translated(model)->words, true));
+    return inputs;
+}
+
+std::optional<RunBehind> BottleneckPage::run_behind(const ViewContext& context) const {
+    static_cast<void>(context);
+    if (translated(0) == nullptr) return {};
+    return RunBehind{.inputs = inputs()};
 }
 
 }  // namespace glassformer

@@ -33,8 +33,8 @@ inline constexpr std::array<const char*, 2> measures_begin{"Fully correct", "Cor
 
 inline constexpr const char* measure = "Measure";
 inline constexpr const char* measure_hint =
-    "Share of the sentences that are translated word for word, or mean share of the words: those of a longest common "
-    "subsequence with the reference";
+    "Share of the sentences that are translated word for word, or mean share of correct words: the longest common "
+    "subsequence with the reference, divided by the words of the longer of the two";
 inline constexpr const char* measure_exact = "sentences";
 inline constexpr const char* measure_words = "words";
 inline constexpr const char* count = "Sentences per length";
@@ -50,7 +50,8 @@ inline constexpr const char* seed_hint = "Another one draws other sentences";
 inline constexpr std::array<const char*, 2> chart_titles{"Sentences fully correct",
                                                          "Correct words, mean over sentences"};
 inline constexpr const char* progress =
-    "{} of {} sentences per length; {} sentences have {} words. Bars and brackets: 95% intervals (Wilson 1927).";
+    "{} of {} sentences per length; {} {} words. Bars and brackets: 95% intervals (Wilson 1927).";
+inline constexpr const char *one_sentence_has = "1 sentence has", *sentences_have = "{} sentences have";
 inline constexpr const char* share_of_many = "{}% ({}–{})";  // "95% (76–99)"
 inline constexpr const char* curve_ends =
     " The transformer's curve ends at {} words: its task has sentences of its own, none of them longer.";
@@ -69,10 +70,10 @@ inline constexpr const char* not_ended = "…";
 inline constexpr const char* own_sentence = "The transformer's task has other sentences: one of the same length";
 inline constexpr const char* no_sentence = "The transformer's task has no sentences of {} words";
 inline constexpr const char* model_hint =
-    "{}: {}\nUnderlined words are not in the reference, or not in its order. Click to select the model that is opened";
+    "{}: {}\nUnderlined words are not in the reference, or not in its order. The total is the length of the longer of "
+    "the two. Click to select the model that is opened";
 inline constexpr const char* missing_hint = "Underlined words are missing in the translation of the selected model";
-inline constexpr const char* all_of_length =
-    "All sentences with {} words: strong if fully correct, else paler the fewer words are correct";
+inline constexpr const char* all_of_length = "All sentences with {} words: the fainter, the more words are wrong";
 inline constexpr const char* sentence_hint = "{}, sentence {}: {}";
 inline constexpr const char* open_output = "Open in Output";
 inline constexpr const char* open_output_hint = "Translate this sentence step by step with the selected model";
