@@ -74,7 +74,8 @@ TextEvent text_field(Ui& ui, std::string_view id, const Rect& rect, std::string&
                      const TextFieldStyle& style) {
     Interaction& interaction = ui.interaction;
     const ItemId item = interaction.id(id);
-    parts::item(ui, item, rect, style.complete ? Wants::completed_text : Wants::text, CursorShape::text);
+    const bool pressed =
+        parts::item(ui, item, rect, style.complete ? Wants::completed_text : Wants::text, CursorShape::text).pressed;
     ui.surface.want(text);
     Painter& p = ui.painter;
     const float radius = parts::radius(ui);
@@ -130,6 +131,10 @@ TextEvent text_field(Ui& ui, std::string_view id, const Rect& rect, std::string&
         if (interaction.took(Key::enter)) event = TextEvent::submitted;
         if (interaction.took(Key::escape)) event = TextEvent::cancelled;
         interaction.focus(0, false);
+    }
+    if (pressed && !active) {  // above or below ImGui's box, which is one line high
+        interaction.focus(item, false);
+        ui.keep_awake();
     }
     const bool editing = active && interaction.focused(item);
     if (was_active == 1 && !editing) ++edits;

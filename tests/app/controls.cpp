@@ -2,6 +2,7 @@
 // Where EGL surfaceless is missing, the tests that draw say so and pass.
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -53,6 +54,24 @@ TEST_CASE("typing, Enter, Escape, Tab and paste work in text fields") {
     gui.settle(draw, 60);
     CHECK(second == "from elsewhere");
     CHECK(first == "The animal didn'T");
+}
+
+TEST_CASE("a press anywhere on a field takes the keyboard, also above and below its line of text") {
+    const auto platform = headless({400, 200});
+    if (!platform) return;
+    for (const float y : {22.0F, 50.0F, 78.0F}) {
+        CAPTURE(y);
+        Gui gui(*platform, {});
+        std::string text = "street";
+        const auto draw = [&](Ui& ui) { text_field(ui, "field", {20, 20, 300, 60}, text); };
+        gui.settle(draw, 60);
+        platform->events().click({200, y});
+        gui.settle(draw, 60);
+        platform->events().key(Key::a, with_control);
+        platform->events().type("road");
+        gui.settle(draw, 60);
+        CHECK(text == "road");
+    }
 }
 
 TEST_CASE("a field's text is as large as asked for") {
@@ -232,6 +251,25 @@ TEST_CASE("scroll areas move by the wheel and stop at their ends") {
     gui.settle(draw);
     CHECK(clicks == 1);
     CHECK(top == -400);
+}
+
+TEST_CASE("a page that is held at its end asks for no more frames, whatever its height is") {
+    const auto platform = headless({300, 200});
+    if (!platform) return;
+    for (const float height : {500.0F, 500.3F, 500.5F, 500.6F, 500.9F}) {
+        CAPTURE(height);
+        Gui gui(*platform, {});
+        float top = 0;
+        const auto draw = [&](Ui& ui) {
+            const Rect content = begin_scroll(ui, "a page", {0, 0, 200, 100});
+            top = content.y;
+            end_scroll(ui, content.y + height);
+        };
+        gui.hold_pages(1);
+        gui.settle(draw);
+        CHECK_FALSE(gui.needs_frame());
+        CHECK(std::abs(top + height - 100) <= 0.5F);  // drawn at whole pixels
+    }
 }
 
 TEST_SUITE_END();

@@ -173,6 +173,21 @@ TEST_CASE("the gradients are those of the core for each scale, length and seed")
     CHECK(last.seed == 1);
 }
 
+TEST_CASE("in a low window the text is typed in the card of controls, also where it is seen in part") {
+    const SettledProgram program = architectures_page({640, 360});
+    if (!program) return;
+    run_settled(program, "click @experiments controls\nwait-idle\nmove @experiments card");
+    const auto seen = [&] {
+        const auto field = program.app->find_target("experiment text");
+        return field ? field->intersect(program.target("experiments card")) : Rect{};
+    };
+    for (int turn = 0; turn < 40 && seen().h < 4; ++turn) run_settled(program, "wheel -0.25\nwait-idle");
+    REQUIRE(seen().h >= 4);
+    run_settled(program, "click @experiment text\nkey Ctrl+A\ntype a b c\nwait-idle");
+    CHECK(of(program, "typed") == 3);
+    CHECK(program.state("experiments_head") == "card");
+}
+
 TEST_CASE("the page opens with its controls in windows of all sizes") {
     for (const PixelSize size : {PixelSize{640, 360}, PixelSize{1920, 1080}})
         for (const char* show : {"weights", "gradients"}) {

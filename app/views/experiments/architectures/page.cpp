@@ -326,7 +326,7 @@ void ArchitecturesPage::draw_controls(ViewContext& context, Rect& area) {
     text_in(ui.painter, name, say::text, {.colour = ui.theme.muted, .size = em::small});
     if (region(ui, "name of experiment text", name).hovered) tooltip(ui, name, fmt::format(say::text_hint, most_words));
     const Rect field = line.take_left(std::min(0.66F * line.w, 40 * ui.em));
-    context.targets.put("experiment text", field);
+    context.targets.put("experiment text", field.intersect(ui.painter.clip()));
     std::string typed = text_;
     const bool is_typed = text_field(ui, "experiment text", field, typed) == TextEvent::changed;
     const bool types = text_field_focused(ui, "experiment text");
