@@ -11,6 +11,7 @@
 #include "core/model/config.h"
 #include "core/model/published_models.h"
 #include "core/train/memory.h"
+#include "tests/support/sanitized.h"
 #include "tests/support/train_program.h"
 
 using namespace glassformer;
@@ -205,12 +206,19 @@ TEST_CASE("the cost page answers which parts grow as n and which as n², for eve
         CAPTURE(said);
         CHECK(said.find("twice the tokens take ") != std::string::npos);
         CHECK(said.find('^') == std::string::npos);
+        CHECK(said.ends_with("Move “Tokens n”."));
+        // Weights that grow with the text are explained; rotary positions have none.
+        CHECK(said.find("Learned vectors of positions") == std::string::npos);
         if (std::string_view(count) == "3") continue;
         const std::size_t four = said.find("four times as much (n²) for “Query–key pairs”"),
                           two = said.find("twice as much (n) for "), mlp = said.find("“MLP”", two);
         CHECK(four != std::string::npos);
         CHECK(two > four);
         CHECK(mlp != std::string::npos);
+    }
+    if (!sanitized) {  // GPT-2 learns its positions
+        const CostProgram learned(cost_options({{"cost.count", "3"}}));
+        CHECK(learned.state("cost_sentence").find("Learned vectors of positions are weights") != std::string::npos);
     }
     // All matrices of pairs are counted, more than a training step keeps, and that is said.
     const CostProgram pairs(

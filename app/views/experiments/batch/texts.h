@@ -15,7 +15,8 @@ inline constexpr const char* of_batch[] = {"<start> near the cats, an old wolf h
 // Sentences
 inline constexpr const char* masked_sentence =
     "One pass predicts the next token at all {} positions with a label. One query after the other, each with its own "
-    "keys only, has the same logits: they differ by {} at most. Masking a key is the same as leaving it out.";
+    "keys only, has the same logits: they differ by {} at most. Masking a key is the same as leaving it out. "
+    "Turn off “Causal mask”.";
 inline constexpr const char* cache_sentence =
     "With a KV cache, each pass computes one row and reads the keys and values that earlier passes kept.{} All {} "
     "passes "

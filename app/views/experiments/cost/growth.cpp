@@ -7,6 +7,7 @@
 #include "app/views/experiments/cost/page.h"
 #include "app/views/experiments/cost/texts.h"
 #include "app/views/shared/wording.h"
+#include "core/model/positional.h"
 
 namespace glassformer {
 
@@ -66,7 +67,10 @@ std::string CostPage::growth_sentence() const {
     if (clauses.empty()) return {};
     std::string all;
     for (const std::string& clause : clauses) all += (all.empty() ? "" : "; ") + clause;
-    return fmt::format(say::growth_sentence, thousands(static_cast<std::size_t>(n)), all);
+    std::string text = fmt::format(say::growth_sentence, thousands(static_cast<std::size_t>(n)), all);
+    const Counting& of = at_shown_->setting;
+    if (of.cost.counted == Counted::training && of.cost.config.positional.kind->limited) text += say::positions_grow;
+    return text;
 }
 
 }  // namespace glassformer

@@ -309,7 +309,7 @@ std::string CostPage::sentence() const {
     }
     if (of.cost.counted != Counted::pairs) text = growth_sentence() + text;
     if (at()->n > of.cost.config.max_seq_len) text += fmt::format(say::beyond_sentence, of.cost.config.max_seq_len);
-    return text;
+    return text + say::to_move;
 }
 
 // --- the numbers, for scripts and files

@@ -13,8 +13,8 @@ inline constexpr const char* failed = "This cannot be counted: {}";
 inline constexpr const char* flop_sentence =
     "{}: one forward pass over {} tokens takes {}. The largest part is “{}”, with {}.";
 inline constexpr const char* bytes_sentence =
-    "{}: all stages of one forward pass over {} tokens read and write {}, each on its own. The largest part is “{}”, "
-    "with {}.";
+    "{}: one forward pass over {} tokens reads and writes {}, counted stage by stage. The largest part is “{}”, with "
+    "{}.";
 inline constexpr const char* pairs_sentence =
     "{}: scores and weights have one number per head, query and key. Kept all at once, for {} tokens and a batch of {} "
     "they take {}, in {} matrices of all heads.{} Twice the tokens take four times as much.";
@@ -23,8 +23,7 @@ inline constexpr const char* kinds_sentence =
 inline constexpr const char* no_pairs_sentence = "{} has no matrix with a number per query and key.";
 inline constexpr const char* training_sentence =
     "{}: a training step with a batch of {} and {} tokens per text takes {}. The largest part is “{}”, with {}.";
-inline constexpr const char* crossover_pairs =
-    " From {} tokens on, the query–key pairs take more operations than the MLP.";
+inline constexpr const char* crossover_pairs = " From {} tokens on, the query–key pairs take more than the MLP.";
 inline constexpr const char* crossover_always =
     " The query–key pairs take at least as many operations as the MLP at any length.";
 inline constexpr const char* crossover_never = " Below a million tokens the query–key pairs never overtake the MLP.";
@@ -36,6 +35,8 @@ inline constexpr const char* as_much = "no more for {}";
 inline constexpr const char* below_twice = "less than twice as much for {}";
 inline constexpr const char* between = "more than twice, but less than four times as much for {}";
 inline constexpr const char* above_four_times = "more than four times as much for {}";
+inline constexpr const char* positions_grow = "Learned vectors of positions are weights, so these grow with n. ";
+inline constexpr const char* to_move = " Move “Tokens n”.";
 inline constexpr const char* quoted = "“{}”";
 inline constexpr const char* beyond_sentence = " The model itself reads {} tokens at most.";
 

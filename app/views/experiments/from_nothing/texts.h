@@ -11,11 +11,11 @@ inline constexpr const char* words[] = {"the", "cat", "drank", "warm", "milk", "
 
 // Sentences
 inline constexpr const char* none_sentence =
-    "Without parameters the outputs are softmax(X Xᵀ) X: each is an average of the {} vectors. “{}” gives “{}” the "
-    "score {} and {} of its weight. Drag a point of the plane.";
+    "Without parameters the outputs are softmax(X Xᵀ) X: each is a weighted average of the {} vectors. “{}” gives "
+    "“{}” the score {} and the weight {}. Drag a point.";
 inline constexpr const char* maps_sentence =
-    "With three matrices the outputs are softmax(Q Kᵀ) V: averages of the values, not of the vectors. Scores are not "
-    "divided by √d here. “{}” gives “{}” the score {} and {} of its weight.";
+    "With three matrices the outputs are softmax(Q Kᵀ) V: weighted averages of the values, not of the vectors. "
+    "Scores are not divided by √d here. “{}” gives “{}” the score {} and the weight {}. Change “Matrices”.";
 inline constexpr const char* averages_sentence =
     "Three averages of the same {} vectors. The mean has equal weights, the second one has a random weight for each "
     "position, and the query q gives the largest weight, {}, to “{}”, whose product with q is largest. Drag q.";

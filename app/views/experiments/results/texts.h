@@ -31,7 +31,7 @@ inline constexpr const char* higher = "{} (higher is better)";
 inline constexpr std::array<const char*, 3> kinds{"recurrent", "convolutional", "transformer"};
 inline constexpr const char* factor = "× {}";  // of a logarithmic measure
 inline constexpr const char* compared = "Beside each figure: its difference from “{}”";
-inline constexpr const char* compared_factor = "Beside each figure: its difference from “{}”; of FLOP the factor";
+inline constexpr const char* compared_factor = "Beside each figure: its difference from “{}”; for FLOP, the ratio";
 inline constexpr const char* key_steps = "another row";
 inline constexpr const char* table_title = "Published results";
 

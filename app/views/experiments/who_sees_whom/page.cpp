@@ -142,17 +142,19 @@ std::string WhoSeesWhomPage::sentence() const {
     const auto share = [&](std::size_t of) {
         return fmt::format("{:.0f}%", 100 * static_cast<double>(reach_.pairs()) / static_cast<double>(of));
     };
-    std::string text =
-        fmt::format(say::sentence, setting_.mask.kind->sentence, thousands(reach_.pairs()), share(n * n),
-                    thousands(n * n), earlier_only() ? fmt::format(say::of_causal, share(causal()), thousands(causal())) : "",
-                    depth_text(reach_.layers()), token() + 1, reach_.count(token(), reach_.layers()), within_reach(),
-                    earlier_only() ? say::up_to_it : say::of_the_text);
+    std::string text = fmt::format(
+        say::sentence, setting_.mask.kind->sentence, thousands(reach_.pairs()), share(n * n), thousands(n * n),
+        earlier_only() ? fmt::format(say::of_causal, share(causal()), thousands(causal())) : "",
+        depth_text(reach_.layers()), token() + 1, reach_.count(token(), reach_.layers()), within_reach(),
+        earlier_only() ? say::up_to_it : say::of_the_text);
     if (setting_.mask.kind->name == "segments") text += say::kept_sentence;
     if (shared()) text += say::shared_sentence;
-    return text;
+    return text + say::to_change;
 }
 
-bool WhoSeesWhomPage::earlier_only() const { return !sees_later(setting_.mask) && setting_.mask.kind->name != "prefix"; }
+bool WhoSeesWhomPage::earlier_only() const {
+    return !sees_later(setting_.mask) && setting_.mask.kind->name != "prefix";
+}
 
 std::size_t WhoSeesWhomPage::causal() const {
     const auto n = static_cast<std::size_t>(reach_.tokens());
@@ -186,9 +188,9 @@ void WhoSeesWhomPage::describe(State& state) const {
     add("pairs", reach_.pairs());
     add("reached", reach_.reached());
     state.add("who_sees_whom_shared", shared());
-    state.add("who_sees_whom_causal_share",
-              earlier_only() ? fmt::format("{}", static_cast<double>(reach_.pairs()) / static_cast<double>(causal()))
-                             : "");
+    state.add(
+        "who_sees_whom_causal_share",
+        earlier_only() ? fmt::format("{}", static_cast<double>(reach_.pairs()) / static_cast<double>(causal())) : "");
     std::string counts;
     for (int layer = 0; layer <= reach_.layers(); ++layer)
         counts += (layer > 0 ? "," : "") + std::to_string(reach_.count(token(), layer));

@@ -14,6 +14,7 @@ inline constexpr const char* kept_sentence =
 inline constexpr const char* shared_sentence =
     " One block is applied again and again (universal transformer): it reaches as far as T layers, with the "
     "weights of one.";
+inline constexpr const char* to_change = " Select another mask.";
 inline constexpr const char* one_layer = "1 layer";
 inline constexpr const char* more_layers = "{} layers";
 inline constexpr const char* one_step = "1 step";
@@ -36,7 +37,7 @@ inline constexpr const char* token = "Token";
 inline constexpr const char* key_steps = "another token";
 inline constexpr const char* token_hint = "Token whose reach is shown. Click another one, or press ← and →";
 
-inline constexpr const char* map_title = "Row: query. Column: key. Color: {} until the key counts";
+inline constexpr const char* map_title = "Row: query. Column: key. Color: {} needed";
 inline constexpr const char* map_title_brief = "Row: query. Column: key.";
 inline constexpr const char* layers_word = "layers";
 inline constexpr const char* steps_word = "steps";
