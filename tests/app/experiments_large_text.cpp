@@ -9,6 +9,7 @@
 
 #include "app/views/experiments/frame/page.h"
 #include "core/base/file.h"
+#include "tests/support/sanitized.h"
 #include "tests/support/shipped_program.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/train_program.h"
@@ -29,13 +30,19 @@ struct Low {
 
 constexpr float least_picture = 8;  // em
 
-/// Pages of shipped models, which tests of their own open in low windows: of them the head is checked alone.
-constexpr std::array roomy_pages{"bottleneck"sv, "batch"sv};
+/// Pages whose numbers are of shipped models: without them they have no picture.
+constexpr std::array pages_of_shipped{"bottleneck"sv, "batch"sv};
+
+bool has_picture(std::string_view page, const Low& window) {
+    // Before a class alone: a test of its own translates with large text.
+    return page != "bottleneck" || window.presented;
+}
 
 SettledProgram opened(std::string_view page, const Low& window) {
     const char* const in_class = "coreference-full";
-    AppOptions options =
-        window.presented ? shipped_options(in_class, window.size) : window_options(decoder, window.size);
+    const bool shipped = window.presented || (std::ranges::find(pages_of_shipped, page) != pages_of_shipped.end() &&
+                                              has_picture(page, window));
+    AppOptions options = shipped ? shipped_options(in_class, window.size) : window_options(decoder, window.size);
     const std::string name(page);
     options.view = "experiments";
     options.view_values["mode"] = '"' + name + '"';
@@ -70,6 +77,8 @@ TEST_CASE(
         for (const ExperimentRow& row : experiment_rows()) {
             CAPTURE(window.name);
             CAPTURE(row.name);
+            // The optimised build measures all; here hundreds of translations, and a second size, find nothing new.
+            if (sanitized && ((window.presented && row.name == "bottleneck") || window.theme == "light"sv)) continue;
             const SettledProgram program = opened(row.name, window);
             if (!program) return;
             CHECK(program.state("experiments_head") == "folded");
@@ -79,7 +88,7 @@ TEST_CASE(
             CHECK(is_inside(said, window.size));
             CHECK(said.bottom() <= controls.y);
             const auto check = [&] {
-                if (std::ranges::find(roomy_pages, row.name) != roomy_pages.end()) return;
+                if (!has_picture(row.name, window)) return;
                 const Rect seen = program.target(ExperimentPage::first_picture);
                 CAPTURE(seen.x);
                 CAPTURE(seen.y / em);
