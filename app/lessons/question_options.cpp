@@ -83,7 +83,8 @@ float CardWriter::controls_width() const {
 
 float CardWriter::words_of_option(std::size_t option, const Rect& at, bool draw) {
     const LessonBlock block{.spans = words_and_formulas(words_of(option))};
-    return rich_text(painter_, at, std::span(&block, 1), rich_words(), {.size = sizes_.text}, nullptr, draw);
+    return rich_text(painter_, at, std::span(&block, 1), rich_words(), {.size = sizes_.text, .displays = false},
+                     nullptr, draw);
 }
 
 float CardWriter::option_height(std::size_t line) {

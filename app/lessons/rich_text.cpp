@@ -39,6 +39,7 @@ public:
     TextWriter(Painter& painter, const Rect& place, std::span<const LessonBlock> blocks, const RichWords& words,
                const RichStyle& style, std::vector<RichPlace>* places, bool draw)
         : painter_(painter), place_(place), blocks_(blocks), words_(words), places_(places), draw_(draw), y_(place.y) {
+        displays_ = style.displays;
         look_.size = style.size;
         look_.colour = style.colour.a > 0 ? style.colour : painter.theme().text;
         e_ = look_.size * painter.em();
@@ -72,7 +73,9 @@ private:
         const LessonBlock& block = blocks_[i];
         switch (block.kind) {
             case BlockKind::paragraph:
-                if (const LessonSpan* formula = only_formula(block); formula != nullptr && display(i, *formula)) break;
+                if (const LessonSpan* formula = displays_ ? only_formula(block) : nullptr;
+                    formula != nullptr && display(i, *formula))
+                    break;
                 lines(i, place_.x, place_.w, look_);
                 break;
             case BlockKind::heading: heading(i); break;
@@ -184,7 +187,7 @@ private:
     const RichWords& words_;
     RichLook look_;
     std::vector<RichPlace>* places_;
-    bool draw_;
+    bool draw_, displays_ = true;
     float e_ = 0, y_;
     std::map<int, float> steps_;  // of lists, by depth
 };

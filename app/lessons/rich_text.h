@@ -27,6 +27,7 @@ struct RichWords {
 struct RichStyle {
     float size = em::large;     // of the text, in multiples of the body size
     Colour colour{0, 0, 0, 0};  // transparent: the theme's text colour
+    bool displays = true;       // a formula alone is centred, and larger; else it is one among words
 };
 
 /// Where something that can be pointed at was drawn, line by line.

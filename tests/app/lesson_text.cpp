@@ -204,6 +204,13 @@ TEST_CASE("a formula alone is centred; one among words makes its line taller, no
     write(notes, 600, {paragraph_of({words(" "), tall, words("\n")})}, &places);
     REQUIRE(places.size() == 1);
     CHECK(places[0].rect.centre().x == doctest::Approx(320));
+    // Among options it begins where their words do.
+    std::vector<RichPlace> beside;
+    const LessonBlock option = paragraph_of({tall});
+    static_cast<void>(
+        rich_text(notes, {20, 10, 600, 0}, std::span(&option, 1), words_of_a_run(), {.displays = false}, &beside));
+    REQUIRE(beside.size() == 1);
+    CHECK(beside[0].rect.x == doctest::Approx(20));
     const float one = write(notes, 600, {paragraph_of("words")}, nullptr, false);
     const float with = write(notes, 600, {paragraph_of({words("words "), tall})}, nullptr, false);
     CHECK(with > 1.3F * one);
