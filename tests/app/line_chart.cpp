@@ -425,4 +425,22 @@ TEST_CASE("no data does harm: none, one point, NaN alone, all equal, ±1e30, rec
                     }
 }
 
+TEST_CASE("a title that would be cut is written smaller") {
+    const std::vector<ChartPoint> points = falling(20);
+    LineChart chart{.title = "Hidden units that are 0 for all tokens", .series = {{.name = "one", .points = points}}};
+    chart.across = fit_across("step", chart.series);
+    chart.up = fit_up("loss", chart.series);
+    LineNotes measure;
+    const float whole = measure.measure(chart.title, em::body, Face::sans).width,
+                small = measure.measure(chart.title, em::small, Face::sans).width;
+    for (const float width : {whole + 40, 0.5F * (whole + small)}) {
+        CAPTURE(width);
+        LineNotes notes;
+        static_cast<void>(draw_line_chart(notes, {0, 0, width, 240}, chart));
+        const auto title = std::ranges::find(notes.labels, chart.title, &Notes::Label::text);
+        REQUIRE(title != notes.labels.end());
+        CHECK(title->style.size == (width > whole ? em::body : em::small));
+    }
+}
+
 TEST_SUITE_END();

@@ -88,7 +88,7 @@ void draw_numbers(Painter& painter, const LineChartLayout& layout) {
         for (const PlacedTick& tick : *ticks) draw_placed(painter, tick.text, small_text(theme.muted));
     draw_placed(painter, layout.up, small_text(theme.muted));
     draw_placed(painter, layout.across, small_text(theme.muted));
-    draw_placed(painter, layout.title, {.colour = theme.text, .anchor = Anchor::middle});
+    draw_placed(painter, layout.title, {.colour = theme.text, .size = layout.title_size, .anchor = Anchor::middle});
 }
 
 void draw_legend(Painter& painter, const LineChartLayout& layout, const LineChart& chart) {

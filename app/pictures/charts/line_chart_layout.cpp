@@ -116,10 +116,11 @@ void place_head(Painter& painter, Rect& rest, const LineChart& chart, LineChartL
     const bool up = titles && !chart.up.title.empty();
     if (titles && !chart.title.empty()) {
         const Rect line = rest.take_top(painter.measure("0").height);
-        layout.title = placed(painter, line, chart.title, em::body);
+        layout.title_size = painter.measure(chart.title).width <= line.w ? em::body : em::small;
+        layout.title = placed(painter, line, chart.title, layout.title_size);
         rest.take_top(between_lines * em);
         // The legend on the title's line, where it has room there.
-        const float title = painter.measure(layout.title.text).width + 1.5F * em;
+        const float title = painter.measure(layout.title.text, layout.title_size).width + 1.5F * em;
         if (const Rect beside{line.x + title, line.centre().y - layout.line / 2, line.w - title - after_title * em,
                               layout.line};
             named && beside.w > 0) {

@@ -27,6 +27,7 @@ struct LineChartLayout {
     LineChartDrawn drawn;
     float line = 0;                   // height of a line of small text
     PlacedText title, up, across;     // titles of the chart and its axes; empty: not drawn
+    float title_size = em::body;      // smaller where it would be cut
     std::vector<LegendEntry> legend;  // empty: not drawn
     PlacedText more;                  // "and 3 more", after a legend that is cut
     std::vector<PlacedTick> ticks_across, ticks_up;

@@ -118,20 +118,24 @@ void draw_lengths(ColumnScene& scene, Rect area) {
     chart.curve(line, tone, 1.6F);
 
     const TextStyle small{.colour = theme.muted, .size = em::small};
-    text_in(painter, table.take_top(1.3F * em), fmt::format(texts::positions::lengths_head, found->runs.size()), small);
+    std::string head = fmt::format(texts::positions::lengths_head, found->runs.size());
+    if (painter.measure(head, em::small).width > table.w)
+        head = fmt::format(texts::positions::lengths_head_brief, found->runs.size());
+    text_in(painter, table.take_top(1.3F * em), head, small);
     for (const int length : task->lengths) {
         Rect row = table.take_top(1.3F * em);
         const bool trained = length == task->trained_length;
         text_in(painter, row.take_left(3 * em), std::to_string(length) + ":", small);
         const auto at = std::ranges::find(rows, length, &AccuracyAtLength::length);
-        const auto said = [&](const char* note) {
+        const auto said = [&](const char* numbers, const char* note) {
             if (at == rows.end()) return fmt::format(texts::positions::beyond, found->max_seq_len);
-            return fmt::format(texts::positions::lengths_row, percent(at->mean), percent(at->least),
-                               percent(at->most)) +
+            return fmt::format(fmt::runtime(numbers), percent(at->mean), percent(at->least), percent(at->most)) +
                    (trained ? note : "");
         };
-        std::string text = said(texts::positions::at_training_length);
-        if (painter.measure(text, em::small).width > row.w) text = said(texts::positions::trained_brief);
+        const auto fits = [&](const std::string& words) { return painter.measure(words, em::small).width <= row.w; };
+        std::string text = said(texts::positions::lengths_row, texts::positions::at_training_length);
+        if (!fits(text)) text = said(texts::positions::lengths_row, texts::positions::trained_brief);
+        if (!fits(text)) text = said(texts::positions::lengths_row_brief, texts::positions::trained_brief);
         text_in(painter, row, text, {.colour = at == rows.end() ? theme.warning : theme.text, .size = em::small});
     }
 }

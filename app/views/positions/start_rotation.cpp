@@ -112,11 +112,15 @@ void draw_move(StartScene& scene, Rect line) {
     one("move on", Icon::step, 1, texts::positions::start_move_on, scene.tables.moved() < most_moved);
     line.take_left(0.2F * em);
     const int moved = scene.tables.moved();
-    text_in(ui.painter, line,
-            moved > 1    ? fmt::format(texts::positions::start_moved, moved)
-            : moved == 1 ? texts::positions::start_moved_one
-                         : texts::positions::start_move_both,
-            {.colour = moved > 0 ? ui.theme.accent_text : ui.theme.muted});
+    const auto said = [&](const char* several, const char* one_position) {
+        return moved > 1    ? fmt::format(fmt::runtime(several), moved)
+               : moved == 1 ? std::string(one_position)
+                            : std::string(texts::positions::start_move_both);
+    };
+    std::string text = said(texts::positions::start_moved, texts::positions::start_moved_one);
+    if (ui.painter.measure(text).width > line.w)
+        text = said(texts::positions::start_moved_brief, texts::positions::start_moved_one_brief);
+    text_in(ui.painter, line, text, {.colour = moved > 0 ? ui.theme.accent_text : ui.theme.muted});
 }
 
 }  // namespace
