@@ -62,6 +62,7 @@ AddedTokens::AddedTokens(const Json* list, const PieceVocabulary& vocabulary, co
         int& index = by_id_[static_cast<std::size_t>(token.id)];
         if (index >= 0) throw object.error("content", "is " + in_quotes(token.content) + ", which appears twice");
         index = static_cast<int>(tokens_.size());
+        by_content_.emplace(token.content, index);
         tokens_.push_back(std::move(token));
     }
     // Special ones come first: where two look alike after normalizing, the first is found.
@@ -126,13 +127,13 @@ const AddedToken* AddedTokens::with_id(int id) const {
 }
 
 int AddedTokens::find_content(std::string_view spelling) const {
-    const auto found = std::ranges::find(tokens_, spelling, &AddedToken::content);
-    return found == tokens_.end() ? -1 : found->id;
+    const auto found = by_content_.find(spelling);
+    return found == by_content_.end() ? -1 : tokens_[static_cast<std::size_t>(found->second)].id;
 }
 
 bool AddedTokens::is_special(std::string_view spelling) const {
-    return std::ranges::any_of(tokens_,
-                               [&](const AddedToken& token) { return token.special && token.content == spelling; });
+    const auto found = by_content_.find(spelling);
+    return found != by_content_.end() && tokens_[static_cast<std::size_t>(found->second)].special;
 }
 
 }  // namespace glassformer

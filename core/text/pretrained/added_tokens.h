@@ -1,6 +1,7 @@
 // Tokens that are cut out of a text before anything else: "<s>", "[MASK]", "<|endoftext|>", runs of spaces.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -56,7 +57,8 @@ private:
         std::vector<int> tokens;  // of its spellings
     };
     Pass raw_, normalized_;
-    std::vector<int> by_id_;  // index of the token, -1: none
+    std::vector<int> by_id_;                              // index of the token, -1: none
+    std::map<std::string, int, std::less<>> by_content_;  // index of the token
     int size_ = 0;
 };
 
