@@ -1,7 +1,10 @@
 // Files of tokenizers that are wrong, hostile or not supported: one sentence each, which names the key.
 #include <doctest/doctest.h>
 
+#include <chrono>
 #include <fstream>
+#include <string>
+#include <vector>
 
 #include "core/base/json_text.h"
 #include "core/text/pretrained/tokenizer_folder.h"
@@ -46,19 +49,25 @@ TEST_CASE("a tokenizer.json that is wrong is refused with its key") {
         {R"({"model": {"type": "WordLevel", "vocab": {"a": 0, "b": 0}}})", "has the id 0, which is also that of \"a\""},
         {R"({"model": {"type": "WordLevel", "vocab": {"a": 0, "b": 2}}})",
          "has the id 2, but the ids of 2 pieces must be 0 to 1 without a gap"},
-        {R"({"model": {"type": "WordLevel", "vocab": {"a": -1}}})", "has the id -1"},
+        {R"({"model": {"type": "WordLevel", "vocab": {"a": -1}}})",
+         "has the id -1, but the only id of a single piece is 0"},
         {R"({"model": {"type": "WordLevel", "vocab": {"a": 1e3}}})", "needs a whole number as id"},
         {R"({"model": {"type": "WordLevel", "vocab": {"a": 0, "a": 1}}})", "the key \"a\" appears twice"},
         {R"({"model": {"type": "WordLevel", "vocab": ["a"]}})", "must be an object of pieces and ids, not a list"},
         {bpe + R"(["a c"]}})", "t.json: \"model.merges\": merge 0 joins \"c\", which the vocabulary does not have"},
         {bpe + R"(["b a"]}})", "merge 0 makes \"ba\", which the vocabulary does not have"},
         {bpe + R"(["ab"]}})", "must be two pieces with one space between them, not \"ab\""},
-        {bpe + R"([["a", "b", "c"]]}})", "merge 0 must be two pieces, not a list"},
+        {bpe + R"([["a", "b", "c"]]}})", "merge 0 must be two pieces, not 3"},
+        {bpe + R"([["a", 3]]}})", "merge 0 must be two pieces, both of them text"},
+        {bpe + R"([3]}})", "merge 0 must be two pieces, not 3"},
         {bpe + R"({}}})", "\"model.merges\" must be a list"},
         {R"({"model": {"type": "WordPiece", "vocab": {"a": 0}}})", "does not have the unknown token \"[UNK]\""},
         {R"({"model": {"type": "Unigram", "vocab": [["a", -1], ["a", -2]]}})", "has the piece \"a\" twice"},
         {R"({"model": {"type": "Unigram", "vocab": [["a", 1e999]]}})", "a number that is too large"},
-        {R"({"model": {"type": "Unigram", "vocab": [["a"]]}})", "entry 0 must be a piece and its score"},
+        {R"({"model": {"type": "Unigram", "vocab": [["a"]]}})", "entry 0 must be a list of a piece and its score"},
+        {R"({"model": {"type": "Unigram", "vocab": ["a"]}})",
+         "entry 0 must be a list of a piece and its score, a text and a number, not \"a\""},
+        {R"({"model": {"type": "Unigram", "vocab": [], "unk_id": 0}})", "t.json: \"model.vocab\" is empty"},
         {R"({"model": {"type": "Unigram", "vocab": [["a", 0]], "unk_id": 1}})",
          "\"model.unk_id\" must be between 0 and 0, got 1"},
         {with_part(R"("normalizer": {"type": "Upper"})"),
@@ -84,6 +93,10 @@ TEST_CASE("a tokenizer.json that is wrong is refused with its key") {
         {with_part(R"("pre_tokenizer": {"type": "FixedLength", "length": 5})"), "not \"FixedLength\""},
         {with_part(R"("pre_tokenizer": {"type": "Sequence", "pretokenizers": [{"type": "Digits"}, 3]})"),
          "\"pre_tokenizer.pretokenizers[1]\" must be an object"},
+        {with_part(R"("normalizer": {"type": "Sequence"})"), "\"normalizer.normalizers\" is missing"},
+        {with_part(R"("pre_tokenizer": {"type": "Sequence"})"), "\"pre_tokenizer.pretokenizers\" is missing"},
+        {with_part(R"("post_processor": {"type": "Sequence"})"), "\"post_processor.processors\" is missing"},
+        {with_part(R"("decoder": {"type": "Sequence"})"), "\"decoder.decoders\" is missing"},
         {with_part(R"("added_tokens": [{"id": 5, "content": "<s>"}])"), "must have the next ID, 2"},
         {with_part(R"("added_tokens": [{"id": 1, "content": "a"}])"), "already has the ID 0"},
         {with_part(R"("added_tokens": [{"id": 0, "content": "a"}, {"id": 0, "content": "a"}])"), "which appears twice"},
@@ -128,6 +141,24 @@ TEST_CASE("a regular expression that explodes ends in a sentence") {
     // A long match is not an explosion.
     CHECK(split("\\s+(?!\\S)|\\p{L}+|.")->encode(std::string(300'000, 'a')).size() == 1);
     CHECK(split("(?:a|b)+")->encode(std::string(300'000, 'a')).size() == 1);
+}
+
+TEST_CASE("as many added tokens as there may be are read at once") {
+    std::string list;
+    constexpr int many = 100'000;
+    for (int i = 0; i < many; ++i)
+        list += (i > 0 ? "," : "") + (R"({"id":)" + std::to_string(i + 2)) + R"(,"special":true,"content":"x)" +
+                std::to_string(i) + "y\"}";
+    const auto start = std::chrono::steady_clock::now();
+    const auto tokenizer = tokenizer_from_json(with_part("\"added_tokens\": [" + list + "]"), "t.json");
+    CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(20));  // a search for each took minutes
+    CHECK(tokenizer->size() == many + 2);
+    CHECK(tokenizer->find("x99999y") == many + 1);
+    CHECK(tokenizer->find("x100000y") == -1);
+    const Encoding tokens = tokenizer->encode("ax99999y");
+    REQUIRE(tokens.size() == 2);
+    CHECK(tokens[1].id == many + 1);
+    CHECK(tokenizer->decode_without_special(std::vector<int>{0, many + 1}) == "a");
 }
 
 TEST_CASE("a tokenizer that makes too much of a text says so") {

@@ -30,10 +30,11 @@ std::unique_ptr<const Part> read_part(JsonObject& object, const std::array<PartK
     return kinds[static_cast<std::size_t>(object.choice("type", types, -1))].read(object);
 }
 
-/// The parts in a list; throws Error where there are too many.
+/// The parts in a list; throws Error where there is none, or where there are too many.
 template <class Read>
 auto read_parts(JsonObject& object, std::string_view key, Read read) {
     std::vector<decltype(read(object))> parts;
+    if (!object.has(key)) throw object.error(key, "is missing");
     if (object.list(key).size() > most_parts)
         throw object.error(key, "has more than " + std::to_string(most_parts) + " entries");
     for (JsonObject& part : object.objects(key)) parts.push_back(read(part));

@@ -19,8 +19,10 @@ PieceVocabulary::PieceVocabulary(const Json& object, const std::string& source) 
         const auto piece = [&source, &name = spelling] { return source + ": the piece " + in_quotes(name); };
         if (!value.is_number_integer()) throw Error(piece() + " needs a whole number as id, not " + described(value));
         if (!value.is_number_unsigned() || value.get<std::uint64_t>() >= size)  // then one below it is missing
-            throw Error(piece() + " has the id " + described(value) + ", but the ids of " + std::to_string(size) +
-                        " pieces must be 0 to " + std::to_string(size - 1) + " without a gap");
+            throw Error(piece() + " has the id " + described(value) +
+                        (size == 1 ? ", but the only id of a single piece is 0"
+                                   : ", but the ids of " + std::to_string(size) + " pieces must be 0 to " +
+                                         std::to_string(size - 1) + " without a gap"));
         const auto id = value.get<std::size_t>();
         if (given[id])
             throw Error(piece() + " has the id " + std::to_string(id) + ", which is also that of " +

@@ -33,6 +33,9 @@ std::vector<BpeMerge> read_merges(const ModelPart& part) {
             merges.push_back({entry[0].text(), entry[1].text()});
             continue;
         }
+        if (entry.is_array())
+            throw Error(place() + " must be two pieces, " +
+                        (entry.size() == 2 ? "both of them text" : "not " + std::to_string(entry.size())));
         if (!entry.is_string()) throw Error(place() + " must be two pieces, not " + described(entry));
         const std::string& written = entry.text();
         const std::size_t space = written.find(' ');
@@ -69,13 +72,15 @@ std::unique_ptr<const SubwordModel> read_unigram(const ModelPart& part) {
     const std::string source = part.key("vocab");
     if (!part.vocabulary.is_array())
         throw Error(source + " must be a list of pieces and scores, not " + described(part.vocabulary));
+    if (part.vocabulary.empty()) throw Error(source + " is empty");
     if (part.vocabulary.size() > most_ids) throw Error(source + " has too many entries");
     std::vector<ScoredPiece> pieces;
     pieces.reserve(part.vocabulary.size());
     for (const Json& entry : part.vocabulary) {
         if (!entry.is_array() || entry.size() != 2 || !entry[0].is_string() || !entry[1].is_number())
-            throw Error(source + ": entry " + std::to_string(pieces.size()) + " must be a piece and its score, not " +
-                        described(entry));
+            throw Error(source + ": entry " + std::to_string(pieces.size()) +
+                        " must be a list of a piece and its score, a text and a number" +
+                        (entry.is_array() ? "" : ", not " + described(entry)));
         const auto score = entry[1].get<double>();
         if (!std::isfinite(score))
             throw Error(source + ": the score of " + in_quotes(entry[0].text()) + " is not finite");
