@@ -79,8 +79,10 @@ void check_rule(JsonObject& theirs, const ImportRule& rule) {
     if (!theirs.has(rule.key)) return;
     const Json& value = theirs.value(rule.key);
     if (rule.only.empty()) throw theirs.error(rule.key, "is not supported");
-    if (const Json only = literal(rule.only); !(value == only))
-        throw theirs.error(rule.key, "must be " + std::string(rule.only) + " to be supported, not " + described(value));
+    const Json only = literal(rule.only);
+    if (value == only) return;
+    if (only.is_object() && value.is_object()) throw theirs.error(rule.key, "must be empty to be supported");
+    throw theirs.error(rule.key, "must be " + std::string(rule.only) + " to be supported, not " + described(value));
 }
 
 /// The head that the config names, else the one whose tensors there are.
@@ -151,8 +153,15 @@ void read_classes(ImportedConfig& config, ConfigImport& result) {
                                   "is the sigmoid of its own");
 }
 
-/// Our keys in a message become those of the file.
+/// Our keys in a message become those of the file; advice to give one that the file cannot have is left out.
 std::string in_their_words(std::string message, const Importer& importer) {
+    constexpr std::string_view advice = " or give \"";
+    if (const std::size_t at = message.find(advice); at != std::string::npos) {
+        const std::size_t name = at + advice.size(), end = std::min(message.find('"', name), message.size());
+        if (std::ranges::find(importer.keys, std::string_view(message).substr(name, end - name), &ImportKey::ours) ==
+            importer.keys.end())
+            message.erase(at, end + 1 - at);
+    }
     for (const ImportKey& key : importer.keys) {
         if (key.ours.empty()) continue;
         const std::string ours = "\"" + std::string(key.ours) + "\"", theirs = "\"" + std::string(key.theirs) + "\"";

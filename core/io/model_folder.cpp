@@ -58,6 +58,8 @@ ConfigFile open_config(const fs::path& folder) {
     ConfigFile file{path_text(path), read_file(path, max_config), "", nullptr};
     const Json root = parse_json(file.text, file.path);
     JsonObject object(root, file.path);
+    if (!object.has("model_type") && !object.has("architecture"))
+        throw object.error("model_type", "is missing, which says what the model is");
     std::vector<std::string_view> types{own_type};
     for (const Importer& importer : all_importers())
         for (const ImportedType& type : importer.types) types.push_back(type.name);

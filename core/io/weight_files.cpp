@@ -152,7 +152,7 @@ void WeightFiles::add_shards(const fs::path& folder, const fs::path& index) {
         if (!there(shard))
             throw Error(listed_in_ + " names the file " + in_quotes(shard.first) + ", which is not there; " +
                         std::to_string(present) + " of the " + std::to_string(shards.size()) +
-                        (shards.size() == 1 ? " file is there" : " files are there"));
+                        (shards.size() == 1 ? " file" : " files") + (present == 1 ? " is there" : " are there"));
     for (const auto& [name, tensors] : shards) {
         require_inside(folder, folder / name);
         const std::size_t number = files_.size();

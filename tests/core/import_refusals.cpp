@@ -121,6 +121,10 @@ TEST_CASE("an index that is broken or leads elsewhere is refused by name") {
     }
     CHECK(contains(message([&](Shards& shards) { replace(shards.index, first, "model-3.safetensors"); }),
                    "names the file \"model-3.safetensors\", which is not there; 2 of the 3 files are there"));
+    CHECK(contains(message([&](Shards& shards) {
+                       shards.index = R"({"weight_map":{"a":")" + first + R"(","b":"gone.safetensors"}})";
+                   }),
+                   "names the file \"gone.safetensors\", which is not there; 1 of the 2 files is there"));
     CHECK(contains(message([&](Shards& shards) { shards.first.erase(shards.first.begin()); }),
                    first + " has no tensor \"transformer.h.0.attn.c_attn.bias\", which "));
     CHECK(contains(message([&](Shards& shards) { shards.second.push_back(shards.first.front()); }),
@@ -207,7 +211,8 @@ TEST_CASE("keys that change what is computed are refused by name, and so are val
           {"bert", R"("is_decoder":true)", "\"is_decoder\" must be false"},
           {"bert", R"("position_embedding_type":"relative_key")",
            "\"position_embedding_type\" must be \"absolute\" to be supported, not \"relative_key\""},
-          {"bert", R"("pruned_heads":{"0":[1]})", "\"pruned_heads\" must be {} to be supported"},
+          {"bert", R"("pruned_heads":{"0":[1]})", "\"pruned_heads\" must be empty to be supported"},
+          {"bert", R"("pruned_heads":[0])", "\"pruned_heads\" must be {} to be supported, not a list"},
           {"bert", R"("hidden_act":"gelu_10")", "\"hidden_act\" must be one of \"gelu\", "},
           {"bert", R"("architectures":["BertForQuestionAnswering"])",
            "\"BertForQuestionAnswering\" is not supported; of BERT these are: ForMaskedLM"},
@@ -217,6 +222,7 @@ TEST_CASE("keys that change what is computed are refused by name, and so are val
           {"bert", R"("hidden_size":"768")", "\"hidden_size\" must be a whole number, not the text \"768\""},
           {"bert", R"("num_hidden_layers":100000)", "\"num_hidden_layers\" must be between 1 and 1024"},
           {"bert", R"("vocab_size":99999999)", "\"vocab_size\" must be between 1 and 16777216"},
+          {"llama", R"("num_attention_heads":5)", "\"num_attention_heads\" 5; choose others or give \"head_dim\""},
           {"llama", R"("num_key_value_heads":5)",
            "\"num_key_value_heads\" 5 does not divide \"num_attention_heads\" 32"},
           {"llama", R"("head_dim":3)",
@@ -233,6 +239,15 @@ TEST_CASE("keys that change what is computed are refused by name, and so are val
         CHECK(contains(message, refused.complaint));
         CHECK(contains(message, (folder.path() / "config.json").string()));
         CHECK_FALSE(contains(message, "\n"));
+    }
+    // A key that the library does not have is not advised.
+    folder.write(R"({"model_type":"gpt2","n_head":5})");
+    CHECK(message_of([&] { load_model(folder.path()); }).ends_with("is not divisible by \"n_head\" 5; choose others"));
+    for (const char* const untyped : {"{}", R"({"n_head":4,"n_embd":8})"}) {
+        folder.write(untyped);
+        CHECK(message_of([&] {
+                  load_model(folder.path());
+              }).ends_with("config.json: \"model_type\" is missing, which says what the model is"));
     }
 }
 
