@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
+#include <span>
 
 #include "core/base/error.h"
 #include "core/base/file.h"
@@ -12,6 +14,7 @@
 #include "core/io/reference_file.h"
 #include "core/io/safetensors.h"
 #include "core/session/evaluation.h"
+#include "core/session/expect_memory.h"
 
 namespace glassformer {
 
@@ -19,29 +22,51 @@ namespace {
 
 constexpr int example_length = 12;  // tokens, where the card has no text
 
-/// A pass over token IDs; null where `progress` ended it.
-std::shared_ptr<const Evaluation> pass_over(const std::shared_ptr<const Model>& model, const std::vector<int>& tokens,
-                                            const std::vector<int>& target, const std::vector<int>& types,
-                                            const Tape::Progress& progress) {
+/// A pass over these tokens; `target` is what a decoder beside an encoder reads. Null where `progress` ended it.
+std::shared_ptr<const Evaluation> pass_over(const std::shared_ptr<const Model>& model, const Inputs& inputs,
+                                            const std::vector<TokenLabel>& tokens,
+                                            const std::vector<TokenLabel>& target, const Tape::Progress& progress) {
     GraphSize size;
     size.seq_len = static_cast<int>(tokens.size());
     size.target_len = static_cast<int>(target.size());
+    expect_memory(model->config, size, free_memory());
     auto evaluation = std::make_shared<Evaluation>(model, size, nullptr);
-    Inputs inputs{.model = model->name, .text = "", .target = "", .edits = {}};
-    inputs.token_types = types;
-    const auto read = target.empty() ? std::vector<TokenLabel>{} : tokens_from_ids(*model, target, true);
-    if (!evaluation->evaluate(inputs, tokens_from_ids(*model, tokens), read, 1, progress)) return nullptr;
+    if (!evaluation->evaluate(inputs, tokens, target, 1, progress)) return nullptr;
     return evaluation;
+}
+
+std::vector<TokenLabel> target_from_ids(const Model& model, const std::vector<int>& ids) {
+    return has_target(model.config) ? tokens_from_ids(model, ids, true) : std::vector<TokenLabel>{};
+}
+
+/// The same numbers: axes of one entry are written or left out.
+bool same_axes(std::span<const std::int64_t> sizes, const Shape& shape) {
+    std::vector<std::int64_t> theirs, ours;
+    std::ranges::copy_if(sizes, std::back_inserter(theirs), [](std::int64_t size) { return size != 1; });
+    for (int d = 0; d < shape.rank(); ++d)
+        if (shape.size(d) != 1) ours.push_back(shape.size(d));
+    return theirs == ours;
 }
 
 ModelCheck compare(const std::shared_ptr<const Model>& model, const Tape::Progress& progress) {
     const Reference reference = Reference::open(model->folder);
-    const std::string source = path_text(model->folder / reference_file);
+    const std::string source = path_text(model->folder / reference_file),
+                      input = path_text(model->folder / reference_input_file);
     if (has_target(model->config) == reference.target.empty())
-        throw Error(path_text(model->folder / reference_input_file) +
-                    (reference.target.empty() ? " has no \"target\", which the decoder reads"
-                                              : " has a \"target\", but the model has no decoder that reads one"));
-    const auto evaluation = pass_over(model, reference.tokens, reference.target, reference.types, progress);
+        throw Error(input + (reference.target.empty()
+                                 ? " has no \"target\", which the decoder reads"
+                                 : " has a \"target\", but the model has no decoder that reads one"));
+    if (!reference.types.empty() && model->config.token_types == 0)
+        throw Error(input + " has \"token_type_ids\", but the model has no token types");
+    Inputs inputs{.model = model->name, .text = "", .target = "", .edits = {}};
+    inputs.token_types = reference.types;
+    std::shared_ptr<const Evaluation> evaluation;
+    try {
+        evaluation = pass_over(model, inputs, tokens_from_ids(*model, reference.tokens),
+                               target_from_ids(*model, reference.target), progress);
+    } catch (const Error& error) {
+        throw Error(input + ": " + error.what());
+    }
     ModelCheck check{.compared = true};
     if (!evaluation) return check;
     const Trace& trace = evaluation->trace();
@@ -52,7 +77,7 @@ ModelCheck compare(const std::shared_ptr<const Model>& model, const Tape::Progre
             throw Error(source + ": tensor " + in_quotes(expected.name) + " is no stage of this model" +
                         (stage == expected.name ? "" : ", which has no " + in_quotes(stage)));
         const Record& record = trace.record(id);
-        if (expected.data == nullptr || expected.count != record.shape.count())
+        if (expected.data == nullptr || !same_axes(expected.sizes, record.shape))
             throw Error(source + ": tensor " + in_quotes(expected.name) + " should hold " + text(record.shape) +
                         " floats, found " + shape_text(expected.sizes) + " of type " + expected.dtype);
         const double difference = relative_difference(record.view().data, expected.data, expected.count);
@@ -120,20 +145,24 @@ std::vector<ModelCheck::Row> tied_weights(const Model& model) {
 std::shared_ptr<const Evaluation> example_pass(const std::shared_ptr<const Model>& model,
                                                const Tape::Progress& progress) {
     const Card& card = model->card;
-    if (model->tokenizer && !card.examples.empty())
-        return evaluate_once(model, {.model = model->name,
-                                     .text = card.examples.front(),
-                                     .target = card.targets.empty() ? "" : card.targets.front(),
-                                     .edits = {}});
+    if (model->tokenizer && !card.examples.empty()) {
+        const Inputs inputs{.model = model->name,
+                            .text = card.examples.front(),
+                            .target = card.targets.empty() ? "" : card.targets.front(),
+                            .edits = {}};
+        return pass_over(model, inputs, tokenize(*model, inputs.text),
+                         has_target(model->config) ? tokenize(*model, inputs.target, true) : std::vector<TokenLabel>{},
+                         progress);
+    }
     const auto some = [&](int vocabulary) {
         std::vector<int> ids;
         for (int i = 0; i < std::min(example_length, model->config.max_seq_len); ++i)
             ids.push_back(static_cast<int>(std::int64_t{i} * vocabulary / example_length));
         return ids;
     };
-    return pass_over(model, some(model->config.vocab_size),
-                     has_target(model->config) ? some(model->config.target_vocab_size) : std::vector<int>{}, {},
-                     progress);
+    return pass_over(model, {.model = model->name, .text = "", .target = "", .edits = {}},
+                     tokens_from_ids(*model, some(model->config.vocab_size)),
+                     target_from_ids(*model, some(model->config.target_vocab_size)), progress);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "core/io/reference_file.h"
 
 #include <climits>
+#include <system_error>
 
 #include "core/base/error.h"
 #include "core/base/file.h"
@@ -46,7 +47,19 @@ std::string stage_in_stack(std::string_view kind, const std::string& number, con
 
 bool Reference::is_in(const fs::path& folder) {
     std::error_code unread;
-    return !folder.empty() && fs::exists(folder / reference_file, unread);
+    return !folder.empty() && fs::exists(fs::symlink_status(folder / reference_file, unread));  // a broken link is one
+}
+
+bool Reference::remove_from(const fs::path& folder) {
+    if (!is_in(folder)) return false;
+    for (const std::string_view name : {reference_file, reference_input_file}) {
+        std::error_code problem;
+        fs::remove(folder / name, problem);
+        if (problem)
+            throw Error("cannot remove " + path_text(folder / name) +
+                        ", which is of the weights that were replaced: " + problem.message());
+    }
+    return true;
 }
 
 Reference Reference::open(const fs::path& folder) {
@@ -61,6 +74,9 @@ Reference Reference::open(const fs::path& folder) {
     reference.target = whole_numbers(object, "target");
     reference.types = whole_numbers(object, "token_type_ids");
     if (reference.tokens.empty()) throw object.error("tokens", "must be a list of at least one token ID");
+    if (!reference.types.empty() && reference.types.size() != reference.tokens.size())
+        throw object.error("token_type_ids", "must be one for each of the " + std::to_string(reference.tokens.size()) +
+                                                 " tokens, not " + std::to_string(reference.types.size()));
     return reference;
 }
 

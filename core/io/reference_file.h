@@ -22,6 +22,9 @@ struct Reference {
 
     /// Whether the folder has an expected.safetensors.
     static bool is_in(const std::filesystem::path& folder);
+    /// Takes expected.safetensors and its input.json away from a folder that got other weights; true where there was
+    /// one. Throws Error where a file cannot be removed.
+    static bool remove_from(const std::filesystem::path& folder);
     /// Throws Error naming the file and what is wrong with it.
     static Reference open(const std::filesystem::path& folder);
 };

@@ -116,7 +116,13 @@ TEST_CASE("a reference that is not one of the model is refused in a sentence tha
     for (const auto& [text, why] :
          {std::pair{R"({"tokens": [1, 512]})", "token id 512 is outside the vocabulary of 512"},
           {R"({"tokens": []})", "\"tokens\" must be a list of at least one token ID"},
+          {R"({"tokens": [1, 512]})", "input.json: token id 512"},
           {R"({"tokens": [1, -2]})", "\"tokens\" must be a list of whole numbers from 0 on"},
+          {R"({"tokens": [1, 2], "token_type_ids": [0]})",
+           "\"token_type_ids\" must be one for each of the 2 tokens, not 1"},
+          {R"({"tokens": [1, 2], "token_type_ids": [0, 0, 0]})",
+           "\"token_type_ids\" must be one for each of the 2 tokens, not 3"},
+          {R"({"tokens": [1, 2], "token_type_ids": [0, 0]})", "but the model has no token types"},
           {R"({"tokens": [1], "target": [2]})", "the model has no decoder that reads one"},
           {R"({"tokens": [1, 403]})", "should hold ["}}) {
         CAPTURE(text);
@@ -130,6 +136,37 @@ TEST_CASE("a reference that is not one of the model is refused in a sentence tha
                    "tensor \"hidden_states.9\" is no stage of this model, which has no \"blocks.9.resid_pre\""));
     write_safetensors(folder / "expected.safetensors", std::vector<NamedTensor>{{"nonsense", {4}, some.data()}});
     CHECK(contains(refused(), "tensor \"nonsense\" is no stage of this model"));
+
+    // As many numbers are not enough: their axes must be those of the stage, but for axes of one entry.
+    write_file(folder / "input.json", R"({"tokens": [1, 403, 7]})");
+    const std::vector<float> numbers(std::size_t{3} * 512);
+    const auto of_sizes = [&](std::vector<std::int64_t> sizes) {
+        write_safetensors(folder / "expected.safetensors",
+                          std::vector<NamedTensor>{{"logits", std::move(sizes), numbers.data()}});
+        return refused();
+    };
+    CHECK(contains(of_sizes({512, 3}), "should hold ["));
+    CHECK(contains(of_sizes({1536}), "should hold ["));
+    CHECK(of_sizes({3, 512}).empty());
+    CHECK(of_sizes({1, 3, 1, 512}).empty());
+
+    fs::remove(folder / "expected.safetensors");
+    fs::create_symlink("expected.safetensors", folder / "expected.safetensors");
+    CHECK(contains(message_of([&] { Reference::open(folder); }), "expected.safetensors"));
+    CHECK(Reference::is_in(folder));
+}
+
+TEST_CASE("a reference leaves a folder with its input, and nothing else does") {
+    const TemporaryFolder folder;
+    write_file(folder / "input.json", "{}");
+    CHECK_FALSE(Reference::remove_from(folder.path()));
+    CHECK(fs::exists(folder / "input.json"));
+    write_file(folder / "expected.safetensors", "x");
+    write_file(folder / "config.json", "{}");
+    CHECK(Reference::remove_from(folder.path()));
+    CHECK_FALSE(fs::exists(folder / "input.json"));
+    CHECK_FALSE(fs::exists(folder / "expected.safetensors"));
+    CHECK(fs::exists(folder / "config.json"));
 }
 
 TEST_CASE("without a reference, numbers, softmaxes and tied weights are checked") {
@@ -169,7 +206,10 @@ TEST_CASE("shipped models of every kind are sound, and a check that is given up 
         CHECK(check.holds());
         CHECK(check.rows.size() == 2);
     }
-    CHECK(check_model(opened(stories()), [](int, int) { return false; }).rows.empty());
+    const auto give_up = [](int, int) { return false; };
+    CHECK(check_model(opened(stories()), give_up).rows.empty());
+    for (const char* name : {"coreference-full", "soft-lookup"})  // one reads its example, one token IDs
+        CHECK(check_model(opened(test::source_dir() / "assets" / "models" / name), give_up).rows.empty());
 }
 
 TEST_CASE("NaN is equal to nothing, and infinities only to themselves") {
