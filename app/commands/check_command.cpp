@@ -2,6 +2,7 @@
 #include <fmt/core.h>
 
 #include <CLI/CLI.hpp>
+#include <cmath>
 #include <cstdio>
 
 #include "app/commands/commands.h"
@@ -18,16 +19,20 @@ namespace {
 bool print_check(const Model& model, const ModelCheck& check) {
     fmt::print(stderr, "{}", check.compared ? texts::commands::compared_head : texts::commands::checked_head);
     for (const ModelCheck::Row& row : check.rows)
-        fmt::print("{}\t{}\t{:.2g}\t{}\n", row.name, row.stage.empty() ? "–" : row.stage, row.difference,
-                   row.holds ? texts::commands::row_holds : texts::commands::row_fails);
+        fmt::print("{}\t{}\t{}\t{}\n", row.name, row.stage.empty() ? "–" : row.stage,
+                   std::isfinite(row.difference) ? fmt::format("{:.2g}", row.difference) : texts::commands::not_finite,
+                   row.holds        ? texts::commands::row_holds
+                   : check.compared ? texts::commands::row_differs
+                                    : texts::commands::row_fails);
     std::size_t failed = 0;
     for (const ModelCheck::Row& row : check.rows) failed += row.holds ? 0 : 1;
-    const char* const sentence =
-        check.compared  ? check.holds() ? texts::commands::equal_to_reference : texts::commands::unequal_to_reference
-        : check.holds() ? texts::commands::sound
-                        : texts::commands::not_sound;
-    fmt::print(fmt::runtime(sentence), failed, check.rows.size(), check.greatest(), reference_tolerance,
-               path_text(model.folder));
+    const char* const sentence = !check.compared ? check.holds() ? texts::commands::sound : texts::commands::not_sound
+                                 : check.holds() ? texts::commands::equal_to_reference
+                                 : std::isfinite(check.greatest()) ? texts::commands::unequal_to_reference
+                                                                   : texts::commands::not_finite_beside_reference;
+    fmt::print(fmt::runtime(sentence), failed, check.rows.size(),
+               check.rows.size() == 1 ? texts::commands::tensor : texts::commands::tensors, check.greatest(),
+               reference_tolerance, path_text(model.folder));
     return check.holds();
 }
 

@@ -64,8 +64,12 @@ void add_check_command(CLI::App& app, const CommandContext& context, int& exit_c
 std::shared_ptr<const Model> open_model(const CommandContext& context, const std::string& name,
                                         Loading* loading = nullptr);
 
-/// Text of `tokens` tokens or a few less: the first example's words repeated, or ids if there is no vocabulary. Throws
-/// Error if the model has a vocabulary and no example.
+/// Takes the reference of a model that was replaced out of the folder and says so on standard error. Throws Error.
+void remove_old_reference(const std::filesystem::path& folder);
+
+/// Text of `tokens` tokens or a few less: the words of the first example repeated, with a published tokenizer those of
+/// a sentence where there is none, or ids if there is no vocabulary. Throws Error for any other model without an
+/// example.
 std::string text_of_length(const Model& model, int tokens);
 
 /// Model and tokens: options of the commands that evaluate.

@@ -10,10 +10,12 @@
 #include "app/commands/texts.h"
 #include "app/program/settings.h"
 #include "core/base/error.h"
+#include "core/base/file.h"
 #include "core/base/json_text.h"
 #include "core/base/words.h"
 #include "core/io/assets.h"
 #include "core/io/model_folder.h"
+#include "core/io/reference_file.h"
 #include "core/session/session.h"
 
 namespace glassformer {
@@ -25,6 +27,11 @@ std::shared_ptr<const Model> open_model(const CommandContext& context, const std
     return model;
 }
 
+void remove_old_reference(const std::filesystem::path& folder) {
+    if (Reference::remove_from(folder))
+        fmt::print(stderr, texts::commands::reference_removed, reference_file, path_text(folder));
+}
+
 std::string text_of_length(const Model& model, int tokens) {
     std::string text;
     if (!model.tokenizer) {
@@ -32,8 +39,9 @@ std::string text_of_length(const Model& model, int tokens) {
             text += (i > 0 ? " " : "") + std::to_string((i * 7919LL + 13) % model.config.vocab_size);
         return text;
     }
-    if (model.card.examples.empty()) throw Error(texts::commands::no_text_of_length);
-    const std::string& example = model.card.examples.front();
+    const bool has_example = !model.card.examples.empty();
+    if (!has_example && model.tokenizer->pretrained() == nullptr) throw Error(texts::commands::no_text_of_length);
+    const std::string example = has_example ? model.card.examples.front() : texts::commands::sentence_of_length;
     std::string_view rest = example;
     while (true) {
         std::string word = take_word(rest);

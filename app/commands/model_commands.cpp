@@ -141,6 +141,7 @@ void add_model_commands(CLI::App& app, const CommandContext& context) {
         model.card.command = "glassformer init --config config.json --seed " + std::to_string(made->seed);
         model.card.seed = static_cast<std::int64_t>(made->seed);
         save_model(made->out, model);
+        remove_old_reference(made->out);
     });
 }
 

@@ -20,7 +20,11 @@ inline constexpr const char* out_folder = "--out must name a folder, got \"{}\""
 inline constexpr const char* integers = "{} takes comma-separated whole numbers such as 1,2,3; got {}";
 inline constexpr const char* seed = "--seed takes a whole number from 0 to {}, got {}";
 inline constexpr const char* no_text_of_length =
-    "a text of a given length needs a model with an example in its card, or one without a vocabulary";
+    "a text of a given length needs a model with an example in its card, one with a published tokenizer, or one "
+    "without "
+    "a vocabulary";
+/// Read where a model has no example: each word is one token of most published models.
+inline constexpr const char* sentence_of_length = "The animal did not cross the street because it was too tired";
 inline constexpr const char* no_example = "the model \"{}\" has no example text: give one with --text or --tokens";
 inline constexpr const char* no_target = "the model \"{}\" is not an encoder–decoder, so it takes no target text";
 inline constexpr const char* no_token_types = "the model \"{}\" has no token types, so it takes no --token-types";
@@ -47,15 +51,23 @@ inline constexpr const char* no_card = "--card must name a card.json, got \"{}\"
 inline constexpr const char* compared_head = "tensor\tstage\tdifference\tresult\n";
 inline constexpr const char* checked_head = "check\tstage\tfound\tresult\n";
 inline constexpr const char* row_holds = "ok";
-inline constexpr const char* row_fails = "differs";
+inline constexpr const char* row_differs = "differs";
+inline constexpr const char* row_fails = "fails";
+inline constexpr const char* not_finite = "not finite";
+inline constexpr const char* tensor = "tensor";
+inline constexpr const char* tensors = "tensors";
 inline constexpr const char* equal_to_reference =
-    "equal to the reference: {1} tensors, at most {2:.2g} of a tensor's largest number apart ({3:g} allowed)\n";
+    "equal to the reference: {1} {2}, at most {3:.2g} of a tensor's largest number apart ({4:g} allowed)\n";
 inline constexpr const char* unequal_to_reference =
-    "differs from the reference: {0} of {1} tensors, up to {2:.2g} of a tensor's largest number apart ({3:g} "
-    "allowed)\n";
-inline constexpr const char* sound = "not compared, because {4} has no expected.safetensors; {1} of {1} checks pass\n";
+    "differs from the reference: {0} of {1} {2}, up to {3:.2g} of a tensor's largest number apart ({4:g} allowed)\n";
+inline constexpr const char* not_finite_beside_reference =
+    "differs from the reference: {0} of {1} {2}; NaN or unequal infinities are among the numbers compared\n";
+inline constexpr const char* sound =
+    "not compared, because {5} has no expected.safetensors; {1} of {1} checks passed\n";
 inline constexpr const char* not_sound =
-    "not compared, because {4} has no expected.safetensors; {0} of {1} checks fail\n";
+    "not compared, because {5} has no expected.safetensors; {0} of {1} checks failed\n";
+inline constexpr const char* reference_removed =
+    "glassformer: removed {} from {}: it was of the weights that were replaced\n";
 
 // trace
 inline constexpr const char* no_record = "the model has no stage, input or parameter {}";

@@ -58,6 +58,7 @@ void train(const TrainRequest& request) {
         });
     }();
     if (isatty(STDERR_FILENO) != 0) std::fputc('\n', stderr);
+    remove_old_reference(request.out);
     if (report.steps_done < report.steps)
         fmt::print(stderr, texts::commands::train_stopped, report.steps_done, report.steps);
     fmt::print(texts::commands::train_result, report.parameters, report.steps_done, clock(report.seconds), report.loss);

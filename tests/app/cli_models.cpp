@@ -20,6 +20,61 @@ TEST_CASE("a folder of random weights can be made, traced and generated from") {
     CHECK(run("generate --model " + folder.string() + " --tokens 1,2 --steps 4 --seed 5").out == generated.out);
 }
 
+TEST_CASE("a reference of weights that were replaced does not stay beside the new ones") {
+    const auto folder = scratch() / "replaced";
+    const std::string config = (scratch() / "config.json").string();
+    write(config, R"({"architecture":"decoder","vocab_size":5,"d_model":8,"n_heads":2,"n_layers":1,"max_seq_len":9})");
+    const std::string init = "init --config " + config + " --seed 3 --force --out " + folder.string();
+    for (const std::string& command : {init, "train --task sort --steps 1 --batch 2 --out " + folder.string()}) {
+        CAPTURE(command);
+        std::filesystem::remove_all(folder);
+        REQUIRE(run(init).code == 0);
+        write(folder / "expected.safetensors", "of other weights");
+        write(folder / "input.json", "{}");
+        const Outcome replaced = run(command);
+        CHECK(replaced.code == 0);
+        CHECK(replaced.err.find("removed expected.safetensors from " + folder.string()) != std::string::npos);
+        CHECK_FALSE(std::filesystem::exists(folder / "expected.safetensors"));
+        CHECK_FALSE(std::filesystem::exists(folder / "input.json"));
+        CHECK(run("check " + folder.string()).code == 0);
+        CHECK(run(command).err.find("expected.safetensors") == std::string::npos);
+    }
+}
+
+TEST_CASE("check says in words what fails, of one tensor and of numbers that are not finite") {
+    const auto folder = scratch() / "odd";
+    write(scratch() / "config.json",
+          R"({"architecture":"decoder","vocab_size":4,"d_model":4,"n_heads":1,"n_layers":1,"max_seq_len":9})");
+    REQUIRE(run("init --config " + (scratch() / "config.json").string() + " --seed 3 --force --out " + folder.string())
+                .code == 0);
+    write(folder / "input.json", R"({"tokens": [1]})");
+    const auto compared_with = [&](const std::string& bytes) {
+        const std::string header = R"({"logits":{"dtype":"F32","shape":[1,4],"data_offsets":[0,16]}})";
+        std::string size(8, '\0');
+        size[0] = static_cast<char>(header.size());
+        write(folder / "expected.safetensors", size + header + bytes);
+        return run("check " + folder.string());
+    };
+    const Outcome differs = compared_with(std::string(15, '\0') + "\x47");  // 0, 0, 0, 32768
+    CHECK(differs.code == 1);
+    CHECK(differs.out.find("\tdiffers\n") != std::string::npos);
+    CHECK(differs.out.find("differs from the reference: 1 of 1 tensor, up to ") != std::string::npos);
+    const Outcome odd = compared_with(std::string(16, '\xFF'));
+    CHECK(odd.code == 1);
+    CHECK(odd.out ==
+          "logits\tlogits\tnot finite\tdiffers\ndiffers from the reference: 1 of 1 tensor; NaN or unequal "
+          "infinities are among the numbers compared\n");
+
+    std::filesystem::remove(folder / "expected.safetensors");
+    const std::string weights = text_of(folder / "model.safetensors");
+    write(folder / "model.safetensors", weights.substr(0, weights.size() - 4) + "\xFF\xFF\xFF\xFF");
+    const Outcome fails = run("check " + folder.string());
+    CHECK(fails.code == 1);
+    CHECK(fails.out.find("\tfails\n") != std::string::npos);
+    CHECK(fails.out.find("differs") == std::string::npos);
+    CHECK(fails.out.find(" of 2 checks failed\n") != std::string::npos);
+}
+
 TEST_CASE("a cache of keys and values changes no text, and says what it saved") {
     const std::string sort = "generate --model sort --text 405313 --steps 6 --temperature 1 --seed 4";
     const Outcome plain = run(sort), cached = run(sort + " --cache"), counted = run(sort + " --cache --work");
@@ -231,7 +286,7 @@ TEST_CASE("convert writes a model with its tokenizer and its reference, and chec
     CHECK_FALSE(std::filesystem::exists(half / "expected.safetensors"));
     const Outcome sound = run("check " + half.string());
     CHECK(sound.code == 0);
-    CHECK(sound.out.find("has no expected.safetensors; 2 of 2 checks pass\n") != std::string::npos);
+    CHECK(sound.out.find("has no expected.safetensors; 2 of 2 checks passed\n") != std::string::npos);
     for (const char* file : {"expected.safetensors", "input.json"})
         std::filesystem::copy_file(assets / file, half / file);
     const Outcome differs = run("check " + half.string());

@@ -5,6 +5,7 @@
 #include "core/base/json.h"
 #include "core/base/number_text.h"
 #include "core/io/model_folder.h"
+#include "core/io/reference_file.h"
 #include "core/model/patched_model.h"
 #include "core/model/positional.h"
 #include "core/train/laboratory/options_json.h"
@@ -113,6 +114,7 @@ std::vector<Metric> keep_model(const TrainingState& state, const std::filesystem
     model.card.metrics = plan.task.measure(plan.config, stored, measure_seed_of_card);
     if (!state.records.empty()) model.card.metrics.emplace_back("loss", mean_loss(state.records));
     save_model(folder, model, plan.task.stored_as);
+    Reference::remove_from(folder);  // of a model that was there before
     return model.card.metrics;
 }
 
