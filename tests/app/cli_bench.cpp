@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "tests/support/program.h"
+#include "tests/support/support.h"
 
 using namespace glassformer;
 using namespace glassformer::test;
@@ -38,6 +39,29 @@ TEST_CASE("a frame of every view is timed, the walk from afar too") {
     CHECK(nowhere->code != 0);
 }
 
+TEST_CASE("a published tokenizer is enough for a text of a given length") {
+    const auto folder = scratch() / "untaught";
+    write(scratch() / "config.json",
+          R"({"architecture":"decoder","vocab_size":512,"d_model":8,"n_heads":2,"n_layers":1,"max_seq_len":64})");
+    const std::string init =
+        "init --config " + (scratch() / "config.json").string() + " --seed 3 --force --out " + folder.string();
+    REQUIRE(run(init).code == 0);
+    std::filesystem::copy_file(source_dir() / "assets/models/stories260k/tokenizer.json", folder / "tokenizer.json");
+    const std::string frame =
+        "bench frame --model " + folder.string() + " --seq-len 40 --repeats 2 --size 640x400 --view walk";
+    const auto bench = run_drawing(frame);
+    if (!bench) return;
+    CHECK_MESSAGE(bench->code == 0, bench->err);
+    std::filesystem::remove(folder / "tokenizer.json");
+    std::string words;
+    for (int i = 0; i < 9; ++i) words += (i > 0 ? ",\"w" : "\"w") + std::to_string(i) + "\":" + std::to_string(i);
+    write(folder / "vocab.json", "{" + words + "}");
+    const auto refused = run_drawing(frame);
+    REQUIRE(refused);
+    CHECK(refused->code == 2);
+    CHECK(refused->err.find("one with a published tokenizer") != std::string::npos);
+}
+
 TEST_CASE("the time from an event to its frame is measured in every view while the model computes") {
     const auto bench = run_drawing("bench respond --model sort --seq-len 8 --repeats 32 --size 640x400 --json");
     if (!bench) return;
@@ -59,8 +83,7 @@ TEST_CASE("the time from an event to its frame is measured in every view while t
 }
 
 TEST_CASE("every control of a page of the experiments is timed, and the frames while it computes") {
-    const auto bench =
-        run_drawing("bench controls --model sort --page score-scale --repeats 2 --size 640x400 --json");
+    const auto bench = run_drawing("bench controls --model sort --page score-scale --repeats 2 --size 640x400 --json");
     if (!bench) return;
     REQUIRE_MESSAGE(bench->code == 0, bench->err);
     std::istringstream lines(bench->out);
