@@ -18,6 +18,7 @@ import time
 
 COMMIT = "0123456789abcdef0123456789abcdef01234567"
 TOKEN = "hf_onlyInThisTest"
+PREFIX = "/mirror/of"  # of an endpoint that has a path
 SOURCE = pathlib.Path(__file__).resolve().parent.parent
 
 
@@ -48,13 +49,16 @@ class Hub:
     """Two servers: the hub, and another host on which the large files lie."""
 
     def __init__(self):
-        self.repositories, self.seen_tokens, self.cdn_tokens = {}, set(), set()
-        self.servers = [Server(("127.0.0.1", 0), self.handler(kind)) for kind in ("hub", "cdn")]
+        self.repositories, self.tokens = {}, {"hub": set(), "cdn": set(), "plain": set()}
+        # The last one stands for a host that is not this machine: its name is none of those of this one.
+        self.servers = [Server((host, 0), self.handler(kind))
+                        for host, kind in (("127.0.0.1", "hub"), ("127.0.0.1", "cdn"), ("127.0.0.2", "plain"))]
         for server in self.servers:
             threading.Thread(target=server.serve_forever, daemon=True).start()
         # Another name of the same machine: a client takes it for another host.
         self.url = f"http://127.0.0.1:{self.servers[0].server_port}"
         self.cdn = f"http://localhost:{self.servers[1].server_port}"
+        self.plain = f"127.0.0.2:{self.servers[2].server_port}"
 
     def handler(hub, kind):
         class Handler(http.server.BaseHTTPRequestHandler):
@@ -78,14 +82,14 @@ class Hub:
             def do_GET(self):
                 token = self.headers.get("Authorization")
                 if token:
-                    (hub.seen_tokens if kind == "hub" else hub.cdn_tokens).add(token)
+                    hub.tokens[kind].add(token)
                 try:
-                    (self.of_hub if kind == "hub" else self.of_cdn)(token)
+                    (self.of_cdn if kind == "cdn" else self.of_hub)(token)
                 except (BrokenPipeError, ConnectionResetError):
                     pass
 
             def of_hub(self, token):
-                parts = self.path.split("?")[0].strip("/").split("/")
+                parts = self.path.split("?")[0].removeprefix(PREFIX).strip("/").split("/")
                 if parts[:2] == ["api", "models"]:
                     return self.listing("/".join(parts[2:4]), token)
                 if len(parts) >= 5 and parts[2] == "resolve":
@@ -121,7 +125,7 @@ class Hub:
                 if data is None:
                     return self.answer(404)
                 if repository.fault("renamed") and not name.startswith("new/"):
-                    return self.answer(307, Location=f"/new/{name.split('/')[1]}/resolve/{COMMIT}/{file}")
+                    return self.answer(307, Location=self.path.replace(f"/{name}/", f"/new/{name.split('/')[1]}/"))
                 size = str(repository.faults.get("size", len(data))) if file.endswith(".safetensors") else str(len(data))
                 if not file.endswith(".safetensors"):
                     return self.answer(200, data, ETag=f'"{of_git(data)}"')
@@ -144,6 +148,8 @@ class Hub:
                     data = data[:-4]
                 if repository.fault("other_bytes"):
                     data = bytes([data[0] ^ 1]) + data[1:]
+                if repository.fault("slow"):
+                    time.sleep(0.5)
                 begin, status, headers = 0, 200, {}
                 if (asked := self.headers.get("Range")) and not repository.fault("no_ranges"):
                     begin, status = int(asked.removeprefix("bytes=").removesuffix("-")), 206
@@ -268,8 +274,19 @@ def main():
         check.refused("gated/model", "does not exist at")
         check.refused("gated/model", "may not read gated/model", HF_TOKEN="hf_another")
         check.fetched("gated/model", files, HF_TOKEN=TOKEN)
-        check.expect("the token was sent to the hub", f"Bearer {TOKEN}" in check.hub.seen_tokens)
-        check.expect("and to no other host", not check.hub.cdn_tokens, check.hub.cdn_tokens)
+        check.expect("the token was sent to the hub", f"Bearer {TOKEN}" in check.hub.tokens["hub"])
+        check.expect("and to no other host", not check.hub.tokens["cdn"], check.hub.tokens)
+        for number, host in enumerate((check.hub.plain, f"localhost:1@{check.hub.plain}", f"localhost@{check.hub.plain}")):
+            check.refused("gated/model", "over https only", HF_TOKEN=TOKEN, HF_ENDPOINT=f"http://{host}", cache=f"plain-{number}")
+        told = lambda: [token for token in check.hub.tokens["plain"] if TOKEN in token]
+        check.expect("nor over plain http to another machine", not told(), check.hub.tokens)
+        open_to_all = check.run("fetch", "good/model", cache=check.cache("plain-open"), HF_TOKEN=TOKEN,
+                                HF_ENDPOINT=f"http://{check.hub.plain}")
+        check.expect("which is asked for what all may read",
+                     open_to_all.returncode == 0 and not told(), open_to_all.stderr)
+        for name in ("good/model", "renamed/model"):
+            by_path = check.run("fetch", name, cache=check.cache("path"), HF_ENDPOINT=check.hub.url + PREFIX + "/")
+            check.expect(f"{name} is got from an endpoint with a path", by_path.returncode == 0, by_path.stderr)
         (check.folder / "home").mkdir()
         (check.folder / "home/token").write_text(TOKEN + "\n")
         from_file = check.run("fetch", "gated/model", cache=check.cache("token-file"), HF_HOME=str(check.folder / "home"))
@@ -293,7 +310,33 @@ def main():
         check.expect("and only the rest is got", check.hub.repositories["stalls/model"].ranges[-1:] == [had],
                      check.hub.repositories["stalls/model"].ranges)
 
+        # Two at the same time.
+        for attempt in range(3):
+            add(f"two-{attempt}/model", Repository(files, slow=True))
+            cache = check.cache(f"two-{attempt}")
+            both = [subprocess.Popen([check.program, "fetch", f"two-{attempt}/model"], text=True, stdout=subprocess.PIPE,
+                                     stderr=subprocess.PIPE, env=check.environment(cache)) for _ in range(2)]
+            said = [one.communicate(timeout=120) for one in both]
+            snapshot = cache / f"models--two-{attempt}--model/snapshots" / COMMIT
+            there = {path.name: path.read_bytes() for path in snapshot.iterdir()} if snapshot.is_dir() else {}
+            check.expect("two fetches of one model at the same time both end well",
+                         [one.returncode for one in both] == [0, 0] and there == files, said)
+            check.expect("and get the weights once",
+                         check.hub.repositories[f"two-{attempt}/model"].counts == {"model.safetensors": 1},
+                         check.hub.repositories[f"two-{attempt}/model"].counts)
+
         # What is refused.
+        blobs = check.cache("no-blobs") / "models--good--model/blobs"
+        blobs.parent.mkdir(parents=True)
+        blobs.write_text("a file where a folder should be")
+        check.refused("good/model", "cannot be made", cache="no-blobs")
+        if os.geteuid() == 0:
+            print("check-fetch: a blobs folder that cannot be written is not tried, because root writes everywhere")
+        else:
+            blobs = check.cache("locked-blobs") / "models--good--model/blobs"
+            blobs.mkdir(parents=True)
+            blobs.chmod(0o500)
+            check.refused("good/model", "could not be written", cache="locked-blobs")
         wrong = {"longer": "does not have the", "shorter": "does not have the", "other_bytes": "not those of the checksum",
                  "loops": "model.safetensors", "no_checksum": "names no size and checksum",
                  "page": "did not answer with a list"}

@@ -176,9 +176,15 @@ void link_blob(const RemoteFile& file, const fs::path& folder, const fs::path& s
     std::error_code failed;
     fs::create_directories(snapshot, failed);
     if (failed) throw Error(fmt::format(texts::fetch::no_folder, path_text(snapshot), failed.message()));
-    const fs::path link = snapshot / file.name;
+    const fs::path link = snapshot / file.name, target = fs::path("..") / ".." / "blobs" / file.checksum;
+    const auto is_there = [&] {
+        std::error_code unread;
+        return fs::read_symlink(link, unread) == target;
+    };
+    if (is_there()) return;
     fs::remove(link, failed);
-    fs::create_symlink(fs::path("..") / ".." / "blobs" / file.checksum, link, failed);
+    fs::create_symlink(target, link, failed);
+    if (failed && is_there()) return;  // another program was faster
     if (failed) fs::copy_file(blob_of(file, folder), link, failed);
     if (failed) throw Error(fmt::format(texts::fetch::not_written, path_text(link)));
 }
