@@ -3,7 +3,7 @@
 # Usage: scripts/make-stories-model.sh PROGRAM SOURCE [FOLDER]     (FOLDER: assets/models/stories260k of this checkout)
 #   SOURCE  that model in the layout of the transformers library: config.json, model.safetensors, tokenizer.json, and
 #           expected.safetensors with input.json where they are to be shipped (scripts/reference.py makes them)
-# The model is A. Karpathy's stories260K of llama2.c: its weights are copied, none is changed. Its license is in the folder.
+# The model is A. Karpathy's stories260K of llama2.c: its weights are copied, none is changed. Its license goes along.
 set -eu
 
 usage="usage: scripts/make-stories-model.sh PROGRAM SOURCE [FOLDER]"
@@ -28,3 +28,5 @@ cat > "$work/card.json" <<'END'
 }
 END
 "$program" convert "$source" --card "$work/card.json" --out "$folder" --force
+license=$(dirname "$0")/../assets/models/stories260k/LICENSE
+[ "$license" -ef "$folder/LICENSE" ] || cp "$license" "$folder/LICENSE"
