@@ -14,10 +14,11 @@ inline constexpr const char* mark_differs = "≠";
 inline constexpr const char* mark_checking = "…";
 inline constexpr const char* mark_not_checked = "?";
 inline constexpr const char* reference_equal =
-    "Equal to the reference in the model’s folder: {} tensors, which differ by at most {} of each tensor’s largest "
-    "number";
+    "Equal to the reference in the model’s folder: at most {1} of a tensor’s largest number apart (tensors compared: "
+    "{0})";
 inline constexpr const char* reference_differs =
-    "Differs from the reference in the model’s folder: {} of {} tensors, by up to {} of a tensor’s largest number";
+    "Differs from the reference in the model’s folder by up to {2} of a tensor’s largest number (tensors that differ: "
+    "{0} of {1})";
 inline constexpr const char* reference_checking = "Comparing with the reference in the model’s folder";
 inline constexpr const char* reference_missing =
     "Not checked: the model’s folder has no expected.safetensors to compare with";
