@@ -21,8 +21,7 @@ inline constexpr const char* integers = "{} takes comma-separated whole numbers 
 inline constexpr const char* seed = "--seed takes a whole number from 0 to {}, got {}";
 inline constexpr const char* no_text_of_length =
     "a text of a given length needs a model with an example in its card, one with a published tokenizer, or one "
-    "without "
-    "a vocabulary";
+    "without a vocabulary";
 /// Read where a model has no example: each word is one token of most published models.
 inline constexpr const char* sentence_of_length = "The animal did not cross the street because it was too tired";
 inline constexpr const char* no_example = "the model \"{}\" has no example text: give one with --text or --tokens";
