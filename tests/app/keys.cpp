@@ -99,6 +99,8 @@ constexpr Unchanged unchanged[] = {
     {"positions", "Enter", says_why},
     {"train", "Enter", says_why},
     {"experiments", "Enter", says_why},
+    {"experiments", "Home", says_why},
+    {"experiments", "End", says_why},
     {"train", "Down", last_head},
     {"compare", "Shift+B", has_keyboard},
     {"output", "<", is_speed},
