@@ -284,7 +284,7 @@ void BottleneckPage::chart(ViewContext& context, const Rect& area) {
                     .up = {.low = 0, .high = 100, .unit = "%"},
                     .marks = {{.x = static_cast<double>(length()),
                                .name = fmt::format(say::of_length, length()),
-                               .colour = ui.theme.accent}},
+                               .colour = ui.theme.accent_text}},
                     .hovered = hovered_};
     // A model's line, its marks and their intervals beside those of the others, so that equal shares are seen to be so.
     const auto aside = [&](std::size_t m) {

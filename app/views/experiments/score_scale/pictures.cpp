@@ -245,7 +245,7 @@ void ScoreScalePage::curves(ViewContext& context, Rect area, bool beside) {
         if (!all[c].logarithmic) chart.up.low = 0;
         chart.marks.push_back({.x = static_cast<double>(shown()->d_k),
                                .name = c == 0 ? fmt::format(say::d_k_mark, shown()->d_k) : std::string(),
-                               .colour = ui.theme.accent});
+                               .colour = ui.theme.accent_text});
         const LineChartDrawn placed = place_line_chart(ui.painter, place, chart);
         const std::string id = "score_scale curve " + std::to_string(c);
         context.targets.put(id, placed.plot);

@@ -93,7 +93,7 @@ float TokensPage::row(ViewContext& context, Rect& area, const Row& row, const st
         const bool around = item.token >= 0 && item.piece < 0;
         if (!item.below.empty())
             text_in(painter, place.take_bottom(1.2F * em), item.below,
-                    {.colour = ui.theme.muted, .size = em::small, .face = Face::mono, .align = Align::centre});
+                    {.colour = ui.theme.text, .size = em::small, .face = Face::mono, .align = Align::centre});
         text_in(painter, place, item.text, {.colour = around ? ui.theme.muted : ui.theme.text, .align = Align::centre});
         if (item.marked)
             painter.line({whole.x + (row.flows ? 0 : 2), whole.bottom() - 2},
