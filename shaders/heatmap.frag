@@ -19,7 +19,7 @@ uniform float gap;            // pixels between cells
 uniform int shown;            // cells drawn, row by row
 uniform vec4 grounds[3];      // of NaN, -inf and +inf; alpha 0: none
 uniform vec4 inks[3];         // of the lines across
-uniform vec2 lines[3];        // their width out of 6 pixels of a row; 1: they rise to the right, -1: they fall
+uniform vec3 lines[3];        // their width and their distance in pixels of a row; 1: they rise to the right, -1: they fall
 uniform float opacity;
 out vec4 colour;
 
@@ -42,9 +42,9 @@ void main() {
     // Bits, because isnan() may be optimised away.
     int special = (bits & 0x7fffffffu) > 0x7f800000u ? 0 : bits == 0xff800000u ? 1 : bits == 0x7f800000u ? 2 : -1;
     if (special >= 0) {
-        vec2 line = lines[special];
-        float diagonal = floor(pixel.x) + line.y * floor(pixel.y);
-        float stripe = diagonal - 6.0 * floor((diagonal + 0.5) / 6.0);  // modulo 6
+        vec3 line = lines[special];
+        float diagonal = floor(pixel.x) + line.z * floor(pixel.y);
+        float stripe = diagonal - line.y * floor((diagonal + 0.5) / line.y);  // modulo the distance
         vec4 found = stripe < line.x - 0.5 ? inks[special] : grounds[special];
         if (found.a == 0.0) discard;
         colour = vec4(found.rgb, opacity);

@@ -16,14 +16,19 @@ float end_of_scale(float value, float otherwise) {
 
 }  // namespace
 
+int hatch_period(float em) { return std::max(6, 2 * static_cast<int>(std::lround(em / 4))); }
+
 Colour HeatFill::at(int x, int y) const {
     const int diagonal = falling ? x - y : x + y;
-    const int stripe = (diagonal % hatch_period + hatch_period) % hatch_period;
+    const int stripe = (diagonal % period + period) % period;
     return stripe < width ? ink : ground;
 }
 
-HeatScale::HeatScale(const Theme& theme, const HeatStyle& style)
-    : theme_(theme), ramp_(glassformer::ramp(theme, style.map, style.meaning)), opacity_(style.opacity) {
+HeatScale::HeatScale(const Theme& theme, const HeatStyle& style, float em)
+    : theme_(theme),
+      ramp_(glassformer::ramp(theme, style.map, style.meaning)),
+      opacity_(style.opacity),
+      period_(hatch_period(em)) {
     const bool diverging = style.map == HeatMap::diverging;
     float high = end_of_scale(style.limit, 1);
     if (diverging) high = std::max(high, smallest_span);
@@ -36,14 +41,14 @@ HeatScale::HeatScale(const Theme& theme, const HeatStyle& style)
 HeatFill HeatScale::fill(float value) const {
     if (std::isnan(value)) {
         const Colour light = theme_.not_a_number;
-        return {mix(Colour{0, 0, 0, 1}, light, 0.45F).faded(opacity_), light.faded(opacity_), 3, false};
+        return {mix(Colour{0, 0, 0, 1}, light, 0.45F).faded(opacity_), light.faded(opacity_), period_ / 2, period_, false};
     }
-    if (value == -INFINITY) return {Colour{.a = 0}, theme_.masked.faded(opacity_), 1, false};
+    if (value == -INFINITY) return {Colour{.a = 0}, theme_.masked.faded(opacity_), 3 * period_ / 8, period_, false};
     if (value == INFINITY) {
         const Colour top = sample(ramp_, 1);
-        return {top.faded(opacity_), text_on(theme_, top).faded(opacity_), 1, true};
+        return {top.faded(opacity_), text_on(theme_, top).faded(opacity_), period_ / 4, period_, true};
     }
-    return {.ground = sample(ramp_, (value * factor_ - low_) / span_).faded(opacity_)};
+    return {.ground = sample(ramp_, (value * factor_ - low_) / span_).faded(opacity_), .period = period_};
 }
 
 std::array<HeatFill, 3> HeatScale::special() const {
@@ -53,7 +58,7 @@ std::array<HeatFill, 3> HeatScale::special() const {
 void fill_cell(Painter& painter, const Rect& cell, const HeatFill& fill, Vec2 origin) {
     if (fill.ground.a > 0) painter.fill(cell, fill.ground, 0);
     if (fill.width == 0) return;
-    constexpr auto period = static_cast<float>(hatch_period);
+    const auto period = static_cast<float>(fill.period);
     const auto wide = static_cast<float>(fill.width);
     // Where a line begins: a pixel's middle lies half a pixel right of and below its corner; on x + y both count.
     const float start = fill.falling ? -0.5F : 0.5F;

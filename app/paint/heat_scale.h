@@ -8,27 +8,30 @@
 
 namespace glassformer {
 
-/// Lines across a cell begin every so many pixels of a row, counted from the heatmap's left top corner.
-inline constexpr int hatch_period = 6;
+/// Lines across a cell begin every so many pixels of a row, counted from the heatmap's left top corner: about half the
+/// height of the text, so that they are seen from as far as the text is read. Even; text of 15 pixels has 8.
+int hatch_period(float em);
+inline constexpr float usual_em = 15;  // where no surface says its own
 
 /// A cell's ground, and the lines across it where its number is not finite.
 struct HeatFill {
     Colour ground;         // alpha 0: none
     Colour ink{.a = 0};    // of the lines
-    int width = 0;         // pixels of a row that a line takes, out of hatch_period
+    int width = 0;         // pixels of a row that a line takes, out of `period`
+    int period = hatch_period(usual_em);
     bool falling = false;  // to the right
-    /// The colour of a pixel, counted as hatch_period says; alpha 0: nothing is drawn.
+    /// The colour of a pixel, counted as hatch_period() says; alpha 0: nothing is drawn.
     Colour at(int x, int y) const;
 };
 
 class HeatScale {
 public:
-    HeatScale(const Theme& theme, const HeatStyle& style);
+    HeatScale(const Theme& theme, const HeatStyle& style, float em = usual_em);
     /// With the limit that is held on the surface, if one is.
     HeatScale(const Painter& painter, const HeatStyle& style)
-        : HeatScale(painter.theme(), held(painter.limits(), style)) {}
+        : HeatScale(painter.theme(), held(painter.limits(), style), painter.em()) {}
 
-    /// A finite number has a colour of the ramp. −∞ is hatched, +∞ is the top of the scale hatched the other way, NaN
+    /// A finite number has a colour of the ramp. −∞ is hatched without a ground, +∞ is the top of the scale hatched the other way, NaN
     /// has broad stripes in magenta.
     HeatFill fill(float value) const;
 
@@ -45,6 +48,7 @@ private:
     const Theme& theme_;
     Ramp ramp_;
     float low_ = 0, span_ = 1, factor_ = 1, opacity_ = 1;
+    int period_ = hatch_period(usual_em);
 };
 
 /// Draws a cell as the shader does, its lines counted from `origin`.

@@ -19,7 +19,7 @@ constexpr Theme dark{
     .control = hex(0x252933), .control_hot = hex(0x303542), .field = hex(0x14161b),
     .text = hex(0xe9ebf0), .muted = hex(0x949aa8), .faint = hex(0x4b5160),
     .accent = hex(0xffd166), .accent_text = hex(0xffd166), .on_accent = hex(0x1b1a12), .warning = hex(0xff8f73),
-    .heat_zero = hex(0x20232b), .masked = hex(0x343946), .not_a_number = hex(0xff3df2),
+    .heat_zero = hex(0x20232b), .masked = hex(0x68718a), .not_a_number = hex(0xff3df2),
     .tones = {{
         {hex(0x9cb6dc), hex(0x656970), crimson},        // plain
         {hex(0x46cfc4), hex(0x637270), crimson},        // residual
@@ -43,7 +43,7 @@ constexpr Theme light{
     .control = hex(0xffffff), .control_hot = hex(0xe6e9f0), .field = hex(0xffffff),
     .text = hex(0x1b1e25), .muted = hex(0x5d6473), .faint = hex(0xb4bac6),
     .accent = hex(0xb57f00), .accent_text = hex(0x8a5c00), .on_accent = hex(0x1b1a12), .warning = hex(0xb8401c),
-    .heat_zero = hex(0xf0f1f4), .masked = hex(0xcdd2dc), .not_a_number = hex(0xe000d2),
+    .heat_zero = hex(0xf0f1f4), .masked = hex(0x9ba4b8), .not_a_number = hex(0xe000d2),
     .tones = {{
         {hex(0x3b5a86), hex(0x424549), rose},          // plain
         {hex(0x045550), hex(0x738482), rose},          // residual
@@ -69,7 +69,7 @@ constexpr Theme contrast_theme{
     .control = hex(0x16181d), .control_hot = hex(0x3a3f4b), .field = hex(0x000000),
     .text = hex(0xffffff), .muted = hex(0xd0d4dc), .faint = hex(0x868c99),
     .accent = hex(0xffe14d), .accent_text = hex(0xffe14d), .on_accent = hex(0x000000), .warning = hex(0xffa07a),
-    .heat_zero = hex(0x141414), .masked = hex(0x6b7180), .not_a_number = hex(0xff00f0),
+    .heat_zero = hex(0x141414), .masked = hex(0x9aa1b2), .not_a_number = hex(0xff00f0),
     .tones = {{
         {hex(0xcfe2ff), hex(0x626975), strong_red},     // plain
         {hex(0x4dfff0), hex(0x527773), strong_red},     // residual
@@ -95,7 +95,7 @@ constexpr Theme paper{
     .control = hex(0xfbf6ea), .control_hot = hex(0xe3d9c2), .field = hex(0xfdf9f0),
     .text = hex(0x2b2419), .muted = hex(0x62573f), .faint = hex(0xb5a98f),
     .accent = hex(0xa05a00), .accent_text = hex(0x814600), .on_accent = hex(0xfffdf8), .warning = hex(0xa3320f),
-    .heat_zero = hex(0xf1e9d7), .masked = hex(0xc9bda3), .not_a_number = hex(0xc800bd),
+    .heat_zero = hex(0xf1e9d7), .masked = hex(0xa39470), .not_a_number = hex(0xc800bd),
     .tones = {{
         {hex(0x36507a), hex(0x363940), brick},          // plain
         {hex(0x045049), hex(0x748482), brick},          // residual

@@ -5,13 +5,16 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "app/platform/png.h"
 #include "app/program/app.h"
 #include "app/program/texts.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
+#include "core/base/nearest_name.h"
 #include "core/base/words.h"
 
 namespace glassformer {
@@ -180,10 +183,15 @@ private:
 
     /// Key of a shortcut as the list of shortcuts writes it: "Ctrl+Z", "Left".
     static KeyPress key_named(const std::string& wanted) {
+        std::vector<std::string> names;
         for (std::size_t k = 1; k < static_cast<std::size_t>(Key::count); ++k)
-            for (const Modifiers& modifiers : {no_modifiers, with_shift, with_control, with_control_shift, with_alt})
-                if (text(static_cast<Key>(k), modifiers) == wanted) return {static_cast<Key>(k), modifiers};
-        throw Error(fmt::format(texts::program::no_key, wanted));
+            for (const Modifiers& modifiers : {no_modifiers, with_shift, with_control, with_control_shift, with_alt}) {
+                names.push_back(text(static_cast<Key>(k), modifiers));
+                if (names.back() == wanted) return {static_cast<Key>(k), modifiers};
+            }
+        const std::string near = nearest_name(names, wanted);
+        throw Error(fmt::format(texts::program::no_key, wanted) +
+                    (near.empty() ? "" : fmt::format(texts::program::did_you_mean, near)));
     }
 
     void hold(const std::string& wanted) {

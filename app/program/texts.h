@@ -148,6 +148,7 @@ inline constexpr const char* screenshot_file = "screenshot needs a file";
 inline constexpr const char* no_command = "there is no command \"{}\"";
 inline constexpr const char* no_target = "nothing named \"{}\" is on the screen";
 inline constexpr const char* no_key = "there is no key \"{}\"";
+inline constexpr const char* did_you_mean = "; did you mean \"{}\"?";
 inline constexpr const char* resize_size = "resize needs WIDTHxHEIGHT, got \"{}\"";
 inline constexpr const char* expect_form = "expect needs STATE=VALUE, got \"{}\"";
 inline constexpr const char* expect_no_cell = "expected {} ≈ {}, but no cell is selected";

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <limits>
 #include <optional>
 #include <span>
@@ -54,8 +55,8 @@ struct HeatmapGl::Draw final : OwnDrawing {
     bool all_cells = true;
     int shown = 0;
 
-    Draw(const Theme& theme, const HeatStyle& style)
-        : scale(theme, style),
+    Draw(const Theme& theme, const HeatStyle& style, float em)
+        : scale(theme, style, em),
           opacity(style.opacity),
           all_cells(style.shown < 0),
           shown(all_cells ? std::numeric_limits<int>::max() : style.shown) {}
@@ -218,23 +219,23 @@ void HeatmapGl::upload(const ConstMatrix& m, Texture& texture, const Grouping& p
 }
 
 void HeatmapGl::add(ImDrawList* list, const ConstMatrix& m, const Rect& rect, const HeatStyle& style,
-                    const Theme& theme) {
+                    const Theme& theme, float em) {
     if (m.rows < 1 || m.cols < 1 || !(rect.w >= 1) || !(rect.h >= 1)) return;
     const Rect place = Rect{rect.x * scale_, rect.y * scale_, rect.w * scale_, rect.h * scale_}.snapped();
     const Grouping pool{pool_of(m.rows, place.h), pool_of(m.cols, place.w), style.map != HeatMap::sequential};
     // More cells than a texture holds: two halves, each with its own.
     if ((m.rows + pool.rows - 1) / pool.rows > largest_) {
         const int half = m.rows / 2;
-        add(list, block(m, 0, 0, half, m.cols), cell_rect(rect, m.rows, m.cols, 0, 0, half, m.cols), style, theme);
+        add(list, block(m, 0, 0, half, m.cols), cell_rect(rect, m.rows, m.cols, 0, 0, half, m.cols), style, theme, em);
         add(list, block(m, half, 0, m.rows - half, m.cols),
-            cell_rect(rect, m.rows, m.cols, half, 0, m.rows - half, m.cols), style, theme);
+            cell_rect(rect, m.rows, m.cols, half, 0, m.rows - half, m.cols), style, theme, em);
         return;
     }
     if ((m.cols + pool.cols - 1) / pool.cols > largest_) {
         const int half = m.cols / 2;
-        add(list, block(m, 0, 0, m.rows, half), cell_rect(rect, m.rows, m.cols, 0, 0, m.rows, half), style, theme);
+        add(list, block(m, 0, 0, m.rows, half), cell_rect(rect, m.rows, m.cols, 0, 0, m.rows, half), style, theme, em);
         add(list, block(m, 0, half, m.rows, m.cols - half),
-            cell_rect(rect, m.rows, m.cols, 0, half, m.rows, m.cols - half), style, theme);
+            cell_rect(rect, m.rows, m.cols, 0, half, m.rows, m.cols - half), style, theme, em);
         return;
     }
 
@@ -248,7 +249,7 @@ void HeatmapGl::add(ImDrawList* list, const ConstMatrix& m, const Rect& rect, co
     }
     const bool wide_enough = std::min(place.w / static_cast<float>(m.cols), place.h / static_cast<float>(m.rows)) >=
                              smallest_cell_with_gap * scale_;
-    auto what = std::make_unique<Draw>(theme, style);
+    auto what = std::make_unique<Draw>(theme, style, em);
     what->owner = this;
     what->texture = tex.name;
     what->seen = seen;
@@ -263,13 +264,14 @@ void HeatmapGl::add(ImDrawList* list, const ConstMatrix& m, const Rect& rect, co
     draws_.push_back(std::move(what));
 }
 
-void HeatmapGl::set_special(const Program& at, const std::array<HeatFill, 3>& fills) {
+void HeatmapGl::set_special(const Program& at, const std::array<HeatFill, 3>& fills) const {
     for (int i = 0; i < 3; ++i) {
         const HeatFill& fill = fills[static_cast<std::size_t>(i)];
         // Elements of an array of uniforms follow one another.
         glUniform4fv(at.grounds + i, 1, &fill.ground.r);
         glUniform4fv(at.inks + i, 1, &fill.ink.r);
-        glUniform2f(at.lines + i, static_cast<float>(fill.width), fill.falling ? -1.0F : 1.0F);
+        const auto pixels = [this](int logical) { return std::round(static_cast<float>(logical) * scale_); };
+        glUniform3f(at.lines + i, pixels(fill.width), pixels(fill.period), fill.falling ? -1.0F : 1.0F);
     }
 }
 

@@ -35,7 +35,8 @@ public:
     /// Puts the heatmap into the list; it is drawn when the list is. The numbers are read now, or lie on the device.
     /// Where this frame has no time to read them, the same numbers are drawn as they were read for another size, or
     /// not at all.
-    void add(ImDrawList* list, const ConstMatrix& matrix, const Rect& rect, const HeatStyle& style, const Theme& theme);
+    void add(ImDrawList* list, const ConstMatrix& matrix, const Rect& rect, const HeatStyle& style, const Theme& theme,
+             float em);
 
     /// largest_magnitude(), on the device where it lies there.
     float limit(const ConstMatrix& matrix);
@@ -76,7 +77,7 @@ private:
     };
     static constexpr std::size_t kinds = 16;
     const Program& program(std::size_t kind);
-    static void set_special(const Program& at, const std::array<HeatFill, 3>& fills);
+    void set_special(const Program& at, const std::array<HeatFill, 3>& fills) const;
 
     std::array<Program, kinds> programs_{};  // made when first needed
     unsigned vertices_ = 0;

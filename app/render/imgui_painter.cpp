@@ -160,7 +160,7 @@ void ImGuiPainter::pop_clip() {
 void ImGuiPainter::heatmap(const ConstMatrix& matrix, const Rect& rect, const HeatStyle& style) {
     const Rect seen = rect.intersect(clip());
     if (seen.w <= 0 || seen.h <= 0) return;
-    heatmaps_.add(list(), matrix, rect.snapped(), held(limits_, style), *theme_);
+    heatmaps_.add(list(), matrix, rect.snapped(), held(limits_, style), *theme_, em_);
 }
 
 std::size_t ImGuiPainter::beyond(const ConstMatrix& m, const HeatStyle& style) {

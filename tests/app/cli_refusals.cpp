@@ -193,6 +193,16 @@ TEST_CASE("a wrong line of a script is refused with its number") {
     }
 }
 
+TEST_CASE("an unknown key of a script is refused with the nearest name") {
+    if (!run_drawing("--headless --script /dev/null")) return;
+    const auto script = scratch() / "key.txt";
+    write(script, "key PageDown\n");
+    const auto outcome = run_drawing("--headless --model sort --script " + script.string());
+    REQUIRE(outcome);
+    CHECK(outcome->code == 2);
+    CHECK(outcome->err.find("no key \"PageDown\"; did you mean \"Page down\"?") != std::string::npos);
+}
+
 TEST_CASE("without a display the window says so") {
     const Outcome outcome = run("", "env -u DISPLAY -u WAYLAND_DISPLAY");
     CHECK(outcome.code == 2);

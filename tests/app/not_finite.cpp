@@ -77,6 +77,8 @@ TEST_CASE("NaN and both infinities look like nothing else, and the largest numbe
                 CHECK(low.ground.a == 0);
                 CHECK(low.ink == theme->masked);
                 CHECK(high.falling != low.falling);
+                CHECK(contrast(low.ink, theme->background) > 2);
+                CHECK(contrast(low.ink, theme->heat_zero) > 2);
                 CHECK(contrast(high.ink, high.ground) > 3);
                 for (const float value : {0.0F, limit, -limit, largest_value, -largest_value, 1e-45F}) {
                     if (!std::isfinite(value)) continue;
@@ -133,13 +135,13 @@ TEST_CASE("a cell that is not finite is the same in the window, in a PNG, an SVG
             for (int r = 0; r < 3; ++r)
                 for (int c = 0; c < 4; ++c) {
                     Rect cell = cell_rect(place, 3, 4, r, c);
-                    cell.w -= 4, cell.h -= 4;  // without the gap: 36 pixels, whole periods of the lines
+                    cell.w -= 8, cell.h -= 8;  // without the gap: 32 pixels, whole periods of the lines
                     CAPTURE(values[static_cast<std::size_t>(4 * r + c)]);
                     CHECK(difference(mean(picture, cell), mean(window, cell)) <= (ending == "pdf" ? 12 : 6));
                     const HeatFill fill = scale.fill(values[static_cast<std::size_t>(4 * r + c)]);
                     // A pixel in the middle of a broad stripe, or of the ground between the lines.
                     const int x = static_cast<int>(cell.x - place.x) + 4, y = static_cast<int>(cell.y - place.y) + 6;
-                    for (int step = 0; step < hatch_period; ++step) {
+                    for (int step = 0; step < fill.period; ++step) {
                         const Colour here = fill.at(x + step, y);
                         if (here != fill.at(x + step + 1, y) || here != fill.at(x + step - 1, y)) continue;
                         const Colour seen = here.a == 0 ? theme->background : here;

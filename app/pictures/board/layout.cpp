@@ -8,6 +8,12 @@
 
 namespace glassformer {
 
+namespace {
+
+constexpr float before_title = 1.1F;  // em: between two titles of a row, so that they are not read as one
+
+}  // namespace
+
 int Board::column(Track track) {
     columns_.push_back(std::move(track));
     return static_cast<int>(columns_.size()) - 1;
@@ -320,7 +326,7 @@ void Board::draw() {
         float reach = area_.right() - panel.rect.x;
         for (const HeatPanel& other : panels_)
             if (other.row_track == panel.row_track && other.rect.x > panel.rect.x && other.title == TitlePlace::above)
-                reach = std::min(reach, other.rect.x - 0.6F * page_.em - panel.rect.x);
+                reach = std::min(reach, other.rect.x - before_title * page_.em - panel.rect.x);
         draw_panel(page_, panel, rows, cols, rows.at - rows.before, reach);
     }
     for (std::size_t c = 0; c < columns_.size(); ++c) {
