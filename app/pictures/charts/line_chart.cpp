@@ -196,6 +196,9 @@ LineChartDrawn draw_line_chart(Painter& painter, const Rect& rect, const LineCha
         all.insert(all.end(), std::make_move_iterator(runs.begin()), std::make_move_iterator(runs.end()));
     }
     painter.pop_clip();
+    for (const ChartInterval& part : chart.intervals)
+        all.push_back({layout.drawn.at(part.x, part.low) + Vec2{part.aside, 0},
+                       layout.drawn.at(part.x, part.high) + Vec2{part.aside, 0}});
     draw_levels_and_marks(painter, layout, chart, std::move(all));
     draw_numbers(painter, layout);
     draw_legend(painter, layout, chart);

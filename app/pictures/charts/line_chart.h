@@ -40,6 +40,12 @@ struct ChartMark {
     bool flag = false;  // a solid line instead, with the name on a flag
 };
 
+/// An upright line between two numbers: of an interval.
+struct ChartInterval {
+    double x = 0, low = 0, high = 0;
+    float aside = 0;  // pixels, as of a series
+};
+
 struct LineChartDrawn;
 struct LineChart {
     std::string title{};  // empty: none
@@ -54,6 +60,7 @@ struct LineChart {
     bool numbers_up = true;
     float least_left = 0;  // pixels between the left ends of the rectangle and the plot: of charts below each other
     std::function<void(const LineChartDrawn&)> under{};  // draws what lies in the plot under the series
+    std::vector<ChartInterval> intervals{};              // … of which names keep off these
 };
 
 /// Axes that hold all points of the series, and all levels; see fit() in axis_ticks.h.

@@ -296,6 +296,7 @@ void BottleneckPage::chart(ViewContext& context, const Rect& area) {
             if (right.count == 0) continue;
             lines.at(m).push_back({static_cast<double>(l), 100 * right.mean});
             estimates.at(m).push_back(right);
+            drawn.intervals.push_back({static_cast<double>(l), 100 * right.low, 100 * right.high, aside(m)});
         }
         drawn.series.push_back({.name = say::names.at(m),
                                 .points = lines.at(m),
