@@ -18,6 +18,7 @@ constexpr float ascent = 0.78f, descent = 0.24f;        // of a line of letters
 constexpr float axis = 0.31f;                           // height of minus signs and fraction bars over the baseline
 constexpr float script_scale = 0.68f, smallest = 0.7f;  // the second in multiples of the body size
 constexpr float raise = 0.37f, lower = 0.20f;
+constexpr float raise_of_two = 0.47f, lower_of_two = 0.27f;  // above each other
 constexpr float thin_space = 0.2f;
 constexpr std::string_view hat = "\u0302";  // of the letter before it
 
@@ -108,7 +109,7 @@ public:
                 const bool above = part->kind == Kind::superscript;
                 const Box child = row(part->children, std::max(std::min(least_, size), size * script_scale));
                 const float e = em(size);
-                float y = above ? -raise * e : lower * e;
+                float y = above ? -(second ? raise_of_two : raise) * e : (second ? lower_of_two : lower) * e;
                 if (tall && above) y = -(high_ascent - 0.35f * e);
                 if (tall && !above) y = low_descent - 0.1f * e;
                 const float x = from + (above && slanted ? 0.05f * e : 0.02f * e);
