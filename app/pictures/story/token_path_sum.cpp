@@ -7,6 +7,7 @@
 #include <initializer_list>
 #include <vector>
 
+#include "app/paint/fitting_words.h"
 #include "app/pictures/story/story_picture.h"
 #include "app/pictures/story/texts.h"
 #include "app/pictures/story/token_path_picture.h"
@@ -80,16 +81,15 @@ void draw_vector_sum(Painter& painter, const Rect& place_of_all, const TokenRow&
 }
 
 std::string angle_text(Painter& painter, const TokenRow& row, float room) {
-    const auto fits = [&](const std::string& text) { return painter.measure(text, em::small).width <= room; };
-    if (!row.cosine)
-        return fits(texts::story::path_no_angle) ? texts::story::path_no_angle : texts::story::path_no_angle_brief;
-    std::string text;
-    for (const char* const words :
-         {texts::story::path_cosine, texts::story::path_cosine_brief, texts::story::path_cosine_alone}) {
-        text = fmt::format(fmt::runtime(words), short_number(*row.cosine));
-        if (fits(text)) break;
+    if (!row.cosine) {
+        const std::array<std::string, 2> none{texts::story::path_no_angle, texts::story::path_no_angle_brief};
+        return fitting_words(painter, none, room);
     }
-    return text;
+    const std::string cosine = short_number(*row.cosine);
+    const std::array said{fmt::format(texts::story::path_cosine, cosine),
+                          fmt::format(texts::story::path_cosine_brief, cosine),
+                          fmt::format(texts::story::path_cosine_alone, cosine)};
+    return fitting_words(painter, said, room);
 }
 
 }  // namespace glassformer

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <optional>
 
+#include "app/paint/fitting_words.h"
 #include "app/paint/visible_text.h"
 #include "app/views/output/choice_page.h"
 #include "app/views/output/running_text.h"
@@ -50,9 +51,11 @@ std::string GenerationPage::bits_status() const {
 /// Bits per character and per byte of the whole text, and what they are where the mouse is over them.
 void GenerationPage::bits_line(ViewContext& context, const Rect& line) {
     Ui& ui = context.ui;
-    const std::string said =
-        fmt::format(texts::output::bits, number_text(bits_->per_character()), number_text(bits_->per_byte()));
-    text_in(ui.painter, line, said, {.colour = ui.theme.text, .size = em::small});
+    const std::string character = number_text(bits_->per_character()), byte = number_text(bits_->per_byte());
+    const std::array said{fmt::format(texts::output::bits, character, byte),
+                          fmt::format(texts::output::bits_brief, character, byte),
+                          fmt::format(texts::output::bits_briefest, character, byte)};
+    text_in(ui.painter, line, fitting_words(ui.painter, said, line.w), {.colour = ui.theme.text, .size = em::small});
     context.targets.put("bits per character", line);
     if (!region(ui, "bits per character", line).hovered) return;
     tooltip(ui, line,

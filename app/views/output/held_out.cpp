@@ -3,10 +3,12 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 #include <vector>
 
+#include "app/paint/fitting_words.h"
 #include "app/paint/printed_number.h"
 #include "app/views/output/texts.h"
 #include "app/views/shared/wording.h"
@@ -20,7 +22,7 @@ namespace glassformer {
 namespace {
 
 constexpr std::size_t most_bytes = std::size_t{1} << 26;  // bytes of a file
-constexpr float said_line = 1.4F, tools_line = 2.1F;        // em
+constexpr float said_line = 1.4F, tools_line = 2.1F;      // em
 
 /// What the model's card says of its own held-out text, in bits per character.
 std::optional<double> card_bits(const Evaluation& evaluation) {
@@ -89,8 +91,7 @@ void HeldOut::follow(ViewContext& context) {
                 platform.wake();
                 return !stopped;
             };
-            const std::optional<TextBits> found =
-                bits_of_text(evaluation->model(), part_of_text(text, part), told);
+            const std::optional<TextBits> found = bits_of_text(evaluation->model(), part_of_text(text, part), told);
             const std::lock_guard lock(mutex_);
             if (!stopped) bits_ = found;
         } catch (const std::exception& error) {
@@ -106,23 +107,25 @@ void HeldOut::line(ViewContext& context, const Rect& place) const {
     Ui& ui = context.ui;
     const std::lock_guard lock(mutex_);
     TextStyle style{.colour = ui.theme.text, .size = em::small};
-    std::string said, more;
+    std::string said, brief, more;
     if (!wanted_) {
         style.colour = ui.theme.muted;
-        said = texts::output::held_out_none;
+        said = texts::output::held_out_none, brief = texts::output::held_out_none_brief;
     } else if (!error_.empty()) {
         said = more = fmt::format(texts::output::held_out_failed, error_);
     } else if (!bits_ || !answered_) {
         said = windows_ == 0 ? std::string(texts::output::held_out_reading)
                              : fmt::format(texts::output::held_out_running, done_, windows_);
     } else {
-        said = fmt::format(texts::output::held_out_bits, number_text(bits_->per_character()),
-                           number_text(bits_->per_byte()));
+        const std::string character = number_text(bits_->per_character()), byte = number_text(bits_->per_byte());
+        said = fmt::format(texts::output::held_out_bits, character, byte);
+        brief = fmt::format(texts::output::held_out_bits_brief, character, byte);
         more = fmt::format(texts::output::held_out_explained, wanted_->name, number_text(bits_->bits), bits_->tokens,
                            window_, bits_->characters, bits_->bytes);
         if (!context.shown.current->inputs().edits.empty()) more += texts::output::held_out_without_edits;
     }
-    text_in(ui.painter, place, said, style);
+    const std::array lengths{said, brief.empty() ? said : brief};
+    text_in(ui.painter, place, fitting_words(ui.painter, lengths, place.w), style);
     context.targets.put("held-out bits", place);
     if (!more.empty() && region(ui, "held-out bits", place).hovered) tooltip(ui, place, more);
 }
@@ -133,10 +136,12 @@ void HeldOut::draw(ViewContext& context, Rect area) {
     follow(context);
     area.take_top(0.2F * em);
     line(context, area.take_top(said_line * em));
-    if (const auto card = card_bits(*context.shown.current))
-        text_in(ui.painter, area.take_top(said_line * em),
-                fmt::format(texts::output::held_out_card, number_text(*card)),
+    if (const auto card = card_bits(*context.shown.current)) {
+        const std::array said{fmt::format(texts::output::held_out_card, number_text(*card)),
+                              fmt::format(texts::output::held_out_card_brief, number_text(*card))};
+        text_in(ui.painter, area.take_top(said_line * em), fitting_words(ui.painter, said, area.w),
                 {.colour = ui.theme.muted, .size = em::small});
+    }
     Rect tools = area.take_top(tools_line * em).inset(0, 0.15F * em);
     const ButtonStyle style{.size = em::small, .hint = texts::output::held_out_copied_hint};
     const Rect copied =

@@ -112,6 +112,8 @@ inline constexpr const char* log_p_at_one = "{}, at T = 1 (sampling at T = {})";
 inline constexpr const char* log_p_greedy = "{} (greedy decoding)";
 // The whole text in bits, and what these are: bits, tokens, characters, bytes
 inline constexpr const char* bits = "whole text: {} bits per character, {} per byte";
+inline constexpr const char* bits_brief = "{} bits per character, {} per byte";
+inline constexpr const char* bits_briefest = "{} bits/character, {}/byte";
 inline constexpr const char* bits_explained =
     "−log₂ p of each token after the first, added up: {} bits for {} tokens.\nDivided by the {} characters, or the {} "
     "bytes in UTF-8, that these tokens write.\nUnlike log P per token, this compares models with different "
@@ -119,16 +121,19 @@ inline constexpr const char* bits_explained =
 // A held-out text: a text that the user brings, measured in windows
 inline constexpr const char* held_out_none =
     "Drop a .txt file here to measure bits per character on a text of your own.";
+inline constexpr const char* held_out_none_brief = "Drop a .txt file to measure it.";
 inline constexpr const char* held_out_failed = "Cannot measure the text: {}.";
 inline constexpr const char* held_out_reading = "your text: reading…";
 inline constexpr const char* held_out_running = "your text: {} of {} windows…";
 inline constexpr const char* held_out_bits = "your text: {} bits per character, {} per byte";
+inline constexpr const char* held_out_bits_brief = "yours: {} per character, {} per byte";
 inline constexpr const char* held_out_explained =  // name, bits, tokens, window, characters, bytes
     "{}: {} bits for {} tokens, each predicted from the tokens before it in its window of {} tokens.\nDivided by the "
     "{} characters, or the {} bytes in UTF-8, that these tokens write.\nThe figure says how well the model predicts "
     "unknown text only if it was not trained on this text.";
 inline constexpr const char* held_out_without_edits = "\nEdited cells are ignored.";
 inline constexpr const char* held_out_card = "model card: {} bits per character on held-out text";
+inline constexpr const char* held_out_card_brief = "held-out: {} bits per character";
 inline constexpr const char* held_out_copied = "Paste text";
 inline constexpr const char* held_out_copied_hint =
     "Measure the text on the clipboard: bits per character and per byte";

@@ -14,6 +14,7 @@ namespace glassformer {
 namespace {
 
 constexpr float title_height = 1.9F, label_height = 1.3F, gap = 1.0F, widest_cell = 4.6F, highest_cell = 5.2F;  // em
+constexpr float between_numbers = 0.45F;                                                                        // em
 constexpr FormulaStyle title_style{.size = em::body, .align = Align::left};
 
 float labels_width(Ui& ui, const LinkedMatrix& matrix) {
@@ -38,7 +39,7 @@ void numbers_in(Ui& ui, const LinkedMatrix& matrix) {
         for (int row = 0; row < numbers.rows; ++row)
             for (int col = 0; col < numbers.cols; ++col) {
                 const std::string text = with_digits(static_cast<double>(numbers.at(row, col)), digits);
-                if (ui.painter.measure(text, em::small).width > first.w - 2) return false;
+                if (ui.painter.measure(text, em::small).width > first.w - between_numbers * ui.em) return false;
             }
         return true;
     };
@@ -132,7 +133,7 @@ std::optional<LinkedCell> draw_linked(Ui& ui, const LinkedMatrix& matrix) {
     const float shrunk = widest > column ? std::max(0.6F, column / widest) : 1;
     // Where they cannot be so small either, the rows name the same words.
     const bool named = std::ranges::all_of(matrix.col_labels, [&](const std::string& label) {
-        return painter.measure(label, shrunk * em::small).width <= column + 0.3F * em;
+        return painter.measure(label, shrunk * em::small).width <= column + 0.5F;
     });
     for (int col = 0; named && col < static_cast<int>(matrix.col_labels.size()); ++col) {
         const Rect cell = cell_rect(cells, numbers.rows, numbers.cols, 0, col);

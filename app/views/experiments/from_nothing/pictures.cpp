@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 
+#include "app/paint/fitting_words.h"
 #include "app/views/experiments/from_nothing/page.h"
 #include "app/views/experiments/from_nothing/printed.h"
 #include "app/views/experiments/from_nothing/texts.h"
@@ -155,7 +156,8 @@ void FromNothingPage::features(ViewContext& context, Rect area) const {
     };
     const std::string asked = averages() ? say::query_point : of_token(maps ? "q" : "x", query_);
     const std::string met = of_token(maps ? "k" : "x", key_);
-    text_in(ui.painter, area.take_top(1.6F * em), fmt::format(say::features, asked, met),
+    const std::array titles{fmt::format(say::features, asked, met), fmt::format(say::features_brief, asked, met)};
+    text_in(ui.painter, area.take_top(1.6F * em), fitting_words(ui.painter, titles, area.w),
             {.colour = ui.theme.muted, .size = em::small});
     context.targets.put("from_nothing features", area);
     const float low = std::min({0.0F, terms[0], score}), high = std::max({0.5F, terms[0], score});
@@ -165,7 +167,7 @@ void FromNothingPage::features(ViewContext& context, Rect area) const {
     float widest = 0;
     for (const std::string& text : texts)
         widest = std::max(widest, ui.painter.measure(text, em::small, Face::mono_bold).width);
-    const float words_wide = std::min(std::max(13 * em, widest + 0.8F * em), 0.55F * area.w);
+    const float words_wide = std::min(std::max(13 * em, widest + 0.8F * em), 0.7F * area.w);
     for (std::size_t line = 0; line < 3; ++line) {
         Rect row = area.take_top(line_height);
         const Rect words = row.take_left(words_wide);

@@ -69,6 +69,7 @@ inline constexpr const char* weight_of_vector = "weight of a vector";
 inline constexpr const char* weight_of_value = "weight of a value";
 inline constexpr const char* position_added = "position added";
 inline constexpr const char* features = "{} ⊙ {} adds up to the score";
+inline constexpr const char* features_brief = "{} ⊙ {}, summed";
 inline constexpr const char *is = "=", *is_about = "≈";
 inline constexpr const char* feature_line = "{} × {} {} {}";  // "0.89 × 2.00 = 1.78"
 inline constexpr const char* feature_sum = "sum {}";
