@@ -19,23 +19,28 @@ constexpr float share_of_last = 0.7F;                                  // of a l
 constexpr float least_card = 6.5F, share_of_card = 0.6F;               // em; of what is below the head
 constexpr float below = 0.4F, least_seen = 8;  // em: below the picture; of it, however low the window
 
-/// Where it takes more lines: its beginning, up to a word's end, and its last sentence, which says what to do, as far
-/// as that is short.
+/// Where it takes more lines: its beginning, and its last sentence, which says what to do, as far as that is short. The
+/// beginning ends with a sentence where that leaves no more than a line empty, else with a word.
 std::string cut_to_lines(Painter& painter, const std::string& text, float width, int lines, const TextStyle& style) {
     const auto height = [&](const std::string& part) {
         return paragraph(painter, {0, 0, width, 0}, part, style, false);
     };
     const float most = static_cast<float>(lines) * height("x") + 0.5F;
     if (height(text) <= most) return text;
-    const std::size_t point = text.rfind(". ", text.size() - 2);
+    const std::size_t point = text.size() < 2 ? std::string::npos : text.rfind(". ", text.size() - 2);
     std::string last = point == std::string::npos ? "" : text.substr(point + 1);
     if (painter.measure(last, style.size).width > share_of_last * width) last.clear();
-    std::vector<std::size_t> ends;
-    for (std::size_t at = text.find(' '); at != std::string::npos; at = text.find(' ', at + 1)) ends.push_back(at);
     const auto part = [&](std::size_t end) { return text.substr(0, end) + " …" + last; };
-    const auto too_long =
-        std::ranges::partition_point(ends, [&](std::size_t end) { return height(part(end)) <= most; });
-    return too_long == ends.begin() ? "…" + last : part(*(too_long - 1));
+    const auto longest = [&](std::string_view mark) {
+        std::vector<std::size_t> ends;
+        for (std::size_t at = text.find(mark); at != std::string::npos; at = text.find(mark, at + 1))
+            ends.push_back(at + mark.size() - 1);
+        const auto too_long =
+            std::ranges::partition_point(ends, [&](std::size_t end) { return height(part(end)) <= most; });
+        return too_long == ends.begin() ? "…" + last : part(*(too_long - 1));
+    };
+    const std::string sentences = longest(". ");
+    return height(sentences) > most - height("x") - 0.5F ? sentences : longest(" ");
 }
 
 }  // namespace

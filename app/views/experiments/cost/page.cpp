@@ -307,7 +307,7 @@ std::string CostPage::sentence() const {
     } else {
         text = fmt::format(say::training_sentence, of.name, of.cost.step.batch, at()->n, total, part, share);
     }
-    if (of.cost.counted != Counted::pairs) text = growth_sentence() + text;
+    if (of.cost.counted != Counted::pairs) text += growth_sentence();
     if (at()->n > of.cost.config.max_seq_len) text += fmt::format(say::beyond_sentence, of.cost.config.max_seq_len);
     return text + say::to_move;
 }

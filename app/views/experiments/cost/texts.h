@@ -28,24 +28,24 @@ inline constexpr const char* crossover_always =
     " The query–key pairs take at least as many operations as the MLP at any length.";
 inline constexpr const char* crossover_never = " Below a million tokens the query–key pairs never overtake the MLP.";
 // Which part grows how
-inline constexpr const char* growth_sentence = "Around n = {}, twice the tokens take {}. ";
+inline constexpr const char* growth_sentence = " In texts of about {} tokens, twice the tokens take {}.";
 inline constexpr const char* four_times = "four times as much (n²) for {}";
 inline constexpr const char* twice = "twice as much (n) for {}";
 inline constexpr const char* as_much = "no more for {}";
 inline constexpr const char* below_twice = "less than twice as much for {}";
 inline constexpr const char* between = "more than twice, but less than four times as much for {}";
 inline constexpr const char* above_four_times = "more than four times as much for {}";
-inline constexpr const char* positions_grow = "Learned vectors of positions are weights, so these grow with n. ";
+inline constexpr const char* positions_grow = " Learned vectors of positions are weights, so these grow with n.";
 inline constexpr const char* to_move = " Move “Tokens n”.";
 inline constexpr const char* quoted = "“{}”";
 inline constexpr const char* beyond_sentence = " The model itself reads {} tokens at most.";
 
 // Controls
-inline constexpr const char* model = "Model";
+inline constexpr const char* model = "Sizes";
 inline constexpr const char* model_hint =
     "The open model, a published one (its sizes only), or a decoder with sizes of your own";
 inline constexpr const char* model_open = "open model";
-inline constexpr const char* model_own = "sizes of your own";
+inline constexpr const char* model_own = "your own";
 inline constexpr const char* changed_name = "{} with {} heads of size {}";
 inline constexpr const char* changed_name_one = "{} with 1 head of size {}";
 inline constexpr const char* own_name = "A decoder with {} blocks and d_model = {}";
@@ -67,12 +67,12 @@ inline constexpr const char* counted_pairs = "pairs";
 inline constexpr const char* counted_training = "training step";
 inline constexpr const char* heads = "Heads h";
 inline constexpr const char* heads_hint =
-    "Number of heads, or the largest number below that divides d_model. “Model” leaves the model's own";
-inline constexpr const char* heads_own = "model";
+    "Number of heads, or the largest number below that divides d_model. “Own” leaves as many as the model has";
+inline constexpr const char* heads_own = "own";
 inline constexpr const char* width = "d_head";
 inline constexpr const char* width_hint =
     "Narrow heads share the width d_model. Wide heads each have all of it, and need an output matrix from h · d_model";
-inline constexpr const char* width_own = "model";
+inline constexpr const char* width_own = "own";
 inline constexpr const char* width_narrow = "d / h";
 inline constexpr const char* width_wide = "d";
 inline constexpr const char* precision = "Number";
@@ -172,8 +172,8 @@ inline constexpr const char* other_heads_title = "{} heads of {} make Q {} wide,
 inline constexpr const char* memory_line = "Q in memory, 4 tokens × d = {}: row by row";
 inline constexpr const char* heads_line = "the same numbers, read as {} matrices of 4 × {}";
 inline constexpr const char* memory_tip = "Token {}, columns of head {}: numbers {} to {} of the row";
-inline constexpr const char* narrow = "narrow: {} × {}";
-inline constexpr const char* wide = "wide: {} × {}";
+inline constexpr const char* narrow = "narrow: {} heads of {}";
+inline constexpr const char* wide = "wide: {} heads of {}";
 inline constexpr const char* heads_numbers = "{} parameters, {}";
 inline constexpr const char* narrow_hint =
     "One token's queries of all heads, h heads of d / h: as wide as one head of d.\nAttention: {} parameters; {} for "

@@ -3,8 +3,10 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
+#include "app/paint/fitting_words.h"
 #include "app/paint/printed_number.h"
 #include "app/pictures/charts/axis_ticks.h"
 #include "app/views/experiments/results/texts.h"
@@ -234,8 +236,9 @@ void ResultsPage::measure(ViewContext& context, Rect column, std::size_t measure
     const TextStyle quiet{.colour = ui.theme.muted, .size = em::small};
     Rect head = column.take_top(head_high * em);
     const Rect title = head.take_top(1.4F * em);
-    text_in(painter, title, fmt::format(fmt::runtime(of.higher_is_better ? say::higher : say::lower), of.title),
-            {.colour = ui.theme.text, .face = Face::bold});
+    const std::string named = fmt::format(fmt::runtime(of.higher_is_better ? say::higher : say::lower), of.title);
+    const bool fits = painter.measure(named, em::body, Face::bold).width <= title.w;
+    text_in(painter, title, named, {.colour = ui.theme.text, .size = fits ? em::body : em::small, .face = Face::bold});
     if (region(ui, "results measure " + std::to_string(measure), title).hovered)
         tooltip(ui, title, std::string(of.meaning));
     const float figures_wide = 10.5F * em;
@@ -252,6 +255,12 @@ void ResultsPage::measure(ViewContext& context, Rect column, std::size_t measure
         painter.text({x, plot.y - 0.2F * em}, tick.text,
                      {.colour = ui.theme.muted, .size = em::small, .align = Align::centre, .anchor = Anchor::bottom});
     }
+    const std::array against{
+        fmt::format(fmt::runtime(of.logarithmic ? say::over_row : say::against_row), table().rows[row()].name),
+        std::string(of.logarithmic ? say::over_selected : say::against_selected)};
+    const Rect above{plot.right() + 1.5F * em, head.bottom() - 1.4F * em, figures_wide - 1.5F * em, 1.4F * em};
+    text_in(painter, above, fitting_words(painter, against, above.w),
+            {.colour = ui.theme.muted, .size = em::small, .align = Align::right});
     const std::vector<std::size_t> rows = order();
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const PublishedResult& row_here = table().rows[rows[i]];

@@ -32,6 +32,8 @@ inline constexpr std::array<const char*, 3> kinds{"recurrent", "convolutional", 
 inline constexpr const char* factor = "× {}";  // of a logarithmic measure
 inline constexpr const char* compared = "Beside each figure: its difference from “{}”";
 inline constexpr const char* compared_factor = "Beside each figure: its difference from “{}”; for FLOP, the ratio";
+inline constexpr const char *against_row = "minus “{}”", *over_row = "over “{}”";  // heads of these columns
+inline constexpr const char *against_selected = "minus selected", *over_selected = "over selected";
 inline constexpr const char* key_steps = "another row";
 inline constexpr const char* table_title = "Published results";
 
