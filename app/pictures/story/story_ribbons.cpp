@@ -205,9 +205,11 @@ void StoryPainter::frame() {
     std::string name = table   ? std::string(texts::story::soft_lookup)
                        : cross ? fmt::format(texts::story::decoder_block, block_.number)
                                : fmt::format(texts::story::block, block_.number);
-    if (const float end = at_.open.x + 1.2F * em_ + painter_.measure(name, em::body, Face::bold).width;
-        cross && end > crossed().x)
-        name = fmt::format(texts::story::block, block_.number);  // clear of the values' line
+    const auto crosses = [&] {  // the values' line
+        return cross && at_.open.x + 1.2F * em_ + painter_.measure(name, em::body, Face::bold).width > crossed().x;
+    };
+    if (crosses()) name = texts::story::decoder;
+    if (crosses()) name = fmt::format(texts::story::block, block_.number);
     label({at_.open.x + 0.9F * em_, y}, name, theme_.text, em::body, Face::bold);
     // Beside the lines that cross it, in whole or by its short name.
     const float left = at_.open.x + 0.9F * em_ + painter_.measure(name, em::body, Face::bold).width + 1.2F * em_;

@@ -41,6 +41,7 @@ inline constexpr const char* source = "source";
 inline constexpr const char* target = "target";
 inline constexpr const char* encoder_one = "Encoder: one block";
 inline constexpr const char* encoder = "Encoder: {} blocks";
+inline constexpr const char* decoder = "Decoder";
 inline constexpr const char* decoder_block = "Decoder block {}";
 inline constexpr const char* cross_attention = "Cross-attention: target tokens read the source";
 inline constexpr const char* cross_attention_short = "Cross-attention";
