@@ -1,9 +1,12 @@
 // The page on three architectures: its numbers are those of the core for every setting of its controls.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 
+#include "app/views/experiments/architectures/page.h"
 #include "core/experiments/architectures.h"
+#include "tests/support/notes_painter.h"
 #include "tests/support/train_program.h"
 
 using namespace glassformer;
@@ -49,6 +52,26 @@ void check_paths(const Program& program, int from, int to) {
 }  // namespace
 
 TEST_SUITE_BEGIN("experiments_architectures");
+
+TEST_CASE("a token that is selected is always named, and the names beside it give way") {
+    const std::vector<std::string> words{"the", "animal", "did", "n't", "cross", "the", "street"};
+    for (const float share : {2.0F, 0.6F, 0.4F}) {
+        Notes notes;
+        const float pitch = share * notes.em();
+        std::vector<float> middles;
+        for (std::size_t w = 0; w < words.size(); ++w) middles.push_back((static_cast<float>(w) + 0.5F) * pitch);
+        const int lit = 1;
+        draw_column_words(notes, {0, 0, 7 * pitch, 60}, words, middles, pitch, std::span(&lit, 1));
+        const int every = static_cast<int>(words_between(pitch, notes.em()));
+        CAPTURE(every);
+        CHECK(std::ranges::count(notes.texts, "animal") == 1);
+        for (int w = 0; w < static_cast<int>(words.size()); ++w)
+            if (w != lit && std::abs(w - lit) < every && words[static_cast<std::size_t>(w)] != "the")
+                CHECK(std::ranges::count(notes.texts, words[static_cast<std::size_t>(w)]) == 0);
+        CHECK(std::ranges::count(notes.texts, "did") == (every == 1 ? 1 : 0));
+        CHECK(notes.texts.size() > 1);
+    }
+}
 
 TEST_CASE("a click on two tokens shows their path in each architecture, and every control counts") {
     const SettledProgram program = architectures_page();

@@ -170,6 +170,26 @@ TEST_CASE("the chosen control is there to be used in the folded head; a click on
     CHECK(program.state("experiments_set") != before);
 }
 
+TEST_CASE("in low windows each network can be opened, and the colors of the map are named") {
+    for (const PixelSize size : {PixelSize{1280, 720}, PixelSize{1920, 1080}}) {
+        CAPTURE(size.width);
+        const SettledProgram networks = opened("architectures", {"text twice as large", size, 2});
+        if (!networks) return;
+        for (const char* const index : {"0", "1", "2"}) {
+            CAPTURE(index);
+            const std::string name = std::string("architectures ") + index;
+            REQUIRE(networks.app->targets().contains(name + " open"));
+            const Rect button = networks.target(name + " open");
+            CHECK(is_inside(button, size));
+            CHECK(button.bottom() <= networks.target(name + " token 0").y);
+        }
+        const SettledProgram masks = opened("who-sees-whom", {"text twice as large", size, 2});
+        if (!masks) return;
+        CHECK(masks.app->targets().contains("who_sees_whom legend never"));
+        CHECK(masks.target("who_sees_whom legend never").right() <= masks.target("who_sees_whom paths").x);
+    }
+}
+
 TEST_CASE("the head is folded by the window's size alone, and never where there is room") {
     for (const Low& window : {Low{"1280x720", {1280, 720}}, Low{"1920x1080", {1920, 1080}, 1.25F}})
         for (const ExperimentRow& row : experiment_rows()) {

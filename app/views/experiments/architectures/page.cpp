@@ -266,11 +266,11 @@ std::string ArchitecturesPage::sentence() const {
     }
     if (show() == Show::weights) return fmt::format(say::weights_sentence, change_text());
     const MixedTokens setting = wanted();
-    return fmt::format(say::steps_sentence, setting.count(),
-                       setting.layers == 1 ? say::one_layer : fmt::format(say::layers_text, setting.layers),
-                       time_steps(setting, Mixer::recurrent), word(std::min(picked_[0], picked_[1])),
+    return fmt::format(say::steps_sentence, word(std::min(picked_[0], picked_[1])),
                        word(std::max(picked_[0], picked_[1])), path_text(Mixer::recurrent),
-                       path_text(Mixer::convolution), path_text(Mixer::attention));
+                       path_text(Mixer::convolution), path_text(Mixer::attention), setting.count(),
+                       setting.layers == 1 ? say::one_layer : fmt::format(say::layers_text, setting.layers),
+                       time_steps(setting, Mixer::recurrent));
 }
 
 // --- the frame

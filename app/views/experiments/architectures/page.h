@@ -73,8 +73,8 @@ private:
     void caption(Ui& ui, Rect& area, Mixer mixer);
 
     // runs.cpp
-    /// A button at the right end of a panel's title: its network's run opens in the Walk.
-    void open_button(ViewContext& context, Rect& head, Mixer mixer);
+    /// A panel's title; at its right end a button: its network's run opens in the Walk.
+    void panel_head(ViewContext& context, Rect head, Mixer mixer);
     RunBehind run_of(Mixer mixer) const;
     std::string reach_says(const LineChart& chart, const ChartRun& run) const;
 

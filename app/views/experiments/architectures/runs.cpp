@@ -2,6 +2,8 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
+#include <span>
 
 #include "app/views/experiments/architectures/page.h"
 #include "app/views/experiments/architectures/texts.h"
@@ -17,22 +19,44 @@ namespace say = texts::architectures;
 
 }  // namespace
 
-void ArchitecturesPage::open_button(ViewContext& context, Rect& head, Mixer mixer) {
+void ArchitecturesPage::panel_head(ViewContext& context, Rect head, Mixer mixer) {
     Ui& ui = context.ui;
     const auto index = static_cast<std::size_t>(mixer);
-    const char* const recurrent = values().on("cell") ? "LSTM" : "RNN";
-    const char* const what = mixer == Mixer::recurrent ? recurrent : say::open_names.at(index);
     const ButtonStyle style{.size = em::small, .hint = say::open_hint};
-    const float name = ui.painter.measure(say::names.at(index), em::body, Face::bold).width;
-    std::string label = fmt::format(say::open, what);
-    if (head.w < button_width(ui, label, style) + name + ui.em) label = fmt::format(say::open_brief, what);
-    const float width = button_width(ui, label, style);
-    if (head.w < width + name + ui.em) return;
-    const std::string id = "architectures " + std::to_string(index) + " open";
-    const Rect place = head.take_right(width);
-    head.take_right(0.4F * ui.em);
-    context.targets.put(id, place);
-    if (button(ui, id, place, label, style)) open(run_of(mixer));
+    struct Said {
+        const char* open;
+        std::span<const char* const> names;
+    };
+    const std::array<Said, 4> longest_first{Said{say::open, say::names}, Said{say::open_brief, say::names},
+                                            Said{say::open_word, say::names}, Said{say::open_word, say::brief_names}};
+    const auto label_of = [&](const Said& said, std::size_t m) {
+        const char* const recurrent = values().on("cell") ? "LSTM" : "RNN";
+        return fmt::format(fmt::runtime(said.open),
+                           static_cast<Mixer>(m) == Mixer::recurrent ? recurrent : say::open_names.at(m));
+    };
+    // The same words in all three panels; the first is wider by the names of its rows where only it has them.
+    const bool names_alone = low_ && mixer == Mixer::recurrent;
+    const float rows = !names_alone            ? 0.0F
+                       : show() == Show::steps ? layer_names_width(ui.painter, mixer)
+                                               : row_names_width(ui.painter);
+    const auto fits = [&](const Said& said) {
+        for (std::size_t m = 0; m < said.names.size(); ++m) {
+            const float name = ui.painter.measure(said.names[m], em::body, Face::bold).width;
+            if (button_width(ui, label_of(said, m), style) + name + 0.4F * ui.em > head.w - rows) return false;
+        }
+        return true;
+    };
+    const auto* const said = std::ranges::find_if(longest_first, fits);
+    const bool has_button = said != longest_first.end();
+    if (has_button) {
+        const std::string label = label_of(*said, index), id = "architectures " + std::to_string(index) + " open";
+        const Rect place = head.take_right(button_width(ui, label, style));
+        head.take_right(0.4F * ui.em);
+        context.targets.put(id, place);
+        if (button(ui, id, place, label, style)) open(run_of(mixer));
+    }
+    text_in(ui.painter, head, (has_button ? said->names : std::span<const char* const>(say::names))[index],
+            {.colour = ui.theme.text, .face = Face::bold});
 }
 
 RunBehind ArchitecturesPage::run_of(Mixer mixer) const {

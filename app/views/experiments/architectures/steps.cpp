@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdlib>
 
 #include "app/views/experiments/architectures/page.h"
 #include "app/views/experiments/architectures/texts.h"
@@ -72,9 +73,14 @@ void draw_column_words(Painter& painter, const Rect& band, std::span<const std::
     const bool level = words_fit(painter, words, pitch);
     const float em = painter.em();
     const std::size_t every = words_between(pitch, em);
+    // A lit word is always written; what would touch it gives way.
+    const auto beside_lit = [&](std::size_t w) {
+        return std::ranges::any_of(
+            lit, [&](int other) { return std::abs(other - static_cast<int>(w)) < static_cast<int>(every); });
+    };
     for (std::size_t w = 0; w < words.size(); ++w) {
         const bool is_lit = std::ranges::find(lit, static_cast<int>(w)) != lit.end();
-        if (w % every != 0 && !is_lit) continue;
+        if (!is_lit && (w % every != 0 || beside_lit(w))) continue;
         const Face face = is_lit ? Face::bold : Face::sans;
         const Colour ink = is_lit ? painter.theme().accent_text : painter.theme().text;
         if (level)
@@ -120,10 +126,9 @@ void ArchitecturesPage::steps_panel(ViewContext& context, Rect area, Mixer mixer
     const MixNumbers* const values = numbers(mixer);
     const int now = std::min(step(), time_steps(setting, mixer));
 
-    Rect head = area.take_top(1.6F * em);
+    const Rect head = area.take_top(1.6F * em);
     HeatStyle style{.meaning = Meaning::residual, .limit = 1, .gap = 0, .own_scale = true};
-    open_button(context, head, mixer);
-    text_in(painter, head, say::names.at(index), {.colour = ui.theme.text, .face = Face::bold});
+    panel_head(context, head, mixer);
     if (!low_) caption(ui, area, mixer);
     area.take_top((low_ ? 0.2F : 0.5F) * em);
 

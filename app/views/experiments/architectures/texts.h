@@ -10,9 +10,10 @@ inline constexpr const char* question = "How does one token reach another?";
 
 inline constexpr const char* computing = "Computing …";
 inline constexpr const char* steps_sentence =
+    "Shortest path from “{}” to “{}”: recurrent {}, convolution {}, attention {}. A move goes from one token to "
+    "another. "
     "{} tokens, {}: the recurrent network needs {} time steps, one after the other; convolution and attention need one "
-    "per layer, however long the text. Shortest path from “{}” to “{}”: recurrent {}, convolution {}, attention {}. A move "
-    "goes from one token to another. Click two tokens for another path.";
+    "per layer, however long the text. Click two tokens for another path.";
 inline constexpr const char* weights_sentence =
     "In the first layer, each row directly reads the columns that have an entry; a recurrent network reaches earlier "
     "tokens through its state. A recurrent network and a convolution use the same matrices at every position and for "
@@ -54,7 +55,7 @@ inline constexpr const char* scale_hint =
     "longer or explode";
 inline constexpr const char* length = "Tokens";
 inline constexpr const char* length_hint = "Length of the texts";
-inline constexpr const char* text = "Text";
+inline constexpr const char* text = "Text of this page";
 inline constexpr const char* text_hint = "Tokens are words; the first {} are read";
 inline constexpr const char* words_read = "The first {} of {} words are read.";
 inline constexpr const char* first_text = "the cat sat on the mat because it was";
@@ -112,6 +113,7 @@ inline constexpr const char* table_paths = "Path from each token to the last";
 
 inline constexpr const char* open = "Open {} in Walk";
 inline constexpr const char* open_brief = "Open {}";
+inline constexpr const char* open_word = "Open";
 inline constexpr std::array<const char*, 3> open_names{"", "convolution", "attention"};  // a recurrent one by its cell
 inline constexpr const char* open_hint = "Opens this network with its random weights and these words in the Walk";
 inline constexpr const char* run_title = "Untrained, {}, d = {}, seed {}";

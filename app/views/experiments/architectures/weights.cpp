@@ -38,12 +38,10 @@ void ArchitecturesPage::weights_panel(ViewContext& context, Rect area, Mixer mix
     Ui& ui = context.ui;
     Painter& painter = ui.painter;
     const float em = ui.em;
-    const auto index = static_cast<std::size_t>(mixer);
     const int n = static_cast<int>(words_.size());
     const MixNumbers* const values = numbers(mixer);
-    Rect head = area.take_top(1.6F * em);
-    open_button(context, head, mixer);
-    text_in(painter, head, say::names.at(index), {.colour = ui.theme.text, .face = Face::bold});
+    const Rect head = area.take_top(1.6F * em);
+    panel_head(context, head, mixer);
     if (!low_) {
         caption(ui, area, mixer);
         changes_line(painter, area.take_top(1.3F * em), mixer);
