@@ -1,5 +1,7 @@
 // The page in a low window: its charts in pairs, the first pair wholly in sight, then the vectors or the block's
 // orders.
+#include <fmt/core.h>
+
 #include <algorithm>
 
 #include "app/views/experiments/depth/page.h"
@@ -19,7 +21,8 @@ float DepthPage::low_height() const {
 }
 
 /// What each line is, for all charts.
-void DepthPage::names_line(ViewContext& context, Rect line, std::span<const char* const> names) const {
+bool DepthPage::names_line(ViewContext& context, Rect line, std::span<const Curves> curves) const {
+    const std::span<const char* const> names = curves.front().names;
     Painter& painter = context.ui.painter;
     const float em = context.ui.em, sign = 1.8F * em;
     for (std::size_t s = 0; s < names.size(); ++s) {
@@ -34,6 +37,10 @@ void DepthPage::names_line(ViewContext& context, Rect line, std::span<const char
         text_in(painter, line.take_left(wide + 1), names[s], {.colour = context.ui.theme.text, .size = em::small});
         line.take_left(em);
     }
+    const std::string across = fmt::format(texts::depth::across_all, curves.front().across);
+    if (curves[0].across != curves[1].across || painter.measure(across, em::small).width > line.w) return false;
+    text_in(painter, line, across, {.colour = context.ui.theme.muted, .size = em::small, .align = Align::right});
+    return true;
 }
 
 void DepthPage::low_page(ViewContext& context, Rect area) {
@@ -54,7 +61,8 @@ void DepthPage::low_page(ViewContext& context, Rect area) {
         return [&, c](const Rect& place) { chart(context, place, curves[c], false); };
     };
     Rect seen = area.take_top(*in_sight() * em);
-    names_line(context, seen.take_top(names_high * em), curves.front().names);
+    // The axis is named there: its name would take the place of its last numbers.
+    if (names_line(context, seen.take_top(names_high * em), curves)) curves[0].across.clear(), curves[1].across.clear();
     pair(seen, of_chart(0), of_chart(1));
     area.take_top(low_gap * em);
     if (!gradients()) {

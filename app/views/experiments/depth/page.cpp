@@ -175,7 +175,7 @@ std::vector<DepthPage::Curves> DepthPage::token_curves() const {
     };
     const bool exact = is_zero_below_zero(stream_->setting.activation);
     return {make("similarity", say::similarity, &StreamDepth::similarity, false, false),
-            make("residual", say::residual, &StreamDepth::residual, true, false),
+            make("residual", a_curve_ends() ? say::residual_ends : say::residual, &StreamDepth::residual, true, false),
             make("norm", say::norm, &StreamDepth::norm, true, false),
             exact ? make("dead", say::dead, &StreamDepth::dead, false, true)
                   : make("quiet", say::quiet, &StreamDepth::quiet, false, true)};
@@ -202,13 +202,16 @@ std::vector<DepthPage::Curves> DepthPage::gradient_curves() const {
             make("parameters", say::parameter_gradient, &DepthGradients::parameters)};
 }
 
+bool DepthPage::a_curve_ends() const {
+    return std::ranges::any_of(stream_->points, [](const StreamDepth& point) {
+        return std::ranges::find(point.residual, 0.0) != point.residual.end();
+    });
+}
+
 /// Where the curves of the collapse end, and what the units of smooth activations are counted as.
 std::string DepthPage::tokens_note() const {
     std::string note = fmt::format(say::one_draw, stream_->setting.seed);
-    const bool ends = std::ranges::any_of(stream_->points, [](const StreamDepth& point) {
-        return std::ranges::find(point.residual, 0.0) != point.residual.end();
-    });
-    if (ends) note += say::equal_rows;
+    if (a_curve_ends()) note += say::equal_rows;
     const std::string& activation = stream_->setting.activation;
     if (is_zero_below_zero(activation)) return note;
     const auto* const row = std::ranges::find(depth_activations, activation, &DepthActivation::name);

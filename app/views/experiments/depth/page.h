@@ -63,7 +63,9 @@ private:
     /// In a low window: two charts beside each other, in sight under one line of names; the rest below.
     void low_page(ViewContext& context, Rect area);
     float low_height() const;
-    void names_line(ViewContext& context, Rect line, std::span<const char* const> names) const;
+    /// Also names the axis across of both charts below, where there is room: true.
+    bool names_line(ViewContext& context, Rect line, std::span<const Curves> curves) const;
+    bool a_curve_ends() const;  // all rows are equal, so that the distance has no logarithm
     std::string tokens_note() const;
     std::string gradients_note() const;
     const DepthGradients& mean(BlockOrder order) const { return means_.at(static_cast<std::size_t>(order)); }

@@ -46,6 +46,7 @@ inline constexpr std::array<const char*, 3> order_names{"no residual", "post-nor
 inline constexpr std::array<const char*, 3> order_formulas{"f(norm(x))", "norm(x + f(x))", "x + f(norm(x))"};
 inline constexpr const char* similarity = "Mean cosine of two tokens";
 inline constexpr const char* residual = "‖X − 1x̄ᵀ‖ / ‖X‖: 0 if all rows are equal";
+inline constexpr const char* residual_ends = "‖X − 1x̄ᵀ‖ / ‖X‖: ends at 0 (equal rows)";
 inline constexpr const char* norm = "Mean norm of a token's vector";
 inline constexpr const char* dead = "Hidden units that are 0 for all tokens";
 inline constexpr const char* quiet = "Hidden units near 0 for all tokens";
@@ -55,6 +56,7 @@ inline constexpr const char* equal_rows = " ‖X − 1x̄ᵀ‖ / ‖X‖ has no
 inline constexpr const char* quiet_note = " {} is 0 only at 0: near 0 is within {}% of the block's largest magnitude.";
 inline constexpr const char* after_blocks = "after block";
 inline constexpr const char* in_block = "block";
+inline constexpr const char* across_all = "x axis: {}";
 inline constexpr const char* streams = "Vectors after the last block: one row per token, one column per entry";
 inline constexpr const char* stream_cell = "{}: token {}, entry {}: {}";
 inline constexpr const char* stream_gradient = "‖∂loss / ∂ output‖ of each block, last block first";
