@@ -142,11 +142,11 @@ std::string WhoSeesWhomPage::sentence() const {
     const auto share = [&](std::size_t of) {
         return fmt::format("{:.0f}%", 100 * static_cast<double>(reach_.pairs()) / static_cast<double>(of));
     };
-    std::string text = fmt::format(
-        say::sentence, setting_.mask.kind->sentence, thousands(reach_.pairs()), share(n * n), thousands(n * n),
-        earlier_only() ? fmt::format(say::of_causal, share(causal()), thousands(causal())) : "",
-        depth_text(reach_.layers()), token() + 1, reach_.count(token(), reach_.layers()), within_reach(),
-        earlier_only() ? say::up_to_it : say::of_the_text);
+    std::string text =
+        fmt::format(say::sentence, depth_text(reach_.layers()), token() + 1, reach_.count(token(), reach_.layers()),
+                    within_reach(), earlier_only() ? say::up_to_it : say::of_the_text, setting_.mask.kind->sentence,
+                    thousands(reach_.pairs()), share(n * n), thousands(n * n),
+                    earlier_only() ? fmt::format(say::of_causal, share(causal()), thousands(causal())) : "");
     if (setting_.mask.kind->name == "segments") text += say::kept_sentence;
     if (shared()) text += say::shared_sentence;
     return text + say::to_change;

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "app/paint/fitting_words.h"
 #include "app/pictures/charts/line_chart.h"
 #include "app/views/experiments/who_sees_whom/page.h"
 #include "app/views/experiments/who_sees_whom/texts.h"
@@ -80,9 +81,10 @@ void WhoSeesWhomPage::map(ViewContext& context, Rect area) {
     const float em = ui.em;
     const int n = reach_.tokens();
     const auto count = static_cast<float>(n);
-    std::string title = fmt::format(say::map_title, shared() ? say::steps_word : say::layers_word);
-    if (ui.painter.measure(title, em::small).width > area.w) title = say::map_title_brief;
-    text_in(ui.painter, area.take_top(1.7F * em), title, {.colour = theme.text, .size = em::small});
+    const char* const counted = shared() ? say::steps_word : say::layers_word;
+    const std::array titles{fmt::format(say::map_title, counted), fmt::format(say::map_title_brief, counted)};
+    text_in(ui.painter, area.take_top(1.7F * em), fitting_words(ui.painter, titles, area.w),
+            {.colour = theme.text, .size = em::small});
     map_legend(context, area.take_bottom(1.7F * em));
     area.take_bottom(0.4F * em);
     const Rect numbers = area.take_left(1.9F * em), columns = area.take_top(1.2F * em);
@@ -158,11 +160,14 @@ void WhoSeesWhomPage::map_legend(ViewContext& context, const Rect& area) const {
     const MapColours shown = map_colours();
     for (int layers = 1; layers <= shown.deepest + (shown.never ? 1 : 0); ++layers) {
         const bool never = layers > shown.deepest;
-        const std::string name = never         ? fmt::format(say::legend_never, depth_text(reach_.layers()))
+        const float room = area.right() - x - 1.1F * em;
+        const std::array unreached{fmt::format(say::legend_never, depth_text(reach_.layers())),
+                                   fmt::format(say::legend_never_brief, reach_.layers())};
+        const std::string name = never         ? fitting_words(painter, unreached, room)
                                  : layers == 1 ? depth_text(1)
                                                : std::to_string(layers);
         const float wide = painter.measure(name, em::small).width;
-        if (x + wide + 1.4F * em > area.right()) break;
+        if (wide > room) break;
         context.targets.put(never ? "who_sees_whom legend never" : fmt::format("who_sees_whom legend {}", layers),
                             {x, area.y, wide + 1.1F * em, area.h});
         painter.fill({x, area.centre().y - 0.4F * em, 0.8F * em, 0.8F * em},
@@ -211,10 +216,12 @@ void WhoSeesWhomPage::paths(ViewContext& context, Rect area) {
         const Rect swatch = title.take_right(1.1F * em);
         ui.painter.fill({swatch.x, swatch.centre().y - 0.4F * em, 0.8F * em, 0.8F * em}, colour(theme, Meaning::key));
     }
-    std::string asks = fmt::format(say::paths_title, chosen + 1);
-    if (ui.painter.measure(asks, em::body, Face::bold).width > title.w)
-        asks = fmt::format(say::paths_title_brief, chosen + 1);
-    text_in(ui.painter, title, asks, {.colour = theme.text, .face = Face::bold});
+    const std::array asks{fmt::format(say::paths_title, chosen + 1), fmt::format(say::paths_title_brief, chosen + 1)};
+    // Smaller before the last part, which says what can be done, is left out.
+    const bool is_large = ui.painter.measure(asks[0], em::body, Face::bold).width <= title.w;
+    const bool is_small = !is_large && ui.painter.measure(asks[0], em::small, Face::bold).width <= title.w;
+    text_in(ui.painter, title, asks.at(is_large || is_small ? 0 : 1),
+            {.colour = theme.text, .size = is_small ? em::small : em::body, .face = Face::bold});
     const Rect labels = area.take_bottom(1.3F * em);
     const Rect names = area.take_left(4.2F * em), counts = area.take_right(2.4F * em);
     const float column = area.w / static_cast<float>(n), line = area.h / static_cast<float>(last + 1);
@@ -302,7 +309,9 @@ void WhoSeesWhomPage::pairs(ViewContext& context, const Rect& area) {
                                 .width = 2.2F,
                                 .dashed = true});
     chart.up = fit_up(say::pairs_axis, chart.series, true);
-    chart.marks.push_back({.x = static_cast<double>(reach_.tokens()), .name = {}, .colour = theme.accent});
+    chart.marks.push_back({.x = static_cast<double>(reach_.tokens()),
+                           .name = fmt::format(say::n_mark, reach_.tokens()),
+                           .colour = theme.accent_text});
     const LineChartDrawn placed = place_line_chart(ui.painter, area, chart);
     const std::optional<double> before = hovered_;
     hovered_.reset();

@@ -6,8 +6,8 @@ namespace glassformer::texts::who_sees_whom {
 inline constexpr const char* title = "Masks and reach";
 inline constexpr const char* question = "Which tokens can influence which?";
 inline constexpr const char* sentence =
-    "{} One layer has {} pairs of query and key: {} of the {} of dense attention{}. After {}, token {} depends on {} "
-    "of the {} tokens {}.";
+    "After {}, token {} depends on {} of the {} tokens {}. {} One layer has {} pairs of query and key: {} of the {} of "
+    "dense attention{}.";
 inline constexpr const char* of_causal = " and {} of the {} of causal attention";
 inline constexpr const char* kept_sentence =
     " The states of the previous segment are kept, so each layer reaches one segment further back (Transformer-XL).";
@@ -38,7 +38,7 @@ inline constexpr const char* key_steps = "another token";
 inline constexpr const char* token_hint = "Token whose reach is shown. Click another one, or press ← and →";
 
 inline constexpr const char* map_title = "Row: query. Column: key. Color: {} needed";
-inline constexpr const char* map_title_brief = "Row: query. Column: key.";
+inline constexpr const char* map_title_brief = "Query × key: {} needed";
 inline constexpr const char* layers_word = "layers";
 inline constexpr const char* steps_word = "steps";
 inline constexpr const char* map_cell = "Token {} (query) and token {} (key): {}";
@@ -47,6 +47,7 @@ inline constexpr const char* map_attends = "attends to it directly, in {}";
 inline constexpr const char* map_reaches = "influenced after {}, through other tokens";
 inline constexpr const char* map_never = "not influenced after {}";
 inline constexpr const char* legend_never = "not within {}";
+inline constexpr const char* legend_never_brief = "not in {}";
 
 inline constexpr const char* paths_title = "What token {} depends on: click another token";
 inline constexpr const char* paths_title_brief = "What token {} depends on";
@@ -64,6 +65,7 @@ inline constexpr const char* node_never = "Token {}, {}: it cannot influence tok
 inline constexpr const char* pairs_title = "Pairs of one layer against the length of the text";
 inline constexpr const char* pairs_axis = "pairs";
 inline constexpr const char* n_axis = "tokens n";
+inline constexpr const char* n_mark = "n = {}";
 inline constexpr const char* dense = "dense, n²";
 inline constexpr const char* causal = "causal, n (n + 1) / 2";
 inline constexpr const char* this_mask = "this mask";
