@@ -63,7 +63,7 @@ private:
     void draw_cells(ViewContext& context, const Rect& area);
     /// One pass, and the passes that give the same logits; `way`: of the control, −1: none.
     struct PassesWay {
-        const char *target, *words, *brief;
+        const char *target, *words, *brief, *word;  // the last three: the longest first
         int passes;
         double flop;
         int way;

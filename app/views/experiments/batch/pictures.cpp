@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "app/paint/fitting_words.h"
 #include "app/paint/heat_scale.h"
 #include "app/views/experiments/batch/page.h"
 #include "app/views/experiments/batch/texts.h"
@@ -129,10 +130,11 @@ void BatchPage::draw_cells(ViewContext& context, const Rect& area) {
 
 std::array<BatchPage::PassesWay, 3> BatchPage::ways() const {
     const BatchBothWays& both = made()->both;
-    return {
-        {{"batch one pass", say::one_pass, say::one_pass_brief, 1, both.flop, -1},
-         {"batch beginnings", say::passes_of_beginnings, say::prefixes_brief, both.passes, both.flop_of_beginnings, 0},
-         {"batch cached", say::passes_with_cache, say::cache_brief, both.passes, both.flop_of_cache, 1}}};
+    return {{{"batch one pass", say::one_pass, say::one_pass_brief, say::one_pass_word, 1, both.flop, -1},
+             {"batch beginnings", say::passes_of_beginnings, say::prefixes_brief, say::prefixes_word, both.passes,
+              both.flop_of_beginnings, 0},
+             {"batch cached", say::passes_with_cache, say::cache_brief, say::cache_word, both.passes,
+              both.flop_of_cache, 1}}};
 }
 
 bool BatchPage::way_touched(ViewContext& context, const PassesWay& way, const Rect& place) {
@@ -195,7 +197,8 @@ void BatchPage::draw_counts_line(ViewContext& context, Rect line) {
         const std::string work = fmt::format(say::pass_work, number_text(way.flop / 1e6));
         text_in(ui.painter, inner.take_right(ui.painter.measure(work, em::small).width + 1), work,
                 {.colour = ui.theme.muted, .size = em::small});
-        text_in(ui.painter, inner, shortened(ui.painter, way.brief, inner.w, em::small, Face::sans),
+        const std::array<std::string, 2> said{way.brief, way.word};
+        text_in(ui.painter, inner, fitting_words(ui.painter, said, inner.w - 0.4F * em),
                 {.colour = ui.theme.text, .size = em::small});
     }
 }
@@ -250,8 +253,11 @@ void BatchPage::draw_passes(ViewContext& context, const Rect& area) {
     Ui& ui = context.ui;
     const int n = made()->both.length, tokens = static_cast<int>(words().size());
     const int now_kept = with_cache() ? chosen()[static_cast<std::size_t>(query_)].kept : 0;
-    const Rect cells = grid(context, area, fmt::format(say::passes_title, query_ + 1, query_ + 1 - now_kept, now_kept),
-                            "batch passes");
+    const int now_computed = query_ + 1 - now_kept;
+    const std::string title = with_cache() ? fmt::format(say::passes_title_cached, query_ + 1, now_computed, now_kept)
+                              : now_computed == 1 ? fmt::format(say::passes_title_one, query_ + 1)
+                                                  : fmt::format(say::passes_title, query_ + 1, now_computed);
+    const Rect cells = grid(context, area, title, "batch passes");
     const Colour computed = colour(ui.theme, Meaning::weight), kept = colour(ui.theme, Meaning::key).faded(0.45F);
     for (int q = 0; q < tokens; ++q) {
         const int from = with_cache() ? chosen()[static_cast<std::size_t>(q)].kept : 0;

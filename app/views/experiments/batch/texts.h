@@ -14,8 +14,9 @@ inline constexpr const char* of_batch[] = {"<start> near the cats, an old wolf h
 
 // Sentences
 inline constexpr const char* masked_sentence =
-    "One pass predicts the next token at all {} positions with a label. One query after the other, each with its own "
-    "keys only, has the same logits: they differ by {} at most. Masking a key is the same as leaving it out. "
+    "One pass predicts the next token at all {} positions with a label (color: loss). Masking a key is the same as "
+    "leaving "
+    "it out. One query after the other, each with its own keys only, has the same logits: they differ by {} at most. "
     "Turn off “Causal mask”.";
 inline constexpr const char* cache_sentence =
     "With a KV cache, each pass computes one row and reads the keys and values that earlier passes kept.{} All {} "
@@ -55,7 +56,9 @@ inline constexpr const char* loss_key = "loss (nats), mean {}";
 inline constexpr const char* one_pass = "pass for all queries";
 inline constexpr const char* passes_of_beginnings = "passes, one per prefix";
 inline constexpr const char* passes_with_cache = "passes with a KV cache";
-inline constexpr const char *one_pass_brief = "for all", *prefixes_brief = "prefixes", *cache_brief = "cached";
+inline constexpr const char *one_pass_brief = "pass for all", *prefixes_brief = "prefix passes",
+                            *cache_brief = "cached passes";
+inline constexpr const char *one_pass_word = "for all", *prefixes_word = "prefixes", *cache_word = "cached";
 inline constexpr const char* pass_work = "{} MFLOP";
 inline constexpr const char* one_pass_hint =
     "All positions of the batch at once, padding and masked pairs included: {} MFLOP";
@@ -77,11 +80,13 @@ inline constexpr const char* visible_tip = "“{}” attends to “{}”";
 inline constexpr const char* later_tip = "“{}” cannot attend to “{}”, which comes later";
 inline constexpr const char* key_padding_tip = "padding is masked for every query";
 inline constexpr const char* query_padding_tip = "a query of the padding: computed, and ignored by the loss";
-inline constexpr const char* passes_title = "Pass {}: {} computed, {} kept";
+inline constexpr const char* passes_title = "Pass {}: {} rows computed";
+inline constexpr const char* passes_title_one = "Pass {}: 1 row computed";
+inline constexpr const char* passes_title_cached = "Pass {}: {} computed, {} cached";
 inline constexpr const char* computed = "computed, with the number of rows";
 inline constexpr const char* computed_brief = "computed";
-inline constexpr const char* kept = "kept";
-inline constexpr const char* pass_tip = "pass {}: {} rows computed, {} kept; {}";
+inline constexpr const char* kept = "cached";
+inline constexpr const char* pass_tip = "pass {}: {} rows computed, {} cached; {}";
 inline constexpr const char* losses_title = "Loss by position (nats)";
 inline constexpr const char* work_title = "Operations per pass, text {}";
 inline constexpr const char* position_axis = "position";

@@ -217,7 +217,7 @@ std::string ScoreScalePage::sentence() const {
         text = fmt::format(say::model_sentence, head_->model, head_->block, head_->head + 1, point->d_k, queries, keys,
                            variance, scaled);
     else
-        text = fmt::format(say::random_sentence, queries, keys, point->d_k, variance, peak, scaled_peak);
+        text = fmt::format(say::random_sentence, point->d_k, peak, scaled_peak, queries, keys, variance);
     return text + slope_sentence(*point) + (of_model() ? say::to_random : say::to_move);
 }
 

@@ -6,9 +6,9 @@ namespace glassformer::texts::score_scale {
 inline constexpr const char* title = "Why √d";
 inline constexpr const char* question = "Why are scores divided by √dₖ?";
 inline constexpr const char* random_sentence =
-    "{} queries and {} keys of dₖ = {} independent normal numbers: the variance of q · k is {}, about dₖ. On average "
-    "over "
-    "the queries, the key with the largest score gets {} of the weight without the division and {} with it.";
+    "With dₖ = {}, the key with the largest score gets {} of the weight without the division and {} with it (mean of "
+    "{} "
+    "queries, {} keys). All entries are independent normal numbers, so the variance of q · k is about dₖ: {}.";
 inline constexpr const char* model_sentence =
     "{}, {}, head {}: dₖ = {}, all {} × {} pairs of this text, before any mask. The variance of q · k is {}; after "
     "the "
