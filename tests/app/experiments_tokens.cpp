@@ -10,6 +10,8 @@
 
 #include "app/views/experiments/tokens/tokenized_text.h"
 #include "core/analysis/nearest_embeddings.h"
+#include "core/base/utf8.h"
+#include "core/text/pretrained/byte_alphabet.h"
 #include "core/text/pretrained/tokenizer_json.h"
 #include "tests/support/program.h"
 #include "tests/support/skipped.h"
@@ -426,6 +428,120 @@ TEST_CASE("what the page shows of each published tokenizer are the library's ids
         }
     }
     CHECK(texts >= 600);
+}
+
+TEST_CASE("bytes and merges: the word with most merges is shown first, and what its letters stand for is told") {
+    std::string vocabulary;
+    for (int byte = 0; byte < 256; ++byte) {
+        std::string letter;
+        append_utf8(letter, letter_of_byte(static_cast<unsigned char>(byte)));
+        if (letter == "\"" || letter == "\\") letter.insert(0, "\\");
+        vocabulary += fmt::format(R"("{}":{},)", letter, byte);
+    }
+    const std::string json = R"({"model": {"type": "BPE", "vocab": {)" + vocabulary +
+                             R"("lo":256,"low":257,"Ã©":258,"we":259}, "merges": ["l o", "lo w", "Ã ©", "w e"]},
+        "pre_tokenizer": {"type": "ByteLevel", "add_prefix_space": false}})";
+    const SettledProgram program(tokens_options(folder_with("byte-words", json), "we lowé low"));
+    if (!program) return;
+    finish(program);
+    CHECK(program.state("tokens_pieces") == "we|ĠlowÃ©|Ġlow");
+    CHECK(program.state("tokens_selected") == "2");  // three merges, against one and two
+    CHECK(program.state("tokens_pieces_say").ends_with("“Ġ” is the space, “Ã©” are the 2 bytes of “é”."));
+    CHECK(program.state("tokens_bytes_say").ends_with(": “Ġ” is the space, “Ã©” are the 2 bytes of “é”."));
+    run_settled(program, "click @tokens pieces 1\nwait-idle");
+    CHECK(program.state("tokens_bytes_say").find("256 symbols can spell every text") != std::string::npos);
+    CHECK(letters_of_bytes("ab").spelled.empty());
+    CHECK(letters_of_bytes("Ã").spelled.empty());  // the first of two bytes alone
+}
+
+TEST_CASE("WordPiece: the first word of several pieces is shown first, and where there is none, that is told") {
+    const std::string model = folder_with("word-piece", word_pieces);
+    const SettledProgram program(tokens_options(model, "un undo undone"));
+    if (!program) return;
+    finish(program);
+    CHECK(program.state("tokens_ids") == "1,3,3,4,3,4,5,2");
+    CHECK(program.state("tokens_selected") == "3");
+    CHECK(program.state("tokens_says").find("All pieces of this text") == std::string::npos);
+    const SettledProgram whole(tokens_options(model, "un e"));
+    if (!whole) return;
+    finish(whole);
+    CHECK(whole.state("tokens_selected") == "2");
+    CHECK(whole.state("tokens_says")
+              .ends_with("All pieces of this text are in the vocabulary; a rare word takes more "
+                         "tries."));
+}
+
+TEST_CASE("where “▁” in pieces comes from is told: spaces, the text's beginning, or each piece's") {
+    const auto says = [](const std::string& pre_tokenizer, const std::string& text) {
+        std::string json = unigrams;
+        const std::string from = R"({"type": "Metaspace"})";
+        json.replace(json.find(from), from.size(), pre_tokenizer);
+        const SettledProgram program(tokens_options(folder_with("markers", json), text));
+        if (!program) return std::string();
+        finish(program);
+        return program.state("tokens_pieces_say");
+    };
+    const std::string first = says(R"({"type": "Metaspace"})", "a b");
+    if (first.empty()) return;
+    CHECK(first.ends_with("“▁” stands for a space; the first one is put before the text."));
+    CHECK(says(R"({"type": "Metaspace"})", "ab").ends_with("“▁” is put before the text, as if a space came first."));
+    CHECK(says(R"({"type": "Metaspace", "prepend_scheme": "never"})", "a b").ends_with(" “▁” stands for a space."));
+    CHECK(says(R"({"type": "Sequence", "pretokenizers": [{"type": "WhitespaceSplit"}, {"type": "Metaspace"}]})", "a b")
+              .ends_with("Spaces are cut away, and “▁” is put before each piece."));
+}
+
+TEST_CASE("what the pictures of steps leave out is counted, above and beside") {
+    std::string vocabulary = R"("a":0,"b":1)", merges, name = "a", text = "a";
+    for (int i = 0; i < 30; ++i) {  // a b, then ab b, abb b …
+        merges += fmt::format(R"({}"{} b")", i == 0 ? "" : ", ", name);
+        vocabulary += fmt::format(R"(,"{}":{})", name + "b", i + 2);
+        name += "b";
+        text += "b";
+    }
+    const std::string model = folder_with(
+        "long-word", R"({"model": {"type": "BPE", "vocab": {)" + vocabulary + R"(}, "merges": [)" + merges + "]}}");
+    const SettledProgram program(tokens_options(model, text));
+    if (!program) return;
+    finish(program);
+    CHECK(program.state("tokens_steps") == "30");
+    CHECK(program.state("tokens_left_out") == "0|0");  // one long token, cut at the edge
+    const std::string rows = program.state("tokens_rows_left_out");
+    CHECK(rows.starts_with("↑ "));
+    CHECK(rows.ends_with(" merges above"));
+    run_settled(program, "key Home\nwait-idle");
+    CHECK(program.state("tokens_rows_left_out").starts_with("↓ "));
+    CHECK(program.state("tokens_rows_left_out").ends_with(" merges below"));
+    const std::string sides = program.state("tokens_left_out");
+    CHECK(sides.starts_with("0|"));
+    CHECK(std::stoi(sides.substr(2)) > 0);
+    CHECK(std::stoi(sides.substr(2)) < 31);
+}
+
+TEST_CASE(
+    "at 1280x720 tabs and keys are as on other pages; with large text the first screen has the text and its ids") {
+    const std::string model = folder_with("bpe", byte_pairs);
+    AppOptions options = tokens_options(model, "lower low");
+    const SettledProgram program(options);
+    if (!program) return;
+    finish(program);
+    CHECK(program.app->find_target("experiments page tokens"));
+    CHECK(program.app->find_target("experiments keys"));
+    CHECK_FALSE(program.app->find_target("tokens stretches 1"));
+    options.text_scale = 2;
+    const SettledProgram large(options);
+    if (!large) return;
+    finish(large);
+    CHECK(large.state("experiments_head") == "folded");
+    const Rect seen = large.target("experiments picture"), steps = large.target("tokens steps");
+    for (const char* const stretch : {"tokens stretches 1", "tokens stretches 4"}) {
+        const Rect place = large.target(stretch);
+        CHECK(place.y >= seen.y);
+        CHECK(place.bottom() <= steps.y);
+    }
+    CHECK(steps.bottom() <= seen.bottom() + 0.5F);
+    CHECK(large.state("tokens_says").find("Sennrich") != std::string::npos);
+    run_settled(large, "click @tokens stretches 3\nwait-idle");
+    CHECK(large.state("tokens_selected") == "3");
 }
 
 TEST_CASE("of a long text the beginning is shown, up to a border of characters") {

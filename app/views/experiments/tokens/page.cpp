@@ -93,7 +93,7 @@ float TokensPage::after_steps() const {
 
 float TokensPage::least_height(float width) const {
     const bool beside = width > wide_enough;
-    const float least = beside ? 34 : 60;
+    const float least = beside ? least_beside : least_below;
     if (!is_low_for(least)) return least;
     return *in_sight() + after_steps() + (beside ? 0 : vocabulary_high);
 }
@@ -101,40 +101,39 @@ float TokensPage::least_height(float width) const {
 void TokensPage::rows_before_steps(ViewContext& context, Rect& area) {
     if (tokenizer_->pretrained() == nullptr) return;
     row(context, area,
-        {"normalized", say::normalized_row,
-         !shown_->normalization_changed ? say::normalized_same
-         : shown_->normalization_marked ? say::normalized_says
-                                        : say::normalized_shorter,
-         true},
+        {.id = "normalized",
+         .title = say::normalized_row,
+         .says = normalized_text(),
+         .flows = true,
+         .listed = shown_->normalization_changed},
         shown_->normalized, false);
-    row(context, area,
-        {"pieces", say::pieces_row,
-         shown_->pieces.size() == 1 ? std::string(say::piece_one)
-                                    : fmt::format(say::pieces_says, thousands(shown_->pieces.size()))},
-        shown_->cut, true);
+    row(context, area, {.id = "pieces", .title = say::pieces_row, .says = pieces_text()}, shown_->cut, true);
     bytes_row(context, area);
 }
 
 void TokensPage::rows_after_steps(ViewContext& context, Rect area) {
     const bool compares = previous_ && previous_->error.empty();
-    row(context, area, {"ids", say::tokens_row, shown_->segments ? say::tokens_segments : say::tokens_says},
+    row(context, area,
+        {.id = "ids", .title = say::tokens_row, .says = shown_->segments ? say::tokens_segments : say::tokens_says},
         compares ? compared_ : shown_->tokens, false, true);
     if (compares) before(context, area);
 }
 
-/// In a low window the model's steps come first, then the rows.
+/// In a low window text, ids and the model's steps come first, then the rows.
 void TokensPage::draw(ViewContext& context, const Rect& area) {
     const float em = context.ui.em;
+    left_out_ = {};
     if (!shown_ || shown_->whole.empty()) return;
     Rect rest = area;
-    const bool beside = area.w > wide_enough * em, low = is_low_for(beside ? 34 : 60);
+    const bool beside = area.w > wide_enough * em, low = is_low_for(beside ? least_beside : least_below);
     const Rect side = beside ? rest.take_right(19 * em) : rest.take_bottom(vocabulary_high * em);
     if (beside) rest.take_right(1.2F * em);
     vocabulary(context, side);
-    const Row typed{"typed", say::text_row, fmt::format(say::text_says, origin_text())};
+    const Row typed{.id = "typed", .title = say::text_row, .says = fmt::format(say::text_says, origin_text())};
     if (low) {
-        const Rect seen = rest.take_top(*in_sight() * em);
+        Rect seen = rest.take_top(*in_sight() * em);
         context.targets.put(first_picture, seen);
+        short_row(context, seen);
         model_steps(context, seen);
         row(context, rest, typed, shown_->typed, false);
         rows_after_steps(context, rest.take_top((tall_row_high + row_high) * em));
@@ -167,6 +166,10 @@ void TokensPage::describe(State& state) const {
     state.add("tokens_step", std::to_string(step()));
     state.add("tokens_steps", std::to_string(shown_ ? shown_->step_count(piece()) : 0));
     state.add("tokens_says", shown_ && token() >= 0 ? step_text() : "");
+    state.add("tokens_normalized_say", shown_ && tokenizer_->pretrained() != nullptr ? normalized_text() : "");
+    state.add("tokens_pieces_say", shown_ && tokenizer_->pretrained() != nullptr ? pieces_text() : "");
+    state.add("tokens_rows_left_out", left_out_.rows);
+    state.add("tokens_left_out", std::to_string(left_out_.before) + "|" + std::to_string(left_out_.after));
     state.add("tokens_bytes_say", shown_ && token() >= 0 ? bytes_text() : "");
     state.add("tokens_from", shown_ && token() >= 0 ? origin_text() : "");
     state.add("tokens_before", previous_ ? std::to_string(previous_->whole.size()) : "");

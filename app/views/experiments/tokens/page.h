@@ -39,8 +39,10 @@ public:
     void load(const ViewValues& from) override;
 
 private:
-    static constexpr float wide_enough = 60;  // em: the vocabulary is beside the rows
+    static constexpr float wide_enough = 60;                     // em: the vocabulary is beside the rows
+    static constexpr float least_beside = 30, least_below = 60;  // em: of all, with the vocabulary there
     static constexpr float vocabulary_high = 24, row_high = 3.25F, tall_row_high = 4.25F;  // em; tall: two lines
+    static constexpr float low_steps = 9;  // em: steps that are lower say less
 
     /// What is asked of the vocabulary, and the answer.
     struct Question {
@@ -77,6 +79,12 @@ private:
         double next;      // seconds
     };
 
+    /// What the picture of steps leaves out, as it says it.
+    struct LeftOut {
+        std::string rows = {};              // "↑ 15 merges above"
+        std::size_t before = 0, after = 0;  // boxes in the row of the step
+    };
+
     /// Where the units of a piece are, in one size of text.
     struct PlacedPiece {
         std::shared_ptr<const TokenizedText> of = nullptr;
@@ -105,23 +113,30 @@ private:
     void animate(ViewContext& context);
     std::string origin_text() const;
     float after_steps() const;  // em: of what a low page has after its first picture
+    void short_row(ViewContext& context, Rect& area);
     void rows_before_steps(ViewContext& context, Rect& area);
     void rows_after_steps(ViewContext& context, Rect area);
 
     // rows.cpp
     struct Row {
-        const char* id;
-        const char* title;
-        std::string says;
+        const char* id = "";
+        const char* title = "";
+        std::string says = {};
         bool flows = false;  // its stretches follow one another without gaps
+        bool counts = true;  // says how many of them are left out
+        bool headed = true;  // with title and sentence
+        bool listed = true;  // with its stretches
     };
     float row(ViewContext& context, Rect& area, const Row& row, const std::vector<RowItem>& items, bool by_piece,
               bool two_lines = false);
     void before(ViewContext& context, Rect& area);
+    std::string normalized_text() const;
+    std::string pieces_text() const;
     std::string bytes_text() const;
     void bytes_row(ViewContext& context, Rect& area);
     // steps.cpp
-    std::string step_text() const;
+    std::string step_text(bool brief = false) const;
+    bool is_every_piece_a_token() const;
     const char* step_title() const;
     std::string tried_text(const WordPieceSteps& steps, const WordPieceSteps::Try& tried) const;
     std::string spelled_in_bytes() const;
@@ -133,9 +148,9 @@ private:
     // step_pictures.cpp
     const PlacedPiece& placed(Painter& painter);
     std::size_t token_in_piece() const;
-    void merges(ViewContext& context, const Rect& area, const BpeSteps& steps);
+    void merges(ViewContext& context, Rect area, const BpeSteps& steps);
     void tries(ViewContext& context, const Rect& area, const WordPieceSteps& steps);
-    void lattice(ViewContext& context, const Rect& area, const UnigramSteps& steps);
+    void lattice(ViewContext& context, Rect area, const UnigramSteps& steps);
     // vocabulary.cpp
     void vocabulary(ViewContext& context, Rect area);
     void looked_up(ViewContext& context, Rect area);
@@ -151,6 +166,7 @@ private:
     std::shared_ptr<Slot<Answer>> answers_ = std::make_shared<Slot<Answer>>();
     std::vector<RowItem> compared_, compared_before_;  // tokens of this text and of the one before it
     PlacedPiece placed_;
+    LeftOut left_out_;
     int looked_up_ = -1;  // an id; −1: that of the selected token
     int piece_before_ = -1;
     double token_before_ = 1;  // what its control was set to

@@ -6,6 +6,7 @@
 
 #include "app/paint/visible_text.h"
 #include "app/views/experiments/tokens/page.h"
+#include "app/views/experiments/tokens/units.h"
 #include "app/views/shared/wording.h"
 #include "core/base/utf8.h"
 #include "core/text/pretrained/byte_alphabet.h"
@@ -18,7 +19,27 @@ namespace {
 namespace say = texts::tokens_page;
 
 constexpr float padding = 0.35F;         // em, on either side of a stretch's text
+constexpr float sign_width = 5;          // em: of how many are left out
 constexpr std::size_t most_bytes = 400;  // of a piece whose bytes are shown
+
+/// Where “▁” in a text comes from; "" where it has none.
+std::string marker_text(const WordMarkers& markers, std::size_t pieces) {
+    if (markers.spaces > 0)
+        return markers.put == 0                        ? say::marker_spaces
+               : markers.put == 1 && markers.put_first ? say::marker_first
+                                                       : say::marker_some;
+    if (markers.put == 0) return {};
+    if (markers.put == 1 && markers.put_first) return say::marker_put;
+    return markers.put == pieces ? say::marker_each : say::marker_words;
+}
+
+/// "“Ġ” is the space, “Ã©” are the 2 bytes of “é”"; "" where there is neither.
+std::string spelled_text(const ByteLetters& letters) {
+    std::string text = letters.space ? say::byte_space : "";
+    if (letters.spelled.empty()) return text;
+    return text + (text.empty() ? "" : ", ") +
+           fmt::format(say::byte_character, visible_text(letters.spelled), letters.bytes, letters.character);
+}
 
 float item_width(Painter& painter, const RowItem& item, float beside) {
     const float below = item.below.empty() ? 0 : painter.measure(item.below, em::small, Face::mono).width;
@@ -48,11 +69,17 @@ float TokensPage::row(ViewContext& context, Rect& area, const Row& row, const st
     Painter& painter = ui.painter;
     const float em = ui.em;
     const float top = area.y;
-    Rect head = area.take_top(1.3F * em);
-    context.targets.put(std::string("tokens row ") + row.id, head);
-    text_in(painter, head.take_left(painter.measure(row.title, em::small, Face::bold).width + 0.8F * em), row.title,
-            {.colour = ui.theme.text, .size = em::small, .face = Face::bold});
-    text_in(painter, head, row.says, {.colour = ui.theme.muted, .size = em::small});
+    if (row.headed) {
+        Rect head = area.take_top(1.3F * em);
+        context.targets.put(std::string("tokens row ") + row.id, head);
+        text_in(painter, head.take_left(painter.measure(row.title, em::small, Face::bold).width + 0.8F * em), row.title,
+                {.colour = ui.theme.text, .size = em::small, .face = Face::bold});
+        text_in(painter, head, row.says, {.colour = ui.theme.muted, .size = em::small});
+    }
+    if (!row.listed) {
+        area.take_top(0.35F * em);
+        return area.y - top;
+    }
     Rect line = area.take_top((two_lines ? 2.6F : 1.6F) * em);
     area.take_top(0.35F * em);
     const float beside = row.flows ? 0 : padding;
@@ -62,19 +89,38 @@ float TokensPage::row(ViewContext& context, Rect& area, const Row& row, const st
     };
     const auto at = std::ranges::find_if(items, is_chosen);
     const std::size_t selected = at == items.end() ? 0 : static_cast<std::size_t>(at - items.begin());
-    std::size_t i = items.empty() ? 0 : first_shown(painter, items, selected, line.w - 2 * em, beside);
-    if (i > 0) text_in(painter, line.take_left(1.2F * em), "…", {.colour = ui.theme.muted});
+    const auto id_of = [&](const RowItem& item) { return by_piece ? item.piece : item.token; };
+    const bool have_ids = std::ranges::any_of(items, [&](const RowItem& item) { return id_of(item) >= 0; });
+    // What is left out on one side: how many tokens, pieces or characters.
+    const bool counts = row.counts && !row.flows;
+    const float sign = (counts ? sign_width : 1.2F) * em;
+    const auto say_more = [&](const Rect& place, std::size_t from, std::size_t end) {
+        if (!counts) return text_in(painter, place, "…", {.colour = ui.theme.text});
+        const auto count = std::count_if(items.begin() + static_cast<std::ptrdiff_t>(from),
+                                         items.begin() + static_cast<std::ptrdiff_t>(end),
+                                         [&](const RowItem& item) { return !have_ids || id_of(item) >= 0; });
+        draw_more(painter, place, static_cast<std::size_t>(count), from == 0);
+    };
+    std::size_t i = items.empty() ? 0 : first_shown(painter, items, selected, line.w - sign, beside);
+    if (i > 0) i = first_shown(painter, items, selected, line.w - 2 * sign, beside);
+    float total = 0;  // pixels, as far as it matters
+    for (std::size_t all = 0; all < items.size() && total <= line.w; ++all)
+        total += item_width(painter, items[all], beside);
+    if (total <= line.w) i = 0;
+    if (i > 0) say_more(line.take_left(sign), 0, i);
     for (; i < items.size(); ++i) {
         const RowItem& item = items[i];
         const float wide = item_width(painter, item, beside);
-        if (wide > line.w && line.w < 2 * em) break;
-        if (i + 1 < items.size() && wide > line.w - 1.2F * em) {
-            text_in(painter, line, "…", {.colour = ui.theme.muted});
+        float rest = wide;  // of it and those after it
+        for (std::size_t next = i + 1; next < items.size() && rest <= line.w; ++next)
+            rest += item_width(painter, items[next], beside);
+        if (rest > line.w && wide > line.w - sign && (i != selected || line.w < 2 * sign)) {
+            say_more(line, i, items.size());
             break;
         }
         Rect place = line.take_left(std::min(wide, line.w));
         const Rect whole = place;
-        const int id = by_piece ? item.piece : item.token;
+        const int id = id_of(item);
         if (id >= 0) {
             const std::string name = fmt::format("tokens {} {}", row.id, id + 1);
             const Region touched = region(ui, name, place);
@@ -85,10 +131,11 @@ float TokensPage::row(ViewContext& context, Rect& area, const Row& row, const st
             }
             if (touched.hovered) *ui.cursor = CursorShape::hand;
             const bool unknown = item.token >= 0 && shown_->whole[static_cast<std::size_t>(item.token)].unknown;
-            const float strength = touched.hovered ? 0.4F : is_chosen(item) ? 0.3F : id % 2 == 0 ? 0.1F : 0.2F;
-            painter.fill(whole.inset(0.5F, 0),
+            const float strength = touched.hovered ? 0.4F : is_chosen(item) ? 0.3F : item.token % 2 == 0 ? 0.1F : 0.2F;
+            painter.fill(whole.inset(by_piece ? 1.5F : 0.5F, 0),  // neighbours of two tokens have one tint
                          mix(ui.theme.background, unknown ? ui.theme.warning : ui.theme.accent, strength), 0.2F * em);
-            if (is_chosen(item)) painter.stroke(whole.inset(0.5F, 0), ui.theme.accent, 1.5F, 0.2F * em);
+            if (is_chosen(item))
+                painter.stroke(whole.inset(by_piece ? 1.5F : 0.5F, 0), ui.theme.accent, 1.5F, 0.2F * em);
         }
         const bool around = item.token >= 0 && item.piece < 0;
         if (!item.below.empty())
@@ -108,7 +155,44 @@ void TokensPage::before(ViewContext& context, Rect& area) {
     };
     const std::string says =
         fmt::format(say::before_says, counted(previous_->whole.size()), counted(shown_->whole.size()));
-    row(context, area, {"before", say::before_row, says}, compared_before_, false);
+    row(context, area, {.id = "before", .title = say::before_row, .says = says, .counts = false}, compared_before_,
+        false);
+}
+
+/// Text and ids in as little height as they can be read in, the names beside them.
+void TokensPage::short_row(ViewContext& context, Rect& area) {
+    Painter& painter = context.ui.painter;
+    const float em = context.ui.em;
+    const float wide = std::max(painter.measure(say::short_text, em::small, Face::bold).width,
+                                painter.measure(say::short_ids, em::small, Face::bold).width) +
+                       0.8F * em;
+    Rect place = area;
+    Rect names = place.take_left(wide);
+    const auto name = [&](float high, const char* what) {
+        text_in(painter, names.take_top(high), what,
+                {.colour = context.ui.theme.text, .size = em::small, .face = Face::bold});
+    };
+    name(1.4F * em, say::short_text);
+    name(1.2F * em, say::short_ids);
+    area.take_top(row(context, place, {.id = "stretches", .headed = false}, shown_->stretches, false, true));
+}
+
+std::string TokensPage::normalized_text() const {
+    if (!shown_->normalization_changed) return say::normalized_same;
+    if (!shown_->normalization_marked) return say::normalized_shorter;
+    return say::normalized_says + marker_text(shown_->normalized_markers, 1);
+}
+
+std::string TokensPage::pieces_text() const {
+    const std::string says = shown_->pieces.size() == 1
+                                 ? std::string(say::piece_one)
+                                 : fmt::format(say::pieces_says, thousands(shown_->pieces.size()));
+    if (tokenizer_->pretrained()->byte_level()) {
+        const std::string spelled = spelled_text(shown_->byte_letters);
+        return spelled.empty() ? says : says + " " + spelled + ".";
+    }
+    const bool before = shown_->normalized_markers.put + shown_->normalized_markers.spaces > 0;
+    return before ? says : says + marker_text(shown_->markers, shown_->pieces.size());
 }
 
 /// Empty where the selected token is of no piece that has bytes to show.
@@ -116,7 +200,12 @@ std::string TokensPage::bytes_text() const {
     const int at = piece();
     const PretrainedTokenizer* const pretrained = tokenizer_->pretrained();
     if (at < 0 || pretrained == nullptr || shown_->pieces[static_cast<std::size_t>(at)].piece == nullptr) return {};
-    if (pretrained->byte_level()) return say::bytes_level;
+    if (pretrained->byte_level()) {
+        const ShownPiece& shown = shown_->pieces[static_cast<std::size_t>(at)];
+        const std::string spelled =
+            spelled_text(letters_of_bytes(piece_text(0, shown.piece->end - shown.piece->begin)));
+        return spelled.empty() ? std::string(say::bytes_level) : fmt::format(say::bytes_spelled, spelled);
+    }
     const std::string missing = spelled_in_bytes();
     return missing.empty() ? std::string(say::bytes_plain) : fmt::format(say::bytes_tokens, missing);
 }
@@ -124,6 +213,7 @@ std::string TokensPage::bytes_text() const {
 void TokensPage::bytes_row(ViewContext& context, Rect& area) {
     std::vector<RowItem> items;
     const bool level = tokenizer_->pretrained()->byte_level();
+    bool complete = true;
     if (const int at = piece(); at >= 0 && shown_->pieces[static_cast<std::size_t>(at)].piece != nullptr) {
         const ShownPiece& piece = shown_->pieces[static_cast<std::size_t>(at)];
         const std::string_view whole =
@@ -131,6 +221,7 @@ void TokensPage::bytes_row(ViewContext& context, Rect& area) {
         std::size_t size = std::min(whole.size(), most_bytes);
         while (size > 0 && size < whole.size() && (static_cast<unsigned char>(whole[size]) & 0xC0U) == 0x80U) --size;
         const std::string_view text = whole.substr(0, size);
+        complete = size == whole.size();
         each_code_point(text, [&](char32_t c, std::size_t begin, std::size_t end) {
             const std::string letter(text.substr(begin, end - begin));
             const int byte = level ? byte_of_letter(c) : -1;
@@ -138,7 +229,8 @@ void TokensPage::bytes_row(ViewContext& context, Rect& area) {
                 {.text = visible_text(letter), .below = byte < 0 ? hex_bytes(letter) : fmt::format("{:02X}", byte)});
         });
     }
-    row(context, area, {"bytes", say::bytes_row, bytes_text()}, items, false, true);
+    row(context, area, {.id = "bytes", .title = say::bytes_row, .says = bytes_text(), .counts = complete}, items, false,
+        true);
 }
 
 }  // namespace glassformer

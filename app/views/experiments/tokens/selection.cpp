@@ -89,11 +89,20 @@ int TokensPage::first_of_text() const {
     return at == shown_->piece_of.end() ? 0 : static_cast<int>(at - shown_->piece_of.begin());
 }
 
-/// The first token of the piece that becomes the most tokens: it has the most to show.
+/// The first token of the piece that has the most to show: of merges the one with most of them, of longest matches the
+/// first with several tokens, of a lattice the one with most tokens.
 int TokensPage::first_to_show() const {
     if (!shown_ || shown_->pieces.empty()) return 0;
-    const auto most = std::ranges::max_element(shown_->pieces, {}, &ShownPiece::tokens);
-    return most->tokens > 1 ? most->first : first_of_text();
+    const auto to_show = [](const ShownPiece& piece) {
+        if (piece.piece != nullptr && std::holds_alternative<BpeSteps>(piece.piece->model))
+            return piece.merges.merges();
+        const auto more = static_cast<std::size_t>(piece.tokens - 1);
+        return piece.piece != nullptr && std::holds_alternative<WordPieceSteps>(piece.piece->model)
+                   ? std::min<std::size_t>(more, 1)
+                   : more;
+    };
+    const auto most = std::ranges::max_element(shown_->pieces, {}, to_show);
+    return to_show(*most) > 0 ? most->first : first_of_text();
 }
 
 /// Which part of the text the selected token comes from.

@@ -100,8 +100,17 @@ const char* TokensPage::step_title() const {
                                                            : say::plain_row;
 }
 
-/// What the step does, and why, in a sentence or two.
-std::string TokensPage::step_text() const {
+bool TokensPage::is_every_piece_a_token() const {
+    return std::ranges::all_of(shown_->pieces, [this](const ShownPiece& piece) {
+        return piece.tokens == 1 && !shown_->whole[static_cast<std::size_t>(piece.first)].unknown;
+    });
+}
+
+/// What the step does, and why, in a sentence or two; `brief`: without what the model does in general.
+std::string TokensPage::step_text(bool brief) const {
+    const auto of = [brief](const char* general, const std::string& step) {
+        return brief ? step : fmt::format(fmt::runtime(general), step);
+    };
     if (piece() < 0) return say::around_says;
     const ShownPiece& shown = shown_->pieces[static_cast<std::size_t>(piece())];
     if (tokenizer_->pretrained() == nullptr)
@@ -111,25 +120,26 @@ std::string TokensPage::step_text() const {
     const auto at = static_cast<std::size_t>(step());
     if (const auto* bpe = std::get_if<BpeSteps>(&shown.piece->model)) {
         if (bpe->whole) return say::merge_whole;
-        if (at == bpe->merges.size()) return fmt::format(say::merges_says, say::merge_done);
+        if (at == bpe->merges.size()) return of(say::merges_says, say::merge_done);
         const BpeSteps::Merge& merge = bpe->merges[at];
         const auto spelled = [&](int id) { return visible_text(subwords().vocabulary().spelling(id)); };
-        return fmt::format(say::merges_says,
-                           fmt::format(say::merge_next, spelled(merge.left), spelled(merge.right), merge.rank));
+        return of(say::merges_says,
+                  fmt::format(say::merge_next, spelled(merge.left), spelled(merge.right), merge.rank));
     }
     if (const auto* tries = std::get_if<WordPieceSteps>(&shown.piece->model)) {
         if (tries->too_long) return say::try_too_long;
-        if (at == 0) return fmt::format(say::tries_says, say::try_nothing);
+        if (at == 0) return of(say::tries_says, say::try_nothing);
         const WordPieceSteps::Try& last = tries->tries[at - 1];
-        if (last.id < 0 && at == tries->tries.size()) return fmt::format(say::tries_says, say::try_unknown);
+        if (last.id < 0 && at == tries->tries.size()) return of(say::tries_says, say::try_unknown);
         const std::string text = tried_text(*tries, last);
-        return fmt::format(say::tries_says,
-                           last.id < 0 ? fmt::format(say::try_missing, text) : fmt::format(say::try_found, text));
+        return of(say::tries_says,
+                  last.id < 0 ? fmt::format(say::try_missing, text) : fmt::format(say::try_found, text)) +
+               (is_every_piece_a_token() ? say::try_all_whole : "");
     }
     if (const auto* unigram = std::get_if<UnigramSteps>(&shown.piece->model)) {
         const std::string text = piece_text(0, shown.piece->end - shown.piece->begin);
-        return fmt::format(say::lattice_says,
-                           lattice_text(*unigram, character_borders(text), at, text, subwords().unknown_id()));
+        return of(say::lattice_says,
+                  lattice_text(*unigram, character_borders(text), at, text, subwords().unknown_id()));
     }
     return say::word_says;
 }
@@ -173,12 +183,14 @@ void TokensPage::model_steps(ViewContext& context, Rect area) {
     if (area.h < 3 * em) return;
     Rect head = area;
     if (shown_->step_count(piece()) > 0) step_buttons(context, head);
-    const std::string says = step_text();
+    const std::string whole = step_text(), says = area.h < low_steps * em ? step_text(true) : whole;
     text_in(ui.painter, {head.x, head.y, head.w, 1.3F * em}, step_title(),
             {.colour = ui.theme.text, .size = em::small, .face = Face::bold});
     head.take_left(ui.painter.measure(step_title(), em::small, Face::bold).width + 0.8F * em);
     const float said = paragraph(ui.painter, {head.x, head.y + 0.15F * em, head.w, 0}, says,
                                  {.colour = ui.theme.muted, .size = em::small});
+    const Rect told{head.x, head.y, head.w, std::max(1.3F * em, said)};
+    if (says != whole && region(ui, "tokens told", told).hovered) tooltip(ui, told, whole);
     area.take_top(std::max(1.3F * em, said + 0.15F * em) + 0.3F * em);
     area.take_bottom(0.4F * em);
     context.targets.put("tokens steps", area);

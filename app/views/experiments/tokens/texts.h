@@ -36,9 +36,19 @@ inline constexpr const char* normalized_same = "Normalization left this text as 
 inline constexpr const char* pieces_row = "Pieces";
 inline constexpr const char* pieces_says = "The text is first cut into {} pieces. No token crosses their borders.";
 inline constexpr const char* piece_one = "The text stays in one piece.";
+inline constexpr const char* marker_spaces = " “▁” stands for a space.";
+inline constexpr const char* marker_first = " “▁” stands for a space; the first one is put before the text.";
+inline constexpr const char* marker_some = " “▁” stands for a space, also where one is put before a word.";
+inline constexpr const char* marker_put = " “▁” is put before the text, as if a space came first.";
+inline constexpr const char* marker_each = " Spaces are cut away, and “▁” is put before each piece.";
+inline constexpr const char* marker_words = " “▁” is put where a word begins.";
 inline constexpr const char* bytes_row = "Bytes";
 inline constexpr const char* bytes_level =
     "Each byte of the piece is written as one character (Radford et al. 2019), so 256 symbols can spell every text.";
+inline constexpr const char* bytes_spelled =
+    "Each byte of the piece is written as one character (Radford et al. 2019): {}.";
+inline constexpr const char* byte_space = "“Ġ” is the space";
+inline constexpr const char* byte_character = "“{}” are the {} bytes of “{}”";
 inline constexpr const char* bytes_plain = "The characters of the selected piece, with their bytes in UTF-8.";
 inline constexpr const char* bytes_tokens =
     "The characters of the piece, with their bytes in UTF-8. “{}” is not in the vocabulary, so its bytes are tokens.";
@@ -51,6 +61,18 @@ inline constexpr const char* merge_done = "No pair of neighbors has a rank, so t
 inline constexpr const char* merge_whole = "The whole piece is in the vocabulary, so it is one token without merges.";
 inline constexpr const char* merge_start = "Start";
 inline constexpr const char* merge_label = "Merge {} · rank {}";
+inline constexpr const char* merge_ranks = "Ranks of pairs";
+inline constexpr const char* merge_tint = "the pair that is merged next";
+inline constexpr const char* merge_tint_rank = "the pair that is merged next, rank {}";
+inline constexpr const char* merge_selected = "the selected token";
+inline constexpr const char* merge_coming = "not merged yet";
+inline constexpr const char* start_above = "↑ start";
+inline constexpr const char* one_merge_above = "↑ 1 merge";
+inline constexpr const char* merges_above = "↑ {} merges";
+inline constexpr const char* one_merge_below = "↓ 1 merge";
+inline constexpr const char* merges_below = "↓ {} merges";
+inline constexpr const char* above = "{} above";
+inline constexpr const char* below = "{} below";
 inline constexpr const char* tries_row = "Longest match";
 inline constexpr const char* tries_says =
     "WordPiece (Schuster & Nakajima 2012, Devlin et al. 2019) takes the longest prefix in the vocabulary. {}";
@@ -62,6 +84,12 @@ inline constexpr const char* try_unknown = "No prefix of the rest is in the voca
 inline constexpr const char* missing = "not in the vocabulary";
 inline constexpr const char* found = "id {}";
 inline constexpr const char* try_label = "Try {}";
+inline constexpr const char* try_all_whole =
+    " All pieces of this text are in the vocabulary; a rare word takes more tries.";
+inline constexpr const char* one_try_above = "↑ 1 try";
+inline constexpr const char* tries_above = "↑ {} tries";
+inline constexpr const char* one_try_below = "↓ 1 try";
+inline constexpr const char* tries_below = "↓ {} tries";
 inline constexpr const char* lattice_row = "Lattice";
 inline constexpr const char* lattice_says =
     "Unigram (Kudo 2018) takes the path with the greatest sum of log-probabilities, by Viterbi’s algorithm. {}";
@@ -69,6 +97,15 @@ inline constexpr const char* lattice_step = "The best path to character {} has t
 inline constexpr const char* lattice_done = "The best path has the sum {}.";
 inline constexpr const char* lattice_unknown =
     " “{}” is not in the vocabulary, so it counts as unknown, with a score below all others.";
+inline constexpr const char* lattice_characters = "characters";
+inline constexpr const char* lattice_sums = "best sum so far";
+inline constexpr const char* lattice_piece = "piece of the vocabulary, log-probability";
+inline constexpr const char* lattice_best = "last piece of the best path to its right edge";
+inline constexpr const char* lattice_path = "the best path";
+inline constexpr const char* lattice_unknown_piece = "unknown";
+inline constexpr const char* one_piece_above = "↑ 1 more piece";
+inline constexpr const char* pieces_above = "↑ {} more pieces";
+inline constexpr const char* lattice_coming = "not reached yet";
 inline constexpr const char* lattice_nothing = "Step to reach the first character.";
 inline constexpr const char* first_step = "First step of this piece";
 inline constexpr const char* step_back = "One step back";
@@ -94,6 +131,10 @@ inline constexpr const char* tokens_row = "Tokens and ids";
 inline constexpr const char* tokens_says = "The model reads only the ids. Each id selects one row of the embedding.";
 inline constexpr const char* tokens_segments =
     "Each id selects one row of the embedding. After the dot: the segment that the tokenizer gives the token.";
+inline constexpr const char* short_text = "Text";
+inline constexpr const char* short_ids = "Ids";
+inline constexpr const char* more_after = "… {} more";
+inline constexpr const char* more_before = "{} more …";
 inline constexpr const char* before_row = "Before";
 inline constexpr const char* before_says =
     "The previous text had {}, this one has {}. Tokens that differ are underlined.";

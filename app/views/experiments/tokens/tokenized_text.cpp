@@ -9,6 +9,7 @@
 #include "app/paint/visible_text.h"
 #include "core/base/error.h"
 #include "core/base/utf8.h"
+#include "core/text/pretrained/byte_alphabet.h"
 #include "core/text/pretrained/pretrained_tokenizer.h"
 
 namespace glassformer {
@@ -35,6 +36,23 @@ std::vector<std::size_t> character_borders(std::string_view text) {
     for (std::size_t at = 0; at < text.size(); at += code_point_length(text[at])) borders.push_back(at);
     borders.push_back(text.size());
     return borders;
+}
+
+ByteLetters letters_of_bytes(const std::string& text) {
+    ByteLetters letters;
+    const std::vector<std::size_t> borders = character_borders(text);
+    const std::string bytes = bytes_of_letters(text);
+    if (bytes.size() + 1 != borders.size()) return letters;
+    letters.space = bytes.find(' ') != std::string::npos;
+    for (std::size_t i = 0; i < bytes.size() && letters.spelled.empty(); ++i) {
+        const bool leads = (static_cast<unsigned char>(bytes[i]) & 0xC0U) == 0xC0U;
+        const std::size_t length = leads ? code_point_length(bytes[i]) : 1;
+        if (length == 1 || i + length > bytes.size()) continue;
+        letters.spelled = text.substr(borders[i], borders[i + length] - borders[i]);
+        letters.character = bytes_or_text(bytes.substr(i, length));
+        letters.bytes = length;
+    }
+    return letters;
 }
 
 int TokenizedText::step_count(int piece) const {
@@ -77,9 +95,25 @@ std::vector<int> places_in_whole(const Encoding& whole) {
     return places;
 }
 
+/// Those in bytes begin … end of the text, which came from `original`.
+void count_markers(WordMarkers& markers, const AlignedText& text, std::size_t begin, std::size_t end,
+                   std::string_view original) {
+    constexpr char32_t marker = 0x2581;
+    each_code_point(std::string_view(text.text).substr(begin, end - begin),
+                    [&](char32_t c, std::size_t at, std::size_t) {
+                        if (c != marker) return;
+                        const TextSpan from = text.from[begin + at];
+                        const std::string_view was = original.substr(from.begin, from.end - from.begin);
+                        if (was.empty() && markers.spaces + markers.put == 0) markers.put_first = true;
+                        if (was.empty()) ++markers.put;
+                        if (was == " ") ++markers.spaces;
+                    });
+}
+
 void add_normalized(TokenizedText& shown, const TokenizingSteps::Part& part) {
     const AlignedText& text = part.normalized;
     if (shown.text.compare(part.begin, part.end - part.begin, text.text) != 0) shown.normalization_changed = true;
+    count_markers(shown.normalized_markers, text, 0, text.text.size(), shown.text);
     each_code_point(text.text, [&](char32_t, std::size_t begin, std::size_t end) {
         const TextSpan from = text.from[begin];
         const std::string_view now = std::string_view(text.text).substr(begin, end - begin),
@@ -95,6 +129,7 @@ void add_normalized(TokenizedText& shown, const TokenizingSteps::Part& part) {
 
 void add_pieces(TokenizedText& shown) {
     const std::vector<int> places = places_in_whole(shown.whole);
+    const bool byte_level = shown.tokenizer->pretrained()->byte_level();
     std::size_t next = 0;  // token of the text
     const auto add = [&](ShownPiece piece, std::size_t tokens, const std::string& text) {
         if (tokens == 0) return;
@@ -122,6 +157,16 @@ void add_pieces(TokenizedText& shown) {
             for (const TokenizingSteps::Piece& piece : stretch.pieces) {
                 ShownPiece made{.stretch = &stretch, .piece = &piece};
                 if (const auto* bpe = std::get_if<BpeSteps>(&piece.model)) made.merges = MergeStates(*bpe);
+                count_markers(shown.markers, stretch.cut, piece.begin, piece.end, shown.text);
+                if (byte_level) {
+                    ByteLetters letters =
+                        letters_of_bytes(stretch.cut.text.substr(piece.begin, piece.end - piece.begin));
+                    letters.space = letters.space || shown.byte_letters.space;
+                    if (shown.byte_letters.spelled.empty())
+                        shown.byte_letters = std::move(letters);
+                    else
+                        shown.byte_letters.space = letters.space;
+                }
                 add(std::move(made), piece.tokens,
                     visible_text(stretch.cut.text.substr(piece.begin, piece.end - piece.begin)));
             }
@@ -139,6 +184,9 @@ void add_tokens(TokenizedText& shown) {
                                 .below = std::to_string(token.id),
                                 .token = index,
                                 .piece = shown.piece_of[i]});
+        shown.stretches.push_back(shown.tokens.back());
+        if (token.end > token.begin)
+            shown.stretches.back().text = bytes_or_text(shown.text.substr(token.begin, token.end - token.begin));
         if (token.added_around) continue;
         if (token.begin > done)
             shown.typed.push_back({.text = bytes_or_text(shown.text.substr(done, token.begin - done))});

@@ -22,6 +22,21 @@ struct RowItem {
     int token = -1, piece = -1;
 };
 
+/// Where the “▁” of a text come from: spaces, or nothing.
+struct WordMarkers {
+    std::size_t spaces = 0, put = 0;
+    bool put_first = false;  // the first one comes from nothing
+};
+
+/// What bytes are written as in a byte-level tokenizer: whether one is a space, and the first character of several.
+struct ByteLetters {
+    bool space = false;
+    std::string spelled = {}, character = {};  // "Ã©", "é"; empty: there is none
+    std::size_t bytes = 0;                     // of that character
+};
+/// Of text in that alphabet; nothing of a text with other letters.
+ByteLetters letters_of_bytes(const std::string& text);
+
 /// What is made into tokens by itself.
 struct ShownPiece {
     const TokenizingSteps::Stretch* stretch = nullptr;  // null: an added token, or a tokenizer without steps
@@ -42,8 +57,11 @@ struct TokenizedText {
     std::vector<int> piece_of = {};  // of each token of `whole`; −1: the model expects it around the text
     std::vector<ShownPiece> pieces = {};
     bool normalization_changed = false, normalization_marked = false;  // marked: characters of `normalized` are
+    WordMarkers normalized_markers = {}, markers = {};                 // of the normalized text, and of the pieces
+    ByteLetters byte_letters = {};                                     // of the pieces
     bool segments = false;
     std::vector<RowItem> typed = {}, normalized = {}, cut = {}, tokens = {};
+    std::vector<RowItem> stretches = {};  // of each token: what it comes from in the text, else itself; below, its id
 
     /// Steps of a piece's model; 0 where there are none to show.
     int step_count(int piece) const;

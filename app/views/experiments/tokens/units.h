@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,8 +24,21 @@ struct UnitRow {
 UnitRow units_in_row(Painter& painter, std::vector<std::string> units, float least);
 UnitRow characters_in_row(Painter& painter, std::string_view text, float least);
 
-/// How far the units are moved to the left so that those between two places are in sight.
-float shift_to_show(float from, float to, float width);
+/// The part of a row that has room.
+struct RowWindow {
+    Rect units = {};               // where they are drawn
+    float shift = 0;               // how far they are moved to the left
+    Rect before = {}, after = {};  // where it is said how many are left out; empty where none are
+
+    float left() const { return units.x - shift; }  // of the first one
+    bool holds(float x, float right) const;         // wholly in sight
+    /// What can be seen of a box: all of it, as much as can be read, or nothing (an empty one).
+    Rect seen(const Rect& box, float em) const;
+};
+/// All of a row of so many pixels where it fits, else so that what is between two places is in sight.
+RowWindow row_window(const Rect& room, float total, float from, float to, float em);
+/// "… 13 more" in the place beside a row; tinted: what matters most is among them.
+void draw_more(Painter& painter, const Rect& place, std::size_t count, bool before, float tint = 0);
 /// The row at which a list of so many begins so that one of them, and the one after it, is in sight.
 int first_of_list(int count, int rows, int shown);
 
@@ -35,5 +49,13 @@ struct UnitBox {
     float size = em::body;
 };
 void draw_unit_box(Painter& painter, const Rect& place, std::string_view text, const UnitBox& style);
+
+/// What a box of one kind means.
+struct BoxMeaning {
+    UnitBox box = {};
+    std::string text = {};
+};
+/// From the left, over as many lines as they need; returns the height. `draw` false: only measures.
+float draw_meanings(Painter& painter, const Rect& area, std::span<const BoxMeaning> meanings, bool draw = true);
 
 }  // namespace glassformer
