@@ -103,6 +103,7 @@ State App::state() const {
     state.add("open", !open_sheet_.is_open() ? "closed" : open_sheet_.saving() ? "saving" : "open");
     state.add("typed", open_sheet_.is_open() ? open_sheet_.typed() : "");
     state.add("open_problem", open_sheet_.problem());
+    state.add("open_needs", open_sheet_.needs());
     state.add("reference", top_bar_.reference().name());
     state.add("reference_says", top_bar_.reference().sentence());
     state.add("settings", settings_open_);

@@ -50,7 +50,7 @@ void FileList::read(const std::filesystem::path& folder) {
 }
 
 std::optional<FileList::Taken> FileList::draw(ViewContext& context, const Rect& area, const std::string& typed,
-                                              bool submitted, bool named) {
+                                              bool submitted, FolderNeeds& needs, bool named) {
     Ui& ui = context.ui;
     Painter& painter = ui.painter;
     const float em = ui.em, high = std::round(1.9F * em);
@@ -59,6 +59,7 @@ std::optional<FileList::Taken> FileList::draw(ViewContext& context, const Rect& 
     const std::filesystem::path folder = typed_path(typed.substr(0, typed.size() - begun.size()));
     if (folder != folder_ || ui.now - read_at_ > stale_after) {
         read(folder);
+        needs.look_again();
         read_at_ = ui.now;
     }
     rows_ = 0;
@@ -113,8 +114,16 @@ std::optional<FileList::Taken> FileList::draw(ViewContext& context, const Rect& 
                                                             : Icon::folder;
         icon(painter, sign, inside.take_left(1.3F * em).centre(), 0.9F * em, tone);
         inside.take_left(0.6F * em);
-        text_in(painter, inside.take_right(9 * em), note_of(entry.kind),
-                {.colour = model ? ui.theme.text : ui.theme.muted, .size = em::small, .align = Align::right});
+        const FolderNeeds::Need need = model && !named ? needs.of(ui, entry.path) : FolderNeeds::Need{};
+        const std::string note =
+            need.text.empty() ? note_of(entry.kind) : fmt::format(texts::sheets::model_needs, need.text);
+        const float noted = painter.measure(note, em::small).width + 1;
+        text_in(painter, inside.take_right(std::min(std::max(9 * em, noted), 0.6F * inside.w)), note,
+                {.colour = need.too_much ? ui.theme.warning
+                           : model       ? ui.theme.text
+                                         : ui.theme.muted,
+                 .size = em::small,
+                 .align = Align::right});
         text_in(painter, inside, entry.name, {.colour = ui.theme.text, .face = model ? Face::bold : Face::sans});
         if (touched.clicked) taken = Taken{entry.kind, entry.path};
     }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/files/folder_listing.h"
+#include "app/sheets/folder_needs.h"
 #include "app/views/shared/context.h"
 
 namespace glassformer {
@@ -26,7 +27,7 @@ public:
     /// Draws the entries that start with the typed name, or all if it names a new file (`named`, for saving).
     /// `submitted`: Enter in the field accepts the marked row.
     std::optional<Taken> draw(ViewContext& context, const Rect& area, const std::string& typed, bool submitted,
-                              bool named = false);
+                              FolderNeeds& needs, bool named = false);
     /// Clears the marked row after another path was typed.
     void reset() {
         marked_ = -1;

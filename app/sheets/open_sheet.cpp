@@ -54,6 +54,7 @@ void OpenSheet::open(std::string typed) {
     refused_.clear();
     marked_ = -1;
     files_ = {};
+    needs_.look_again();
     cached_ = cached_models(hub_cache());
 }
 
@@ -159,7 +160,7 @@ std::optional<OpenSheet::Request> OpenSheet::browse(ViewContext& context, const 
     const bool save = saving_ && submitted && !files_.moved();
     if (!saving_ && submitted && !files_.moved())
         if (auto request = open_typed()) return request;
-    const auto taken = files_.draw(context, list, typed_, submitted && !save, saving_);
+    const auto taken = files_.draw(context, list, typed_, submitted && !save, needs_, saving_);
     if (save) return save_to_typed(context);
     if (!taken) {
         if (submitted && files_.count() == 0) type(ui, typed_);
@@ -230,7 +231,7 @@ std::optional<OpenSheet::Request> OpenSheet::cards(ViewContext& context, const R
         const PathRow& path = paths[static_cast<std::size_t>(i)];
         const Rect row = left.take_top(path_row_height(ui, path));
         show(i, row);
-        if (draw_path_row(context, row, path, i == marked_) || (submitted && i == marked_))
+        if (draw_path_row(context, row, path, i == marked_, needs_) || (submitted && i == marked_))
             request = Request{Request::Kind::path, {}, path.path};
         if (i + 1 == before) left.take_top(0.6F * em);
     }

@@ -32,6 +32,9 @@ public:
     /// Reason why the typed folder cannot be listed; "" if it can.
     std::string problem() const { return open_ && (saving_ || FileList::is_path(typed_)) ? files_.problem() : ""; }
 
+    /// What opening the folders in sight takes in memory, as their rows say it.
+    std::string needs() const { return open_ ? needs_.told() : ""; }
+
     std::optional<Request> draw(ViewContext& context, std::span<const ModelChoice> models,
                                 std::span<const std::string> recent);
 
@@ -46,6 +49,7 @@ private:
     bool open_ = false, saving_ = false, focus_ = false, reveal_ = false;
     std::string typed_, refused_;  // refused_: existing file that a second Enter replaces
     FileList files_;
+    FolderNeeds needs_;
     std::vector<CachedModel> cached_;  // models of Hugging Face's cache, as they were when the sheet was opened
     int marked_ = -1;                  // index among the rows of paths and the cards; −1: the current model
 };

@@ -60,7 +60,7 @@ float path_row_height(Ui& ui, const PathRow& row) {
     return (row_line + (row.heading.empty() ? 0 : heading_line)) * ui.em;
 }
 
-bool draw_path_row(ViewContext& context, const Rect& area, const PathRow& row, bool marked) {
+bool draw_path_row(ViewContext& context, const Rect& area, const PathRow& row, bool marked, FolderNeeds& needs) {
     Ui& ui = context.ui;
     Painter& painter = ui.painter;
     const float em = ui.em;
@@ -76,6 +76,12 @@ bool draw_path_row(ViewContext& context, const Rect& area, const PathRow& row, b
     const bool session = row.path.string().ends_with(session_ending);
     icon(painter, session ? Icon::save : Icon::folder, inside.take_left(1.2F * em).centre(), 0.9F * em, ui.theme.muted);
     inside.take_left(0.6F * em);
+    if (const FolderNeeds::Need need = session ? FolderNeeds::Need{} : needs.of(ui, row.path); !need.text.empty()) {
+        const float noted = std::min(painter.measure(need.text, em::small).width + 1, 0.5F * inside.w);
+        text_in(painter, inside.take_right(noted), need.text,
+                {.colour = need.too_much ? ui.theme.warning : ui.theme.text, .size = em::small, .align = Align::right});
+        inside.take_right(0.8F * em);
+    }
     const float wide = std::min(inside.w, painter.measure(row.name).width + 1);
     text_in(painter, inside.take_left(wide), row.name, {.colour = ui.theme.text});
     inside.take_left(0.8F * em);

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/sheets/folder_needs.h"
 #include "app/views/shared/context.h"
 #include "core/io/hub_cache.h"
 
@@ -25,6 +26,6 @@ std::vector<PathRow> path_rows(std::span<const std::string> recent, std::span<co
 /// Height in pixels of a row with its heading.
 float path_row_height(Ui& ui, const PathRow& row);
 /// Draws the row, and its heading above it; true where it was clicked.
-bool draw_path_row(ViewContext& context, const Rect& area, const PathRow& row, bool marked);
+bool draw_path_row(ViewContext& context, const Rect& area, const PathRow& row, bool marked, FolderNeeds& needs);
 
 }  // namespace glassformer

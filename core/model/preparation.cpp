@@ -6,6 +6,7 @@
 
 #include "core/math/weight_packing.h"
 #include "core/model/config.h"
+#include "core/model/packed_weights.h"
 
 namespace glassformer {
 
@@ -22,27 +23,15 @@ int heads_group(const ModelConfig& config, const std::string& name) {
     return own_heads ? config.n_heads * config.d_head / config.n_cross_heads : config.d_head;
 }
 
-/// The packing of a matrix that a product reads, or null: tables are looked up, vectors added.
+/// Null where no product reads it.
 std::shared_ptr<WeightPacking> packing_of(const ModelConfig& config, const Parameter& parameter) {
     const Shape& shape = parameter.shape;
-    if (shape.rank() != 2) return nullptr;
-    const MatrixIn matrix{parameter.data, shape.cols()};
-    switch (shape.axis(0)) {
-        case Axis::d_model:
-        case Axis::heads:
-        case Axis::d_ff:
-        case Axis::d_hidden:
-        case Axis::d_embed:
-        case Axis::d_joined: {
-            const int group = shape.axis(1) == Axis::heads ? heads_group(config, parameter.name) : 0;
-            return std::make_shared<WeightPacking>(shape.size(0), shape.size(1), matrix, group);
-        }
-        case Axis::vocab:  // an embedding that also makes the logits
-            if (!config.tie_embeddings) return nullptr;
-            return std::make_shared<WeightPacking>(shape.size(1), shape.size(0),
-                                                   MatrixIn{parameter.data, shape.cols(), Transpose::yes}, 0);
-        default: return nullptr;
-    }
+    if (!is_packed(config, shape)) return nullptr;
+    if (shape.axis(0) == Axis::vocab)
+        return std::make_shared<WeightPacking>(shape.size(1), shape.size(0),
+                                               MatrixIn{parameter.data, shape.cols(), Transpose::yes}, 0);
+    const int group = shape.axis(1) == Axis::heads ? heads_group(config, parameter.name) : 0;
+    return std::make_shared<WeightPacking>(shape.size(0), shape.size(1), MatrixIn{parameter.data, shape.cols()}, group);
 }
 
 }  // namespace

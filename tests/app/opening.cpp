@@ -10,7 +10,11 @@
 #include "app/commands/commands.h"
 #include "app/files/folder_listing.h"
 #include "app/files/session_file.h"
+#include "app/sheets/folder_needs.h"
+#include "core/base/file.h"
+#include "core/base/system_memory.h"
 #include "core/io/model_folder.h"
+#include "core/model/packed_weights.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/window_program.h"
 
@@ -24,6 +28,15 @@ void write_broken_folder(const std::filesystem::path& folder) {
     write_model_folder(folder);
     const std::filesystem::path weights = folder / "model.safetensors";
     std::filesystem::resize_file(weights, std::filesystem::file_size(weights) / 2);
+}
+
+/// What the rows of the Open sheet say, once that folder's does.
+std::string needs_told(const Program& program, const std::string& name) {
+    for (int i = 0; i < 500 && program.state("open_needs").find(name + ": ") == std::string::npos; ++i) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+        program.run("wait 0.02");
+    }
+    return program.state("open_needs");
 }
 
 }  // namespace
@@ -372,6 +385,40 @@ TEST_CASE("a broken folder as argument says why nothing is shown, and another on
     program.run("wait-idle");
     CHECK(program.state("error").find("model.safetensors") != std::string::npos);
     program.run("drop " + (folder / "mine").string() + "\nwait-idle\nexpect error=\nexpect tokens=7");
+}
+
+TEST_CASE("the rows of the Open sheet say what opening a folder takes, before it is opened") {
+    const TemporaryFolder folder;
+    write_model_folder(folder / "mine");
+    write_broken_folder(folder / "broken");  // its config says so all the same
+    write_file(folder / "unread" / "config.json", "{");
+    const Program program(window_options(decoder));
+    if (!program) return;
+    program.run("wait-idle\nkey Ctrl+O\ntype " + folder.path().string() + "/\nwait-idle");
+    const std::string needs = needs_told(program, "mine");
+    CAPTURE(needs);
+    const std::string says = "mine: needs about " + bytes_text(memory_of_weights(load_config(folder / "mine")));
+    CHECK(needs.find(says) != std::string::npos);
+    CHECK(needs.find("unread") == std::string::npos);
+    CHECK(program.state("model") == decoder);  // nothing was opened
+    program.run("click @file mine\nwait-idle\nkey Ctrl+O\nwait 1");
+    REQUIRE(program.app->find_target("recent 1"));  // among those opened lately
+    CHECK(needs_told(program, "mine").find(says) != std::string::npos);
+    program.run("key Esc\nwait 1");
+    CHECK(program.state("open_needs").empty());
+}
+
+TEST_CASE("what a large folder takes stands beside what is free") {
+    const auto text = [](std::uint64_t bytes, std::uint64_t free) { return FolderNeeds::need(bytes, free).text; };
+    constexpr std::uint64_t gigabyte = 1'000'000'000;
+    CHECK(text(0, gigabyte).empty());
+    CHECK(text(4'200'000, 23 * gigabyte) == "needs about 4.2 MB");
+    CHECK(text(1'400'000'000, 23 * gigabyte) == "needs about 1.4 GB, 23 GB free");
+    CHECK_FALSE(FolderNeeds::need(1'400'000'000, 23 * gigabyte).too_much);
+    CHECK(text(28 * gigabyte, 23 * gigabyte) == "needs about 28 GB, only 23 GB free");
+    CHECK(FolderNeeds::need(28 * gigabyte, 23 * gigabyte).too_much);
+    CHECK(FolderNeeds::need(20 * gigabyte, 23 * gigabyte).too_much);  // no room for a text
+    CHECK(text(1'400'000'000, memory_unknown) == "needs about 1.4 GB");
 }
 
 TEST_CASE("a text whose stages do not fit into memory is refused with both numbers") {

@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include "core/io/model_folder.h"
+#include "core/model/packed_weights.h"
 #include "core/session/session.h"
 #include "tests/support/support.h"
 #include "tests/support/temporary_folder.h"
@@ -36,6 +37,20 @@ TEST_CASE("a pass without room is refused with what it needs and what is free") 
     CHECK(said.find("of the " + bytes_text(needed) + " that are free") != std::string::npos);
     CHECK(said.find(bytes_text(needed * 4 / 5)) != std::string::npos);
     CHECK(free_memory() > 1 << 20);
+}
+
+TEST_CASE("what a model takes by its config alone is its weights, and once more those that are laid out for products") {
+    for (const char* const name : {"coreference-full", "sort", "translate-fr-en", "tagger-lstm"}) {
+        const auto folder = test::source_dir() / "assets/models" / name;
+        if (!std::filesystem::exists(folder)) continue;
+        CAPTURE(name);
+        const Model model = load_model(folder);
+        std::uint64_t bytes = 0;
+        for (const Parameter& parameter : model.weights.parameters)
+            bytes += parameter.shape.count() * sizeof(float) * (parameter.packing ? 2 : 1);
+        CHECK(memory_of_weights(load_config(folder)) == bytes);
+        CHECK(bytes > model.weights.count() * sizeof(float));
+    }
 }
 
 TEST_CASE("bytes are written with the unit that leaves one to three digits") {
