@@ -66,6 +66,14 @@ std::vector<std::string> names_of(std::string_view pattern, const PatternMatch& 
     return names;
 }
 
+/// "a", "b", "c" and others.
+std::string some_of(const std::vector<std::string_view>& names) {
+    constexpr std::size_t named = 3;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(names.size(), named); ++i) text += (i > 0 ? ", " : "") + in_quotes(names[i]);
+    return text + (names.size() > named ? " and others" : "");
+}
+
 /// Reads tensors into our order, one parameter at a time.
 class TensorImport {
 public:
@@ -76,12 +84,22 @@ public:
         prefixed_ = std::ranges::any_of(files.names(), prefixed);
     }
 
+    /// Finds its tensor, and takes note of it; no number is read.
+    void look_for(const ParameterShape& ours) { static_cast<void>(source_of(ours)); }
     Parameter parameter(const ParameterShape& ours) {
-        for (const std::span<const ImportTensor> rows : {config_.head->tensors, importer_.tensors})
-            for (const ImportTensor& row : rows)
-                if (const auto match = match_pattern(row.ours, ours.name))
-                    return read(ours, row, find(names_of(row.theirs, *match)));
-        throw Error(std::string(importer_.title) + " has no parameter " + in_quotes(ours.name));
+        const auto [row, tensor] = source_of(ours);
+        return read(ours, *row, *tensor);
+    }
+
+    /// Tensors that nobody took although they are of a layer that the model has, so that it would compute something
+    /// else than what they were trained for. Biases of zeros add nothing.
+    std::vector<std::string_view> left_out_of_layers() const {
+        std::vector<std::string_view> names = unused();
+        std::erase_if(names, [this](std::string_view name) {
+            const auto begins = [name](const std::string& layer) { return name.starts_with(layer); };
+            return std::ranges::none_of(layers_, begins) || (name.ends_with(".bias") && is_zero(*files_.find(name)));
+        });
+        return names;
     }
 
     /// Names of tensors that nobody took, but for those that files carry along.
@@ -93,6 +111,32 @@ public:
     }
 
 private:
+    struct Source {
+        const ImportTensor* row;
+        const MappedTensor* tensor;
+    };
+    Source source_of(const ParameterShape& ours) {
+        for (const std::span<const ImportTensor> rows : {config_.head->tensors, importer_.tensors})
+            for (const ImportTensor& row : rows)
+                if (const auto match = match_pattern(row.ours, ours.name)) {
+                    const MappedTensor& tensor = find(names_of(row.theirs, *match));
+                    // "model.layers.0.", of all that is in that layer.
+                    const std::string number = "." + match->layer + ".";
+                    if (const std::size_t at = tensor.name.find(number);
+                        !match->layer.empty() && at != std::string::npos)
+                        layers_.insert(tensor.name.substr(0, at + number.size()));
+                    return {&row, &tensor};
+                }
+        throw Error(std::string(importer_.title) + " has no parameter " + in_quotes(ours.name));
+    }
+
+    static bool is_zero(const MappedTensor& tensor) {
+        if (tensor.type->to_floats == nullptr) return false;
+        std::vector<float> numbers(tensor.count);
+        tensor.type->to_floats(tensor.bytes, numbers.data(), tensor.count);
+        return std::ranges::all_of(numbers, [](float number) { return number == 0; });
+    }
+
     bool is_carried(std::string_view name) const {
         const auto ends = [&](std::string_view ending) { return ends_in(name, ending); };
         const auto begins = [&](std::string_view beginning) { return name.starts_with(beginning); };
@@ -236,6 +280,7 @@ private:
     bool prefixed_ = true;
     std::uint64_t bytes_ = 0;  // that were copied
     std::set<std::string, std::less<>> taken_;
+    std::set<std::string> layers_;  // how names of their tensors begin
 };
 
 }  // namespace
@@ -264,19 +309,19 @@ Weights import_weights(const Importer& importer, const ConfigImport& config, con
     loading->expect(files.data_size());
     loading->reach(0);
     TensorImport tensors(importer, config, files, *loading);
+    const std::vector<ParameterShape> shapes = parameter_shapes(config.config);
+    for (const ParameterShape& parameter : shapes) tensors.look_for(parameter);
+    if (const auto left_out = tensors.left_out_of_layers(); !left_out.empty())
+        throw Error(files.path() + ": the layers have " + std::to_string(left_out.size()) +
+                    (left_out.size() == 1 ? " tensor" : " tensors") + " that this " + importer.title +
+                    " cannot use, so it would not compute what they were trained for: " + some_of(left_out) +
+                    "; config.json may belong to another model");
     Weights weights;
-    for (const ParameterShape& parameter : parameter_shapes(config.config))
-        weights.parameters.push_back(tensors.parameter(parameter));
-
-    const std::vector<std::string_view> unused = tensors.unused();
-    if (unused.empty()) return weights;
-    constexpr std::size_t named = 3;
-    std::string names;
-    for (std::size_t i = 0; i < std::min(unused.size(), named); ++i)
-        names += (i > 0 ? ", " : "") + in_quotes(unused[i]);
-    warnings.push_back(files.path() + ": " + std::to_string(unused.size()) +
-                       (unused.size() == 1 ? " tensor is" : " tensors are") + " not part of this " + importer.title +
-                       " and not used: " + names + (unused.size() > named ? " and others" : ""));
+    for (const ParameterShape& parameter : shapes) weights.parameters.push_back(tensors.parameter(parameter));
+    if (const std::vector<std::string_view> unused = tensors.unused(); !unused.empty())
+        warnings.push_back(files.path() + ": " + std::to_string(unused.size()) +
+                           (unused.size() == 1 ? " tensor is" : " tensors are") + " not part of this " +
+                           importer.title + " and not used: " + some_of(unused));
     return weights;
 }
 

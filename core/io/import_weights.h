@@ -11,7 +11,8 @@
 namespace glassformer {
 
 /// Every parameter of the config, in place where a tensor lies as ours does, else copied once. Throws Error for a
-/// missing tensor, one of another shape (with both shapes) or another type; adds a warning where tensors are not used.
+/// missing tensor, one of another shape (with both shapes) or another type, and where a layer has tensors that are not
+/// used; adds a warning for others that are not.
 Weights import_weights(const Importer& importer, const ConfigImport& config, const WeightFiles& files,
                        std::vector<std::string>& warnings, Loading* loading = nullptr);
 

@@ -51,10 +51,54 @@ struct ConfigFile {
     const Importer* importer;
 };
 
+/// What modules.json of a sentence-transformers folder lists: the folder of each module, "" for the folder itself, and
+/// the last word of its type. Nothing where there is no such list.
+struct SentenceModule {
+    std::string path, kind;
+};
+std::vector<SentenceModule> sentence_modules(const fs::path& folder) {
+    const fs::path path = folder / "modules.json";
+    std::vector<SentenceModule> modules;
+    std::error_code unread;
+    if (!fs::is_regular_file(path, unread)) return modules;
+    try {
+        const Json root = parse_json(read_file(path, max_config), path_text(path));
+        if (!root.is_array()) return modules;
+        for (const Json& entry : root) {
+            JsonObject module(entry, path_text(path));
+            const std::string type = module.string("type", "");
+            modules.push_back({module.string("path", ""), type.substr(type.rfind('.') + 1)});
+        }
+    } catch (const Error&) {
+        modules.clear();  // it says nothing of the model that is read
+    }
+    return modules;
+}
+
+/// Of sentence-transformers' older folders: their transformer is in one below.
+std::string where_else(const fs::path& folder) {
+    std::error_code unread;
+    for (const SentenceModule& module : sentence_modules(folder))
+        if (!module.path.empty() && module.kind == "Transformer" &&
+            fs::exists(folder / module.path / "config.json", unread))
+            return ", but modules.json names " + in_quotes(module.path) + ": open that folder";
+    return {};
+}
+
+/// sentence-transformers goes on after the model: what it does there is not computed.
+void tell_of_modules(Model& model, const fs::path& folder) {
+    std::string after;
+    for (const SentenceModule& module : sentence_modules(folder))
+        if (module.kind != "Transformer" && !module.kind.empty()) after += (after.empty() ? "" : ", ") + module.kind;
+    if (!after.empty())
+        model.warnings.push_back(path_text(folder / "modules.json") + ": only the transformer is computed, not what " +
+                                 "sentence-transformers does with its output: " + after);
+}
+
 ConfigFile open_config(const fs::path& folder) {
     if (!fs::is_directory(folder)) throw Error("there is no model folder " + path_text(folder));
     const fs::path path = folder / "config.json";
-    if (!fs::exists(path)) throw Error("the folder " + path_text(folder) + " has no config.json");
+    if (!fs::exists(path)) throw Error("the folder " + path_text(folder) + " has no config.json" + where_else(folder));
     ConfigFile file{path_text(path), read_file(path, max_config), "", nullptr};
     const Json root = parse_json(file.text, file.path);
     JsonObject object(root, file.path);
@@ -78,6 +122,7 @@ void import_model(Model& model, const ConfigFile& file, const fs::path& folder, 
     model.config = std::move(import.config);
     model.card.classes = std::move(import.classes);
     model.warnings = std::move(import.warnings);
+    tell_of_modules(model, folder);
 }
 
 /// A tokenizer of a published model's files, where config.json does not say how vocab.json is meant; else vocab.json,

@@ -2,9 +2,15 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <string>
+#include <string_view>
+#include <utility>
 
+#include "core/base/file.h"
+#include "tests/support/hf_fixture.h"
 #include "tests/support/program.h"
+#include "tests/support/skipped.h"
 
 using namespace glassformer;
 using namespace glassformer::test;
@@ -201,6 +207,28 @@ TEST_CASE("an unknown key of a script is refused with the nearest name") {
     REQUIRE(outcome);
     CHECK(outcome->code == 2);
     CHECK(outcome->err.find("no key \"PageDown\"; did you mean \"Page down\"?") != std::string::npos);
+}
+
+TEST_CASE("weights with biases of attention under a config that has none are refused with their names") {
+    const auto source = hf_fixtures() / "qwen2";
+    if (!std::filesystem::exists(source)) return skip(Needs::fixtures, "the fixtures have no model qwen2");
+    const auto folder = scratch() / "llama-over-qwen2";
+    std::filesystem::create_directories(folder);
+    std::filesystem::copy_file(source / "model.safetensors", folder / "model.safetensors");
+    std::string config = read_file(source / "config.json", 1 << 20);
+    for (const auto& [from, to] : {std::pair{"Qwen2ForCausalLM", "LlamaForCausalLM"}, {"\"qwen2\"", "\"llama\""}}) {
+        const std::size_t at = config.find(from);
+        REQUIRE(at != std::string::npos);
+        config.replace(at, std::string_view(from).size(), to);
+    }
+    write(folder / "config.json", config);
+    const Outcome outcome = run("check " + folder.string());
+    CAPTURE(outcome.err);
+    CHECK(outcome.code == 2);
+    CHECK(outcome.err.find("that this Llama cannot use, so it would not compute what they were trained for: "
+                           "\"model.layers.0.self_attn.k_proj.bias\"") != std::string::npos);
+    CHECK(std::ranges::count(outcome.err, '\n') == 1);
+    CHECK(run("check " + source.string()).code == 0);
 }
 
 TEST_CASE("without a display the window says so") {

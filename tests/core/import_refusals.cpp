@@ -2,6 +2,7 @@
 // several files and in all types of numbers.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cstring>
 #include <string>
 #include <vector>
@@ -285,6 +286,62 @@ TEST_CASE("tensors that are missing, misshaped, quantised or not used are named 
                  "are not supported"));
     write_file(folder.path() / "model.safetensors", file.substr(0, file.size() - 5));
     CHECK(contains(message_of([&] { load_model(folder.path()); }), "it may be cut short"));
+}
+
+TEST_CASE("a tensor of a layer that the architecture has no use for is refused; what changes nothing is not") {
+    ImportFolder folder = small_folder();
+    const std::string name = "transformer.h.0.attn.q_norm.weight";
+    folder.add(name, {4});
+    const std::string message = message_of([&] { folder.load(small_config); });
+    CAPTURE(message);
+    CHECK(contains(message,
+                   "model.safetensors: the layers have 1 tensor that this GPT-2 cannot use, so it would not "
+                   "compute what they were trained for: \"" +
+                       name + "\"; config.json may belong to another model"));
+    for (const char* const more : {"a.bias", "b.bias", "c.bias"})
+        folder.add(std::string("transformer.h.0.") + more, {2});
+    CHECK(contains(message_of([&] { folder.load(small_config); }), "4 tensors that this GPT-2 cannot use"));
+    // A layer beyond those of the config, as the library passes it over; and a bias that adds nothing.
+    folder.remove(name);
+    for (const char* const more : {"a.bias", "b.bias", "c.bias"}) folder.remove(std::string("transformer.h.0.") + more);
+    folder.add("transformer.h.1.attn.q_norm.weight", {4});
+    std::vector<float>& zeros = folder.add("transformer.h.0.attn.q_norm.bias", {4});
+    std::ranges::fill(zeros, 0.0F);
+    const Model model = folder.load(small_config);
+    REQUIRE(model.warnings.size() == 1);
+    CHECK(contains(model.warnings.front(), "2 tensors are not part of this GPT-2 and not used"));
+    zeros[3] = 1e-30F;
+    CHECK(contains(message_of([&] { folder.load(small_config); }), "q_norm.bias"));
+}
+
+TEST_CASE("a folder of sentence-transformers opens as its transformer, and says what comes after it") {
+    const ImportFolder folder = small_folder();
+    folder.write(small_config);
+    const auto modules = [&](const std::string& first) {
+        return R"([{"idx": 0, "name": "0", "path": ")" + first +
+               R"(", "type": "sentence_transformers.models.Transformer"},)"
+               R"({"idx": 1, "name": "1", "path": "1_Pooling", "type": "sentence_transformers.models.Pooling"},)"
+               R"({"idx": 2, "name": "2", "path": "2_Normalize", "type": "sentence_transformers.models.Normalize"}])";
+    };
+    write_file(folder.path() / "modules.json", modules(""));
+    fs::create_directories(folder.path() / "1_Pooling");
+    write_file(folder.path() / "1_Pooling" / "config.json", R"({"pooling_mode_mean_tokens": true})");
+    const Model model = load_model(folder.path());
+    REQUIRE(model.warnings.size() == 1);
+    CHECK(contains(model.warnings.front(),
+                   "only the transformer is computed, not what sentence-transformers does with "
+                   "its output: Pooling, Normalize"));
+    for (const char* const broken : {"{", "{}", "[1]", "[]", R"([{"type": 3}])"}) {
+        write_file(folder.path() / "modules.json", broken);
+        CHECK(load_model(folder.path()).warnings.empty());
+    }
+    // Of older ones the transformer is in a folder below.
+    fs::create_directories(folder.path() / "0_Transformer");
+    fs::rename(folder.path() / "config.json", folder.path() / "0_Transformer" / "config.json");
+    write_file(folder.path() / "modules.json", modules("0_Transformer"));
+    CHECK(message_of([&] {
+              load_model(folder.path());
+          }).ends_with("has no config.json, but modules.json names \"0_Transformer\": open that folder"));
 }
 
 TEST_CASE("a config that is more than memory is refused before anything is made") {
