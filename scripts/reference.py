@@ -49,7 +49,8 @@ def load(folder):
     kind = getattr(transformers, name, None) if name else None
     if kind is None:
         kind = transformers.AutoModel
-    model = kind.from_pretrained(folder, torch_dtype=torch.float32, attn_implementation="eager")
+    model = kind.from_pretrained(folder, torch_dtype=torch.float32, attn_implementation="eager",
+                                 trust_remote_code=False)
     return model.eval()
 
 
@@ -62,7 +63,7 @@ def read_input(options, model):
         try:
             from transformers import AutoTokenizer
             tokenizer = AutoTokenizer.from_pretrained(options.folder, trust_remote_code=False)
-        except (OSError, ValueError) as problem:
+        except Exception as problem:  # what it is depends on the kind of tokenizer that is missing
             if options.text is not None:
                 sys.exit(f"reference.py: {options.folder} has no tokenizer for --text: {problem}")
             tokenizer = None
@@ -71,6 +72,8 @@ def read_input(options, model):
             given["tokens"] = [i * vocabulary // SAMPLE_IDS for i in range(SAMPLE_IDS)]
         else:
             given["tokens"] = tokenizer(options.text if options.text is not None else SAMPLE_TEXT)["input_ids"]
+        if not given["tokens"]:
+            sys.exit("reference.py: the text has no tokens")
     if options.token_types is not None:
         if len(options.token_types) != len(given["tokens"]):
             sys.exit(f"reference.py: --token-types gives {len(options.token_types)} types, "
@@ -118,8 +121,13 @@ def main():
         model = load(options.folder)
     except ImportError as missing:
         sys.exit(f"reference.py: {missing}; it needs the Python packages torch, transformers and safetensors")
+    except (OSError, ValueError, KeyError) as problem:
+        sys.exit(f"reference.py: transformers cannot open {options.folder}: {problem}")
     given = read_input(options, model)
-    tensors = evaluate(model, given)
+    try:
+        tensors = evaluate(model, given)
+    except IndexError as problem:
+        sys.exit(f"reference.py: the model cannot read these tokens: {problem}")
     (options.folder / "input.json").write_text(json.dumps(given) + "\n", encoding="utf-8")
     save_file(tensors, options.folder / "expected.safetensors")
     print(f"{len(tensors)} tensors of {len(given['tokens'])} tokens; compare with: glassformer check {options.folder}")
