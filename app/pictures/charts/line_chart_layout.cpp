@@ -11,7 +11,7 @@ namespace glassformer {
 namespace {
 
 // In em, or in the em of the text as it is drawn where that is larger.
-constexpr float least_width_for_all = 12, least_height_for_all = 8;
+constexpr float least_width_for_all = 12, least_height_for_all = 8, least_height_for_own_line = 9;
 constexpr float least_width_for_grid = 9, least_height_for_grid = 5.5F;
 constexpr float least_width_for_numbers = 6, least_height_for_numbers = 4;
 constexpr float after_title = 0.7F;  // as much as the plot leaves free at the right
@@ -180,11 +180,8 @@ std::vector<PlacedTick> fitting_ticks(const ChartAxis& axis, int most, float apa
     return {};
 }
 
-}  // namespace
-
-float sample_width(const Painter& painter) { return 1.3F * painter.em(); }
-
-LineChartLayout lay_out(Painter& painter, const Rect& rect, const LineChart& chart) {
+/// With the title of the axis across on the line of its numbers where there is little height, or on one of its own.
+LineChartLayout laid_out(Painter& painter, const Rect& rect, const LineChart& chart, bool own_line) {
     const float em = painter.em();
     LineChartLayout layout;
     layout.line = painter.measure("0", em::small).height;
@@ -204,7 +201,7 @@ LineChartLayout lay_out(Painter& painter, const Rect& rect, const LineChart& cha
     rest.take_top(half);
     const bool numbers_across = numbers && chart.numbers_across;
     const bool named = titles && chart.numbers_across && !chart.across.title.empty();
-    const bool beside = named && rect.h < 1.5F * least_height_for_all * unit;  // the title, on the line of the numbers
+    const bool beside = named && !own_line && rect.h < 1.5F * least_height_for_all * unit;
     Rect foot;
     if (named && !beside) foot = rest.take_bottom(layout.line);
     const Rect below = numbers_across ? rest.take_bottom(layout.line) : Rect{};
@@ -254,8 +251,17 @@ LineChartLayout lay_out(Painter& painter, const Rect& rect, const LineChart& cha
     for (PlacedTick& tick : layout.ticks_across) {
         const bool covered = beside && !before_numbers && tick.text.box.right() + 0.5F * em > layout.across.box.x;
         if (!numbers_across || covered) tick.text.text.clear();
+        if (covered && rect.h >= least_height_for_own_line * unit) return laid_out(painter, rect, chart, true);
     }
     return layout;
+}
+
+}  // namespace
+
+float sample_width(const Painter& painter) { return 1.3F * painter.em(); }
+
+LineChartLayout lay_out(Painter& painter, const Rect& rect, const LineChart& chart) {
+    return laid_out(painter, rect, chart, false);
 }
 
 }  // namespace glassformer

@@ -121,7 +121,7 @@ std::string BatchPage::sentence() const {
                                                            number_text(both.flop_of_beginnings / 1e6))
                                              : std::string();
     if (!now->setting.causal)
-        return fmt::format(say::open_sentence, difference(apart), number_text(both.loss)) + cheaper;
+        return fmt::format(say::open_sentence, difference(apart), number_text(both.loss)) + cheaper + say::mask_again;
     if (!with_cache()) return fmt::format(say::masked_sentence, both.labels, difference(apart));
     return fmt::format(say::cache_sentence, cheaper, both.passes, difference(both.by_cache), both.padding,
                        static_cast<int>(both.texts.size()) * both.length);

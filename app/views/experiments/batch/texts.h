@@ -15,20 +15,21 @@ inline constexpr const char* of_batch[] = {"<start> near the cats, an old wolf h
 // Sentences
 inline constexpr const char* masked_sentence =
     "One pass predicts the next token at all {} positions with a label (color: loss). Masking a key is the same as "
-    "leaving "
-    "it out. One query after the other, each with its own keys only, has the same logits: they differ by {} at most. "
+    "leaving it out. One query after the other, each with its own keys only, has the same logits: they differ by {} at "
+    "most. "
     "Turn off “Causal mask”.";
 inline constexpr const char* cache_sentence =
     "With a KV cache, each pass computes one row and reads the keys and values that earlier passes kept.{} All {} "
     "passes "
     "together have the logits of the one pass: they differ by {} at most. The one pass also computes padding, {} of {} "
-    "positions.";
+    "positions. Click a token for its pass.";
 inline constexpr const char* cheaper_sentence =
     " The cache is cheaper because no row is computed twice: {} MFLOP in all passes, against {} where each pass "
     "computes its whole prefix again.";
 inline constexpr const char* open_sentence =
     "Without the causal mask, queries attend to later tokens, also to their label. The logits differ by up to {} from "
     "those of one query after the other. The model was trained with the mask; without it the loss is {}.";
+inline constexpr const char* mask_again = " Turn on “Causal mask”.";
 inline constexpr const char* computing = "Computing the batch, and each of its queries alone …";
 
 // Controls
