@@ -19,7 +19,7 @@ uniform float gap;            // pixels between cells
 uniform int shown;            // cells drawn, row by row
 uniform vec4 grounds[3];      // of NaN, -inf and +inf; alpha 0: none
 uniform vec4 inks[3];         // of the lines across
-uniform vec3 lines[3];        // their width and their distance in pixels of a row; 1: they rise to the right, -1: they fall
+uniform vec3 lines[3];        // their width and distance in pixels of a row; 1: they rise to the right, -1: they fall
 uniform float opacity;
 out vec4 colour;
 

@@ -41,7 +41,8 @@ HeatScale::HeatScale(const Theme& theme, const HeatStyle& style, float em)
 HeatFill HeatScale::fill(float value) const {
     if (std::isnan(value)) {
         const Colour light = theme_.not_a_number;
-        return {mix(Colour{0, 0, 0, 1}, light, 0.45F).faded(opacity_), light.faded(opacity_), period_ / 2, period_, false};
+        return {mix(Colour{0, 0, 0, 1}, light, 0.45F).faded(opacity_), light.faded(opacity_), period_ / 2, period_,
+                false};
     }
     if (value == -INFINITY) return {Colour{.a = 0}, theme_.masked.faded(opacity_), 3 * period_ / 8, period_, false};
     if (value == INFINITY) {

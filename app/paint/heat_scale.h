@@ -15,9 +15,9 @@ inline constexpr float usual_em = 15;  // where no surface says its own
 
 /// A cell's ground, and the lines across it where its number is not finite.
 struct HeatFill {
-    Colour ground;         // alpha 0: none
-    Colour ink{.a = 0};    // of the lines
-    int width = 0;         // pixels of a row that a line takes, out of `period`
+    Colour ground;       // alpha 0: none
+    Colour ink{.a = 0};  // of the lines
+    int width = 0;       // pixels of a row that a line takes, out of `period`
     int period = hatch_period(usual_em);
     bool falling = false;  // to the right
     /// The colour of a pixel, counted as hatch_period() says; alpha 0: nothing is drawn.
@@ -31,8 +31,8 @@ public:
     HeatScale(const Painter& painter, const HeatStyle& style)
         : HeatScale(painter.theme(), held(painter.limits(), style), painter.em()) {}
 
-    /// A finite number has a colour of the ramp. −∞ is hatched without a ground, +∞ is the top of the scale hatched the other way, NaN
-    /// has broad stripes in magenta.
+    /// A finite number has a colour of the ramp. −∞ is hatched without a ground, +∞ is the top of the scale hatched the
+    /// other way, NaN has broad stripes in magenta.
     HeatFill fill(float value) const;
 
     const Ramp& ramp() const { return ramp_; }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/paint/fade.h"
+#include "app/paint/printed_number.h"
 #include "app/paint/texts.h"
 #include "core/base/utf8.h"
 #include "core/math/extremes.h"
@@ -39,7 +40,7 @@ std::string legend_number(float value, int digits = 3) {
     char text[24];
     const bool whole = std::abs(value) >= 100 && std::abs(value) < 1e5F;  // shorter than with an exponent
     std::snprintf(text, sizeof text, whole ? "%.*f" : "%.*g", whole ? 0 : digits, static_cast<double>(value));
-    return with_minus(text);
+    return power_number(text);
 }
 
 }  // namespace

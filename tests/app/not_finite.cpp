@@ -2,6 +2,7 @@
 // and no view or format fails for one, wherever in the model it arises.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -191,6 +192,31 @@ TEST_CASE("every stage with a cell that is not finite is drawn: the cell is hand
         }
         CHECK(drawn_so > static_cast<int>(2 * names.size()));
     }
+}
+
+TEST_CASE("where cells carry numbers, those of a mask carry minus infinity, on a ground that can be read") {
+    int seen = 0;
+    for (const PictureModel& model : picture_models()) {
+        const auto evaluation = evaluated(model);
+        const Trace& trace = evaluation->trace();
+        const int id = trace.find("blocks.0.attn.scores_masked");
+        if (id < 0 || trace.record(id).shape.rank() != 3) continue;
+        const Shape& shape = trace.record(id).shape;
+        const float* const first = trace.record(id).view().data;  // of the first head
+        const auto expected =
+            std::count(first, first + static_cast<std::ptrdiff_t>(shape.rows() * shape.cols()), -inf_value);
+        if (expected == 0 || shape.rows() > 8) continue;
+        CAPTURE(model.name);
+        PictureMemory memory;
+        const Scene scene{.evaluation = *evaluation, .record = id, .memory = &memory};
+        Notes notes;
+        draw_stage_page(notes, {0, 0, 4000, 2000}, scene);
+        CHECK(std::ranges::count(notes.texts, "−∞") == expected);
+        for (const Notes::Label& label : notes.labels)
+            if (label.text == "−∞") CHECK(contrast(label.style.colour, notes.theme().background) > 4.5);
+        ++seen;
+    }
+    CHECK(seen > 0);
 }
 
 /// A copy of a model whose embedding begins with this number, or all of whose parameters are nothing else.

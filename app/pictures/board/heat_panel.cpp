@@ -137,12 +137,24 @@ void draw_numbers(Page& page, const HeatPanel& panel, const Track& rows, const T
     for (const int r : rows.shown)
         for (const int c : cols.shown) {
             const float value = panel.slice.values.at(r, c);
-            if (c >= revealed(page, panel, r) || !std::isfinite(value)) continue;
+            if (c >= revealed(page, panel, r)) continue;
             const float faded = panel.style.opacity * opacity(panel, r);
             const float left =
                 strength_of(theme, panel.keeps(rows.place_of(r), cols.place_of(c)) ? 1.0F : 0.0F, panel.fade);
-            const Colour ground = mix(theme.background, mix(theme.panel, scale.fill(value).ground, faded), left);
-            page.painter.text(panel.cell(rows, cols, r, c).centre(), short_number(value, panel.style.limit),
+            const Vec2 middle = panel.cell(rows, cols, r, c).centre();
+            const bool plain = std::isfinite(value);
+            const std::string number =
+                plain ? short_number(value, panel.style.limit) : number_text(static_cast<double>(value));
+            const Colour ground = plain ? mix(theme.background, mix(theme.panel, scale.fill(value).ground, faded), left)
+                                        : theme.background;
+            if (!plain) {  // on a ground of its own: between stripes it could not be read
+                const TextSize size = page.painter.measure(number, em::small);
+                page.painter.fill(
+                    Rect{middle.x - size.width / 2, middle.y - size.height / 2, size.width, size.height}.inset(
+                        -0.15F * page.em, 0),
+                    ground, 0.2F * page.em);
+            }
+            page.painter.text(middle, number,
                               {.colour = text_on(theme, ground).faded(std::max(faded * left, faded_numbers)),
                                .size = em::small,
                                .align = Align::centre,
