@@ -175,7 +175,8 @@ ReliefDrawn place_relief(Painter& painter, const Rect& rect, const Relief& relie
     Rect inside = rest;
     inside.take_top(1.5F * em);     // name of the upright axis
     inside.take_bottom(1.5F * em);  // names in front
-    inside = inside.inset(3 * em, 0);
+    inside.take_left(2.6F * em);    // numbers of the upright axis
+    inside.take_right(0.4F * em);
     const float tall = 2 * half * s + height_of_all * c;
     drawn.size = std::max(1.0F, std::min(inside.w / (2 * half), inside.h / tall));
     drawn.middle = {inside.centre().x, inside.centre().y + drawn.size * (tall / 2 - half * s)};

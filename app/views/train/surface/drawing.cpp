@@ -178,7 +178,7 @@ void SurfaceDrawing::relief(ViewContext& context, const Rect& area, const ShownS
     Relief picture{.title = surface.title,
                    .across = across,
                    .up = up,
-                   .height = texts::train::surface_loss,
+                   .height = texts::train::surface_height,  // its unit is said once, at the scale below
                    .losses = grid_of(result),
                    .scale = scale,
                    .path = path,

@@ -95,7 +95,8 @@ void SurfacePage::follow_asked(const TrainRun& run, bool reached) {
     if (!run.error().empty()) asked_ = asked_comparison_ = false;
     if (!reached || !run.shown().history || trains(run) || run.settling() || !work_.idle()) return;
     if (std::exchange(asked_, false) && wanted_ && !work_.knows(*wanted_)) work_.start(*wanted_);
-    if (!std::exchange(asked_comparison_, false) || run.looked_at() <= 0 || !has_residual(run.shown().plan->config)) return;
+    if (!std::exchange(asked_comparison_, false) || run.looked_at() <= 0 || !has_residual(run.shown().plan->config))
+        return;
     compares_ = true;
     train_without(run);
 }
@@ -174,8 +175,7 @@ void SurfacePage::draw(ViewContext& context, const Rect& area, TrainRun& run, bo
                                      : draw_surface_controls(context, rest, settings_, pictures_, controls);
     plane_chosen_ = plane_chosen_ || settings_.directions != before;
     touch(touched, run);
-    if (touched.cancel || touched.compute || touched.compare || busy() || asked_ || asked_comparison_)
-        ui.keep_awake();
+    if (touched.cancel || touched.compute || touched.compare || busy() || asked_ || asked_comparison_) ui.keep_awake();
     rest.take_top(0.2F * em);
     sentences(context, rest, run);
     if (!shown_.result) return;
@@ -193,11 +193,13 @@ void SurfacePage::draw(ViewContext& context, const Rect& area, TrainRun& run, bo
     drawing_.draw(context, rest, surfaces, pictures_);
 }
 
-/// Where there is no surface yet: why, and what to do.
-std::string SurfacePage::instead(const TrainRun& run) const {
+/// Where there is no surface yet: why, and what to do; in a lecture there is no button.
+std::string SurfacePage::instead(const TrainRun& run, bool presented) const {
     if (!run.shown().history) return texts::train::surface_waiting;
     if (!wanted_) return no_plane_of_run;
     if (!work_.idle()) return fmt::format(texts::train::surface_computing, run.looked_at());
+    if (asked_) return texts::train::surface_asked;
+    if (presented) return texts::train::surface_not_computed;
     std::string text = fmt::format(texts::train::surface_none, settings_.points, run.looked_at());
     if (const double point = shown_.seconds_per_point; point > 0)
         text +=
@@ -217,21 +219,26 @@ void SurfacePage::sentences(ViewContext& context, Rect& area, const TrainRun& ru
         say(fmt::format(texts::train::surface_training, step, steps), ui.theme.text);
     }
     if (!shown_.result) {
-        if (shown_.error.empty()) say(instead(run), ui.theme.text);
+        if (shown_.error.empty()) say(instead(run, context.presented), ui.theme.text);
         return;
     }
     const SurfaceResult& result = *shown_.result;
     const std::size_t side = result.surface.axes[0].size();
-    std::string text = fmt::format(texts::train::surface_says, number_text(result.surface.centre),
-                                   result.request.centre.step, side, surface_texts);
+    // Beside a comparison the titles say the losses, and a lecture needs the room for the pictures.
+    const bool briefly = context.presented && compares_ && shown_without_.result != nullptr;
+    std::string text = briefly ? fmt::format(texts::train::surface_says_briefly, side, result.request.centre.step)
+                               : fmt::format(texts::train::surface_says, number_text(result.surface.centre),
+                                             result.request.centre.step, side, surface_texts);
     const auto add = [&](const std::string& sentence) {
         if (!sentence.empty()) text += " " + sentence;
     };
-    add(shares_text(result));
+    if (!briefly) add(shares_text(result));
     add(result.path_error);
     if (!wanted_)
         add(no_plane_of_run);
-    else if (!wanted_->same_plane(result.request))
+    else if (context.presented) {
+        // There is no button that these sentences could ask for.
+    } else if (!wanted_->same_plane(result.request))
         add(texts::train::surface_other);
     else if (result.coarse() && work_.idle())
         add(fmt::format(texts::train::surface_coarse, wanted_->settings.points));
@@ -246,7 +253,7 @@ void SurfacePage::sentences(ViewContext& context, Rect& area, const TrainRun& ru
     say(text, ui.theme.text);
     if (!compares_) return;
     const auto trained = training_.trained();
-    if (trained && trained->error.empty() && training_.idle() && trained->step < run.looked_at())
+    if (!context.presented && trained && trained->error.empty() && training_.idle() && trained->step < run.looked_at())
         say(fmt::format(texts::train::surface_trained_to, trained->step), ui.theme.text);
     if (trained && !trained->error.empty())
         say(fmt::format(texts::train::surface_diverged, trained->step, trained->error), ui.theme.warning);

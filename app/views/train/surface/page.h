@@ -33,7 +33,7 @@ private:
     void follow_comparison(const TrainRun& run);
     void touch(const SurfaceTouch& touch, const TrainRun& run);
     void sentences(ViewContext& context, Rect& area, const TrainRun& run) const;
-    std::string instead(const TrainRun& run) const;
+    std::string instead(const TrainRun& run, bool presented) const;
     void compare(const TrainRun& run);
     void train_without(const TrainRun& run);
     bool busy() const { return !work_.idle() || !without_.idle() || !training_.idle(); }

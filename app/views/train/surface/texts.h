@@ -36,10 +36,13 @@ inline constexpr const char* surface_waiting = "Preparing the texts and the init
 inline constexpr const char* surface_none =
     "Press Compute to measure the loss at {0} × {0} points of a plane through the weights of step {1}.";
 inline constexpr const char* surface_none_time = " That takes about {}.";
+inline constexpr const char* surface_asked = "Computing the loss surface…";
+inline constexpr const char* surface_not_computed = "The loss surface has not been computed yet.";
 inline constexpr const char* surface_computing = "Measuring the loss around the weights of step {}…";
 inline constexpr const char* surface_says =
     "The loss is {0} nats in the center, at the weights of step {1}. Each of the {2} × {2} points is the mean over {3} "
     "held-out texts.";
+inline constexpr const char* surface_says_briefly = "The loss at {0} × {0} points around the weights of step {1}.";
 inline constexpr const char* surface_coarse = "This is a coarse grid. Compute gives {0} × {0} points.";
 inline constexpr const char* surface_share =
     "The plane shows {} of the distance from the center to the initial weights.";
@@ -59,6 +62,7 @@ inline constexpr const char* surface_same_scale = "Both surfaces share one scale
 
 // Pictures
 inline constexpr const char* surface_loss = "loss (nats, logarithmic)";
+inline constexpr const char* surface_height = "loss";
 inline constexpr const char* surface_first = "random direction 1";
 inline constexpr const char* surface_second = "random direction 2";
 inline constexpr const char* surface_to_start = "from step {} (0) to the initial weights (1)";
