@@ -197,4 +197,29 @@ TEST_CASE("before a class the translations of the next step begin while the step
     CHECK(program.app->session_now().views["experiments"]["bottleneck.count"] != values);
 }
 
+TEST_CASE("before a class a loss surface never asks for a button that is not there") {
+    const TemporaryFolder folder;
+    write_file(folder / "surface.md",
+               "---\ntitle: Surface\n---\n## S\n\n```scene\nmodel: coreference-full\nview: train\npage: "
+               "surface\ntrain.task: \"sort\"\n"
+               "train.layers: 1\n```\n\nText.\n\n## T\n\n```scene\ntrain.step: 2\n"
+               "train.surface_plane: \"random\"\ntrain.surface_points: 11\ntrain.surface: true\n```\n\nText.\n");
+    AppOptions options = shipped_options("coreference-full", wall);
+    options.lesson = folder / "surface.md";
+    options.still = true;
+    const SettledProgram program(options);
+    if (!program) return;
+    const auto said = [&](const std::string& words) {
+        return std::ranges::any_of(texts_on_wall(*program.app),
+                                   [&](const WallText& text) { return text.words.find(words) != std::string::npos; });
+    };
+    program.run("wait-idle");
+    CHECK(said("Compute"));
+    program.run("key F5\nwait-idle");
+    CHECK_FALSE(said("Compute"));
+    program.run("key Page down\nwait-idle");
+    CHECK(program.state("train_surface") == "fine");
+    CHECK_FALSE(said("Compute"));
+}
+
 TEST_SUITE_END();
