@@ -360,7 +360,8 @@ void ArchitecturesPage::draw(ViewContext& context, const Rect& area) {
     const float wide = std::floor((rest.w - static_cast<float>(across - 1) * gap) / static_cast<float>(across)),
                 high = std::floor((rest.h - static_cast<float>(down - 1) * gap) / static_cast<float>(down));
     for (int m = 0; m < mixer_count; ++m) {
-        const auto column = static_cast<float>(m % across), row = static_cast<float>(m / across);
+        const int below = m / across;
+        const auto column = static_cast<float>(m % across), row = static_cast<float>(below);
         const Rect place{rest.x + column * (wide + gap), rest.y + row * (high + gap), wide, high};
         if (m == 0) context.targets.put(first_picture, place);
         if (show() == Show::steps)

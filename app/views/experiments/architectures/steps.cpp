@@ -142,6 +142,7 @@ void ArchitecturesPage::steps_panel(ViewContext& context, Rect area, Mixer mixer
     grid.strip_height = std::floor(0.62F * grid.row);
     grid.strip_width = std::clamp(std::floor(0.5F * grid.pitch), 3.0F, 2.2F * em);
     std::vector<float> middles;
+    middles.reserve(static_cast<std::size_t>(setting.count()));
     for (int p = 0; p < setting.count(); ++p)
         middles.push_back(grid.plot.x + (static_cast<float>(p) + 0.5F) * grid.pitch);
     const std::string panel = "architectures " + std::to_string(index);

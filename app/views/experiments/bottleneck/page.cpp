@@ -175,6 +175,7 @@ std::vector<std::string> BottleneckPage::words(std::size_t model, const std::vec
     const Model& of = *shown_->points.front().models[model];
     const Tokenizer& tokenizer = target ? *of.target_tokenizer : *of.tokenizer;
     std::vector<std::string> words;
+    words.reserve(ids.size());
     for (const int id : ids) words.push_back(tokenizer.token(id));
     return words;
 }

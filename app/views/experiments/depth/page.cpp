@@ -230,6 +230,7 @@ LineChartDrawn DepthPage::chart(ViewContext& context, const Rect& place, const C
     Ui& ui = context.ui;
     const auto points_of = [&curves](const std::vector<double>& numbers) {
         std::vector<ChartPoint> points;
+        points.reserve(numbers.size());
         for (const double number : numbers)
             points.push_back({curves.first + static_cast<double>(points.size()), (curves.share ? 100 : 1) * number});
         if (curves.backward) std::ranges::reverse(points);
@@ -282,7 +283,7 @@ LineChartDrawn DepthPage::chart(ViewContext& context, const Rect& place, const C
             if (line.size() > 1) ui.painter.polyline(line, single_colours[i], draw_width);
         }
     };
-    const LineChartDrawn placed = place_line_chart(ui.painter, place, drawn);
+    LineChartDrawn placed = place_line_chart(ui.painter, place, drawn);
     context.targets.put("depth " + curves.id, placed.plot);
     if (region(ui, "depth " + curves.id, placed.plot).hovered) hovered_ = std::round(placed.x_of(ui.input.mouse.x));
     runs_.point_at(
