@@ -14,10 +14,9 @@ inline constexpr const char* of_batch[] = {"<start> near the cats, an old wolf h
 
 // Sentences
 inline constexpr const char* masked_sentence =
-    "One pass predicts the next token at all {} positions with a label (color: loss). Masking a key is the same as "
-    "leaving it out. One query after the other, each with its own keys only, has the same logits: they differ by {} at "
-    "most. "
-    "Turn off “Causal mask”.";
+    "One pass predicts the next token at all {} positions with a label (color: loss; last tokens have none). Masking a "
+    "key is the same as leaving it out. One query after the other, each with its own keys only, has the same logits: "
+    "they differ by {} at most. Turn off “Causal mask”.";
 inline constexpr const char* cache_sentence =
     "With a KV cache, each pass computes one row and reads the keys and values that earlier passes kept.{} All {} "
     "passes "
@@ -54,7 +53,7 @@ inline constexpr const char* batch_title =
     "The batch: each token with its label, the next token; {} of {} positions are padding";
 inline constexpr const char* batch_title_brief = "Tokens and labels; {} of {} are padding";
 inline constexpr const char* loss_key = "loss (nats), mean {}";
-inline constexpr const char* one_pass = "pass for all queries";
+inline constexpr const char* one_pass = "pass for all queries, with masked pairs";
 inline constexpr const char* passes_of_beginnings = "passes, one per prefix";
 inline constexpr const char* passes_with_cache = "passes with a KV cache";
 inline constexpr const char *one_pass_brief = "pass for all", *prefixes_brief = "prefix passes",

@@ -46,7 +46,7 @@ inline constexpr std::array<const char*, 3> order_names{"no residual", "post-nor
 inline constexpr std::array<const char*, 3> order_formulas{"f(norm(x))", "norm(x + f(x))", "x + f(norm(x))"};
 inline constexpr const char* similarity = "Mean cosine of two tokens";
 inline constexpr const char* residual = "‖X − 1x̄ᵀ‖ / ‖X‖: 0 if all rows are equal";
-inline constexpr const char* residual_ends = "‖X − 1x̄ᵀ‖ / ‖X‖: ends at 0 (equal rows)";
+inline constexpr const char* residual_ends = "‖X − 1x̄ᵀ‖ / ‖X‖: 0 where a line stops early";
 inline constexpr const char* norm = "Mean norm of a token's vector";
 inline constexpr const char* dead = "Hidden units that are 0 for all tokens";
 inline constexpr const char* quiet = "Hidden units near 0 for all tokens";

@@ -125,7 +125,7 @@ inline constexpr const char* added_says =
     "This token was added to the vocabulary and is cut out before the text is cut into pieces.";
 inline constexpr const char* around_says = "This token is not in the text. The model expects it around every text.";
 inline constexpr const char* character_says = "Each character of the text is one token.";
-inline constexpr const char* words_says = "Each word and each punctuation mark of the text is one token.";
+inline constexpr const char* words_says = "Words, parts with an apostrophe and punctuation marks: each is one token.";
 
 inline constexpr const char* tokens_row = "Tokens and ids";
 inline constexpr const char* tokens_says = "The model reads only the ids. Each id selects one row of the embedding.";

@@ -38,7 +38,7 @@ inline constexpr const char* key_steps = "another token";
 inline constexpr const char* token_hint = "Token whose reach is shown. Click another one, or press ← and →";
 
 inline constexpr const char* map_title = "Row: query. Column: key. Color: {} needed";
-inline constexpr const char* map_title_brief = "Query × key: {} needed";
+inline constexpr const char* map_title_brief = "Row: query. Color: {}";
 inline constexpr const char* layers_word = "layers";
 inline constexpr const char* steps_word = "steps";
 inline constexpr const char* map_cell = "Token {} (query) and token {} (key): {}";
