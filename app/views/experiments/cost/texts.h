@@ -172,8 +172,8 @@ inline constexpr const char* other_heads_title = "{} heads of {} make Q {} wide,
 inline constexpr const char* memory_line = "Q in memory, 4 tokens × d = {}: row by row";
 inline constexpr const char* heads_line = "the same numbers, read as {} matrices of 4 × {}";
 inline constexpr const char* memory_tip = "Token {}, columns of head {}: numbers {} to {} of the row";
-inline constexpr const char* narrow = "narrow: {} heads of {}";
-inline constexpr const char* wide = "wide: {} heads of {}";
+inline constexpr const char* narrow = "narrow, h × d_head: {} × {}";
+inline constexpr const char* wide = "wide, h × d_head: {} × {}";
 inline constexpr const char* heads_numbers = "{} parameters, {}";
 inline constexpr const char* narrow_hint =
     "One token's queries of all heads, h heads of d / h: as wide as one head of d.\nAttention: {} parameters; {} for "
