@@ -285,4 +285,13 @@ TEST_CASE("nothing of the page is cut or overlaps, in any way and at any size") 
     }
 }
 
+TEST_CASE("a presented page says which row is the open model's") {
+    const JoinedProgram program(joined_options("sort-appended"));
+    if (!program) return;
+    program.run("key F5\nwait-idle\nwait 2");
+    const Rect note = program.target("joined note"), products = program.target("joined products");
+    CHECK(note.h > 8);
+    CHECK(note.y + 1 >= products.bottom());
+}
+
 TEST_SUITE_END();

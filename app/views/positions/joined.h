@@ -66,6 +66,8 @@ JoinedNorms joined_norms(const JoinedWay& way);
 std::string joined_norms_sentence(const JoinedWay& way);
 /// What is said below the products: why some are 0, and which row is the open model's.
 std::string joined_note(const JoinedTables& joined);
+/// Which row is the open model's; empty where none is.
+std::string joined_own_note(const JoinedTables& joined);
 /// Whose numbers these are.
 std::string joined_origin(const StartTables& tables, const JoinedWay& way);
 

@@ -140,10 +140,14 @@ const char* joined_name(positions::JoinWay way) {
 }
 
 std::string joined_note(const JoinedTables& joined) {
-    std::string note = texts::joined::cross;
+    const std::string own = joined_own_note(joined);
+    return own.empty() ? texts::joined::cross : texts::joined::cross + (" " + own);
+}
+
+std::string joined_own_note(const JoinedTables& joined) {
     for (const positions::JoinWay way : positions::join_ways)
-        if (joined.way(way).own) note += fmt::format(texts::joined::only_own, joined_name(way));
-    return note;
+        if (joined.way(way).own) return fmt::format(texts::joined::only_own, joined_name(way));
+    return {};
 }
 
 std::string joined_origin(const StartTables& tables, const JoinedWay& way) {

@@ -110,7 +110,7 @@ void PositionsView::draw_joined(ViewContext& context, const Rect& area) {
         context.targets.put("joined sentence", {line.x, line.y, line.w, high});
     }
     rest.take_top(0.5F * em);
-    const std::string note = context.presented ? std::string() : joined_note(joined_);
+    const std::string note = context.presented ? joined_own_note(joined_) : joined_note(joined_);
     const float below = paragraph(ui.painter, rest, note, quiet, false);
     const Rect cross = rest.take_bottom(below);
     paragraph(ui.painter, cross, note, quiet);

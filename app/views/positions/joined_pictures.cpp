@@ -217,6 +217,8 @@ void draw_joined_products(JoinedScene& scene, Rect area) {
     for (const JoinWay one : positions::join_ways)
         if (scene.joined.way(one).error.empty())
             for (const double value : products(scene.joined.way(one).product)) most = std::max(most, std::abs(value));
+    const bool some_own =
+        std::ranges::any_of(positions::join_ways, [&](const JoinWay one) { return scene.joined.way(one).own; });
     Rect head = area.take_top(1.8F * em);
     const TextStyle quiet{.colour = theme.muted, .size = em::small};
     text_in(painter, head.take_left(words), texts::joined::way, quiet);
@@ -252,6 +254,8 @@ void draw_joined_products(JoinedScene& scene, Rect area) {
                 one == JoinWay::add ? fmt::format(texts::joined::kept, tokens)
                                     : fmt::format(texts::joined::extended, tokens, own, way.columns()),
                 {.colour = theme.text, .size = em::small, .face = face});
+        // Beside the open model's own numbers, those of other position vectors are quiet.
+        const Colour ink = some_own && !way.own ? theme.muted : theme.text;
         for (const double value : products(way.product)) {
             const Rect place = line.take_left(each);
             // A bar from the middle, as long as the largest number of all is at most.
@@ -261,7 +265,7 @@ void draw_joined_products(JoinedScene& scene, Rect area) {
                          colour(theme, Meaning::position));
             text_in(painter, {place.x, place.y, place.w - em, place.h - 0.2F * em},
                     value == 0 ? "0" : number_text(value),
-                    {.colour = theme.text, .size = em::small, .face = face, .align = Align::right});
+                    {.colour = ink, .size = em::small, .face = face, .align = Align::right});
         }
     }
 }

@@ -76,6 +76,6 @@ inline constexpr const char* cross =
     "products with it are 0. A matrix that reads the joined vectors, as those of queries and keys do, can combine the "
     "two "
     "again.";
-inline constexpr const char* only_own = " Only the row “{}” has the loaded model’s own position vectors.";
+inline constexpr const char* only_own = "Only the row “{}” has the loaded model’s own position vectors.";
 
 }  // namespace glassformer::texts::joined
