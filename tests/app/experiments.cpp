@@ -57,8 +57,10 @@ TEST_CASE("keys go through pages and controls and step them; each step is one fo
     const SettledProgram program = opened("score-scale");
     if (!program) return;
     run_settled(program, "key Down\nwait-idle");
-    CHECK(program.state("experiments_control") == "source");
+    CHECK(program.state("experiments_control") == "d_k");  // first the one that the page says to move
     run_settled(program, "key Down\nwait-idle");
+    CHECK(program.state("experiments_control") == "keys");
+    run_settled(program, "key Up\nwait-idle");
     CHECK(program.state("experiments_control") == "d_k");
     run_settled(program, "key Right\nkey Right\nwait-idle");
     CHECK(program.state("score_scale_d_k") == "256");
@@ -95,7 +97,7 @@ TEST_CASE("the numbers of random queries and keys are the core's, for every sett
         CHECK(number(program, "score_scale_slope_scaled") == doctest::Approx(scaled.slope));
     };
     check({.d_k = 64, .keys = 16, .seed = 0});
-    run_settled(program, "key Down\nkey Down\nkey Right\nkey Right\nkey Right\nwait-idle");
+    run_settled(program, "key Down\nkey Right\nkey Right\nkey Right\nwait-idle");
     const int d_k = std::stoi(program.state("score_scale_d_k"));
     CHECK(d_k != 64);
     check({.d_k = d_k, .keys = 16, .seed = 0});

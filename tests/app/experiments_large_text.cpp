@@ -159,12 +159,14 @@ TEST_CASE("a button opens the controls over the picture and closes them, Esc and
 TEST_CASE("the chosen control is there to be used in the folded head; a click on another's name chooses that one") {
     const SettledProgram program = opened("depth", {"1280x720", {1280, 720}, 2});
     if (!program) return;
+    CHECK(program.app->targets().contains("experiment layers"));  // at first that which the page says to move
+    CHECK_FALSE(program.app->targets().contains("experiment show"));
+    run_settled(program, "click @experiments value show\nwait-idle");
+    CHECK(program.state("experiments_control") == "show");
     run_settled(program, "click @experiment show gradients\nwait-idle");
     CHECK(program.app->targets().contains("depth stream"));
     run_settled(program, "click @experiments value layers\nwait-idle");
     CHECK(program.state("experiments_control") == "layers");
-    CHECK_FALSE(program.app->targets().contains("experiment show"));
-    CHECK(program.app->targets().contains("experiments value show"));
     const std::string before = program.state("experiments_set");
     run_settled(program, "click @experiment layers\nwait-idle");
     CHECK(program.state("experiments_set") != before);

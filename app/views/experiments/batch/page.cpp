@@ -76,7 +76,7 @@ extern const ExperimentRow batch_experiment{
     }};
 
 BatchPage::BatchPage(const ViewServices& services)
-    : ExperimentPage(batch_knobs()),
+    : ExperimentPage(batch_knobs(), "causal"),
       model_(std::make_shared<std::shared_ptr<const Model>>()),
       sweep_(services.session_options().wake) {
     load_ = [load = services.session_options().load](const std::string& name) { return load(name); };
@@ -204,7 +204,11 @@ void BatchPage::draw(ViewContext& context, const Rect& area) {
         rest.take_left(em);
         draw_work(context, rest);
     } else {
-        Rect above = rest.take_top(std::min(0.5F * rest.w, 0.4F * rest.h) + 3.2F * em);
+        float side = std::min(0.5F * rest.w, 0.4F * rest.h);
+        // Smaller, so that the whole mask is in sight below the batch, unless its cells would be too small.
+        const float room = in_sight().value_or(0) * em - (rest.y - area.y) - 3.2F * em;
+        if (room >= 0.7F * least_grid * em) side = std::min(side, room);
+        Rect above = rest.take_top(side + 3.2F * em);
         draw_mask(context, above.take_left(std::floor(0.5F * above.w - 0.6F * em)));
         above.take_left(1.2F * em);
         draw_passes(context, above);

@@ -179,7 +179,7 @@ extern const ExperimentRow cost_experiment{.name = "cost",
                                            }};
 
 CostPage::CostPage(const ViewServices& services)
-    : ExperimentPage(cost_knobs()),
+    : ExperimentPage(cost_knobs(), "n"),
       at_(services.session_options().wake),
       curves_(services.session_options().wake),
       equal_(services.session_options().wake) {}

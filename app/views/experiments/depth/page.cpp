@@ -63,7 +63,7 @@ extern const ExperimentRow depth_experiment{
     }};
 
 DepthPage::DepthPage(const ViewServices& services)
-    : ExperimentPage(depth_knobs()),
+    : ExperimentPage(depth_knobs(), "layers"),
       streams_(services.session_options().wake),
       gradients_(services.session_options().wake) {}
 

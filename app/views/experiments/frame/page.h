@@ -43,8 +43,12 @@ struct PageKeys {
 
 class ExperimentPage {
 public:
-    explicit ExperimentPage(std::span<const ExperimentKnob> knobs)
-        : knobs_(knobs), values_(knobs), chosen_(knobs.empty() ? "" : knobs.front().id) {}
+    /// `first`: id of the control that keys change at first, which is the live one of a folded head: the one that the
+    /// page's sentence says to move. Empty: the first of all.
+    explicit ExperimentPage(std::span<const ExperimentKnob> knobs, std::string first = {})
+        : knobs_(knobs),
+          values_(knobs),
+          chosen_(!first.empty() || knobs.empty() ? std::move(first) : knobs.front().id) {}
     virtual ~ExperimentPage() = default;
     ExperimentPage(const ExperimentPage&) = delete;
     ExperimentPage& operator=(const ExperimentPage&) = delete;
@@ -105,7 +109,7 @@ public:
     }
     /// Of a folded head: the chosen control, `live` as such, then names and values of the others as far as they fit.
     void draw_knob_line(ViewContext& context, const Rect& line, bool live);
-    /// The control that keys change, the first at first; the arrows do so once it was chosen by a key or the mouse, and
+    /// The control that keys change; the arrows do so once it was chosen by a key or the mouse, and
     /// where the page has nothing else that they step through.
     const std::string& chosen_knob() const { return chosen_; }
     std::string chosen_label() const;  // empty where the page has no controls that are shown

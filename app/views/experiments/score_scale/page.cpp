@@ -124,7 +124,7 @@ extern const ExperimentRow score_scale_experiment{
     }};
 
 ScoreScalePage::ScoreScalePage(const ViewServices& services)
-    : ExperimentPage(score_scale_knobs()), sweep_(services.session_options().wake) {}
+    : ExperimentPage(score_scale_knobs(), "d_k"), sweep_(services.session_options().wake) {}
 
 ScoreScalePage::Point ScoreScalePage::point_of(const RandomScores& setting) {
     const auto scores = std::make_shared<const Tensor>(random_scores(setting));
