@@ -235,6 +235,14 @@ void TimePainter::layer(const TimeLane& of, const Place& place, int index, bool 
     }
 }
 
+namespace {
+
+bool begins_with_capital(const std::string& word) {
+    return !word.empty() && word.front() >= 'A' && word.front() <= 'Z';
+}
+
+}  // namespace
+
 void TimePainter::words(const TimeLane& of, const Place& place, bool target) {
     const auto count = static_cast<int>(of.words.size());
     const float top = place.lane.bottom();
@@ -247,8 +255,11 @@ void TimePainter::words(const TimeLane& of, const Place& place, bool target) {
                               .size = em::small,
                               .face = looked_at ? Face::bold : Face::sans,
                               .align = Align::centre};
-        // A dot stands for a word that has no room: a row with some left out would read as another text.
-        const bool fits = painter_.measure(word, em::small).width <= wide + 1 || looked_at;
+        // A dot stands for a word that has no room: a row with some left out would read as another text. A capital
+        // between dots may be wider than its column.
+        const bool capital =
+            begins_with_capital(word) && !(t > 0 && begins_with_capital(of.words[static_cast<std::size_t>(t - 1)]));
+        const bool fits = painter_.measure(word, em::small).width <= (capital ? 2.2F : 1.0F) * wide + 1 || looked_at;
         if (fits || wide > 0.3F * em_)
             painter_.text({place.x(t), line.y + line.h / 2}, fits ? std::string_view(word) : std::string_view("·"),
                           {.colour = fits ? style.colour : theme_.muted,
