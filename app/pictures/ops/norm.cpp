@@ -11,7 +11,8 @@ namespace glassformer::picture {
 
 namespace {
 
-constexpr float least_width = 38;  // em; a narrower area has no room for the normalized rows
+// em; a narrower area has no room for the normalized rows
+constexpr float least_width = 38, least_width_three_steps = 45;
 
 /// "(X − μ) / √(σ² + ε)", by the steps that the operation derives; X by the name that it has above its cells.
 std::string normalized_symbol(const std::string& x, const RowSteps& steps) {
@@ -80,7 +81,8 @@ void norm(Page& page) {
     }
 
     int normalized_column = -1;
-    if (!steps.columns.empty() && page.area.w >= least_width * em) {
+    const float least = steps.columns.size() > 2 ? least_width_three_steps : least_width;
+    if (!steps.columns.empty() && page.area.w >= least * em) {
         Track track = wide;
         track.gap = 2.4F * em;
         track.sign = "=";
