@@ -79,6 +79,7 @@ public:
         const auto found = merges_.find(key(left, right));
         return found == merges_.end() ? -1 : found->second.rank;
     }
+    bool byte_fallback() const override { return !bytes_.empty(); }
     std::string_view kind() const override { return "BPE"; }
 
 private:

@@ -23,6 +23,8 @@ public:
     std::size_t merges() const { return joins_.size(); }
     /// The symbols after the first `count` merges, at most all of them.
     std::vector<Symbol> after(std::size_t count) const;
+    /// The start symbol that the result of a merge begins with.
+    std::size_t begin_of(std::size_t merge) const { return joins_[merge].left; }
 
 private:
     struct Join {

@@ -79,6 +79,7 @@ public:
     virtual int unknown_id() const = 0;            // -1 where there is none
     virtual double score(int) const { return 0; }  // Unigram's, of an id
     virtual bool has_scores() const { return false; }
+    virtual bool byte_fallback() const { return false; }  // bytes are tokens of what the vocabulary lacks
     virtual int rank(int) const { return -1; }            // of the first merge that makes the id; -1 for none
     virtual int pair_rank(int, int) const { return -1; }  // of the merge of two neighbouring ids; -1 for none
     virtual std::string_view kind() const = 0;            // "BPE", "WordPiece", "Unigram", "WordLevel"

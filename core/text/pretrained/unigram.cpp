@@ -91,6 +91,7 @@ public:
     int unknown_id() const override { return unknown_; }
     double score(int id) const override { return scores_[static_cast<std::size_t>(id)]; }
     bool has_scores() const override { return true; }
+    bool byte_fallback() const override { return !bytes_.empty(); }
     std::string_view kind() const override { return "Unigram"; }
 
 private:
