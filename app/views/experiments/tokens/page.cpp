@@ -45,6 +45,12 @@ std::string counted(std::size_t count, const char* one, const char* more) {
     return count == 1 ? one : fmt::format(fmt::runtime(more), thousands(count));
 }
 
+/// On which side of the text the tokens are that the model expects there.
+const char* around_place(const Encoding& whole) {
+    const bool before = whole.front().added_around, after = whole.back().added_around;
+    return before == after ? say::around_both : before ? say::around_before : say::around_after;
+}
+
 std::string kind_text(const Tokenizer& tokenizer) {
     if (const PretrainedTokenizer* pretrained = tokenizer.pretrained()) return std::string(pretrained->model().kind());
     return {};
@@ -73,14 +79,15 @@ std::string TokensPage::sentence() const {
     std::string kind = kind_text(*tokenizer_);
     if (tokenizer_->pretrained() != nullptr && tokenizer_->pretrained()->byte_level() && kind == "BPE")
         kind = say::kind_bytes;
+    if (tokenizer_->pretrained() != nullptr && subwords().byte_fallback()) kind = fmt::format(say::kind_fallback, kind);
     if (kind.empty())
         kind = dynamic_cast<const CharacterTokenizer*>(tokenizer_.get()) != nullptr ? say::kind_character
                                                                                     : say::kind_words;
     const auto around = static_cast<std::size_t>(std::ranges::count_if(shown_->whole, &EncodedToken::added_around));
     std::string text =
         fmt::format(say::sentence, kind, counted(shown_->characters, say::one_character, say::more_characters),
-                    counted(shown_->whole.size() - around, say::one_token, say::more_tokens),
-                    around == 0 ? "" : counted(around, say::around_one, say::around_more));
+                    counted(shown_->whole.size(), say::one_token, say::more_tokens),
+                    around == 0 ? "" : fmt::format(say::around, thousands(around), around_place(shown_->whole)));
     if (shown_->text.size() < shown_->bytes)
         text += fmt::format(say::cut_short, thousands(shown_->text.size()), thousands(shown_->bytes));
     return text;
@@ -88,7 +95,7 @@ std::string TokensPage::sentence() const {
 
 float TokensPage::after_steps() const {
     const bool published = tokenizer_ && tokenizer_->pretrained() != nullptr;
-    return tall_row_high + 2 * row_high + (published ? 2 * row_high + tall_row_high : 0) + 1;
+    return tall_row_high + 2 * row_high + (published ? 2 * row_high + (uses_bytes() ? tall_row_high : 0) : 0) + 1;
 }
 
 float TokensPage::least_height(float width) const {
@@ -108,7 +115,7 @@ void TokensPage::rows_before_steps(ViewContext& context, Rect& area) {
          .listed = shown_->normalization_changed},
         shown_->normalized, false);
     row(context, area, {.id = "pieces", .title = say::pieces_row, .says = pieces_text()}, shown_->cut, true);
-    bytes_row(context, area);
+    if (uses_bytes()) bytes_row(context, area);
 }
 
 void TokensPage::rows_after_steps(ViewContext& context, Rect area) {
@@ -126,10 +133,15 @@ void TokensPage::draw(ViewContext& context, const Rect& area) {
     if (!shown_ || shown_->whole.empty()) return;
     Rect rest = area;
     const bool beside = area.w > wide_enough * em, low = is_low_for(beside ? least_beside : least_below);
+    low_ = low;
     const Rect side = beside ? rest.take_right(19 * em) : rest.take_bottom(vocabulary_high * em);
     if (beside) rest.take_right(1.2F * em);
     vocabulary(context, side);
-    const Row typed{.id = "typed", .title = say::text_row, .says = fmt::format(say::text_says, origin_text())};
+    const Row typed{.id = "typed",
+                    .title = say::text_row,
+                    .says = fmt::format(
+                        fmt::runtime(shown_->text.find(' ') == std::string::npos ? say::text_says : say::text_spaces),
+                        origin_text())};
     if (low) {
         Rect seen = rest.take_top(*in_sight() * em);
         context.targets.put(first_picture, seen);
@@ -172,6 +184,9 @@ void TokensPage::describe(State& state) const {
     state.add("tokens_left_out", std::to_string(left_out_.before) + "|" + std::to_string(left_out_.after));
     state.add("tokens_bytes_say", shown_ && token() >= 0 ? bytes_text() : "");
     state.add("tokens_from", shown_ && token() >= 0 ? origin_text() : "");
+    state.add("tokens_sentence", sentence());
+    state.add("tokens_meanings", meanings_);
+    state.add("tokens_merge_labels", merge_labels_);
     state.add("tokens_before", previous_ ? std::to_string(previous_->whole.size()) : "");
     state.add("tokens_differ", std::to_string(std::ranges::count_if(compared_, &RowItem::marked)));
     state.add("tokens_looked_up", std::to_string(question_.id));

@@ -1,6 +1,6 @@
 // Tokens: the way of the open text to its ids, stage by stage, with the steps of the tokenizer's model on one piece of
 // it, and the vocabulary. What follows the text is in follow.cpp, what is selected in selection.cpp, rows in rows.cpp,
-// the model's steps in steps.cpp and step_pictures.cpp, the vocabulary in vocabulary.cpp.
+// the model's steps in steps.cpp, step_pictures.cpp and lattice_picture.cpp, the vocabulary in vocabulary.cpp.
 #pragma once
 
 #include <memory>
@@ -42,7 +42,7 @@ private:
     static constexpr float wide_enough = 60;                     // em: the vocabulary is beside the rows
     static constexpr float least_beside = 30, least_below = 60;  // em: of all, with the vocabulary there
     static constexpr float vocabulary_high = 24, row_high = 3.25F, tall_row_high = 4.25F;  // em; tall: two lines
-    static constexpr float low_steps = 9;  // em: steps that are lower say less
+    static constexpr float low_steps = 12;  // em: steps that are lower say less
 
     /// What is asked of the vocabulary, and the answer.
     struct Question {
@@ -130,12 +130,15 @@ private:
     float row(ViewContext& context, Rect& area, const Row& row, const std::vector<RowItem>& items, bool by_piece,
               bool two_lines = false);
     void before(ViewContext& context, Rect& area);
+    std::string marker_note() const;
     std::string normalized_text() const;
     std::string pieces_text() const;
     std::string bytes_text() const;
+    bool uses_bytes() const;  // the tokenizer spells text in bytes, or falls back to them
     void bytes_row(ViewContext& context, Rect& area);
     // steps.cpp
     std::string step_text(bool brief = false) const;
+    std::string stepped_text(bool brief) const;
     bool is_every_piece_a_token() const;
     const char* step_title() const;
     std::string tried_text(const WordPieceSteps& steps, const WordPieceSteps::Try& tried) const;
@@ -145,11 +148,13 @@ private:
     void lookup(ViewContext& context, Rect area) const;
     std::string piece_text(std::size_t begin, std::size_t end) const;
     const SubwordModel& subwords() const;
-    // step_pictures.cpp
+    // step_pictures.cpp, lattice_picture.cpp
     const PlacedPiece& placed(Painter& painter);
     std::size_t token_in_piece() const;
+    std::vector<int> own_merges(const MergeStates& states) const;
+    float legend(Painter& painter, const Rect& area, const std::vector<BoxMeaning>& meanings);
     void merges(ViewContext& context, Rect area, const BpeSteps& steps);
-    void tries(ViewContext& context, const Rect& area, const WordPieceSteps& steps);
+    void tries(ViewContext& context, Rect area, const WordPieceSteps& steps);
     void lattice(ViewContext& context, Rect area, const UnigramSteps& steps);
     // vocabulary.cpp
     void vocabulary(ViewContext& context, Rect area);
@@ -167,7 +172,10 @@ private:
     std::vector<RowItem> compared_, compared_before_;  // tokens of this text and of the one before it
     PlacedPiece placed_;
     LeftOut left_out_;
-    int looked_up_ = -1;  // an id; −1: that of the selected token
+    std::string meanings_ = {}, merge_labels_ = {};  // of the boxes, and of the rows of merges, as they are written
+    Question revealed_ = {};                         // the list was scrolled to it
+    int looked_up_ = -1;                             // an id; −1: that of the selected token
+    bool low_ = false;                               // other rows than that of the steps are out of sight
     int piece_before_ = -1;
     double token_before_ = 1;  // what its control was set to
     bool unselected_ = true;   // no token was selected yet

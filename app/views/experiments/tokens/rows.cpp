@@ -22,6 +22,9 @@ constexpr float padding = 0.35F;         // em, on either side of a stretch's te
 constexpr float sign_width = 5;          // em: of how many are left out
 constexpr std::size_t most_bytes = 400;  // of a piece whose bytes are shown
 
+/// Characters that a vocabulary may lack, and that no normal form changes.
+constexpr const char* often_missing[] = {"ß", "я", "ω", "ж"};
+
 /// Where “▁” in a text comes from; "" where it has none.
 std::string marker_text(const WordMarkers& markers, std::size_t pieces) {
     if (markers.spaces > 0)
@@ -183,6 +186,19 @@ std::string TokensPage::normalized_text() const {
     return say::normalized_says + marker_text(shown_->normalized_markers, 1);
 }
 
+/// What the space of the selected piece is written as, in a few words; "" where it has none.
+std::string TokensPage::marker_note() const {
+    const ShownPiece& shown = shown_->pieces[static_cast<std::size_t>(piece())];
+    const std::string text = piece_text(0, shown.piece->end - shown.piece->begin);
+    if (tokenizer_->pretrained()->byte_level())
+        return letters_of_bytes(text).space ? std::string(say::byte_space) + "." : std::string();
+    if (text.find("▁") == std::string::npos) return {};
+    const WordMarkers& normalized = shown_->normalized_markers;
+    const WordMarkers& markers = normalized.put + normalized.spaces > 0 ? normalized : shown_->markers;
+    if (markers.put + markers.spaces == 0) return {};
+    return markers.put == 0 ? say::brief_space : markers.spaces == 0 ? say::brief_put : say::brief_both;
+}
+
 std::string TokensPage::pieces_text() const {
     const std::string says = shown_->pieces.size() == 1
                                  ? std::string(say::piece_one)
@@ -192,14 +208,19 @@ std::string TokensPage::pieces_text() const {
         return spelled.empty() ? says : says + " " + spelled + ".";
     }
     const bool before = shown_->normalized_markers.put + shown_->normalized_markers.spaces > 0;
+    if (shown_->spaces_dropped) return says + say::pieces_without_spaces;
     return before ? says : says + marker_text(shown_->markers, shown_->pieces.size());
 }
+
+bool TokensPage::uses_bytes() const { return tokenizer_->pretrained()->byte_level() || subwords().byte_fallback(); }
 
 /// Empty where the selected token is of no piece that has bytes to show.
 std::string TokensPage::bytes_text() const {
     const int at = piece();
     const PretrainedTokenizer* const pretrained = tokenizer_->pretrained();
-    if (at < 0 || pretrained == nullptr || shown_->pieces[static_cast<std::size_t>(at)].piece == nullptr) return {};
+    if (at < 0 || pretrained == nullptr || !uses_bytes() ||
+        shown_->pieces[static_cast<std::size_t>(at)].piece == nullptr)
+        return {};
     if (pretrained->byte_level()) {
         const ShownPiece& shown = shown_->pieces[static_cast<std::size_t>(at)];
         const std::string spelled =
@@ -207,7 +228,15 @@ std::string TokensPage::bytes_text() const {
         return spelled.empty() ? std::string(say::bytes_level) : fmt::format(say::bytes_spelled, spelled);
     }
     const std::string missing = spelled_in_bytes();
-    return missing.empty() ? std::string(say::bytes_plain) : fmt::format(say::bytes_tokens, missing);
+    if (!missing.empty()) return fmt::format(say::bytes_tokens, missing);
+    const PieceVocabulary& vocabulary = subwords().vocabulary();
+    const std::vector<int> bytes = byte_pieces(vocabulary);
+    if (bytes.front() < 0 || bytes.back() < 0) return say::bytes_plain;
+    const std::string says =
+        fmt::format(say::bytes_fallback, vocabulary.spelling(bytes.front()), vocabulary.spelling(bytes.back()));
+    for (const char* const letter : often_missing)
+        if (vocabulary.find(letter) < 0) return says + fmt::format(say::bytes_fallback_try, letter);
+    return says;
 }
 
 void TokensPage::bytes_row(ViewContext& context, Rect& area) {

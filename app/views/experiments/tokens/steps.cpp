@@ -26,7 +26,7 @@ namespace say = texts::tokens_page;
 
 /// Of what Viterbi's algorithm did until a border: how the best cut up to it ends.
 std::string lattice_text(const UnigramSteps& steps, const std::vector<std::size_t>& borders, std::size_t at,
-                         const std::string& text, int unknown) {
+                         const std::string& text, int unknown, bool brief) {
     if (at == 0) return say::lattice_nothing;
     const bool all = at + 1 == borders.size();
     std::string said;
@@ -41,7 +41,7 @@ std::string lattice_text(const UnigramSteps& steps, const std::vector<std::size_
     for (std::size_t i = 0; all && not_there == nullptr && i < steps.chosen.size(); ++i)
         if (steps.edges[steps.chosen[i]].id == unknown) not_there = &steps.edges[steps.chosen[i]];
     if (not_there != nullptr)
-        said += fmt::format(say::lattice_unknown,
+        said += fmt::format(fmt::runtime(brief ? say::lattice_unknown_brief : say::lattice_unknown),
                             visible_text(text.substr(not_there->begin, not_there->end - not_there->begin)));
     return said;
 }
@@ -106,8 +106,18 @@ bool TokensPage::is_every_piece_a_token() const {
     });
 }
 
-/// What the step does, and why, in a sentence or two; `brief`: without what the model does in general.
+/// What the step does, and why, in a sentence or two. `brief`: without what the model does in general. In a low window
+/// the last step also says what other rows say of spaces, as they are out of sight.
 std::string TokensPage::step_text(bool brief) const {
+    std::string text = stepped_text(brief);
+    if (!low_ || piece() < 0 || step() < shown_->step_count(piece()) ||
+        shown_->pieces[static_cast<std::size_t>(piece())].piece == nullptr)
+        return text;
+    const std::string note = marker_note();
+    return note.empty() ? text : text + " " + note;
+}
+
+std::string TokensPage::stepped_text(bool brief) const {
     const auto of = [brief](const char* general, const std::string& step) {
         return brief ? step : fmt::format(fmt::runtime(general), step);
     };
@@ -120,7 +130,10 @@ std::string TokensPage::step_text(bool brief) const {
     const auto at = static_cast<std::size_t>(step());
     if (const auto* bpe = std::get_if<BpeSteps>(&shown.piece->model)) {
         if (bpe->whole) return say::merge_whole;
-        if (at == bpe->merges.size()) return of(say::merges_says, say::merge_done);
+        if (at == bpe->merges.size())
+            return of(say::merges_says, shown.tokens > 1      ? say::merge_done
+                                        : bpe->merges.empty() ? say::merge_single
+                                                              : say::merge_one);
         const BpeSteps::Merge& merge = bpe->merges[at];
         const auto spelled = [&](int id) { return visible_text(subwords().vocabulary().spelling(id)); };
         return of(say::merges_says,
@@ -132,14 +145,16 @@ std::string TokensPage::step_text(bool brief) const {
         const WordPieceSteps::Try& last = tries->tries[at - 1];
         if (last.id < 0 && at == tries->tries.size()) return of(say::tries_says, say::try_unknown);
         const std::string text = tried_text(*tries, last);
+        const bool inside = !tries->prefix.empty() && last.begin > 0;
         return of(say::tries_says,
                   last.id < 0 ? fmt::format(say::try_missing, text) : fmt::format(say::try_found, text)) +
+               (inside ? fmt::format(say::try_prefix, tries->prefix) : std::string()) +
                (is_every_piece_a_token() ? say::try_all_whole : "");
     }
     if (const auto* unigram = std::get_if<UnigramSteps>(&shown.piece->model)) {
         const std::string text = piece_text(0, shown.piece->end - shown.piece->begin);
         return of(say::lattice_says,
-                  lattice_text(*unigram, character_borders(text), at, text, subwords().unknown_id()));
+                  lattice_text(*unigram, character_borders(text), at, text, subwords().unknown_id(), brief));
     }
     return say::word_says;
 }

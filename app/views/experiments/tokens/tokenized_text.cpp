@@ -131,6 +131,7 @@ void add_pieces(TokenizedText& shown) {
     const std::vector<int> places = places_in_whole(shown.whole);
     const bool byte_level = shown.tokenizer->pretrained()->byte_level();
     std::size_t next = 0;  // token of the text
+    bool spaces = false, kept = false;
     const auto add = [&](ShownPiece piece, std::size_t tokens, const std::string& text) {
         if (tokens == 0) return;
         piece.first = places[next];
@@ -149,6 +150,7 @@ void add_pieces(TokenizedText& shown) {
             continue;
         }
         add_normalized(shown, part);
+        spaces = spaces || part.normalized.text.find(' ') != std::string::npos;
         for (const TokenizingSteps::Stretch& stretch : part.stretches) {
             if (stretch.added >= 0) {
                 add({.added = true}, 1, spelling(stretch.added));
@@ -157,6 +159,9 @@ void add_pieces(TokenizedText& shown) {
             for (const TokenizingSteps::Piece& piece : stretch.pieces) {
                 ShownPiece made{.stretch = &stretch, .piece = &piece};
                 if (const auto* bpe = std::get_if<BpeSteps>(&piece.model)) made.merges = MergeStates(*bpe);
+                const std::string_view from =
+                    std::string_view(shown.text).substr(piece.from.begin, piece.from.end - piece.from.begin);
+                kept = kept || from.find(' ') != std::string_view::npos;
                 count_markers(shown.markers, stretch.cut, piece.begin, piece.end, shown.text);
                 if (byte_level) {
                     ByteLetters letters =
@@ -172,6 +177,7 @@ void add_pieces(TokenizedText& shown) {
             }
         }
     }
+    shown.spaces_dropped = spaces && !kept && shown.markers.spaces + shown.markers.put == 0;
 }
 
 void add_tokens(TokenizedText& shown) {

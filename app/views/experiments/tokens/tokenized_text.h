@@ -60,6 +60,7 @@ struct TokenizedText {
     WordMarkers normalized_markers = {}, markers = {};                 // of the normalized text, and of the pieces
     ByteLetters byte_letters = {};                                     // of the pieces
     bool segments = false;
+    bool spaces_dropped = false;  // no piece has any of the spaces between them
     std::vector<RowItem> typed = {}, normalized = {}, cut = {}, tokens = {};
     std::vector<RowItem> stretches = {};  // of each token: what it comes from in the text, else itself; below, its id
 

@@ -35,8 +35,9 @@ UnitRow characters_in_row(Painter& painter, std::string_view text, float least) 
 }
 
 namespace {
+constexpr float plain_tint = 0.08F;
 constexpr float more_width = 5, least_part = 2.6F;  // em: of what is said of the rest, and of a box that is cut
-}
+}  // namespace
 
 bool RowWindow::holds(float x, float right) const { return x >= units.x - 0.5F && right <= units.right() + 0.5F; }
 
@@ -75,7 +76,9 @@ void draw_more(Painter& painter, const Rect& place, std::size_t count, bool befo
             {.colour = theme.text, .size = em::small, .align = before ? Align::right : Align::left});
 }
 
-int first_of_list(int count, int rows, int shown) { return std::clamp(shown - rows + 2, 0, std::max(0, count - rows)); }
+int first_of_list(int count, int rows, int shown) {
+    return std::clamp(shown - rows + (rows > 1 ? 2 : 1), 0, std::max(0, count - rows));
+}
 
 float draw_meanings(Painter& painter, const Rect& area, std::span<const BoxMeaning> meanings, bool draw) {
     const float em = painter.em(), high = 1.3F * em, swatch = 1.3F * em;
@@ -87,7 +90,10 @@ float draw_meanings(Painter& painter, const Rect& area, std::span<const BoxMeani
             y += high;
         }
         if (draw) {
-            draw_unit_box(painter, {x, y + 0.15F * em, swatch, high - 0.3F * em}, "", meaning.box);
+            const Rect box{x, y + 0.15F * em, swatch, high - 0.3F * em};
+            draw_unit_box(painter, box, "", meaning.box);
+            if (!meaning.box.marked && !meaning.box.coming)  // pale ones are seen by their edge
+                painter.stroke(box.inset(1, 1), painter.theme().faint, 1, 0.2F * em);
             text_in(painter, {x + swatch + 0.4F * em, y, wide - swatch - 0.4F * em, high}, meaning.text,
                     {.colour = painter.theme().muted, .size = em::small});
         }
@@ -103,7 +109,12 @@ void draw_unit_box(Painter& painter, const Rect& place, std::string_view text, c
     if (style.coming)
         painter.stroke(inside, theme.faint, 1, radius);
     else
-        painter.fill(inside, mix(theme.background, style.unknown ? theme.warning : theme.accent, style.strength),
+        painter.fill(inside,
+                     mix(theme.background,
+                         style.plain     ? theme.text
+                         : style.unknown ? theme.warning
+                                         : theme.accent,
+                         style.plain ? plain_tint : style.strength),
                      radius);
     if (style.marked) painter.stroke(inside, theme.accent, 1.5F, radius);
     text_in(painter, place, text,

@@ -39,13 +39,14 @@ struct RowWindow {
 RowWindow row_window(const Rect& room, float total, float from, float to, float em);
 /// "… 13 more" in the place beside a row; tinted: what matters most is among them.
 void draw_more(Painter& painter, const Rect& place, std::size_t count, bool before, float tint = 0);
-/// The row at which a list of so many begins so that one of them, and the one after it, is in sight.
+/// The row at which a list of so many begins so that one of them is in sight, and the one after it where there is room.
 int first_of_list(int count, int rows, int shown);
 
 /// How a stretch of units is drawn: coming ones, which no step has made yet, as outlines.
 struct UnitBox {
     float strength = 0.1F;  // of the accent, 0 to 1
     bool marked = false, coming = false, unknown = false;
+    bool plain = false;  // of no meaning: grey
     float size = em::body;
 };
 void draw_unit_box(Painter& painter, const Rect& place, std::string_view text, const UnitBox& style);

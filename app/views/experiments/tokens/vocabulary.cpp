@@ -31,7 +31,13 @@ void TokensPage::vocabulary(ViewContext& context, Rect area) {
     const bool all = question_.search.empty();
     const bool current = answer_ && answer_->of.search == question_.search && answer_->of.tokenizer == tokenizer_.get();
     const std::size_t found = all ? size : current ? answer_->found.size() : 0;
-    text_in(painter, area.take_top(1.2F * em),
+    area.take_top(
+        paragraph(painter, {area.x, area.y, area.w, 0}, say::id_says, {.colour = ui.theme.muted, .size = em::small}) +
+        0.3F * em);
+    Rect heads = area.take_top(1.2F * em);
+    text_in(painter, heads.take_right(1.1F * em + painter.measure(say::id_column, em::small, Face::bold).width),
+            say::id_column, {.colour = ui.theme.text, .size = em::small, .face = Face::bold});
+    text_in(painter, heads,
             all       ? fmt::format(say::vocabulary_size, thousands(size))
             : current ? fmt::format(say::matches, thousands(found), thousands(size))
                       : std::string(say::searching),
@@ -40,7 +46,20 @@ void TokensPage::vocabulary(ViewContext& context, Rect area) {
     const Rect list = area;
     const float high = 1.5F * em;
     context.targets.put("tokens vocabulary", list);
-    const Rect content = begin_scroll(ui, "tokens vocabulary", list);
+    Rect content = begin_scroll(ui, "tokens vocabulary", list);
+    if ((all || current) && revealed_ != question_) {  // the token that is looked up comes into sight
+        revealed_ = question_;
+        const auto at =
+            all ? question_.id
+                : static_cast<int>(std::ranges::find(answer_->found, question_.id) - answer_->found.begin());
+        const float line = content.y + static_cast<float>(at) * high;
+        if (at >= 0 && static_cast<std::size_t>(at) < found && (line < list.y || line + high > list.bottom())) {
+            ui.interaction.offset() =
+                std::max(0.0F, std::floor(static_cast<float>(at) - (list.h / high - 1) / 2) * high);
+            content.y = list.y - std::round(ui.interaction.offset());
+            ui.keep_awake();
+        }
+    }
     // Only the lines in sight are drawn.
     const auto first = static_cast<std::size_t>(std::max(0.0F, std::floor((list.y - content.y) / high)));
     const auto last = std::min(found, first + static_cast<std::size_t>(std::ceil(list.h / high)) + 1);
