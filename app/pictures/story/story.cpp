@@ -91,7 +91,8 @@ std::optional<StoryBlock> block_of(const Evaluation& evaluation, Stack stack, in
     const bool coder = stack == Stack::encoder;
     const bool whole = pair ? add(AttentionKind::self, stage::resid_self, stage::norm1) &&
                                   add(AttentionKind::cross, stage::resid_cross, stage::norm2)
-                            : add(coder ? AttentionKind::self : AttentionKind::only, stage::resid_mid, stage::norm1);
+                            : add(coder ? AttentionKind::self : AttentionKind::only,
+                                  is_parallel(config) ? stage::resid_post : stage::resid_mid, stage::norm1);
     if (!whole) return {};
     if (config.mlp) {
         const int hidden = find_stage(trace, stage::mlp_act, site);
@@ -243,6 +244,10 @@ const StorySublayer* mlp_of(const StoryBlock& block) {
     return last.kind == StorySublayer::Kind::mlp ? &last : nullptr;
 }
 
+const StoryStream& read_by_mlp(const Story& story, const StoryBlock& block) {
+    return story.parallel ? block.in : attention_of(block)->stream;
+}
+
 float Story::weight(const Evaluation& evaluation, const StoryBlock& block, int head, int query, int key) {
     const StorySublayer* attention = attention_of(block);
     if (attention == nullptr) return 0;
@@ -339,7 +344,8 @@ std::optional<Story> story_of(const Evaluation& evaluation) {
         config.head.classifier ? static_cast<int>(std::ranges::max_element(story.pooled) - story.pooled.begin()) : row;
     story.rows = names_of_rows(evaluation, story.words);
     story.chosen = row_of(evaluation, row);
-    story.norm_behind = config.norm_placement == NormPlacement::post;
+    story.parallel = is_parallel(config) && !table;
+    story.norm_behind = config.norm_placement == NormPlacement::post && !story.parallel;
     story.residual = config.residual && !table;
     story.shared_layers = config.shared_layers;
     const Site outer{.stack = pair ? Stack::decoder : Stack::only};

@@ -25,7 +25,7 @@ struct StorySublayer {
     int heads = 1;                         // of the weights
     int query = -1, key = -1, value = -1;  // attention: [head, pos, d_head]
     StoryStream hidden;                    // MLP: after the activation, [pos, d_ff]
-    StoryStream stream;                    // behind the sublayer
+    StoryStream stream;                    // behind the sublayer; of parallel ones behind both
     int result = -1;                       // what it computes, before that is added to its input
     StoryStream added;                     // the same with its lengths
     std::vector<float> passed;             // attention: length of what a head hands on at a token, [head, pos]
@@ -95,12 +95,13 @@ struct Story {
     std::vector<std::string> rows;   // names of the tokens' rows: "he → hit" where the row predicts what comes next
     std::optional<StorySource> source;  // of an encoder–decoder
     std::vector<StoryBlock> blocks;
-    bool norm_behind = false;                              // post-norm
-    bool shared_layers = false;                            // every block has the same weights
-    bool residual = true;                                  // what a block gets is added to what it computes
+    bool norm_behind = false;    // post-norm
+    bool parallel = false;       // attention and MLP of a block both read its input, and one sum adds both outputs
+    bool shared_layers = false;  // every block has the same weights
+    bool residual = true;        // what a block gets is added to what it computes
     int embed_norm = -1, final_norm = -1, pooled_vector = -1, logits = -1;  // records; −1 where there are none
     std::vector<int> head;  // what stands between the last block, or the pooled vector, and the output matrix: records
-    int answer_row = 0;         // the token whose answer is shown; the first of the text for a classifier
+    int answer_row = 0;     // the token whose answer is shown; the first of the text for a classifier
     std::vector<float> pooled;  // a classifier's share of each token in the pooled vector; empty: no classifier
     int probs = -1;             // record of the answers' probabilities
     StoryRow chosen;            // of that token
@@ -150,5 +151,8 @@ const StorySublayer* attention_of(const StoryBlock& block);
 const StorySublayer* attention_before(const StoryBlock& block);
 /// Null where the block has none.
 const StorySublayer* mlp_of(const StoryBlock& block);
+/// The stream that the MLP of a block reads, before its norm: the block's input where the sublayers are parallel, else
+/// what attention leaves. The block has an MLP and an attention.
+const StoryStream& read_by_mlp(const Story& story, const StoryBlock& block);
 
 }  // namespace glassformer

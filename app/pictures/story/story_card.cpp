@@ -101,6 +101,7 @@ void StoryPainter::lines() {
         passed(of_value, Kind::value, attention_->value);
     }
     behind_card();
+    if (story_.parallel) return fork();
     if (attention_->residual) arc(at_.branch, at_.joined, at_.open.y + 2.3F * em_, StoryPart::attention, crossed());
 }
 
@@ -162,15 +163,7 @@ Vec2 StoryPainter::crossed() const {
 
 void StoryPainter::behind_card() {
     if (attention_ == nullptr) return;
-    for (int token = 0; token < tokens(); ++token) {
-        const float width = thickness(attention_->added, token);
-        ribbon(token, at_.card.right() + 0.4F * em_ + at_.overhang, at_.joined, std::min(2.0F, width), width,
-               lit_row(Kind::result, token) ? tone(Meaning::value) : pale(tone(Meaning::value), strength(token)));
-        note({.kind = Kind::result,
-              .token = token,
-              .record = attention_->result,
-              .rect = row_from(at_.card.right(), at_.joined, token)});
-    }
+    for (int token = 0; token < tokens(); ++token) attention_output(token);
 }
 
 void StoryPainter::card() {

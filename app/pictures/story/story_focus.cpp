@@ -55,8 +55,16 @@ void StoryPainter::fade_rest() {
         cover({at_.source.x + 0.3F * em_, at_.source.y, at_.source.w + 0.3F * em_, at_.open.y - at_.source.y});
     if (at_.before.w > 0 && at != Region::before) cover(at_.before);
     const float from = at_.before.w > 0 ? at_.before.right() + 0.1F * em_ : at_.open.x + 0.1F * em_;
-    if (at != Region::attention) cover({from, top, at_.joined - gap - from, high});
-    if (mlp_ != nullptr && at != Region::mlp) cover({at_.joined + gap, top, at_.out - at_.joined - 2 * gap, high});
+    // The line over both sublayers is of both where they are parallel, and their lanes share the rows.
+    const float line = story_.parallel ? 2.8F * em_ : 0;
+    if (at != Region::attention) cover({from, top + line, at_.joined - gap - from, high - line});
+    if (mlp_ != nullptr && at != Region::mlp && !story_.parallel)
+        cover({at_.joined + gap, top, at_.out - at_.joined - 2 * gap, high});
+    for (int token = 0; story_.parallel && token < tokens(); ++token) {
+        const float left_end = at_.joined - gap, right_end = at_.mlp.right();
+        if (at != Region::attention) cover(at_.lane_row(at_.attention_lane, left_end, right_end, token));
+        if (at != Region::mlp) cover(at_.lane_row(at_.mlp_lane, at_.branch_behind, right_end, token));
+    }
     const std::optional<StoryHit> under = hit_;
     ribbons_of(focus_);
     hit_ = under;

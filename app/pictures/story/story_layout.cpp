@@ -26,8 +26,11 @@ constexpr float most_dots = 1000;
 constexpr float widest_query_word = 5, widest_row_name = 8, least_feed = 3.2F, table_feed = 8.5F;  // em
 constexpr float close_width = 58;                                                                  // em
 constexpr float room_for_intake = 66;                                                              // em
-constexpr float embed_room = 2.6F, head_step = 3;  // em
-constexpr float norm_lead = 0.9F, norm_room = 1.6F, norm_end = 2.4F;                               // em
+constexpr float embed_room = 2.6F, head_step = 3;                                                  // em
+constexpr float thickest = 0.74F;     // of a token's line: the longest vector's ribbon
+constexpr float lane_filled = 0.88F;  // of a lane: the widest ribbon in it
+constexpr StoryLane upper_lane{.middle = -0.3F, .share = 0.34F}, lower_lane{.middle = 0.17F, .share = 0.6F};
+constexpr float norm_lead = 0.9F, norm_room = 1.6F, norm_end = 2.4F;  // em
 
 /// The closed boxes: a box per block where they fit, else neighbours together.
 std::vector<StoryFold> folds_of(int blocks, int open, float room) {
@@ -54,6 +57,23 @@ float overhang_of(Painter& painter, const Story& story, float column) {
         most = std::max(most, reach - (static_cast<float>(keys - key) - 0.5F) * column);
     }
     return most;
+}
+
+/// Of the ribbons' widths: the longest vector has its room, and those in lanes have theirs.
+float scale_of(const Story& story, const StoryLayout& at) {
+    float scale = thickest * at.row / std::max(1e-9F, story.longest);
+    const auto take = [&](const StoryStream& stream, const StoryLane& lane) {
+        for (const float length : stream.lengths)
+            scale = std::min(scale, lane_filled * lane.share * at.row / std::max(1e-9F, length));
+    };
+    for (const StoryBlock& block : story.blocks) {
+        const StorySublayer* const mlp = mlp_of(block);
+        if (!story.parallel || mlp == nullptr) continue;
+        take(attention_of(block)->added, at.attention_lane);
+        take(read_by_mlp(story, block), at.mlp_lane);
+        take(mlp->added, at.mlp_lane);
+    }
+    return scale;
 }
 
 /// A row whose word can be read. Large text has room to give: its rows shrink to a part of it before their words go.
@@ -110,6 +130,11 @@ StoryLayout lay_out(Painter& painter, const Rect& area, const Story& story, int 
     const float above = keys_height * em, below = (values_height + (at.tight ? 0 : caption_height)) * em;
     at.row = std::clamp((rest.h - over - above - below) / (tokens + sources), 1.0F, largest_row * em);
     at.labels = at.row >= named_row(em);
+    if (story.parallel) {
+        at.attention_lane = upper_lane;
+        at.mlp_lane = lower_lane;
+    }
+    at.scale = scale_of(story, at);
     const float rows = at.row * tokens, ahead = over + at.row * sources;
     const float left_over = std::max(0.0F, rest.h - ahead - above - below - rows);
     Rect lines{rest.x, rest.y + ahead + above + left_over / 2, rest.w, rows};

@@ -16,6 +16,11 @@ struct StoryFold {
     Rect box;
 };
 
+/// What a sublayer has of each token's line: its middle from the line's, downward, and its height; both of the line's.
+struct StoryLane {
+    float middle = 0, share = 1;
+};
+
 inline constexpr float widest_key_word = 4.4F;  // em
 inline constexpr float key_word_degrees = 50;   // their slant
 
@@ -37,9 +42,12 @@ struct StoryLayout {
     float values_bottom = 0;       // the values' lines go down to this, below the card
     Rect mlp;                      // the MLP; empty where the block has none
     Rect caption;                  // below the card: the strongest weight in words; empty without room
-    float joined = 0;              // x of the sum behind attention
+    float joined = 0;              // x of the sum behind attention; where the MLP's part begins if there is none
     float norm_behind = 0;         // x of the norm between that and the MLP; 0 where none stands there
-    float branch_behind = 0;       // x where the residual connection of the MLP leaves the stream
+    float branch_behind = 0;       // x where the MLP's residual connection leaves the stream; of parallel sublayers
+                                   // where the block's input arrives at the MLP
+    StoryLane attention_lane;      // of attention's output beside the MLP, where they are parallel
+    StoryLane mlp_lane;            // of the MLP: all of the line, or what that leaves
     float out = 0;                 // x of the sum behind the MLP: the right end of the open block
     float norm_out = 0;            // x of the norm behind it; 0 where none stands there
     float norm_final = 0;          // x of the norm before the answers; 0 where there is none
@@ -50,6 +58,7 @@ struct StoryLayout {
     float lead = 0;      // from the rows to the list of the answers
     float beside = 0;    // room for the names of the card's rows at its left
     float row = 0;       // height of a token's line
+    float scale = 0;     // width of a ribbon for each unit of its vector's length
     float column = 0;    // width of a key's column
     float overhang = 0;  // by which the keys' slanted words reach beyond the last column
     bool tight = false;  // no room for the sentences around the picture
@@ -57,6 +66,10 @@ struct StoryLayout {
     bool dots = true;    // each weight is a dot; else the matrix is drawn as cells
     float y(int token) const { return stage.y + (static_cast<float>(token) + 0.5F) * row; }
     float source_y(int token) const { return source.y + (static_cast<float>(token) + 0.5F) * row; }
+    float lane_y(const StoryLane& lane, int token) const { return y(token) + lane.middle * row; }
+    Rect lane_row(const StoryLane& lane, float left, float right, int token) const {
+        return {left, lane_y(lane, token) - lane.share * row / 2, right - left, lane.share * row};
+    }
     float key_x(int key) const { return card.x + (static_cast<float>(key) + 0.5F) * column; }
 };
 

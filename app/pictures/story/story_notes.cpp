@@ -53,15 +53,13 @@ std::string norm_text(const StoryScene& scene, const StoryHit& hit, const std::s
         if (record.stage == &stage::head_act)
             return fmt::format(texts::story::on_dense, whose,
                                scene.evaluation.model().config.head.transform.activation->title, size, length);
-        return fmt::format(
-            fmt::runtime(record.stage == &stage::head_projected ? texts::story::on_projection
-                                                                : texts::story::on_scaling),
-            whose, size, length);
+        return fmt::format(fmt::runtime(record.stage == &stage::head_projected ? texts::story::on_projection
+                                                                               : texts::story::on_scaling),
+                           whose, size, length);
     }
-    const std::string where = of == StoryPart::answers            ? texts::story::before_answers
-                              : of == StoryPart::head             ? texts::story::before_output
-                              : of == StoryPart::embedding ||
-                                      of == StoryPart::source_embedding
+    const std::string where = of == StoryPart::answers ? texts::story::before_answers
+                              : of == StoryPart::head  ? texts::story::before_output
+                              : of == StoryPart::embedding || of == StoryPart::source_embedding
                                   ? texts::story::after_embedding
                               : scene.story.norm_behind ? fmt::format(texts::story::after_part, part_text(scene, hit))
                                                         : fmt::format(texts::story::before_part, part_text(scene, hit));
@@ -88,6 +86,25 @@ std::string result_text(const StorySublayer& attention, const char* part, const 
                                : fmt::format(say::on_result_of_one_head, part, word, size, norm);
 }
 
+std::string and_more(const std::string& said, const std::string& more) {
+    return more.empty() ? said : said + (said.ends_with('.') ? " " : ". ") + more;
+}
+
+/// Of parallel sublayers; an output of zeros is named.
+std::string sum_of_both(const StoryScene& scene, const StoryBlock& block, const StoryHit& hit,
+                        const std::string& norm) {
+    namespace say = texts::story;
+    const int token = std::max(0, hit.token);
+    const std::string& word = scene.story.words[static_cast<std::size_t>(token)];
+    std::string said =
+        fmt::format(fmt::runtime(scene.story.residual ? say::on_parallel_sum : say::on_parallel_sum_alone), word, norm);
+    for (const StorySublayer& one : block.sublayers)
+        if (one.adds_nothing(token))
+            said = and_more(said, fmt::format(say::output_is_zero,
+                                              one.kind == StorySublayer::Kind::mlp ? say::of_mlp : say::of_attention));
+    return said;
+}
+
 }  // namespace
 
 std::string said_of(const StoryScene& scene, const StoryHit& hit) {
@@ -110,9 +127,6 @@ std::string said_of(const StoryScene& scene, const StoryHit& hit) {
     };
     const RowOf row = measured ? row_of_record(scene.evaluation, hit.record, own_head(), hit.token) : RowOf{};
     const char* const part = part_text(scene, hit);
-    const auto with = [](const std::string& said, const std::string& more) {
-        return more.empty() ? said : said + (said.ends_with('.') ? " " : ". ") + more;
-    };
     const bool off = attention != nullptr && attention->head_off(scene.head);
     const std::string head_off = off ? fmt::format(say::head_is_off, head) : "";
     const StorySublayer* const sublayer =
@@ -130,8 +144,7 @@ std::string said_of(const StoryScene& scene, const StoryHit& hit) {
             return story.residual ? fmt::format(say::on_stream, word, row.size, row.norm)
                                   : fmt::format(say::on_vector, word, row.size, row.norm);
         case Kind::norm:
-            return norm_text(scene, hit,
-                             hit.number == static_cast<int>(StoryPart::source_embedding) ? key : word);
+            return norm_text(scene, hit, hit.number == static_cast<int>(StoryPart::source_embedding) ? key : word);
         case Kind::query:
             if (table) return fmt::format(say::on_table_query, name, row.size, row.norm);
             return fmt::format(say::on_query, word, head, row.size, row.norm);
@@ -140,7 +153,7 @@ std::string said_of(const StoryScene& scene, const StoryHit& hit) {
             return fmt::format(say::on_key, key, head, row.size, row.norm);
         case Kind::value:
             if (table) return fmt::format(say::on_table_value, key, row.size, row.norm);
-            return off ? with(fmt::format(say::on_value_off, key, head, row.size, row.norm), head_off)
+            return off ? and_more(fmt::format(say::on_value_off, key, head, row.size, row.norm), head_off)
                        : fmt::format(say::on_value, key, head, row.size, row.norm);
         case Kind::weight:
             if (table)
@@ -148,21 +161,27 @@ std::string said_of(const StoryScene& scene, const StoryHit& hit) {
                                    percent_text(static_cast<double>(
                                        Story::weight(scene.evaluation, block, scene.head, hit.token, hit.key))),
                                    story.keys()[static_cast<std::size_t>(hit.key)]);
-            return with(fmt::format(say::on_weight, head, name, story.keys()[static_cast<std::size_t>(hit.key)],
-                                    percent_text(static_cast<double>(
-                                        Story::weight(scene.evaluation, block, scene.head, hit.token, hit.key)))),
-                        head_off);
+            return and_more(fmt::format(say::on_weight, head, name, story.keys()[static_cast<std::size_t>(hit.key)],
+                                        percent_text(static_cast<double>(
+                                            Story::weight(scene.evaluation, block, scene.head, hit.token, hit.key)))),
+                            head_off);
         case Kind::card:
             if (table) return fmt::format(say::on_table_card, story.words.size(), story.keys().size());
-            return with(fmt::format(say::on_card, head, heads, story.words.size(), story.keys().size()), head_off);
+            return and_more(fmt::format(say::on_card, head, heads, story.words.size(), story.keys().size()), head_off);
         case Kind::head: return say::on_head;
-        case Kind::result: return with(result_text(*attention, part, word, row.size, row.norm), nothing);
-        case Kind::sum: return with(fmt::format(say::on_sum, word, part, row.norm), nothing);
-        case Kind::connection: return fmt::format(say::on_connection, part);
+        case Kind::result: return and_more(result_text(*attention, part, word, row.size, row.norm), nothing);
+        case Kind::sum:
+            if (hit.number == static_cast<int>(StoryPart::both)) return sum_of_both(scene, block, hit, row.norm);
+            return and_more(fmt::format(say::on_sum, word, part, row.norm), nothing);
+        case Kind::connection:
+            if (hit.number == static_cast<int>(StoryPart::input)) return say::on_parallel_input;
+            if (hit.number == static_cast<int>(StoryPart::both)) return say::on_parallel_connection;
+            return fmt::format(say::on_connection, part);
         case Kind::mlp: {
             const int width = scene.evaluation.model().config.d_model;
-            return with(fmt::format(say::on_mlp, word, width, row.size, width, row.size, row.norm),
-                        nothing.empty() ? "" : say::mlp_adds_nothing);
+            std::string said = fmt::format(say::on_mlp, word, width, row.size, width, row.size, row.norm);
+            if (story.parallel) said = and_more(said, say::mlp_reads_input);
+            return and_more(said, nothing.empty() ? "" : say::mlp_adds_nothing);
         }
         case Kind::fold: return fmt::format(say::on_fold, hit.number + 1);
         case Kind::encoder: return fmt::format(say::on_encoder, story.keys().size(), row.size);

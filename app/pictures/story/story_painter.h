@@ -1,5 +1,5 @@
 // How the parts of the story's picture share what they draw: one object a frame. Its parts stand in files of their own:
-// story_ribbons.cpp, story_card.cpp, story_focus.cpp, story_picture.cpp.
+// story_ribbons.cpp, story_card.cpp, story_sublayers.cpp, story_focus.cpp, story_picture.cpp.
 #pragma once
 
 #include <algorithm>
@@ -54,7 +54,6 @@ public:
 
 private:
     static constexpr float faint = 0.22F;            // of the ribbons that are not looked at
-    static constexpr float thickest = 0.74F;         // of a token's line: the longest vector's ribbon
     static constexpr float smallest_weight = 0.02F;  // weights below leave no line
     static constexpr int steps = 16;                 // at most, of a ribbon that changes its width
 
@@ -113,7 +112,10 @@ private:
     void ribbon(int token, float from, float to, float first, float last, Colour of) {
         ribbon_at(at_.y(token), from, to, first, last, of);
     }
-    void ribbon_at(float y, float from, float to, float first, float last, Colour of);
+    void ribbon_at(float y, float from, float to, float first, float last, Colour of) {
+        ribbon_between({from, y}, {to, y}, first, last, of);
+    }
+    void ribbon_between(Vec2 from, Vec2 to, float first, float last, Colour of);
     /// The encoder of the source text: its words, its ribbons through the encoder's blocks, and what is read of them.
     void source();
     /// The stream of every token, from its word to the answers; the open block's attention is drawn by lines().
@@ -123,17 +125,27 @@ private:
     /// What is off in its blocks, at all or at the looked-at token.
     std::string off_in(const StoryFold& fold) const;
     void frame();
-    void mlp();
-    void sums(float x, const StorySublayer& sublayer, StoryPart of);
     void norms();
     void name_before(const std::string& name, bool off) const;
-    void norm(float x, int record, StoryPart of);
-    /// A bar where vectors pass a norm or a layer, and its name below it or above it.
-    void stop(const Rect& bar, Vec2 named, Anchor anchor, int record, StoryPart of);
+    void norm(float x, int record, StoryPart of, const StoryLane& lane = {});
+    /// Bars where vectors pass a norm or a layer, and its name below them or above them.
+    void stop(std::span<const Rect> bars, Vec2 named, Anchor anchor, int record, StoryPart of);
     /// "norm", "dense", "linear", "scale"
     const char* stop_name(int record) const;
+
+    // story_sublayers.cpp
+    void mlp();
+    void sums(float x, const StorySublayer& sublayer, StoryPart of);
     /// The residual connection over a sublayer; its name has room beside what crosses it.
     void arc(float from, float to, float top, StoryPart of, Vec2 crossed);
+    /// Of parallel sublayers: the block's input over attention to the MLP, and on to the sum.
+    void fork();
+    Path over(float from, float to, float top) const;
+    StoryHit connection_hit(StoryPart of, int record) const;
+    /// A line above the rows that ends with an arrow onto them, and its name on it where it has room.
+    void connection(const Path& path, float top, Vec2 room, const char* name, const StoryHit& hit);
+    /// Attention's output of a token from the card to the sum; beside the MLP where they are parallel.
+    void attention_output(int token);
 
     // story_card.cpp
     /// From the ribbons to the head's card and behind it: queries straight into their rows, keys over it into their

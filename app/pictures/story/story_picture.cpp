@@ -23,8 +23,8 @@ std::optional<StoryHit> StoryPainter::draw() {
     card();
     mlp();
     norms();
-    if (attention_ != nullptr) sums(at_.joined, *attention_, StoryPart::attention);
-    if (mlp_ != nullptr) sums(at_.out, *mlp_, StoryPart::mlp);
+    if (attention_ != nullptr && !story_.parallel) sums(at_.joined, *attention_, StoryPart::attention);
+    if (mlp_ != nullptr) sums(at_.out, *mlp_, story_.parallel ? StoryPart::both : StoryPart::mlp);
     fade_rest();
     words();
     answers();
@@ -154,7 +154,8 @@ void StoryPainter::funnel(const Rect& list) {
     float below = list.bottom() + 0.15F * em_;
     for (std::size_t i = 0; classes && i < story_.head.size(); ++i) {  // they read the pooled vector
         const float x = to + 0.9F * em_ * (static_cast<float>(i) + 0.5F);
-        stop({x - 0.18F * em_, list.y, 0.36F * em_, list.h}, {x, below}, Anchor::top, story_.head[i], StoryPart::head);
+        const Rect bar{x - 0.18F * em_, list.y, 0.36F * em_, list.h};
+        stop({&bar, 1}, {x, below}, Anchor::top, story_.head[i], StoryPart::head);
         below += 1.2F * em_;
     }
     float done = 0;

@@ -63,7 +63,8 @@ struct StoryHit {
 };
 
 /// What a norm, a sum or a residual connection belongs to.
-enum class StoryPart : std::uint8_t { attention, mlp, answers, embedding, source_embedding, head };
+/// Of parallel sublayers: `input`, the block's input on its way to the MLP; `both`, what adds the two outputs.
+enum class StoryPart : std::uint8_t { attention, mlp, answers, embedding, source_embedding, head, input, both };
 
 /// It is of a part of the picture, so that the others fade: not a token, its stream or its answers.
 bool has_part(const StoryHit& hit);

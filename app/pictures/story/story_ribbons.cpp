@@ -1,4 +1,4 @@
-// The story's ribbons: the residual stream of each token through folded blocks, the MLP and the sums.
+// The story's ribbons: the residual stream of each token through folded blocks and norms.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -24,20 +24,22 @@ int pieces_of(float rise, float off) { return static_cast<int>(std::ceil(std::sq
 float StoryPainter::thickness(const StoryStream& stream, int token) const {
     const float length = stream.lengths[static_cast<std::size_t>(token)];
     if (length == 0) return 0;
-    return std::max(1.0F, thickest * at_.row * length / std::max(1e-9F, story_.longest));
+    return std::max(1.0F, at_.scale * length);
 }
 
 void StoryPainter::label(Vec2 at, std::string_view text, Colour of, float size, Face face, Align align, Anchor anchor) {
     painter_.text(at, text, {.colour = of, .size = size, .face = face, .align = align, .anchor = anchor});
 }
 
-void StoryPainter::ribbon_at(float y, float from, float to, float first, float last, Colour of) {
-    if (to - from < 0.5F || first + last <= 0) return;
+void StoryPainter::ribbon_between(Vec2 from, Vec2 to, float first, float last, Colour of) {
+    if (to.x - from.x < 0.5F || first + last <= 0) return;
     std::array<Vec2, steps + 1> upper, lower;
-    const int count = std::clamp(pieces_of(std::abs(last - first) / 2, bundled() ? 0.3F : 0.1F), 1, steps);
+    const float rise = std::abs(last - first) / 2 + std::abs(to.y - from.y);
+    const int count = std::clamp(pieces_of(rise, bundled() ? 0.3F : 0.1F), 1, steps);
     for (int i = 0; i <= count; ++i) {
         const float t = static_cast<float>(i) / static_cast<float>(count), smooth = t * t * (3 - 2 * t);
-        const float half = (first + (last - first) * smooth) / 2, x = from + (to - from) * t;
+        const float half = (first + (last - first) * smooth) / 2, x = from.x + (to.x - from.x) * t;
+        const float y = from.y + (to.y - from.y) * smooth;
         upper[static_cast<std::size_t>(i)] = {x, y - half};
         lower[static_cast<std::size_t>(i)] = {x, y + half};
     }
@@ -77,7 +79,7 @@ void StoryPainter::ribbons_of(int token) {
     note({.kind = Kind::stream,
           .token = token,
           .record = block_.sublayers.back().stream.record,
-          .rect = row_from(at_.joined, at_.stage.right(), token)});
+          .rect = row_from(story_.parallel ? at_.out : at_.joined, at_.stage.right(), token)});
     const float in = thickness(block_.in, token);
     float behind = in;
     if (const StorySublayer* own = attention_before(block_)) {
@@ -243,27 +245,9 @@ void StoryPainter::frame() {
         label({at_.joined + room / 2 + 0.2F * em_, y},
               painter_.measure(text).width < room ? text : std::string_view(texts::story::mlp_short), theme_.muted,
               em::body, Face::sans, Align::centre);
-        if (mlp_->off()) draw_off_mark(painter_, at_.mlp);
-    }
-}
-
-void StoryPainter::sums(float x, const StorySublayer& sublayer, StoryPart of) {
-    const float radius = std::min(0.42F * em_, 0.32F * at_.row);
-    if (!sublayer.residual || radius < 2) return;
-    for (int token = 0; token < tokens(); ++token) {
-        const float y = at_.y(token);
-        const bool marked = lit(Kind::sum, static_cast<int>(of)) && scene_.lit->token == token;
-        painter_.circle({x, y}, radius, theme_.background);
-        const Colour ink = marked ? theme_.accent : pale(tone(Meaning::residual), std::max(0.5F, strength(token)));
-        const float width = marked ? 2.0F : 1.2F;
-        painter_.ring({x, y}, radius, ink, width);
-        painter_.line({x - 0.6F * radius, y}, {x + 0.6F * radius, y}, ink, width);
-        painter_.line({x, y - 0.6F * radius}, {x, y + 0.6F * radius}, ink, width);
-        note({.kind = Kind::sum,
-              .token = token,
-              .number = static_cast<int>(of),
-              .record = sublayer.sum,
-              .rect = row_from(x - 0.5F * em_, x + 0.5F * em_, token)});
+        if (mlp_->off() && !story_.parallel) draw_off_mark(painter_, at_.mlp);
+        for (int token = 0; mlp_->off() && story_.parallel && token < tokens(); ++token)
+            draw_off_mark(painter_, at_.lane_row(at_.mlp_lane, at_.mlp.x, at_.mlp.right(), token));
     }
 }
 
@@ -274,15 +258,17 @@ void StoryPainter::norms() {
     if (at_.norm > 0) norm(at_.norm, attention_->norm, StoryPart::attention);
     if (at_.norm_behind > 0) {
         const bool own = story_.norm_behind;
-        norm(at_.norm_behind, own ? attention_->norm : mlp_->norm, own ? StoryPart::attention : StoryPart::mlp);
+        norm(at_.norm_behind, own ? attention_->norm : mlp_->norm, own ? StoryPart::attention : StoryPart::mlp,
+             at_.mlp_lane);
     }
     if (at_.norm_out > 0) norm(at_.norm_out, last.norm, mlp_ != nullptr ? StoryPart::mlp : StoryPart::attention);
     if (at_.norm_final > 0) norm(at_.norm_final, story_.final_norm, StoryPart::answers);
     if (story_.embed_norm >= 0) norm(at_.norm_embed, story_.embed_norm, StoryPart::embedding);
     if (story_.source && story_.source->embed_norm >= 0) {
         const float x = at_.norm_embed;
-        stop({x - 0.18F * em_, at_.source.y, 0.36F * em_, at_.source.h}, {x, at_.source.y - 0.15F * em_},
-             Anchor::bottom, story_.source->embed_norm, StoryPart::source_embedding);
+        const Rect bar{x - 0.18F * em_, at_.source.y, 0.36F * em_, at_.source.h};
+        stop({&bar, 1}, {x, at_.source.y - 0.15F * em_}, Anchor::bottom, story_.source->embed_norm,
+             StoryPart::source_embedding);
     }
     for (std::size_t i = 0; i < at_.head.size(); ++i) norm(at_.head[i], story_.head[i], StoryPart::head);
 }
@@ -301,9 +287,14 @@ void StoryPainter::name_before(const std::string& name, bool off) const {
     paragraph(painter_, above, whole, style);
 }
 
-void StoryPainter::norm(float x, int record, StoryPart of) {
-    const Rect bar{x - 0.18F * em_, at_.stage.y, 0.36F * em_, at_.stage.h};
-    stop(bar, {x, at_.stage.bottom() + 0.15F * em_}, Anchor::top, record, of);
+void StoryPainter::norm(float x, int record, StoryPart of, const StoryLane& lane) {
+    std::vector<Rect> bars{{x - 0.18F * em_, at_.stage.y, 0.36F * em_, at_.stage.h}};
+    if (lane.share < 1) {  // what passes beside it is not normed
+        bars.clear();
+        for (int token = 0; token < tokens(); ++token)
+            bars.push_back(at_.lane_row(lane, x - 0.18F * em_, x + 0.18F * em_, token));
+    }
+    stop(bars, {x, at_.stage.bottom() + 0.15F * em_}, Anchor::top, record, of);
 }
 
 const char* StoryPainter::stop_name(int record) const {
@@ -314,83 +305,21 @@ const char* StoryPainter::stop_name(int record) const {
                                           : texts::story::norm;
 }
 
-void StoryPainter::stop(const Rect& bar, Vec2 named, Anchor anchor, int record, StoryPart of) {
+void StoryPainter::stop(std::span<const Rect> bars, Vec2 named, Anchor anchor, int record, StoryPart of) {
     const bool marked = lit(Kind::norm, static_cast<int>(of)) && scene_.lit->record == record;
     const bool is_norm = trace_.record(record).stage->part == ModelPart::norms;
     const Colour own = tone(is_norm ? Meaning::norm : Meaning::mlp);
-    painter_.fill(bar, marked ? theme_.accent : mix(theme_.background, own, 0.75F), 0.18F * em_);
     label(named, stop_name(record), marked ? theme_.accent_text : theme_.muted, em::small, Face::sans, Align::centre,
           anchor);
-    note({.kind = Kind::norm,
-          .token = of == StoryPart::source_embedding ? std::min(focus_, keys() - 1) : focus_,
-          .number = static_cast<int>(of),
-          .record = record,
-          .rect = {bar.x - 0.15F * em_, bar.y, bar.w + 0.3F * em_, bar.h + 1.1F * em_}});
-}
-
-void StoryPainter::arc(float from, float to, float top, StoryPart of, Vec2 crossed) {
-    const bool marked = lit(Kind::connection, static_cast<int>(of));
-    const Colour ink = marked ? theme_.accent : tone(Meaning::residual);
-    const float foot = at_.stage.y - 0.1F * em_;
-    Path over({from, foot});
-    over.curve({from, top - 0.4F * em_}, {from, top}, {from + 2 * em_, top}).line({to - 2 * em_, top});
-    over.curve({to, top}, {to, top - 0.4F * em_}, {to, foot - 0.4F * em_});
-    painter_.polyline(over.points(), ink, marked ? 2.4F : 1.6F);
-    painter_.triangle({to - 0.28F * em_, foot - 0.5F * em_}, {to + 0.28F * em_, foot - 0.5F * em_}, {to, foot}, ink);
-    const StoryHit hit{.kind = Kind::connection,
-                       .token = focus_,
-                       .number = static_cast<int>(of),
-                       .record = of == StoryPart::mlp ? mlp_->sum : attention_->sum,
-                       .rect = {mouse_.x - 0.5F * em_, mouse_.y - 0.5F * em_, em_, em_}};
-    if (over.passes(mouse_, 0.45F * em_)) hit_ = hit;
-    // Its name, where nothing crosses it.
-    const TextSize size = painter_.measure(texts::story::residual, em::small);
-    const float left = from + 2.2F * em_, right = to - 2.2F * em_;
-    Vec2 room{left, right};
-    if (crossed.x < crossed.y) {
-        const Vec2 before{left, crossed.x - 0.3F * em_}, after{crossed.y + 0.3F * em_, right};
-        room = before.y - before.x > after.y - after.x ? before : after;
+    for (const Rect& bar : bars) {
+        const float below = &bar == &bars.back() ? 1.1F * em_ : 0;  // its name
+        painter_.fill(bar, marked ? theme_.accent : mix(theme_.background, own, 0.75F), 0.18F * em_);
+        note({.kind = Kind::norm,
+              .token = of == StoryPart::source_embedding ? std::min(focus_, keys() - 1) : focus_,
+              .number = static_cast<int>(of),
+              .record = record,
+              .rect = {bar.x - 0.15F * em_, bar.y, bar.w + 0.3F * em_, bar.h + below}});
     }
-    if (room.y - room.x < size.width + 0.8F * em_) return;
-    const float middle = (room.x + room.y) / 2;
-    const Rect words{middle - size.width / 2 - 0.3F * em_, top - size.height / 2, size.width + 0.6F * em_, size.height};
-    painter_.fill(words, theme_.background);
-    label({middle, top}, texts::story::residual, ink, em::small, Face::sans, Align::centre);
-    if (words.contains(mouse_)) hit_ = hit;
-}
-
-void StoryPainter::mlp() {
-    if (mlp_ == nullptr || attention_ == nullptr) return;
-    const StorySublayer& sublayer = *mlp_;
-    const float middle = (at_.mlp.x + at_.mlp.right()) / 2;
-    for (int token = 0; token < tokens(); ++token) {
-        const float before = thickness(attention_->stream, token);
-        const float after = thickness(sublayer.added, token);
-        const float wide = std::max(1.0F, 0.9F * at_.row * sublayer.hidden.lengths[static_cast<std::size_t>(token)] /
-                                              std::max(1e-9F, story_.longest_hidden));
-        const bool marked = lit_row(Kind::mlp, token);
-        const Colour of = marked ? tone(Meaning::mlp) : pale(tone(Meaning::mlp), strength(token));
-        const Colour stream = pale(tone(Meaning::residual), strength(token));
-        ribbon(token, at_.joined, at_.mlp.x, before, before, stream);
-        ribbon(token, at_.mlp.x, middle, before, wide, of);
-        ribbon(token, middle, at_.mlp.right(), wide, after, of);
-        ribbon(token, at_.mlp.right(), at_.out, after, after, of);
-        note({.kind = Kind::mlp,
-              .token = token,
-              .record = sublayer.hidden.record,
-              .rect = row_from(at_.mlp.x, at_.mlp.right(), token)});
-    }
-    painter_.dashed({middle, at_.stage.y - 0.4F * em_}, {middle, at_.stage.bottom() + 0.4F * em_}, tone(Meaning::mlp),
-                    1.5F);
-    if (sublayer.residual) arc(at_.branch_behind, at_.out, at_.open.y + 3.4F * em_, StoryPart::mlp, {});
-    const Rect sizes{at_.joined, at_.values_bottom + 0.1F * em_, at_.out - at_.joined, 1.4F * em_};
-    const std::string all = fmt::format(texts::story::sizes, config_.d_model, config_.d_ff, config_.d_model);
-    const std::string brief = fmt::format(texts::story::sizes_brief, config_.d_model, config_.d_ff);
-    const auto fits = [&](const std::string& words) { return painter_.measure(words, em::small).width <= sizes.w; };
-    if (fits(brief))
-        text_in(painter_, sizes, fits(all) ? all : brief,
-                {.colour = tone(Meaning::mlp), .size = em::small, .align = Align::centre});
-    note({.kind = Kind::mlp, .token = focus_, .record = sublayer.hidden.record, .rect = sizes});
 }
 
 }  // namespace glassformer

@@ -64,6 +64,7 @@ inline constexpr const char* and_off = "{} · {}";  // heads that are off, the o
 inline constexpr const char* one_head = "One head";
 inline constexpr const char* one_head_off = "One head, off";
 inline constexpr const char* residual = "residual connection";
+inline constexpr const char* parallel_input = "block input, also read by the MLP";
 inline constexpr const char* residual_stream = "residual stream";
 inline constexpr const char* norm = "norm";
 inline constexpr const char* dense = "dense";
@@ -234,6 +235,18 @@ inline constexpr const char* on_sum =
     "Residual connection at “{}”: the output of {} is added to the vector that went in. Norm of the sum = {}";
 inline constexpr const char* on_connection =
     "Residual connection: the vectors pass by {} unchanged and are added to its output.";
+// … of parallel sublayers
+inline constexpr const char* on_parallel_input = "Attention and the MLP both read the block’s input.";
+inline constexpr const char* on_parallel_connection =
+    "Residual connection: the block’s input passes by attention and the MLP unchanged and is added to their outputs.";
+inline constexpr const char* on_parallel_sum =
+    "Residual connection at “{}”: one sum adds the outputs of attention and the MLP to the vector that went in. Norm "
+    "of "
+    "the sum = {}";
+inline constexpr const char* on_parallel_sum_alone =
+    "Sum at “{}” of two vectors: the outputs of attention and the MLP. Norm of the sum = {}";
+inline constexpr const char* output_is_zero = "The output of {} is zero here.";
+inline constexpr const char* mlp_reads_input = "It reads the block’s input, as attention does.";
 inline constexpr const char* of_attention = "attention";
 inline constexpr const char* of_cross_attention = "cross-attention";
 inline constexpr const char* of_mlp = "the MLP";
