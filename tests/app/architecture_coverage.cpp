@@ -1,5 +1,6 @@
-// Every stage that a model has is in its pictures, whoever made the model: shipped models and those of the fixtures have
-// a box for each group of their stages, a place in the map, and a diagram none of whose words is cut or lies over another.
+// Every stage that a model has is in its pictures, whoever made the model: shipped models and those of the fixtures
+// have a box for each group of their stages, a place in the map, and a diagram none of whose words is cut or lies over
+// another.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -44,7 +45,8 @@ std::vector<Run> fixture_runs() {
         if (!entry.is_directory()) continue;
         const auto model = std::make_shared<const Model>(load_model(entry.path()));
         const HfFixture given(entry.path());
-        Inputs inputs{.model = model->name, .text = spelled(given.tokens), .target = spelled(given.target), .edits = {}};
+        Inputs inputs{
+            .model = model->name, .text = spelled(given.tokens), .target = spelled(given.target), .edits = {}};
         if (model->tokenizer != nullptr) inputs.text = "Once upon a time";
         runs.push_back({entry.path().filename().string(), evaluate_once(model, inputs)});
     }
@@ -195,22 +197,24 @@ TEST_CASE("models of other makers have every group of their stages in the diagra
 
 TEST_CASE("the story shows the embedding's norm and what stands before the output matrix, each with its name") {
     if (!std::filesystem::exists(hf_fixtures())) return skip(Needs::fixtures, "no fixtures");
-    int with_norm = 0, with_head = 0;
+    int with_norm = 0, with_head = 0, parallel = 0;
     for (const Run& run : fixture_runs()) {
         CAPTURE(run.name);
         const ModelConfig& config = run.evaluation->model().config;
         const std::optional<Story> story = story_of(*run.evaluation);
-        // No story is told of sublayers side by side, and none of a model without answers.
-        CHECK(story.has_value() == (!is_parallel(config) && static_cast<bool>(run.evaluation->graph().probs)));
+        // None is told of a model without answers.
+        CHECK(story.has_value() == static_cast<bool>(run.evaluation->graph().probs));
         if (!story) continue;
+        CHECK(story->parallel == is_parallel(config));
+        parallel += story->parallel ? 1 : 0;
         CHECK((story->embed_norm >= 0) == config.embed_norm);
         if (story->source) CHECK((story->source->embed_norm >= 0) == config.embed_norm);
-        const std::size_t of_head =
-            (config.head.transform ? 1 : 0) + (config.head.transform.norm ? 1 : 0) + (config.d_embed > 0 ? 1 : 0) +
-            (config.logit_scale != 1 ? 1 : 0);
+        const std::size_t of_head = (config.head.transform ? 1 : 0) + (config.head.transform.norm ? 1 : 0) +
+                                    (config.d_embed > 0 ? 1 : 0) + (config.logit_scale != 1 ? 1 : 0);
         CHECK(story->head.size() == of_head);
         LargeNotes notes(15);
-        static_cast<void>(draw_story(notes, {0, 0, 1180, 560}, {.evaluation = *run.evaluation, .story = *story}, nowhere));
+        static_cast<void>(
+            draw_story(notes, {0, 0, 1180, 560}, {.evaluation = *run.evaluation, .story = *story}, nowhere));
         const auto count = [&](const char* name) { return std::ranges::count(notes.texts, std::string(name)); };
         CHECK(count("dense") == (config.head.transform ? 1 : 0));
         CHECK(count("linear") == (config.d_embed > 0 ? 1 : 0));
@@ -220,6 +224,7 @@ TEST_CASE("the story shows the embedding's norm and what stands before the outpu
     }
     CHECK(with_norm >= 3);
     CHECK(with_head >= 3);
+    CHECK(parallel >= 1);
 }
 
 TEST_SUITE_END();
