@@ -153,7 +153,7 @@ TEST_CASE("the open model, published ones and sizes of one's own are counted; th
     const CostProgram own(cost_options(own_sizes("2", "128")));
     const double two = number(own, "cost_of mlp");
     CHECK(two == doctest::Approx(2 * 16.0 * 1024 * 128 * 128).epsilon(0.05));
-    own.run("key Down\nkey Down\nkey Right\nkey Right\nkey Right\nkey Right");
+    own.run("key Down\nkey Up\nkey Up\nkey Right\nkey Right\nkey Right\nkey Right");  // from n up to the blocks
     CHECK(number(own, "cost_of mlp") > 2 * two);
     drag(own, "experiment d_model", 0.02F, 0.3F);
     CHECK(number(own, "cost_of mlp") > 100 * two);

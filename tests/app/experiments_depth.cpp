@@ -75,7 +75,7 @@ TEST_CASE("tokens by depth are those of the core for each depth, width, activati
     check_streams(program, setting);
     CHECK(depth_number(program, "residual_attention") < 1e-5);
     CHECK(depth_number(program, "residual_residual") > 0.02);
-    run_settled(program, "key Down\nkey Down\nkey Right\nkey Shift+N\nwait-idle");
+    run_settled(program, "key Down\nkey Right\nkey Shift+N\nwait-idle");
     setting.layers = 7, setting.seed = 1;
     check_streams(program, setting);
     run_settled(program, "click @experiment width 16\nwait-idle\nclick @experiment activation GELU\nwait-idle");
@@ -94,6 +94,8 @@ TEST_CASE("gradients by block are the mean of the core's draws, in windows of al
     for (const PixelSize size : {PixelSize{1280, 720}, PixelSize{640, 360}}) {
         const SettledProgram program = depth_page({{"depth.layers", "4"}, {"depth.width", "0"}}, size);
         if (!program) return;
+        if (!program.app->find_target("experiment show gradients"))  // a folded head has one control
+            run_settled(program, "click @experiments value show\nwait-idle");
         run_settled(program, "click @experiment show gradients\nwait-idle");
         DeepStack setting{.layers = 4, .d_model = 16};
         check_gradients(program, setting);
