@@ -34,7 +34,8 @@ std::string lattice_text(const UnigramSteps& steps, const std::vector<std::size_
     for (const UnigramSteps::Edge& edge : steps.edges) {
         if (!edge.best || edge.end != borders[at]) continue;
         const std::string sum = log_probability(edge.sum);
-        said = all ? fmt::format(say::lattice_done, sum) : fmt::format(say::lattice_step, at, sum);
+        said = all ? fmt::format(fmt::runtime(brief ? say::lattice_done_brief : say::lattice_done), sum)
+                   : fmt::format(say::lattice_step, at, sum);
         if (edge.id == unknown) not_there = &edge;
         break;
     }
@@ -131,9 +132,9 @@ std::string TokensPage::stepped_text(bool brief) const {
     if (const auto* bpe = std::get_if<BpeSteps>(&shown.piece->model)) {
         if (bpe->whole) return say::merge_whole;
         if (at == bpe->merges.size())
-            return of(say::merges_says, shown.tokens > 1      ? say::merge_done
-                                        : bpe->merges.empty() ? say::merge_single
-                                                              : say::merge_one);
+            return bpe->merges.empty() ? of(say::merges_says, shown.tokens > 1 ? say::merge_done : say::merge_single)
+                   : brief             ? say::merges_brief
+                                       : of(say::merges_says, shown.tokens > 1 ? say::merge_done : say::merge_one);
         const BpeSteps::Merge& merge = bpe->merges[at];
         const auto spelled = [&](int id) { return visible_text(subwords().vocabulary().spelling(id)); };
         return of(say::merges_says,
@@ -147,7 +148,8 @@ std::string TokensPage::stepped_text(bool brief) const {
         const std::string text = tried_text(*tries, last);
         const bool inside = !tries->prefix.empty() && last.begin > 0;
         return of(say::tries_says,
-                  last.id < 0 ? fmt::format(say::try_missing, text) : fmt::format(say::try_found, text)) +
+                  last.id < 0 ? fmt::format(say::try_missing, text)
+                              : fmt::format(fmt::runtime(brief ? say::try_found_brief : say::try_found), text)) +
                (inside ? fmt::format(say::try_prefix, tries->prefix) : std::string()) +
                (is_every_piece_a_token() ? say::try_all_whole : "");
     }
