@@ -45,10 +45,8 @@ class ExperimentPage {
 public:
     /// `first`: id of the control that keys change at first, which is the live one of a folded head: the one that the
     /// page's sentence says to move. Empty: the first of all.
-    explicit ExperimentPage(std::span<const ExperimentKnob> knobs, std::string first = {})
-        : knobs_(knobs),
-          values_(knobs),
-          chosen_(!first.empty() || knobs.empty() ? std::move(first) : knobs.front().id) {}
+    explicit ExperimentPage(std::span<const ExperimentKnob> knobs, const std::string& first = {})
+        : knobs_(knobs), values_(knobs), chosen_(!first.empty() || knobs.empty() ? first : knobs.front().id) {}
     virtual ~ExperimentPage() = default;
     ExperimentPage(const ExperimentPage&) = delete;
     ExperimentPage& operator=(const ExperimentPage&) = delete;

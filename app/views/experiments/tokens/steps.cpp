@@ -169,16 +169,16 @@ void TokensPage::step_buttons(ViewContext& context, Rect& line) {
     const bool plays = playing_.has_value();
     const struct {
         const char* id;
+        const char* what;
         Icon icon;
         Command command;
-        const char* what;
         bool enabled;
     } buttons[] = {
-        {"tokens first", Icon::first, Command::first_stage, say::first_step, now > 0},
-        {"tokens back", Icon::step_back, Command::step_back, say::step_back, true},
-        {"tokens play", plays ? Icon::pause : Icon::play, Command::play, plays ? say::pause : say::play, true},
-        {"tokens on", Icon::step, Command::step_forward, say::step_on, true},
-        {"tokens last", Icon::last, Command::last_stage, say::last_step, now < count},
+        {"tokens first", say::first_step, Icon::first, Command::first_stage, now > 0},
+        {"tokens back", say::step_back, Icon::step_back, Command::step_back, true},
+        {"tokens play", plays ? say::pause : say::play, plays ? Icon::pause : Icon::play, Command::play, true},
+        {"tokens on", say::step_on, Icon::step, Command::step_forward, true},
+        {"tokens last", say::last_step, Icon::last, Command::last_stage, now < count},
     };
     Rect bar = line.take_right(static_cast<float>(std::size(buttons)) * high);
     line.take_right(0.6F * em);
