@@ -170,15 +170,15 @@ void TokensPage::step_buttons(ViewContext& context, Rect& line) {
     const struct {
         const char* id;
         const char* what;
-        Icon icon;
         Command command;
+        Icon icon;
         bool enabled;
     } buttons[] = {
-        {"tokens first", say::first_step, Icon::first, Command::first_stage, now > 0},
-        {"tokens back", say::step_back, Icon::step_back, Command::step_back, true},
-        {"tokens play", plays ? say::pause : say::play, plays ? Icon::pause : Icon::play, Command::play, true},
-        {"tokens on", say::step_on, Icon::step, Command::step_forward, true},
-        {"tokens last", say::last_step, Icon::last, Command::last_stage, now < count},
+        {"tokens first", say::first_step, Command::first_stage, Icon::first, now > 0},
+        {"tokens back", say::step_back, Command::step_back, Icon::step_back, true},
+        {"tokens play", plays ? say::pause : say::play, Command::play, plays ? Icon::pause : Icon::play, true},
+        {"tokens on", say::step_on, Command::step_forward, Icon::step, true},
+        {"tokens last", say::last_step, Command::last_stage, Icon::last, now < count},
     };
     Rect bar = line.take_right(static_cast<float>(std::size(buttons)) * high);
     line.take_right(0.6F * em);
