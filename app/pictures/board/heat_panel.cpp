@@ -9,12 +9,11 @@
 
 #include "app/paint/fade.h"
 #include "app/paint/formula.h"
-#include "app/paint/heat_scale.h"
 #include "app/paint/printed_number.h"
+#include "app/pictures/board/heat_cells.h"
 #include "app/pictures/board/heat_labels.h"
 #include "app/pictures/board/kept_rows.h"
 #include "app/pictures/board/texts.h"
-#include "core/tensor/selection.h"
 
 namespace glassformer {
 
@@ -24,191 +23,6 @@ constexpr float legend_height = 2.3F;   // em
 constexpr float line_legend = 7.5F;     // em: width of a legend on one line
 constexpr float number_width = 3.0F;    // em: cells at least this wide carry their number
 constexpr float number_height = 1.15F;  // em
-constexpr std::size_t few_cells = 24;   // all of so many may be marked as changed
-
-/// A stretch of a track: lines that follow one another in memory and are drawn alike.
-struct Run {
-    int place, line, count;
-};
-
-template <class Alike>
-std::vector<Run> runs(const Track& track, const Alike& alike) {
-    std::vector<Run> found;
-    for (int p = 0; p < static_cast<int>(track.shown.size()); ++p) {
-        const int line = track.shown[static_cast<std::size_t>(p)];
-        if (!found.empty() && line == found.back().line + found.back().count && alike(line, found.back().line))
-            ++found.back().count;
-        else
-            found.push_back({p, line, 1});
-    }
-    return found;
-}
-
-/// Entries that are shown, row by row; −1: all.
-int known_of(const Page& page, const HeatPanel& panel) { return panel.result ? page.known : panel.known; }
-
-/// Number of entries of a row that are shown while stepping.
-int revealed(const Page& page, const HeatPanel& panel, int row) {
-    const int cols = panel.slice.values.cols;
-    if (!panel.row_opacity.empty() && panel.row_opacity[static_cast<std::size_t>(row)] < 0) return 0;
-    const int known = known_of(page, panel);
-    return known < 0 ? cols : std::clamp(known - row * cols, 0, cols);
-}
-
-float opacity(const HeatPanel& panel, int row) {
-    return panel.row_opacity.empty() ? 1 : panel.row_opacity[static_cast<std::size_t>(row)];
-}
-
-void draw_cells(Page& page, const HeatPanel& panel, const Track& rows, const Track& cols) {
-    page.painter.fill(panel.rect, page.painter.theme().panel);
-    // Where every column is shown, the surface reveals a row cell by cell; of a window each row is cut on its own.
-    const auto same_row = [&](int a, int b) {
-        return opacity(panel, a) == opacity(panel, b) &&
-               (cols.whole() || revealed(page, panel, a) == revealed(page, panel, b));
-    };
-    for (const Run& row : runs(rows, same_row)) {
-        if (opacity(panel, row.line) < 0) continue;
-        HeatStyle style = panel.style;
-        style.opacity *= opacity(panel, row.line);
-        int known = panel.slice.values.cols;
-        if (cols.whole() && known_of(page, panel) >= 0)
-            style.shown = std::max(0, known_of(page, panel) - row.line * known);
-        else
-            known = revealed(page, panel, row.line);
-        for (Run col : runs(cols, [](int, int) { return true; })) {
-            col.count = std::min(col.count, known - col.line);
-            if (col.count <= 0) continue;
-            const Rect place{panel.rect.x + cols.cell * static_cast<float>(col.place),
-                             panel.rect.y + rows.cell * static_cast<float>(row.place),
-                             cols.cell * static_cast<float>(col.count), rows.cell * static_cast<float>(row.count)};
-            page.painter.heatmap(block(panel.slice.values, row.line, col.line, row.count, col.count), place, style);
-        }
-    }
-}
-
-/// Cells that are not computed yet are empty boxes on the background: no colour of the scale, not even that of 0.
-void draw_empty_cells(Page& page, const HeatPanel& panel, const Track& rows, const Track& cols) {
-    if (known_of(page, panel) < 0) return;
-    Painter& painter = page.painter;
-    const Colour line = painter.theme().border, ground = painter.theme().background;
-    const Rect& all = panel.rect;
-    const auto x = [&](int place) { return all.x + cols.cell * static_cast<float>(place); };
-    const auto y = [&](int place) { return all.y + rows.cell * static_cast<float>(place); };
-    const bool boxes = std::min(rows.cell, cols.cell) >= smallest_cell_with_gap;
-    const int high = static_cast<int>(rows.shown.size()), wide = static_cast<int>(cols.shown.size());
-    const auto given = [&](int place) { return revealed(page, panel, rows.shown[static_cast<std::size_t>(place)]); };
-    const auto left_out = [&](int place) { return opacity(panel, rows.shown[static_cast<std::size_t>(place)]) < 0; };
-    int below = high;  // from here on all rows are empty
-    while (below > 0 && given(below - 1) == 0 && !left_out(below - 1)) --below;
-    for (int place = 0; place < below; ++place) {
-        const int known = given(place);
-        if (known >= panel.slice.values.cols || left_out(place)) continue;
-        for (int c = 0; c < wide; ++c) {
-            if (cols.shown[static_cast<std::size_t>(c)] < known) continue;
-            const Rect cell{x(c), y(place), cols.cell, rows.cell};
-            painter.fill(cell, ground);
-            if (boxes) painter.stroke(cell.inset(0.5F), line, 1);
-        }
-    }
-    if (below == high) return;
-    painter.fill({all.x, y(below), all.w, all.bottom() - y(below)}, ground);
-    for (int c = 0; c <= wide; c += boxes ? 1 : wide) painter.line({x(c), y(below)}, {x(c), all.bottom()}, line, 1);
-    for (int place = below; place <= high; place += boxes ? 1 : high - below)
-        painter.line({all.x, y(place)}, {all.right(), y(place)}, line, 1);
-}
-
-/// Covers what does not belong to the chosen cell.
-void draw_veil(Page& page, const HeatPanel& panel, const Track& rows, const Track& cols) {
-    if (panel.fade <= 0) return;
-    const auto high = static_cast<float>(rows.shown.size()), wide = static_cast<float>(cols.shown.size());
-    for (const Rect& part : rest_of({0, 0, wide, high}, panel.kept))
-        veil(page.painter,
-             {panel.rect.x + cols.cell * part.x, panel.rect.y + rows.cell * part.y, cols.cell * part.w,
-              rows.cell * part.h},
-             strength_of(page.painter.theme(), 0, panel.fade), page.painter.theme().background);
-}
-
-void draw_numbers(Page& page, const HeatPanel& panel, const Track& rows, const Track& cols) {
-    if (!panel.numbers) return;
-    const Theme& theme = page.painter.theme();
-    HeatStyle style = panel.style;
-    style.opacity = 1;
-    const HeatScale scale(page.painter, style);
-    for (const int r : rows.shown)
-        for (const int c : cols.shown) {
-            const float value = panel.slice.values.at(r, c);
-            if (c >= revealed(page, panel, r)) continue;
-            const float faded = panel.style.opacity * opacity(panel, r);
-            const float left =
-                strength_of(theme, panel.keeps(rows.place_of(r), cols.place_of(c)) ? 1.0F : 0.0F, panel.fade);
-            const Vec2 middle = panel.cell(rows, cols, r, c).centre();
-            const bool plain = std::isfinite(value);
-            const std::string number =
-                plain ? short_number(value, panel.style.limit) : number_text(static_cast<double>(value));
-            const Colour ground = plain ? mix(theme.background, mix(theme.panel, scale.fill(value).ground, faded), left)
-                                        : theme.background;
-            if (!plain) {  // on a ground of its own: between stripes it could not be read
-                const TextSize size = page.painter.measure(number, em::small);
-                page.painter.fill(
-                    Rect{middle.x - size.width / 2, middle.y - size.height / 2, size.width, size.height}.inset(
-                        -0.15F * page.em, 0),
-                    ground, 0.2F * page.em);
-            }
-            page.painter.text(middle, number,
-                              {.colour = text_on(theme, ground).faded(std::max(faded * left, faded_numbers)),
-                               .size = em::small,
-                               .align = Align::centre,
-                               .anchor = Anchor::middle});
-        }
-}
-
-/// A corner on cells that differ from the unedited run, a ring in cells that were set by hand.
-void draw_marks(Page& page, const HeatPanel& panel, const Track& rows, const Track& cols) {
-    if (panel.slice.record < 0) return;
-    const Record& record = page.trace.record(panel.slice.record);
-    const Colour accent = page.painter.theme().accent;
-    const float side = std::floor(std::min({cols.cell, rows.cell, 1.2F * page.em}) * 0.35F);
-    const Evaluation* unedited = page.scene.unedited;
-    if (unedited != nullptr && unedited != &page.scene.evaluation && side >= 2) {
-        const Record* const before = unedited->trace().same_stage(record);
-        if (before != nullptr && before->value != nullptr && before->value != record.value) {
-            std::vector<Rect> changed;
-            std::size_t compared = 0;
-            for (const int r : rows.shown)
-                for (const int c : cols.shown) {
-                    if (c >= revealed(page, panel, r)) continue;
-                    ++compared;
-                    const float now = panel.slice.values.at(r, c);
-                    const float then = before->at(panel.slice.cell(r, c));
-                    if (now == then || (std::isnan(now) && std::isnan(then))) continue;
-                    changed.push_back(panel.cell(rows, cols, r, c));
-                }
-            // Where all are another run's, marks would tell nothing apart.
-            if (changed.size() < compared || changed.size() < few_cells)
-                for (const Rect& at : changed)
-                    page.painter.triangle({at.right() - 1 - side, at.y}, {at.right() - 1, at.y},
-                                          {at.right() - 1, at.y + side}, accent);
-        }
-    }
-    const auto ring = [&](int row, int col) {
-        const Rect at = panel.cell(rows, cols, row, col);
-        if (at.w <= 0) return;
-        const float radius = std::max(std::min({at.w, at.h, 1.2F * page.em}) * (panel.numbers ? 0.16F : 0.22F), 1.0F);
-        const Vec2 corner{at.x + radius + 3, at.y + radius + 3};  // a number stands in the middle
-        page.painter.ring(panel.numbers ? corner : at.centre(), radius, accent, 1.5F);
-    };
-    for (const auto& [selection, value] : record.edits) {
-        const int rank = record.shape.rank();
-        if (std::find(selection.index.begin(), selection.index.begin() + rank, Cell::all) ==
-            selection.index.begin() + rank) {
-            if (const CellAt line = panel.slice.find(selection)) ring(line.row, line.col);
-            continue;
-        }
-        for (const int r : rows.shown)
-            for (const int c : cols.shown)
-                if (selects(selection, panel.slice.cell(r, c), rank)) ring(r, c);
-    }
-}
 
 /// What a legend says of the cells: their scale, and how strong the weakest of them are drawn.
 HeatStyle legend_style(const Theme& theme, const HeatPanel& panel) {
@@ -321,10 +135,6 @@ void draw_panel(Page& page, HeatPanel& panel, const Track& rows, const Track& co
                 float title_width) {
     if (panel.result) page.scale = panel.style;
     draw_cells(page, panel, rows, cols);
-    draw_empty_cells(page, panel, rows, cols);
-    draw_veil(page, panel, rows, cols);
-    draw_numbers(page, panel, rows, cols);
-    draw_marks(page, panel, rows, cols);
     draw_kept(page, panel, rows, cols);
     const Theme& theme = page.painter.theme();
     for (const Outline& o : panel.outlines) {
