@@ -289,63 +289,8 @@ private:
         rest.take_top(0.6F * em_);
         chart.take_top(1.3F * em_);
         chart.take_bottom(1.2F * em_);
-        histogram(chart, row_.norm_input(path_).numbers, tone(row_.norm_input(path_).record));
+        draw_norm_histogram(painter_, chart, path_, row_, tone(row_.norm_input(path_).record));
         cells(column, rest, row_.normed, row_.normed.largest);
-    }
-
-    void histogram(const Rect& box, const std::vector<float>& numbers, Colour ink) {
-        const bool rms = path_.norm_kind == Norm::rmsnorm;
-        if (!std::isfinite(rms ? row_.rms : row_.deviation)) return;
-        const auto [least, most] = std::ranges::minmax(numbers);
-        const auto mark = static_cast<float>(rms ? row_.rms : row_.deviation), mean = static_cast<float>(row_.mean);
-        const float low = std::min(least, rms ? 0 : mean - mark), high = std::max(most, rms ? mark : mean + mark);
-        const float span = std::max(high - low, 1e-9F);
-        const auto place = [&](float x) { return box.x + box.w * (x - low) / span; };
-        const auto bins =
-            static_cast<std::size_t>(std::clamp(1.6F * std::sqrt(static_cast<float>(numbers.size())), 6.0F, 32.0F));
-        std::vector<int> counts(bins, 0);
-        for (const float number : numbers) {
-            const auto bin = static_cast<std::size_t>(static_cast<float>(bins) * (number - low) / span);
-            ++counts[std::min(bin, bins - 1)];
-        }
-        const auto tallest = static_cast<float>(std::ranges::max(counts));
-        const float wide = box.w / static_cast<float>(bins);
-        const float from = rms ? 0 : mean - mark, to = rms ? mark : mean + mark;
-        painter_.fill({place(from), box.y, std::max(1.0F, place(to) - place(from)), box.h},
-                      mix(theme_.background, theme_.accent, 0.12F));
-        for (std::size_t i = 0; i < bins; ++i) {
-            const float high_of = box.h * static_cast<float>(counts[i]) / tallest;
-            if (counts[i] > 0)
-                painter_.fill(
-                    {box.x + static_cast<float>(i) * wide, box.bottom() - high_of, std::max(1.0F, wide - 1), high_of},
-                    ink);
-        }
-        painter_.line({box.x, box.bottom()}, {box.right(), box.bottom()}, theme_.faint, 1);
-        const float centre = place(rms ? mark : mean);
-        painter_.line({centre, box.y - 0.2F * em_}, {centre, box.bottom()}, theme_.accent, 2);
-        const float top = box.y - 0.2F * em_;
-        TextStyle name = small(theme_.accent_text);
-        name.anchor = Anchor::bottom;
-        const auto inside = [&](float x, float width) {
-            return std::clamp(x, box.x + width / 2, box.right() - width / 2);
-        };
-        const std::string symbol = rms ? "rms" : "μ";
-        const float symbol_width = painter_.measure(symbol, em::small).width;
-        painter_.text({inside(centre, symbol_width), top}, symbol, name);
-        if (!rms) {  // σ to the right of the mean, where it does not meet its name
-            const float y = box.y + 0.2F * em_, end = place(mean + mark);
-            painter_.line({centre, y}, {end, y}, theme_.accent, 2);
-            const float width = painter_.measure("σ", em::small).width;
-            const float x = std::max(inside(end, width), inside(centre, symbol_width) + (symbol_width + width) / 2 + 2);
-            if (x + width / 2 <= box.right() + width) painter_.text({x, top}, "σ", name);
-        }
-        ends_below(box, low, high);
-    }
-
-    void ends_below(const Rect& box, float low, float high) {
-        const float y = box.bottom() + 0.1F * em_;
-        painter_.text({box.x, y}, number_of(low), small(theme_.muted, Align::left));
-        painter_.text({box.right(), y}, number_of(high), small(theme_.muted, Align::right));
     }
 
     void curve(const TokenPathColumn& column) {

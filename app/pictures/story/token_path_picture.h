@@ -70,6 +70,9 @@ struct TokenPathHit {
 std::optional<TokenPathHit> draw_token_path(Painter& painter, const PathLayout& at, const TokenPathScene& scene,
                                             Vec2 mouse);
 
+/// Where the numbers lie that the norm reads; above, the names of what it measures of them, below, the ends.
+void draw_norm_histogram(Painter& painter, const Rect& box, const TokenPath& path, const TokenRow& row, Colour ink);
+
 /// What goes in, what is added and their sum, in these colours.
 void draw_vector_sum(Painter& painter, const Rect& place_of_all, const TokenRow& row,
                      const std::array<Colour, 3>& inks);
