@@ -140,24 +140,6 @@ int most_levels(const Diagram& diagram) {
     return most;
 }
 
-float heading_size(Painter& painter, float wide, const std::string& heading) {
-    return painter.measure(heading, em::large, Face::bold).width <= wide ? em::large : em::body;
-}
-
-/// Calls f(line, style, height) for the heading and every line.
-template <class Function>
-void for_each_fact(Painter& painter, float wide, const DiagramFacts& facts, Function&& f) {
-    const float em = painter.em();
-    const Theme& theme = painter.theme();
-    const auto line = [&](const std::string& text, const TextStyle& style, float least) {
-        const float high = paragraph(painter, {0, 0, wide, 1e4F}, text, style, false);
-        f(text, style, std::max(high, least * em));
-    };
-    line(facts.heading, {.colour = theme.text, .size = heading_size(painter, wide, facts.heading), .face = Face::bold},
-         1.9F);
-    for (const std::string& text : facts.lines) line(text, {.colour = theme.muted}, 1.4F);
-}
-
 class LayoutWriter {
 public:
     LayoutWriter(Painter& painter, const Diagram& diagram, const DiagramFacts* facts, DiagramSide side)
@@ -388,19 +370,6 @@ bool has_room(Painter& painter, const Rect& page, const Diagram& diagram, Diagra
     const float high = page.h - (title_room + note_room + words + 1) * em;
     return side_width(painter, diagram) <= std::min(free, most_side * em) &&
            high >= least_level * em * static_cast<float>(most_levels(diagram));
-}
-
-float facts_height(Painter& painter, float wide, const DiagramFacts& facts) {
-    float high = 0;
-    for_each_fact(painter, wide, facts, [&](const std::string&, const TextStyle&, float line) { high += line; });
-    return high;
-}
-
-void draw_facts(Painter& painter, const Rect& place, const DiagramFacts& facts) {
-    Rect rest = place;
-    for_each_fact(painter, place.w, facts, [&](const std::string& text, const TextStyle& style, float line) {
-        paragraph(painter, rest.take_top(line), text, style);
-    });
 }
 
 DiagramLayout lay_out(Painter& painter, const Rect& page, const Evaluation& evaluation, const Diagram& diagram,
