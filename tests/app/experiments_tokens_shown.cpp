@@ -136,7 +136,8 @@ TEST_CASE("bytes and merges: the word with most merges is shown first, and what 
     const SettledProgram large(options);
     if (!large) return;
     finish_tokens(large);
-    CHECK(large.state("tokens_says").ends_with(" “Ġ” is the space (␣)."));  // the rows that say so are out of sight
+    // The rows that say so are out of sight.
+    CHECK(large.state("tokens_says").ends_with(" “Ġ” is the space (␣), “Ã©” are the 2 bytes of “é”."));
     CHECK(letters_of_bytes("ab").spelled.empty());
     CHECK(letters_of_bytes("Ã").spelled.empty());  // the first of two bytes alone
 }

@@ -20,6 +20,31 @@ constexpr float piece_tint = 0.12F, best_tint = 0.3F, path_tint = 0.5F;
 
 }  // namespace
 
+/// What the selected token comes from: of unknown characters that are one token all of them, of a character that became
+/// its bytes the whole character.
+TokensPage::ChosenPart TokensPage::selected_part(const UnigramSteps& steps) const {
+    const auto edge_at = [&](std::size_t i) -> const UnigramSteps::Edge& { return steps.edges[steps.chosen[i]]; };
+    const auto is_unknown = [&](std::size_t i) { return edge_at(i).id == subwords().unknown_id(); };
+    const auto wanted = static_cast<std::size_t>(token());
+    auto first = wanted - token_in_piece();  // token of this part of the path
+    for (std::size_t i = 0, last = 0; i < steps.chosen.size(); i = last + 1) {
+        last = i;
+        while (is_unknown(i) && last + 1 < steps.chosen.size() && is_unknown(last + 1)) ++last;
+        const ChosenPart part{edge_at(i).begin, edge_at(last).end, is_unknown(i)};
+        const EncodedToken& token = shown_->whole[first];
+        const bool bytes = part.unknown && !token.unknown &&
+                           subwords().vocabulary().spelling(token.id) != piece_text(part.begin, part.end);
+        const std::size_t tokens = bytes ? part.end - part.begin : 1;
+        if (wanted < first + tokens) {
+            if (!bytes) return part;
+            while (edge_at(i).end <= part.begin + wanted - first) ++i;
+            return {edge_at(i).begin, edge_at(i).end, true};
+        }
+        first += tokens;
+    }
+    return {};
+}
+
 /// Pieces of the vocabulary as boxes over the characters that they span, each with its score; the best one to each
 /// border is darker, the chosen path darkest. What Viterbi's algorithm has not reached has an outline.
 void TokensPage::lattice(ViewContext& context, Rect area, const UnigramSteps& steps) {
@@ -34,14 +59,16 @@ void TokensPage::lattice(ViewContext& context, Rect area, const UnigramSteps& st
     const auto is_unknown = [this](const UnigramSteps::Edge& edge) { return edge.id == subwords().unknown_id(); };
     const auto lane_count = static_cast<float>(lanes.empty() ? 1 : *std::ranges::max_element(lanes) + 1);
 
-    const UnigramSteps::Edge& selected = steps.edges[steps.chosen[std::min(token_in_piece(), steps.chosen.size() - 1)]];
+    const ChosenPart selected = selected_part(steps);
+    const auto is_selected = [&](const UnigramSteps::Edge& edge) {
+        return edge.begin >= selected.begin && edge.end <= selected.end;
+    };
     const bool brief = area.h < low_steps * em;
     std::vector<BoxMeaning> meanings{{{.strength = piece_tint}, brief ? say::lattice_piece_brief : say::lattice_piece}};
     if (now > 0) meanings.push_back({{.strength = best_tint}, brief ? say::lattice_best_brief : say::lattice_best});
     if (all) meanings.push_back({{.strength = path_tint}, say::lattice_path});
     if (all)
-        meanings.push_back(
-            {{.strength = path_tint, .marked = true, .unknown = is_unknown(selected)}, say::selected_token});
+        meanings.push_back({{.strength = path_tint, .marked = true, .unknown = selected.unknown}, say::selected_token});
     if (!all) meanings.push_back({{.coming = true}, say::lattice_coming});
     if (!brief && std::ranges::any_of(steps.edges, is_unknown))
         meanings.push_back({{.strength = all ? path_tint : best_tint, .unknown = true}, say::lattice_unknown_piece});
@@ -54,7 +81,7 @@ void TokensPage::lattice(ViewContext& context, Rect area, const UnigramSteps& st
                         0.8F * em;
     const Rect labels = area.take_left(label);
 
-    // At the end the selected token is in sight: several unknown characters may be one, so there are at most as many.
+    // At the end the selected token is in sight.
     const float total = characters.starts.back() + 2 * em;  // with half of the last sum
     const RowWindow seen =
         all ? row_window(area, total, characters.x_of(selected.begin), characters.x_of(selected.end), em)
@@ -79,6 +106,7 @@ void TokensPage::lattice(ViewContext& context, Rect area, const UnigramSteps& st
     draw_more(painter, {seen.before.x, floor, seen.before.w, unit_high}, before, true);
     draw_more(painter, {seen.after.x, floor, seen.after.w, unit_high}, after, false);
     const bool spelled = high > 2.4F * em;  // else the score alone: the characters are below
+    marked_.clear();
     std::vector<bool> chosen(steps.edges.size());
     for (const std::size_t edge : steps.chosen) chosen[edge] = true;
     for (std::size_t i = 0; i < steps.edges.size(); ++i) {
@@ -87,6 +115,8 @@ void TokensPage::lattice(ViewContext& context, Rect area, const UnigramSteps& st
         const float y = floor - static_cast<float>(lanes[i] + 1) * high;
         const bool coming = edge.end > reached, on_path = all && chosen[i];
         if (!seen.holds(x, right)) continue;
+        const bool marked = on_path && is_selected(edge);
+        if (marked) marked_ += piece_text(edge.begin, edge.end);
         if (sums && edge.best && !coming)  // at the border that it is the sum of
             painter.line({right, floor + unit_high - 0.2F * em}, {right, floor + unit_high + 0.15F * em},
                          ui.theme.muted);
@@ -104,7 +134,7 @@ void TokensPage::lattice(ViewContext& context, Rect area, const UnigramSteps& st
                       {.strength = on_path     ? path_tint
                                    : edge.best ? best_tint
                                                : piece_tint,
-                       .marked = all && &edge == &selected,
+                       .marked = marked,
                        .coming = coming,
                        .unknown = is_unknown(edge)});
         Rect inside{x, y + 0.1F * em, right - x, high - 0.2F * em};

@@ -187,6 +187,7 @@ void TokensPage::describe(State& state) const {
     state.add("tokens_sentence", sentence());
     state.add("tokens_meanings", meanings_);
     state.add("tokens_merge_labels", merge_labels_);
+    state.add("tokens_marked", marked_);
     state.add("tokens_before", previous_ ? std::to_string(previous_->whole.size()) : "");
     state.add("tokens_differ", std::to_string(std::ranges::count_if(compared_, &RowItem::marked)));
     state.add("tokens_looked_up", std::to_string(question_.id));

@@ -85,6 +85,12 @@ private:
         std::size_t before = 0, after = 0;  // boxes in the row of the step
     };
 
+    /// Of the best path through a lattice, what one token is made of.
+    struct ChosenPart {
+        std::size_t begin = 0, end = 0;  // bytes of the piece
+        bool unknown = false;
+    };
+
     /// Where the units of a piece are, in one size of text.
     struct PlacedPiece {
         std::shared_ptr<const TokenizedText> of = nullptr;
@@ -143,6 +149,7 @@ private:
     const char* step_title() const;
     std::string tried_text(const WordPieceSteps& steps, const WordPieceSteps::Try& tried) const;
     std::string spelled_in_bytes() const;
+    std::string bytes_note() const;
     void step_buttons(ViewContext& context, Rect& line);
     void model_steps(ViewContext& context, Rect area);
     void lookup(ViewContext& context, Rect area) const;
@@ -151,6 +158,7 @@ private:
     // step_pictures.cpp, lattice_picture.cpp
     const PlacedPiece& placed(Painter& painter);
     std::size_t token_in_piece() const;
+    ChosenPart selected_part(const UnigramSteps& steps) const;
     std::vector<int> own_merges(const MergeStates& states) const;
     float legend(Painter& painter, const Rect& area, const std::vector<BoxMeaning>& meanings);
     void merges(ViewContext& context, Rect area, const BpeSteps& steps);
@@ -173,6 +181,7 @@ private:
     PlacedPiece placed_;
     LeftOut left_out_;
     std::string meanings_ = {}, merge_labels_ = {};  // of the boxes, and of the rows of merges, as they are written
+    std::string marked_ = {};                        // characters of the boxes that have the outline in a lattice
     Question revealed_ = {};                         // the list was scrolled to it
     int looked_up_ = -1;                             // an id; −1: that of the selected token
     bool low_ = false;                               // other rows than that of the steps are out of sight

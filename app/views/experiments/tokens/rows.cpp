@@ -186,12 +186,15 @@ std::string TokensPage::normalized_text() const {
     return say::normalized_says + marker_text(shown_->normalized_markers, 1);
 }
 
-/// What the space of the selected piece is written as, in a few words; "" where it has none.
+/// What a space of the selected piece, and in a byte-level tokenizer a character of several bytes, is written as, in a
+/// few words; "" where it has neither.
 std::string TokensPage::marker_note() const {
     const ShownPiece& shown = shown_->pieces[static_cast<std::size_t>(piece())];
     const std::string text = piece_text(0, shown.piece->end - shown.piece->begin);
-    if (tokenizer_->pretrained()->byte_level())
-        return letters_of_bytes(text).space ? std::string(say::byte_space) + "." : std::string();
+    if (tokenizer_->pretrained()->byte_level()) {
+        const std::string spelled = spelled_text(letters_of_bytes(text));
+        return spelled.empty() ? spelled : spelled + ".";
+    }
     if (text.find("▁") == std::string::npos) return {};
     const WordMarkers& normalized = shown_->normalized_markers;
     const WordMarkers& markers = normalized.put + normalized.spaces > 0 ? normalized : shown_->markers;
@@ -228,7 +231,7 @@ std::string TokensPage::bytes_text() const {
         return spelled.empty() ? std::string(say::bytes_level) : fmt::format(say::bytes_spelled, spelled);
     }
     const std::string missing = spelled_in_bytes();
-    if (!missing.empty()) return fmt::format(say::bytes_tokens, missing);
+    if (!missing.empty()) return fmt::format(say::bytes_tokens, visible_text(missing));
     const PieceVocabulary& vocabulary = subwords().vocabulary();
     const std::vector<int> bytes = byte_pieces(vocabulary);
     if (bytes.front() < 0 || bytes.back() < 0) return say::bytes_plain;

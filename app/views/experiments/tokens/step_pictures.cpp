@@ -41,14 +41,13 @@ struct CountTexts {
     const char *one_above, *more_above, *one_below, *more_below;
 };
 
-/// "↑ 16 merges above"; where rows are left out below the picture too, "↑ 16 merges, ↓ 4 merges".
+/// "↑ 16 merges above"; where rows are left out below the picture too, "↑ 16, ↓ 4 merges".
 std::string left_out_text(int above, int below, const CountTexts& texts) {
     const auto counted = [](int count, const char* one, const char* more) {
         return count == 1 ? std::string(one) : fmt::format(fmt::runtime(more), count);
     };
     if (above > 0 && below > 0)
-        return counted(above, texts.one_above, texts.more_above) + ", " +
-               counted(below, texts.one_below, texts.more_below);
+        return fmt::format(say::above_too, above) + counted(below, texts.one_below, texts.more_below);
     if (above > 0) return fmt::format(say::above, counted(above, texts.one_above, texts.more_above));
     return below > 0 ? fmt::format(say::below, counted(below, texts.one_below, texts.more_below)) : std::string();
 }
@@ -309,8 +308,10 @@ void TokensPage::tries(ViewContext& context, Rect area, const WordPieceSteps& st
                            .coming = coming});
         if (!coming) {
             const float said = std::clamp(right, seen.units.x, seen.units.right()) + 0.5F * em;
-            text_in(painter, {said, y, std::max(0.0F, area.right() - said), high},
-                    found ? fmt::format(say::found, tried.id) : std::string(say::missing),
+            const float beside = std::max(0.0F, area.right() - said);
+            const bool whole = painter.measure(say::missing, em::small).width <= beside;
+            text_in(painter, {said, y, beside, high},
+                    found ? fmt::format(say::found, tried.id) : std::string(whole ? say::missing : say::missing_brief),
                     {.colour = found ? ui.theme.accent_text : ui.theme.muted, .size = em::small});
         }
         y += high;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -24,9 +25,10 @@ namespace {
 
 namespace say = texts::tokens_page;
 
-/// Of what Viterbi's algorithm did until a border: how the best cut up to it ends.
+/// Of what Viterbi's algorithm did until a border: how the best cut up to it ends. `bytes`: what is said of a character
+/// that became its bytes; "" where none did.
 std::string lattice_text(const UnigramSteps& steps, const std::vector<std::size_t>& borders, std::size_t at,
-                         const std::string& text, int unknown, bool brief) {
+                         const std::string& text, int unknown, const std::string& bytes, bool brief) {
     if (at == 0) return say::lattice_nothing;
     const bool all = at + 1 == borders.size();
     std::string said;
@@ -41,10 +43,13 @@ std::string lattice_text(const UnigramSteps& steps, const std::vector<std::size_
     }
     for (std::size_t i = 0; all && not_there == nullptr && i < steps.chosen.size(); ++i)
         if (steps.edges[steps.chosen[i]].id == unknown) not_there = &steps.edges[steps.chosen[i]];
-    if (not_there != nullptr)
-        said += fmt::format(fmt::runtime(brief ? say::lattice_unknown_brief : say::lattice_unknown),
-                            visible_text(text.substr(not_there->begin, not_there->end - not_there->begin)));
-    return said;
+    if (not_there == nullptr) return said;
+    const bool spelled = all && !bytes.empty();
+    if (spelled && brief) return said + " " + bytes;
+    return said +
+           fmt::format(fmt::runtime(brief ? say::lattice_unknown_brief : say::lattice_unknown),
+                       visible_text(text.substr(not_there->begin, not_there->end - not_there->begin))) +
+           (spelled ? say::lattice_bytes : "");
 }
 
 }  // namespace
@@ -64,32 +69,47 @@ std::string TokensPage::tried_text(const WordPieceSteps& steps, const WordPieceS
     return visible_text((tried.begin > 0 ? steps.prefix : std::string()) + piece_text(tried.begin, tried.end));
 }
 
-/// The first character of the selected piece that the vocabulary lacks, where its bytes are tokens instead; else "".
+/// A character of the selected piece that the vocabulary lacks, where its bytes are tokens instead; else "". That of
+/// the selected token, where it is one of them, else the first.
 std::string TokensPage::spelled_in_bytes() const {
     const ShownPiece& shown = shown_->pieces[static_cast<std::size_t>(piece())];
     const std::string text = piece_text(0, shown.piece->end - shown.piece->begin);
     const auto character_at = [&](std::size_t byte) {
         const std::vector<std::size_t> borders = character_borders(text);
         const auto end = std::ranges::upper_bound(borders, byte);
-        return visible_text(text.substr(*(end - 1), *end - *(end - 1)));
+        return text.substr(*(end - 1), *end - *(end - 1));
     };
     const auto is_byte = [](const std::string& spelling) {
         return spelling.size() == 6 && spelling.starts_with("<0x");
     };
     if (const auto* bpe = std::get_if<BpeSteps>(&shown.piece->model)) {
-        for (const BpeSteps::Symbol& symbol : bpe->start)
-            if (is_byte(symbol.spelling) && symbol.end == symbol.begin + 1) return character_at(symbol.begin);
-    } else if (const auto* unigram = std::get_if<UnigramSteps>(&shown.piece->model)) {
-        bool bytes = false;
-        for (int i = 0; i < shown.tokens; ++i) {
-            const EncodedToken& token = shown_->whole[static_cast<std::size_t>(shown.first + i)];
-            bytes = bytes || (!token.unknown && is_byte(tokenizer_->token(token.id)));
-        }
+        const auto is_byte_of = [&](const BpeSteps::Symbol& symbol) {
+            return is_byte(symbol.spelling) && symbol.end == symbol.begin + 1;
+        };
+        const MergeStates::Symbol token = shown.merges.after(shown.merges.merges()).at(token_in_piece());
+        if (is_byte_of(bpe->start[token.first])) return character_at(bpe->start[token.first].begin);
+        const auto found = std::ranges::find_if(bpe->start, is_byte_of);
+        return found == bpe->start.end() ? std::string() : character_at(found->begin);
+    }
+    if (const auto* unigram = std::get_if<UnigramSteps>(&shown.piece->model)) {
+        const auto is_byte_token = [&](const EncodedToken& token) {
+            return !token.unknown && is_byte(tokenizer_->token(token.id));
+        };
+        const auto tokens = std::span(shown_->whole)
+                                .subspan(static_cast<std::size_t>(shown.first), static_cast<std::size_t>(shown.tokens));
+        if (is_byte_token(tokens[token_in_piece()])) return character_at(selected_part(*unigram).begin);
+        const bool bytes = std::ranges::any_of(tokens, is_byte_token);
         for (const std::size_t edge : unigram->chosen)
             if (bytes && unigram->edges[edge].id == subwords().unknown_id())
                 return character_at(unigram->edges[edge].begin);
     }
     return {};
+}
+
+/// In a few words what the row of bytes says of a character that the vocabulary lacks; "" where it has all of them.
+std::string TokensPage::bytes_note() const {
+    const std::string missing = spelled_in_bytes();
+    return missing.empty() ? missing : fmt::format(say::brief_bytes, visible_text(missing), hex_bytes(missing));
 }
 
 const char* TokensPage::step_title() const {
@@ -108,14 +128,16 @@ bool TokensPage::is_every_piece_a_token() const {
 }
 
 /// What the step does, and why, in a sentence or two. `brief`: without what the model does in general. In a low window
-/// the last step also says what other rows say of spaces, as they are out of sight.
+/// it also says what other rows say of bytes, and at the last step of spaces, as these rows are out of sight.
 std::string TokensPage::step_text(bool brief) const {
     std::string text = stepped_text(brief);
-    if (!low_ || piece() < 0 || step() < shown_->step_count(piece()) ||
-        shown_->pieces[static_cast<std::size_t>(piece())].piece == nullptr)
-        return text;
-    const std::string note = marker_note();
-    return note.empty() ? text : text + " " + note;
+    if (!low_ || piece() < 0 || shown_->pieces[static_cast<std::size_t>(piece())].piece == nullptr) return text;
+    const PieceSteps& model = shown_->pieces[static_cast<std::size_t>(piece())].piece->model;
+    const bool last = step() == shown_->step_count(piece());
+    for (const std::string& note :
+         {std::holds_alternative<BpeSteps>(model) ? bytes_note() : std::string(), last ? marker_note() : std::string()})
+        if (!note.empty()) text += " " + note;
+    return text;
 }
 
 std::string TokensPage::stepped_text(bool brief) const {
@@ -155,8 +177,8 @@ std::string TokensPage::stepped_text(bool brief) const {
     }
     if (const auto* unigram = std::get_if<UnigramSteps>(&shown.piece->model)) {
         const std::string text = piece_text(0, shown.piece->end - shown.piece->begin);
-        return of(say::lattice_says,
-                  lattice_text(*unigram, character_borders(text), at, text, subwords().unknown_id(), brief));
+        return of(say::lattice_says, lattice_text(*unigram, character_borders(text), at, text, subwords().unknown_id(),
+                                                  bytes_note(), brief));
     }
     return say::word_says;
 }

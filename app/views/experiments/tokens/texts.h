@@ -61,6 +61,7 @@ inline constexpr const char* bytes_fallback =
 inline constexpr const char* bytes_fallback_try = " Type “{}” to see it.";
 inline constexpr const char* bytes_tokens =
     "The characters of the piece, with their bytes in UTF-8. “{}” is not in the vocabulary, so its bytes are tokens.";
+inline constexpr const char* brief_bytes = "“{}” is not in the vocabulary, so it becomes its bytes: {}.";
 
 inline constexpr const char* merges_row = "Merges";
 inline constexpr const char* merges_says =
@@ -85,6 +86,7 @@ inline constexpr const char* one_merge_above = "↑ 1 merge";
 inline constexpr const char* merges_above = "↑ {} merges";
 inline constexpr const char* one_merge_below = "↓ 1 merge";
 inline constexpr const char* merges_below = "↓ {} merges";
+inline constexpr const char* above_too = "↑ {}, ";
 inline constexpr const char* above = "{} above";
 inline constexpr const char* below = "{} below";
 inline constexpr const char* tries_row = "Longest match";
@@ -98,6 +100,7 @@ inline constexpr const char* try_nothing = "Step to try the first prefix.";
 inline constexpr const char* try_too_long = "The word is longer than the tokenizer tries, so it is unknown.";
 inline constexpr const char* try_unknown = "No prefix of the rest is in the vocabulary, so the whole word is unknown.";
 inline constexpr const char* missing = "not in the vocabulary";
+inline constexpr const char* missing_brief = "not found";
 inline constexpr const char* found = "id {}";
 inline constexpr const char* try_in = "in the vocabulary";
 inline constexpr const char* try_now = "tried now";
@@ -118,6 +121,7 @@ inline constexpr const char* lattice_done_brief = "Greatest sum of log-probabili
 inline constexpr const char* lattice_unknown =
     " “{}” is not in the vocabulary, so it counts as unknown, with a score below all others.";
 inline constexpr const char* lattice_unknown_brief = " “{}” is unknown.";
+inline constexpr const char* lattice_bytes = " Its bytes are tokens.";
 inline constexpr const char* lattice_characters = "characters";
 inline constexpr const char* lattice_sums = "best sum so far";
 inline constexpr const char* lattice_piece = "piece of the vocabulary, log-probability (rounded)";
