@@ -51,6 +51,17 @@ std::vector<const LessonScene*> LessonPlayer::near_scenes() const {
     return near;
 }
 
+std::vector<const LessonScene*> LessonPlayer::scenes_ahead() const {
+    std::vector<const LessonScene*> ahead;
+    for (int step = step_; step < steps(); ++step) {
+        const auto at = static_cast<std::size_t>(step);
+        const bool asks = lesson_->steps[at].question && !questions_[at].answered();
+        if (step > step_) ahead.push_back(&scene_of(step, !asks));
+        if (asks) ahead.push_back(&scene_of(step, true));
+    }
+    return ahead;
+}
+
 /// What follows an unanswered question waits for its answer.
 int LessonPlayer::most_parts() const {
     const int all = parts_of(now());

@@ -34,6 +34,8 @@ public:
     const LessonScene& scene() const;
     /// What the next key and the one back show in its place: of a question that is open the answer's scene.
     std::vector<const LessonScene*> near_scenes() const;
+    /// Of all that follows, in its order: steps, and of a question that is open the answer's scene too.
+    std::vector<const LessonScene*> scenes_ahead() const;
     QuestionState& question() { return questions_[static_cast<std::size_t>(step_)]; }
     const QuestionState& question() const { return questions_[static_cast<std::size_t>(step_)]; }
 

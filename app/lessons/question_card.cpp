@@ -47,7 +47,7 @@ void CardWriter::mark(Result otherwise, QuestionAction what) {
 }
 
 void CardWriter::check() {
-    if (given()) mark(Result::wrong, QuestionAction::checked);
+    if (given() && !calls_.waits) mark(Result::wrong, QuestionAction::checked);
 }
 
 bool CardWriter::given() const {
@@ -145,6 +145,7 @@ void CardWriter::answer() {
 }
 
 void CardWriter::buttons() {
+    if (calls_.waits) words(say::answer_to_come, {.colour = ui_.theme.muted, .size = sizes_.caption}, 0.4F);
     FlowRows rows(rest_, std::round(control_ + 0.3F * e_), std::round(0.4F * e_));
     const auto place = [&](std::string_view label, const ButtonStyle& style) {
         ButtonStyle sized = style;
@@ -153,7 +154,8 @@ void CardWriter::buttons() {
         at.h = control_;
         return at.snapped();
     };
-    const ButtonStyle main{.selected = given(), .enabled = given()};
+    const bool checks = given() && !calls_.waits;
+    const ButtonStyle main{.selected = checks, .enabled = checks};
     if (press("check", place(say::check, main), say::check, main)) check();
     if (hint_count() > 0) {
         const int left = std::max(0, hint_count() - state_.hints);
@@ -168,7 +170,9 @@ void CardWriter::buttons() {
         state_.hands.clear();
         did(QuestionAction::changed);
     }
-    if (press("answer", place(say::show_answer, {}), say::show_answer)) mark(Result::shown, QuestionAction::shown);
+    const ButtonStyle shows{.enabled = !calls_.waits};
+    if (press("answer", place(say::show_answer, shows), say::show_answer, shows) && !calls_.waits)
+        mark(Result::shown, QuestionAction::shown);
 }
 
 void count_hand(QuestionState& state, std::size_t option, std::size_t options, int by) {

@@ -48,6 +48,7 @@ struct QuestionCalls {
     bool holds = false;                     // the goal's condition
     bool hands = false;                     // with counters for a show of hands
     bool letters_count = false;             // A to H raise a hand for an option, and do not choose it
+    bool waits = false;                     // what the answer is computed from is not there yet
     bool take_keyboard = false;             // in this frame: A to D, or the text field
 };
 

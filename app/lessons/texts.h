@@ -33,6 +33,7 @@ inline constexpr const char* holds_not = "The condition does not hold yet.";
 inline constexpr const char* check = "Check";
 inline constexpr const char* hints_left = "Hint ({} left)";
 inline constexpr const char* show_answer = "Show the answer";
+inline constexpr const char* answer_to_come = "The answer is still being computed.";
 inline constexpr const char* hint_of = "Hint {} of {}: {}";
 inline constexpr const char* right = "Right.";
 inline constexpr const char* not_right = "Not right.";

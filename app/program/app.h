@@ -222,7 +222,13 @@ private:
     void show_scene(const LessonScene& scene);
     void enter_lesson_cell(const Evaluation& run);
     void follow_lesson(Ui& ui, const Session::Snapshot& shown);
-    void prepare_near_steps();
+    // What is computed of later steps while one is shown (app_lesson_ahead.cpp).
+    void prepare_steps();
+    void prepare_near_runs();
+    void prepare_views();
+    void end_preparing();
+    /// The answer of the step's question is computed from numbers of the page that are not there yet.
+    bool answer_to_come() const;
     bool run_lesson(Command command, ViewContext& context);
     LessonRuns lesson_runs(const Session::Snapshot& shown) const;
     std::string number_of_step(const LessonSpan& span, const Session::Snapshot& shown);
@@ -382,6 +388,8 @@ private:
     std::map<std::string, std::string> lesson_numbers_;  // written numbers of the run, by their expressions
     std::uint64_t lesson_numbers_of_ = 0;
     std::map<int, std::map<std::string, std::string>> lesson_asked_;  // by step: numbers before its question
+    std::map<std::string_view, std::vector<ViewValues>, std::less<>> lesson_ahead_;  // by view: shown by later steps
+    bool lesson_ahead_known_ = false, lesson_prepared_ = false;
     std::function<double()> clock_;
     Gui gui_;
     std::unique_ptr<LectureHall> lecture_;  // its window goes before the audience's

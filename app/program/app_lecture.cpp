@@ -243,6 +243,7 @@ void App::read_notes() {
             }
         }
     };
+    if (view().numbers_to_come()) hall.notes_step = -1;  // read again until all of their numbers are there
     for (LessonBlock& block : blocks) {
         write_out(block.spans);
         for (auto& cell : block.cells) write_out(cell);

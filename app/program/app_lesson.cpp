@@ -5,10 +5,10 @@
 #include <cmath>
 
 #include "app/lessons/lesson_sizes.h"
+#include "app/lessons/texts.h"
 #include "app/program/app.h"
 #include "app/program/lecture_hall.h"
 #include "app/program/texts.h"
-#include "app/views/shared/prepares.h"
 #include "app/views/shared/wording.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
@@ -27,15 +27,6 @@ bool asks_prediction(const LessonQuestion& question) {
         return expression.find("probs") != std::string::npos || expression.find("logits") != std::string::npos;
     };
     return names(question.answer) || std::ranges::any_of(question.options, names);
-}
-
-/// What the next key shows in this view, where another one is shown now; null: it shows another view.
-const ViewValues* values_after(const LessonPlayer& lesson, const AppView& view, std::string_view shown) {
-    const std::vector<const LessonScene*> near = lesson.near_scenes();
-    if (near.empty() || near.front()->session.view != view.row().name || view.row().name == shown) return nullptr;
-    const auto& all = near.front()->session.views;
-    const auto values = all.find(near.front()->session.view);
-    return values == all.end() ? nullptr : &values->second;
 }
 
 }  // namespace
@@ -86,7 +77,7 @@ void App::leave_lesson() {
     remember_lesson_step();
     lesson_.close();
     gui_.hold_pages(-1);
-    session_.prepare({});
+    end_preparing();
     lesson_texts_.clear();
     lesson_file_.watch({}, {});
     entering_.reset();
@@ -156,6 +147,7 @@ void App::follow_lesson(Ui& ui, const Session::Snapshot& shown) {
     const bool asked_for_goal = lesson_.now().question && !lesson_.question().answered() &&
                                 lesson_.now().question->kind == LessonQuestion::Kind::goal;
     if (lesson_.take_change()) {
+        lesson_ahead_known_ = false;
         LessonScene scene = lesson_.scene();
         const Inputs& now = session_.inputs();
         Inputs& inputs = scene.session.inputs;
@@ -174,7 +166,7 @@ void App::follow_lesson(Ui& ui, const Session::Snapshot& shown) {
         lesson_frames_ = 0;
         return;
     }
-    prepare_near_steps();
+    prepare_steps();
     // A view may choose a stage of its own when it is shown.
     if (lesson_frames_ < 2 && ++lesson_frames_ == 2) lesson_record_ = cursor_.record;
     const LessonScene& scene = lesson_.scene();
@@ -182,22 +174,6 @@ void App::follow_lesson(Ui& ui, const Session::Snapshot& shown) {
     const bool other_run = session_.inputs() != scene.session.inputs && !goal;
     const bool elsewhere = lesson_frames_ >= 2 && cursor_.record != lesson_record_ && !goal;
     lesson_.left = other_run || preferences_.view != scene.session.view || elsewhere;
-}
-
-/// While the lecturer speaks, the runs that the next key and the one back show are computed.
-void App::prepare_near_steps() {
-    std::vector<Inputs> runs, others;
-    if (presenter_)
-        for (const LessonScene* const scene : lesson_.near_scenes()) {
-            runs.push_back(scene->session.inputs);
-            if (const auto other = other_run_of(*scene)) others.push_back(*other);
-        }
-    session_.prepare(std::move(runs));
-    for (const std::unique_ptr<AppView>& view : views_) view->prepare_other_runs(others);
-    if (!presenter_) return;
-    for (const std::unique_ptr<AppView>& view : views_)
-        if (const ViewValues* const next = values_after(lesson_, *view, preferences_.view))
-            if (auto* const prepares = dynamic_cast<Prepares*>(view.get())) prepares->prepare(*next);
 }
 
 bool App::run_lesson(Command command, ViewContext& context) {
@@ -225,7 +201,9 @@ bool App::run_lesson(Command command, ViewContext& context) {
     }
     switch (command) {
         case Command::lesson_next:
-            if (lesson_.asks())
+            if (lesson_.asks() && answer_to_come())
+                context.notice = texts::lessons::answer_to_come;
+            else if (lesson_.asks())
                 show_answer(context.shown);
             else if (!lesson_.next())
                 context.notice = texts::program::lesson_ends;
@@ -326,6 +304,7 @@ void App::draw_lesson(ViewContext& context, const Rect& place) {
         if (question->kind == LessonQuestion::Kind::goal) calls.holds = mark_answer({}, shown).right;
         calls.hands = question->kind == LessonQuestion::Kind::choice;
         calls.letters_count = presenter_;
+        calls.waits = answer_to_come();
     }
     const LessonPage page{.lesson = lesson_.lesson(),
                           .step = lesson_.step(),
@@ -398,6 +377,7 @@ void App::describe_lesson(State& state) const {
                                : result == Result::right ? "right"
                                                          : "shown");
     state.add("presenter", presenter_);
+    state.add("lesson_prepared", lesson_prepared_);
     state.add("lesson_away", lesson_away_ ? std::to_string(lesson_away_->step() + 1) : "");
     state.add("stage_lessons", stage_lessons_.is_open());
 }

@@ -1,4 +1,6 @@
 // The numbers in a lesson's text: read off the run and the page that are shown.
+#include <algorithm>
+
 #include "app/program/app.h"
 #include "app/views/shared/wording.h"
 #include "core/base/error.h"
@@ -8,6 +10,9 @@ namespace glassformer {
 namespace {
 
 constexpr const char* no_number = "–";  // of an expression that has no value in what is shown
+constexpr const char* to_come = "…";    // … or none yet
+
+bool names_page(const std::string& expression) { return expression.find("page.") != std::string::npos; }
 
 }  // namespace
 
@@ -29,7 +34,8 @@ std::vector<NamedNumber> App::numbers_of(const LessonScene& scene) {
 /// numbers are those that were read before. Those of a goal follow what is done to reach it.
 std::string App::number_of_step(const LessonSpan& span, const Session::Snapshot& shown) {
     const auto& question = lesson_.now().question;
-    const bool before = question && question->kind != LessonQuestion::Kind::goal && span.place.line < question->place.line;
+    const bool before =
+        question && question->kind != LessonQuestion::Kind::goal && span.place.line < question->place.line;
     if (!before || lesson_.left) return lesson_number(span, shown);
     std::map<std::string, std::string>& asked = lesson_asked_[lesson_.step()];
     if (lesson_.question().answered()) {
@@ -37,20 +43,27 @@ std::string App::number_of_step(const LessonSpan& span, const Session::Snapshot&
         return read != asked.end() ? read->second : lesson_number(span, shown);
     }
     const std::string number = lesson_number(span, shown);
-    const bool of_scene = shown.current && !shown.stale && !entering_ && number != no_number &&
+    const bool of_scene = shown.current && !shown.stale && !entering_ && number != no_number && number != to_come &&
                           shown.current->inputs() == lesson_.scene().session.inputs;
     if (of_scene) asked[span.text] = number;
     return number;
 }
 
+bool App::answer_to_come() const {
+    if (!lesson_.is_open() || !lesson_.now().question || !view().numbers_to_come()) return false;
+    const LessonQuestion& question = *lesson_.now().question;
+    return names_page(question.answer) || std::ranges::any_of(question.options, names_page);
+}
+
 /// Kept until the run changes: a long expression reads whole matrices.
 std::string App::lesson_number(const LessonSpan& span, const Session::Snapshot& shown) {
-    if (!shown.current) return "…";
+    if (!shown.current) return to_come;
     if (lesson_numbers_of_ != shown.current->generation()) lesson_numbers_.clear();
     lesson_numbers_of_ = shown.current->generation();
     const LessonRuns runs = lesson_runs(shown);
     // Numbers of a page follow its controls, and not the run.
-    const bool of_page = span.text.find("page.") != std::string::npos;
+    const bool of_page = names_page(span.text);
+    if (of_page && view().numbers_to_come()) return to_come;
     const std::string key = span.text + (runs.other != nullptr ? std::to_string(runs.other->generation()) : "");
     const auto known = lesson_numbers_.find(key);
     if (known != lesson_numbers_.end() && !of_page) return known->second;

@@ -350,10 +350,20 @@ ViewValues values_of_page(const ViewValues& values, const std::string& prefix) {
 
 }  // namespace
 
-void ExperimentsView::prepare(const ViewValues& likely) {
-    const std::string mode = ViewReader(likely).text("mode", "");
-    for (std::size_t i = 0; i < pages_.size(); ++i)
-        if (mode == experiment_rows()[i].name) pages_[i].page->prepare(values_of_page(likely, prefix_of(i)));
+/// Of each page what is shown of it next: a page computes one thing at a time. The page that is shown has its own.
+bool ExperimentsView::prepare(std::span<const ViewValues> likely, bool shown) {
+    bool all = true;
+    std::vector<bool> taken(pages_.size(), false);
+    if (shown) taken[page_] = true;
+    for (const ViewValues& values : likely) {
+        const std::string mode = ViewReader(values).text("mode", "");
+        for (std::size_t i = 0; i < pages_.size(); ++i) {
+            if (taken[i] || mode != experiment_rows()[i].name) continue;
+            taken[i] = true;
+            all = pages_[i].page->prepare(values_of_page(values, prefix_of(i))) && all;
+        }
+    }
+    return all;
 }
 
 ViewValues ExperimentsView::completed(ViewValues values, const ViewValues& first) const {

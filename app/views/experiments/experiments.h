@@ -31,7 +31,7 @@ public:
     void describe(State& state, const Session::Snapshot& shown) const override;
     ViewValues save() const override;
     void load(const ViewValues& values) override;
-    void prepare(const ViewValues& likely) override;
+    bool prepare(std::span<const ViewValues> likely, bool shown) override;
     ViewValues completed(ViewValues values, const ViewValues& first) const override;
     /// Who goes elsewhere while a run is computed is not taken to it later.
     void leave() override {
@@ -42,6 +42,7 @@ public:
     bool can_undo(const Session& session) const override;
     bool can_redo(const Session& session) const override;
     std::vector<NamedNumber> numbers() const override { return page().numbers(); }
+    bool numbers_to_come() const override { return page().settling(); }
     std::string table_title() const override { return page().table_title(); }
     void write_table(const std::function<void(const std::string& piece)>& write) const override {
         page().write_table(write);

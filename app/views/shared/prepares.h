@@ -1,6 +1,8 @@
 // A view that can begin, before it is shown, what takes it long.
 #pragma once
 
+#include <span>
+
 #include "app/views/shared/view.h"
 
 namespace glassformer {
@@ -11,9 +13,10 @@ public:
     virtual ~Prepares() = default;
     Prepares(const Prepares&) = delete;
     Prepares& operator=(const Prepares&) = delete;
-    /// With these values it is likely to be shown soon. Nothing that it saves or shows changes. Called once a frame,
-    /// while another view is shown.
-    virtual void prepare(const ViewValues& likely) = 0;
+    /// With these values it is likely to be shown soon, in this order: it begins what takes long of the first of them,
+    /// beside the window, and goes on with the next ones. Nothing that it saves or shows changes. Called once a frame;
+    /// `shown`: it is the view that is shown now, with other values. True once all that it prepares is there.
+    virtual bool prepare(std::span<const ViewValues> likely, bool shown) = 0;
 };
 
 }  // namespace glassformer

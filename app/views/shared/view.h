@@ -83,6 +83,8 @@ public:
     /// Numbers of what it shows that are none of the run's, as lessons read them ("page.loss"); from the same data as
     /// its picture, as of the last frame.
     virtual std::vector<NamedNumber> numbers() const { return {}; }
+    /// They are not all computed yet, and come by themselves: a lesson's text waits for them.
+    virtual bool numbers_to_come() const { return false; }
     /// A film of what it shows, as it is now; null: it has none.
     virtual std::shared_ptr<const ViewFilm> film() const { return nullptr; }
     /// What it keeps in a session file beside the inputs, the cursor and the preferences: JSON texts by name

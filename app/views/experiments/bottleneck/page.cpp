@@ -123,18 +123,18 @@ BottleneckPage::BottleneckPage(const ViewServices& services)
 
 // --- what is computed
 
-void BottleneckPage::translate(const KnobValues& wanted) {
-    sweep_.follow({.seed = static_cast<std::uint64_t>(wanted.whole("seed"))},
-                  static_cast<std::size_t>(wanted.whole("count")),
+void BottleneckPage::translate(const KnobValues& set) {
+    sweep_.follow({.seed = static_cast<std::uint64_t>(set.whole("seed"))}, static_cast<std::size_t>(set.whole("count")),
                   [work = work_](const Drawn& drawn, std::size_t index, const std::atomic<bool>& stopped) {
                       return work->round(drawn, index, stopped);
                   });
 }
 
-void BottleneckPage::prepare(const ViewValues& likely) {
-    KnobValues wanted(knob_rows);
-    load_knobs(knob_rows, likely, wanted);
-    translate(wanted);
+bool BottleneckPage::prepare(const ViewValues& likely) {
+    KnobValues likely_set(knob_rows);
+    load_knobs(knob_rows, likely, likely_set);
+    translate(likely_set);
+    return sweep_.done();
 }
 
 void BottleneckPage::follow(ViewContext& context) {
@@ -150,6 +150,11 @@ void BottleneckPage::follow(ViewContext& context) {
     if (there.longest == 0) return;
     lengths = there;
     values().limit("length", there.longest);
+}
+
+int BottleneckPage::translated_so_far() const {
+    const bool of_seed = ready() && shown_->setting.seed == static_cast<std::uint64_t>(values().whole("seed"));
+    return of_seed ? std::min(static_cast<int>(shown_->points.size()), wanted()) : 0;
 }
 
 int BottleneckPage::longest(std::size_t model) const {
@@ -211,7 +216,7 @@ std::string BottleneckPage::half_text(std::size_t model) const {
 std::string BottleneckPage::sentence() const {
     if (!ready()) return error_.empty() ? say::computing : error_;
     const bool transformer = share(2, length()).count > 0;
-    const std::string progress = shown_->done() ? "" : fmt::format(say::so_far, shown_->points.size(), shown_->count);
+    const std::string progress = complete() ? "" : fmt::format(say::so_far, translated_so_far(), wanted());
     const std::size_t of = values().on("measure") ? 1 : 0;
     return fmt::format(
         say::sentence, progress, say::half.at(of), half_text(0), half_text(1), say::measures_begin.at(of), length(),
@@ -280,7 +285,9 @@ void BottleneckPage::chart(ViewContext& context, const Rect& area) {
     std::array<std::vector<ChartPoint>, translators> lines;
     std::array<std::vector<ShareEstimate>, translators> estimates;
     const int last = std::max({longest(0), longest(1), longest(2)});
-    LineChart drawn{.title = say::chart_titles.at(values().on("measure") ? 1 : 0),
+    std::string title = say::chart_titles.at(values().on("measure") ? 1 : 0);
+    if (!complete()) title += fmt::format(say::title_so_far, translated_so_far(), wanted());
+    LineChart drawn{.title = title,
                     .across = {.title = say::across, .low = lengths.shortest - beside_ends, .high = last + beside_ends},
                     .up = {.low = 0, .high = 100, .unit = "%"},
                     .marks = {{.x = static_cast<double>(length()),
@@ -362,6 +369,7 @@ void BottleneckPage::describe(State& state) const {
     state.add("bottleneck_rounds", std::to_string(shown_ ? shown_->points.size() : 0));
     if (!ready()) return;
     state.add("bottleneck_sentence", sentence());
+    state.add("bottleneck_complete", complete());
     const auto add = [&](const std::string& name, double number) {
         state.add("bottleneck_" + name, fmt::format("{}", number));
     };

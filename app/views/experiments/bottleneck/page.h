@@ -49,7 +49,7 @@ public:
     std::optional<RunBehind> run_behind(const ViewContext& context) const override;
     ViewValues save() const override;
     void load(const ViewValues& from) override;
-    void prepare(const ViewValues& likely) override;
+    bool prepare(const ViewValues& likely) override;
 
 private:
     struct Drawn {  // what sentences are drawn from
@@ -59,8 +59,12 @@ private:
     struct Work;  // of the sweep's thread: models, sentences, rounds that were made
     using Rounds = Sweep<Drawn, TranslationRound>;
 
-    void translate(const KnobValues& wanted);
+    void translate(const KnobValues& set);
     bool ready() const { return shown_ && !shown_->points.empty(); }
+    int wanted() const { return values().whole("count"); }  // sentences per length
+    /// Sentences per length that are translated of those; all of them: what is shown counts all that it is to count.
+    int translated_so_far() const;
+    bool complete() const { return !settling() && translated_so_far() == wanted(); }
     TranslationMeasure measure() const {
         return values().on("measure") ? TranslationMeasure::words : TranslationMeasure::exact;
     }

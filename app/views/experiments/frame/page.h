@@ -99,8 +99,9 @@ public:
     /// Adds to values of a file what they say without naming it, as files of older versions do.
     virtual void complete(ViewValues& values) const { static_cast<void>(values); }
     virtual void load(const ViewValues& values) { load_knobs(knobs_, values, values_); }
-    /// Begins what takes long of what it shows with these values, which are not its own yet; see Prepares.
-    virtual void prepare(const ViewValues& likely) { static_cast<void>(likely); }
+    /// Begins what takes long of what it shows with these values, which are not its own yet; see Prepares. True once it
+    /// is there.
+    virtual bool prepare(const ViewValues& likely) { return static_cast<void>(likely), true; }
     /// Its controls, from the top of the area.
     virtual void draw_controls(ViewContext& context, Rect& area) {
         if (draw_experiment_knobs(context, area, knobs_, values_, chosen_, is_marked_)) context.ui.keep_awake();
