@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "app/views/shared/view_values.h"
 #include "app/views/train/train.h"
 #include "core/model/published_models.h"
 
@@ -29,6 +30,30 @@ void TrainView::reach_asked_step() {
         return;
     }
     if (!now.busy) run_->step(asked_step_ - now.steps_done);
+}
+
+/// What a later step asks for is made of runs that are not shown. One that was shown before goes on when it is again.
+bool TrainView::prepare(std::span<const ViewValues> likely, bool shown) {
+    std::vector<WantedTraining> wanted;
+    for (const ViewValues& values : likely) {
+        const ViewReader read(values);
+        const int step = read.whole("step", 0, 0, train_limits::most_steps);
+        const auto page = static_cast<TrainPage>(read.whole("mode", 0, 0, 3));
+        if (step == 0 || page == TrainPage::comparison) continue;
+        const TrainState state = read_values(values);
+        const bool here = (run_->begun() && state == run_state_) ||
+                          std::ranges::any_of(aside_, [&](const Aside& one) { return one.state == state; });
+        const ViewValues* const surface = page == TrainPage::surface ? &values : nullptr;
+        const auto same = std::ranges::find(wanted, state, &WantedTraining::state);
+        if (here) continue;
+        if (same == wanted.end())
+            wanted.push_back({.state = state, .step = step, .surface = surface});
+        else if (same->step == step && same->surface == nullptr)
+            same->surface = surface;
+    }
+    // Trainings that are looked at come first.
+    const bool trains = shown && (run_->running() || reaching_ || comparison_page_.running());
+    return prepared_.follow(wanted, !trains);
 }
 
 std::vector<NamedNumber> TrainView::numbers() const {

@@ -71,7 +71,7 @@ void TrainView::page(ViewContext& context, Rect rest, bool wide, float top) {
         scrubber_line(context, rest.take_bottom(2.2F * em), false);
         rest.take_bottom(0.4F * em);
         if (page_ == TrainPage::step) return step_page_.draw(context, rest, *run_);
-        return surface_page_.draw(context, rest, *run_, !reaching_);
+        return surface_page_->draw(context, rest, *run_, {.step = asked_step_, .reached = !reaching_});
     }
     Rect charts = wide ? rest.take_left(std::round(0.52F * rest.w)) : rest.take_top(std::round(0.5F * rest.h));
     const Rect scrub = charts.take_bottom(2.0F * em);

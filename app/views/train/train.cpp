@@ -37,7 +37,8 @@ TrainView::TrainView(const ViewServices& services)
       watch_(wake_),
       film_(wake_),
       step_page_(wake_),
-      surface_page_(wake_),
+      surface_page_(std::make_unique<SurfacePage>(wake_)),
+      prepared_(wake_),
       comparison_page_({.wake = wake_, .free_memory = services.session_options().free_memory}, services.trained_steps,
                        services.ablations) {}
 
@@ -50,13 +51,28 @@ void TrainView::begin() {
     if (found != aside_.end()) {
         end_beside(std::exchange(run_, std::move(found->run)));
         aside_.erase(found);
-    } else {
+    } else if (!show_prepared()) {
         run_->begin(state_);
     }
     run_state_ = state_;
     another_ = true;
     complaint_.clear();
     not_kept_.clear();
+}
+
+/// The run of the settings that was trained before it is shown, and its loss surface.
+bool TrainView::show_prepared() {
+    PreparedTraining made = prepared_.take(state_);
+    if (!made.run) return false;
+    end_beside(std::exchange(run_, std::move(made.run)));
+    if (made.surface) {
+        ViewValues set;
+        surface_page_->save(set);
+        made.surface->load(set);
+        std::swap(surface_page_, made.surface);
+    }
+    prepared_.end(std::move(made));
+    return true;
 }
 
 /// A run ends on a thread of its own: that takes as long as its step, or what it prepares.
@@ -214,7 +230,7 @@ void TrainView::leave_pages() {
     film_.stop();
     step_page_.leave();
     comparison_page_.leave();
-    surface_page_.leave();
+    surface_page_->leave();
 }
 
 void TrainView::leave() {
@@ -360,7 +376,7 @@ void TrainView::describe(State& state, const Session::Snapshot& shown) const {
     film_.describe(state);
     memory_.describe(state);
     step_page_.describe(state);
-    surface_page_.describe(state);
+    surface_page_->describe(state);
     comparison_page_.describe(state);
 }
 
@@ -369,7 +385,7 @@ ViewValues TrainView::save() const {
     // A scene's step, while it is the one that is shown.
     values["step"] = value_text(reaching_ || run_->looked_at() == asked_step_ ? asked_step_ : 0);
     step_page_.save(values);
-    surface_page_.save(values);
+    surface_page_->save(values);
     comparison_page_.save(values);
     values["pace"] = value_text(pace_);
     values["film"] = value_text(film_.is_open());
@@ -387,7 +403,7 @@ ViewValues TrainView::completed(ViewValues values, const ViewValues& first) cons
 void TrainView::load(const ViewValues& values) {
     show_page(static_cast<TrainPage>(ViewReader(values).whole("mode", static_cast<int>(page_), 0, 3)));
     step_page_.load(values);
-    surface_page_.load(values);
+    surface_page_->load(values);
     comparison_page_.load(values);
     const int pace = ViewReader(values).whole("pace", pace_, -1, training_paces[1]);
     if (pace < 0 || std::ranges::find(training_paces, pace) != training_paces.end()) pace_ = pace;

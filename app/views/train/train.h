@@ -7,6 +7,7 @@
 #include <future>
 
 #include "app/views/memory/sheet.h"
+#include "app/views/shared/prepares.h"
 #include "app/views/shared/view.h"
 #include "app/views/train/charts/charts.h"
 #include "app/views/train/comparison/page.h"
@@ -14,6 +15,7 @@
 #include "app/views/train/heads/head_watch.h"
 #include "app/views/train/heads/heads.h"
 #include "app/views/train/keeper.h"
+#include "app/views/train/prepared.h"
 #include "app/views/train/run/run.h"
 #include "app/views/train/run/state.h"
 #include "app/views/train/setup_panel.h"
@@ -33,7 +35,7 @@ inline constexpr Command train_restart = command_named("train.restart"), train_k
 /// What the view shows of its training: its tabs, in their order.
 enum class TrainPage : std::uint8_t { training, step, surface, comparison };
 
-class TrainView final : public AppView {
+class TrainView final : public AppView, public Prepares {
 public:
     explicit TrainView(const ViewServices& services);
     void draw(ViewContext& context, const Rect& area) override;
@@ -46,6 +48,8 @@ public:
     void leave() override;
     bool take_text(const std::filesystem::path& file) override;
     std::vector<NamedNumber> numbers() const override;
+    bool numbers_to_come() const override { return page_ != TrainPage::comparison && (reaching_ || loaded_); }
+    bool prepare(std::span<const ViewValues> likely, bool shown) override;
     std::shared_ptr<const ViewFilm> film() const override;
     bool scrubs_training() const override { return true; }  // each page has a scrubber of its own
 
@@ -54,6 +58,7 @@ protected:
 
 private:
     void begin();
+    bool show_prepared();
     void put_aside();
     void end_beside(std::unique_ptr<TrainRun> run);
     void write_by_itself();
@@ -130,7 +135,8 @@ private:
     bool scrolls_ = false;       // the page, in a low window
     bool low_ = false;           // a window in which the settings have no room above the charts
     StepPage step_page_;
-    SurfacePage surface_page_;
+    std::unique_ptr<SurfacePage> surface_page_;
+    PreparedTrainings prepared_;
     ComparisonPage comparison_page_;
     std::vector<TrainedHeadMap> maps_;
     std::uint64_t maps_of_ = 0;              // generation

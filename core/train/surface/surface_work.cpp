@@ -16,6 +16,7 @@ namespace {
 
 constexpr std::size_t most_kept = 8;     // surfaces
 constexpr double quick_seconds = 1;      // that a coarse grid may take without being asked for
+constexpr int least_refinement = 3;      // times its points: a grid with fewer comes without the coarse one before it
 constexpr std::uint64_t texts_seed = 1;  // the laboratory's: the center has the loss that the training's curve has
 
 /// Half the cores, which give way to the frames.
@@ -25,6 +26,16 @@ int surface_threads() { return std::clamp(static_cast<int>(std::thread::hardware
 SurfaceRequest without_path(SurfaceRequest request) {
     for (WeightHistory::Kept& step : request.path) step.weights = nullptr;
     return request;
+}
+
+/// Where its steps lie in the plane; their losses are not measured yet.
+std::vector<SurfacePathPoint> projected(const SurfaceRequest& request, const SurfaceSlice& slice) {
+    std::vector<SurfacePathPoint> path;
+    for (const WeightHistory::Kept& step : request.path)
+        path.push_back(
+            {.step = step.step,
+             .at = project(std::span(step.weights.get(), 1), *request.centre.weights, slice.directions).front()});
+    return path;
 }
 
 double surface_seconds(std::chrono::steady_clock::time_point begin) {
@@ -65,7 +76,9 @@ void SurfaceWork::compute(const SurfaceRequest& request, bool only_if_quick, con
         if (known && !known->has_path()) known = nullptr;  // it was stopped
     }
     const int fine = request.settings.points, coarse = std::min(fine, coarse_surface_points);
-    const auto path_points = static_cast<int>(2 * request.path.size());
+    const bool at_once = !only_if_quick && fine * fine <= least_refinement * coarse * coarse;
+    const int first = at_once ? fine : coarse;
+    int path_points = static_cast<int>(2 * request.path.size());
     int before = 0;
     const auto report = [&](int done) {
         const std::lock_guard lock(mutex_);
@@ -96,26 +109,32 @@ void SurfaceWork::compute(const SurfaceRequest& request, bool only_if_quick, con
             shown_.seconds_per_point = seconds / pool.threads();
         }
         if (only_if_quick && seconds / pool.threads() * (coarse * coarse + path_points) > quick_seconds) return;
-        set_total(coarse * coarse + path_points + (only_if_quick || coarse == fine ? 0 : fine * fine));
-        std::optional<LossSurface> surface = surface_of(coarse);
+        std::vector<SurfacePathPoint> path;
+        std::string path_error;
+        try {
+            path = projected(request, slice);
+        } catch (const Error& error) {
+            path_error = error.what();
+        }
+        if (!SurfaceResult::shows(path)) path_points = 2;
+        set_total(first * first + path_points + (only_if_quick || first == fine ? 0 : fine * fine));
+        std::optional<LossSurface> surface = surface_of(first);
         if (!surface) return;
         SurfaceResult result{
             .request = without_path(request), .surface = std::move(*surface), .path = {}, .path_error = {}};
         keep(std::make_shared<const SurfaceResult>(result));
-        before = coarse * coarse;
-        try {
-            for (const WeightHistory::Kept& step : request.path) {
-                if (!report(2 * static_cast<int>(result.path.size()))) return;
-                SurfacePathPoint& point = result.path.emplace_back();
-                point.step = step.step;
-                point.at = project(std::span(step.weights.get(), 1), centre, slice.directions).front();
-                point.here = losses.of(*step.weights);
-                point.on_plane = losses.at(centre, slice.directions, point.at.first, point.at.second);
-            }
-        } catch (const Error& error) {
-            result.path.clear();
-            result.path_error = error.what();
+        before = first * first;
+        int measured = 0;
+        for (std::size_t i = 0; i < path.size(); ++i) {
+            const WeightHistory::Kept& step = request.path[i];
+            // A path that the plane shows too little of is not drawn: the step looked at is enough.
+            if (!SurfaceResult::shows(path) && step.step != request.centre.step) continue;
+            if (!report(2 * measured++)) return;
+            path[i].here = losses.of(*step.weights);
+            path[i].on_plane = losses.at(centre, slice.directions, path[i].at.first, path[i].at.second);
         }
+        result.path = std::move(path);
+        result.path_error = std::move(path_error);
         keep(known = std::make_shared<const SurfaceResult>(std::move(result)));
         before += path_points;
     } else {

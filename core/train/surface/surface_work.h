@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -18,11 +19,11 @@ namespace glassformer {
 inline constexpr int surface_texts = 64;  // held-out texts, the laboratory's
 
 /// A step of the training in the plane of a surface: where it lies, the loss that the plane has there, and the loss of
-/// the step itself, which is off the plane; both in nats.
+/// the step itself, which is off the plane; both in nats. NaN: not measured, since no path is drawn.
 struct SurfacePathPoint {
     int step = 0;
     PlanePoint at;
-    double on_plane = 0, here = 0;
+    double on_plane = std::numeric_limits<double>::quiet_NaN(), here = on_plane;
 };
 
 /// Finished, and changed by nobody any more.
@@ -32,7 +33,10 @@ struct SurfaceResult {
     std::vector<SurfacePathPoint> path;  // ascending; the step looked at lies at (0, 0)
     std::string path_error;              // why there is none
     /// So much of the way to the initial weights lies in the plane that the path on it says something.
-    bool shows_path() const { return !path.empty() && path.front().at.share >= least_share_shown; }
+    bool shows_path() const { return shows(path); }
+    static bool shows(const std::vector<SurfacePathPoint>& path) {
+        return !path.empty() && path.front().at.share >= least_share_shown;
+    }
     static constexpr double least_share_shown = 0.1;
     bool has_path() const { return !path.empty() || !path_error.empty(); }  // it comes after the coarse grid
     bool coarse() const { return static_cast<int>(surface.axes[0].size()) < request.settings.points; }

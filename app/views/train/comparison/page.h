@@ -38,6 +38,7 @@ public:
     void choose_head(int by);
     /// The user leaves the page: the trainings pause.
     void leave();
+    bool running() const { return runs_.begun() && runs_.phase() == TrainingPhase::running; }
     /// Adds what a script would ask about.
     void describe(State& state) const;
     /// What lessons read of the runs at the step that is looked at, or of stored curves; runs are counted from 1.

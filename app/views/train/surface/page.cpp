@@ -74,7 +74,7 @@ void SurfacePage::leave() {
     asks_without_ = false;
 }
 
-void SurfacePage::follow(const TrainRun& run, bool reached) {
+void SurfacePage::follow(const TrainRun& run, const Asked& asked) {
     const TrainingSession::Snapshot& shown = run.shown();
     if (!plane_chosen_ && shown.history) {
         settings_.directions = SurfaceDirections::run;
@@ -83,22 +83,33 @@ void SurfacePage::follow(const TrainRun& run, bool reached) {
     }
     wanted_ = shown.history ? request_at(shown.plan, *shown.history, run.looked_at(), settings_) : std::nullopt;
     if (wanted_) work_.follow(*wanted_, !trains(run) && !run.settling() && !asked_);
-    follow_asked(run, reached);
+    follow_asked(run, asked);
     shown_ = work_.shown();
     if (shown_.result && shown_.result->request.plan != shown.plan) shown_.result = nullptr;
     follow_comparison(run);
 }
 
 /// Begins what a scene asks for as soon as its step is there; gives it up where that has no such surface.
-void SurfacePage::follow_asked(const TrainRun& run, bool reached) {
+void SurfacePage::follow_asked(const TrainRun& run, const Asked& asked) {
     if (!asked_ && !asked_comparison_) return;
     if (!run.error().empty()) asked_ = asked_comparison_ = false;
-    if (!reached || !run.shown().history || trains(run) || run.settling() || !work_.idle()) return;
+    if (asked_comparison_ && !asked.reached) train_ahead(run, asked.step);
+    if (!asked.reached || !run.shown().history || trains(run) || run.settling() || !work_.idle()) return;
     if (std::exchange(asked_, false) && wanted_ && !work_.knows(*wanted_)) work_.start(*wanted_);
     if (!std::exchange(asked_comparison_, false) || run.looked_at() <= 0 || !has_residual(run.shown().plan->config))
         return;
     compares_ = true;
     train_without(run);
+}
+
+/// The training without residual connections needs nothing of the run's but its plan: both go on beside each other.
+void SurfacePage::train_ahead(const TrainRun& run, int step) {
+    const auto plan = run.shown().plan;
+    const auto trained = training_.trained();
+    const bool changed = run.shown().changes && !run.shown().changes->empty();
+    if (!training_.idle() || !plan || changed || !has_residual(plan->config) || (trained && trained->of == plan))
+        return;
+    training_.start(plan, {}, step);
 }
 
 void SurfacePage::follow_comparison(const TrainRun& run) {
@@ -113,7 +124,7 @@ void SurfacePage::follow_comparison(const TrainRun& run) {
     }
     wanted_without_ = request_at(trained->plan, *trained->history, std::min(run.looked_at(), trained->step), settings_);
     if (wanted_without_) {
-        without_.follow(*wanted_without_, !trains(run) && !run.settling());
+        without_.follow(*wanted_without_, !trains(run) && !run.settling() && !asks_without_);
         if (asks_without_ && without_.idle()) {
             asks_without_ = false;
             if (!without_.knows(*wanted_without_)) without_.start(*wanted_without_);
@@ -155,10 +166,15 @@ float SurfacePage::progress() const {
 
 // --- the page
 
-void SurfacePage::draw(ViewContext& context, const Rect& area, TrainRun& run, bool reached) {
+bool SurfacePage::prepare(const TrainRun& run, const Asked& asked) {
+    follow(run, asked);
+    return asked.reached && !asked_ && !asked_comparison_ && !asks_without_ && !busy();
+}
+
+void SurfacePage::draw(ViewContext& context, const Rect& area, TrainRun& run, const Asked& asked) {
     Ui& ui = context.ui;
     const float em = ui.em;
-    follow(run, reached);
+    follow(run, asked);
     Rect rest = area;
     const auto trained = training_.trained();
     const bool behind =

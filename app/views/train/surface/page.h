@@ -17,8 +17,14 @@ namespace glassformer {
 class SurfacePage {
 public:
     explicit SurfacePage(const std::function<void()>& wake) : work_(wake), without_(wake), training_(wake) {}
-    /// `reached`: the run is at the step whose surface a lesson's scene may ask for.
-    void draw(ViewContext& context, const Rect& area, TrainRun& run, bool reached);
+    /// The step whose surface a lesson's scene may ask for, and whether the run is there.
+    struct Asked {
+        int step = 0;  // 0: none
+        bool reached = true;
+    };
+    void draw(ViewContext& context, const Rect& area, TrainRun& run, const Asked& asked);
+    /// Goes on with what the scene asks for without being drawn; true once all of it is there, or cannot be.
+    bool prepare(const TrainRun& run, const Asked& asked);
     /// Nothing goes on in the background.
     void leave();
     /// Adds what a script would ask about.
@@ -28,8 +34,9 @@ public:
     void load(const ViewValues& values);
 
 private:
-    void follow(const TrainRun& run, bool reached);
-    void follow_asked(const TrainRun& run, bool reached);
+    void follow(const TrainRun& run, const Asked& asked);
+    void follow_asked(const TrainRun& run, const Asked& asked);
+    void train_ahead(const TrainRun& run, int step);
     void follow_comparison(const TrainRun& run);
     void touch(const SurfaceTouch& touch, const TrainRun& run);
     void sentences(ViewContext& context, Rect& area, const TrainRun& run) const;

@@ -1,0 +1,84 @@
+#include "app/views/train/prepared.h"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+namespace glassformer {
+
+namespace {
+
+constexpr std::size_t most_prepared = 2;         // each keeps the weights of its steps
+constexpr auto unseen = std::chrono::hours(24);  // nobody looks on, so nobody is woken for a step
+
+bool makes(const PreparedTraining& made, const WantedTraining& wanted) {
+    return made.state == wanted.state && made.step == wanted.step &&
+           (made.surface != nullptr) == (wanted.surface != nullptr);
+}
+
+}  // namespace
+
+bool PreparedTrainings::follow(std::span<const WantedTraining> wanted, bool may_begin) {
+    wanted = wanted.first(std::min(wanted.size(), most_prepared));
+    for (auto one = made_.begin(); one != made_.end();) {
+        if (std::ranges::any_of(wanted, [&](const WantedTraining& other) { return makes(*one, other); })) {
+            ++one;
+            continue;
+        }
+        end(std::move(*one));
+        one = made_.erase(one);
+    }
+    for (const WantedTraining& one : wanted) {
+        auto found = std::ranges::find_if(made_, [&](const PreparedTraining& made) { return makes(made, one); });
+        if (found == made_.end()) {
+            if (!may_begin) return false;
+            PreparedTraining& made = made_.emplace_back();
+            made.state = one.state;
+            made.step = one.step;
+            made.run = std::make_unique<TrainRun>(wake_);
+            made.run->begin(one.state);
+            if (one.surface != nullptr) {
+                made.surface = std::make_unique<SurfacePage>(wake_);
+                made.surface->load(*one.surface);
+            }
+            found = std::prev(made_.end());
+        }
+        if (!go_on(*found)) return false;
+    }
+    return true;
+}
+
+/// True once there is nothing left to be done.
+bool PreparedTrainings::go_on(PreparedTraining& training) const {
+    TrainRun& run = *training.run;
+    if (!run.begun()) return true;  // its settings make no sense: said where it is shown
+    run.session().wake_after(unseen);
+    run.follow(false);
+    const TrainingSession::Snapshot& now = run.shown();
+    const bool reached = (now.steps_done >= training.step && !now.busy) || run.ended();
+    if (reached)
+        run.look_at(training.step);
+    else if (!now.busy)
+        run.step(training.step - now.steps_done);
+    if (training.surface) return training.surface->prepare(run, {.step = training.step, .reached = reached});
+    return reached;
+}
+
+PreparedTraining PreparedTrainings::take(const TrainState& state) {
+    const auto found = std::ranges::find(made_, state, &PreparedTraining::state);
+    if (found == made_.end()) return {};
+    PreparedTraining taken = std::move(*found);
+    made_.erase(found);
+    if (taken.run->begun()) taken.run->session().wake_after(std::chrono::milliseconds(0));
+    return taken;
+}
+
+void PreparedTrainings::end(PreparedTraining training) {
+    std::erase_if(ending_, [](const std::future<void>& one) {
+        return one.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
+    });
+    ending_.push_back(std::async(std::launch::async, [old = std::make_shared<PreparedTraining>(
+                                                          std::move(training))]() mutable { old = nullptr; }));
+}
+
+}  // namespace glassformer

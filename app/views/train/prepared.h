@@ -1,0 +1,51 @@
+// Trainings of a lesson's later steps, made beside what is shown: each is trained to its step, and where its scene
+// shows the loss surface that is computed too. What comes of it is the same as if it were made when it is shown.
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <future>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "app/views/shared/view.h"
+#include "app/views/train/run/run.h"
+#include "app/views/train/run/state.h"
+#include "app/views/train/surface/page.h"
+
+namespace glassformer {
+
+struct WantedTraining {
+    TrainState state;
+    int step = 0;                         // that it is trained to
+    const ViewValues* surface = nullptr;  // of the scene that shows its loss surface; null: none does
+};
+
+struct PreparedTraining {
+    TrainState state{};
+    std::unique_ptr<TrainRun> run{};         // null: there is none
+    std::unique_ptr<SurfacePage> surface{};  // null: no scene shows it
+    int step = 0;
+};
+
+class PreparedTrainings {
+public:
+    explicit PreparedTrainings(std::function<void()> wake) : wake_(std::move(wake)) {}
+    /// Goes on with the first of them that is not there yet; what was made for others is let go. Call once a frame.
+    /// True once all that is made beforehand is there.
+    bool follow(std::span<const WantedTraining> wanted, bool may_begin);
+    /// The one of these settings, whether it is done or not.
+    PreparedTraining take(const TrainState& state);
+    /// It ends on a thread of its own: that takes as long as what it is doing.
+    void end(PreparedTraining training);
+
+private:
+    bool go_on(PreparedTraining& training) const;
+
+    std::function<void()> wake_;
+    std::deque<PreparedTraining> made_;
+    std::vector<std::future<void>> ending_;
+};
+
+}  // namespace glassformer
