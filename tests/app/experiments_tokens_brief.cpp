@@ -4,6 +4,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -158,6 +159,39 @@ TEST_CASE("in a lattice the selected token is the character whose byte it is, an
     CHECK(marked(bytes, "marked-bytes", "aïßb", 6) == "ß");
     CHECK(marked(unigram_tokenizer, "marked-unknown", "aïßb", 3) == "ïß");  // ▁, a, one unknown, b
     CHECK(marked(unigram_tokenizer, "marked-unknown", "aïßb", 4) == "b");
+}
+
+TEST_CASE("what ends a piece is told, in a low window too") {
+    const std::string json = R"({"model": {"type": "BPE", "end_of_word_suffix": "</w>",
+        "vocab": {"l":0,"o":1,"w":2,"w</w>":3,"lo":4,"low</w>":5,"o</w>":6}, "merges": ["l o", "lo w</w>"]},
+        "pre_tokenizer": {"type": "Whitespace"}})";
+    const std::string model = tokens_folder("brief-suffix", json);
+    const std::string large = page_of(model, "low lo", low, 2);
+    if (large.empty()) return;
+    CAPTURE(large);
+    CHECK(large.find("The pair of lowest rank is joined. “</w>” marks the end of a piece.") != std::string::npos);
+    CHECK(page_of(model, "low lo", tall, 1).find("so it is the token. “</w>” marks the end of a piece.") !=
+          std::string::npos);
+    CHECK(page_of(tokens_folder("brief-bpe", byte_pair_tokenizer), "lower", tall, 1).find("marks the end") ==
+          std::string::npos);
+}
+
+TEST_CASE("long sums below a lattice are apart") {
+    const SettledProgram program(
+        tokens_options(tokens_folder("brief-unigram-bytes", unigram_fallback_tokenizer()), "aïßïßïßïß", tall));
+    if (!program) return;
+    finish_tokens(program);
+    std::vector<WallText> sums = texts_on_wall(*program.app);
+    const auto whole = std::ranges::find(sums, "−155.00", &WallText::words);  // −1 − 2 − 8 · 19
+    REQUIRE(whole != sums.end());
+    const float line = whole->box.y;
+    std::erase_if(sums, [&](const WallText& text) { return text.box.y != line || !text.words.starts_with("−"); });
+    REQUIRE(sums.size() == 10);
+    std::ranges::sort(sums, {}, [](const WallText& text) { return text.box.x; });
+    for (std::size_t i = 1; i < sums.size(); ++i) {
+        CAPTURE(sums[i].words);
+        CHECK(sums[i].box.x > sums[i - 1].box.right());
+    }
 }
 
 TEST_CASE("with large text the short sentences of published tokenizers are read whole") {

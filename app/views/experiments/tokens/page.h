@@ -150,6 +150,7 @@ private:
     std::string tried_text(const WordPieceSteps& steps, const WordPieceSteps::Try& tried) const;
     std::string spelled_in_bytes() const;
     std::string bytes_note() const;
+    std::string suffix_note(const BpeSteps& steps) const;
     void step_buttons(ViewContext& context, Rect& line);
     void model_steps(ViewContext& context, Rect area);
     void lookup(ViewContext& context, Rect area) const;

@@ -82,8 +82,17 @@ const TokensPage::PlacedPiece& TokensPage::placed(Painter& painter) {
         return placed_;
     }
     const auto* const unigram = std::get_if<UnigramSteps>(&of.model);
-    placed_.row = characters_in_row(painter, piece_text(0, of.end - of.begin), unigram != nullptr ? 3.4F : 1.9F);
-    if (unigram != nullptr) placed_.lanes = lanes_of(*unigram);
+    float least = 1.9F;
+    if (unigram != nullptr) {
+        placed_.lanes = lanes_of(*unigram);
+        least = 3.4F;
+        for (const UnigramSteps::Edge& edge : unigram->edges)  // sums below are apart
+            if (edge.best)
+                least = std::max(
+                    least,
+                    painter.measure(log_probability(edge.sum), em::small, Face::mono).width / painter.em() + 0.4F);
+    }
+    placed_.row = characters_in_row(painter, piece_text(0, of.end - of.begin), least);
     return placed_;
 }
 

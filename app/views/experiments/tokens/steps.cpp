@@ -127,6 +127,16 @@ bool TokensPage::is_every_piece_a_token() const {
     });
 }
 
+/// What a tokenizer writes behind the last character of a piece, as "</w>"; "" where it writes nothing.
+std::string TokensPage::suffix_note(const BpeSteps& steps) const {
+    if (steps.start.empty()) return {};
+    const BpeSteps::Symbol& last = steps.start.back();
+    const std::string text = piece_text(last.begin, last.end);
+    // What also ends with the character may have something ahead of it instead.
+    if (text.empty() || !last.spelling.starts_with(text) || last.spelling.ends_with(text)) return {};
+    return fmt::format(say::merge_suffix, visible_text(last.spelling.substr(text.size())));
+}
+
 /// What the step does, and why, in a sentence or two. `brief`: without what the model does in general. In a low window
 /// it also says what other rows say of bytes, and at the last step of spaces, as these rows are out of sight.
 std::string TokensPage::step_text(bool brief) const {
@@ -153,10 +163,13 @@ std::string TokensPage::stepped_text(bool brief) const {
     const auto at = static_cast<std::size_t>(step());
     if (const auto* bpe = std::get_if<BpeSteps>(&shown.piece->model)) {
         if (bpe->whole) return say::merge_whole;
-        if (at == bpe->merges.size())
-            return bpe->merges.empty() ? of(say::merges_says, shown.tokens > 1 ? say::merge_done : say::merge_single)
-                   : brief             ? say::merges_brief
-                                       : of(say::merges_says, shown.tokens > 1 ? say::merge_done : say::merge_one);
+        if (at == bpe->merges.size()) {
+            const std::string rule =
+                bpe->merges.empty() ? of(say::merges_says, shown.tokens > 1 ? say::merge_done : say::merge_single)
+                : brief             ? say::merges_brief
+                                    : of(say::merges_says, shown.tokens > 1 ? say::merge_done : say::merge_one);
+            return rule + suffix_note(*bpe);
+        }
         const BpeSteps::Merge& merge = bpe->merges[at];
         const auto spelled = [&](int id) { return visible_text(subwords().vocabulary().spelling(id)); };
         return of(say::merges_says,

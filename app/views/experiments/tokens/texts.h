@@ -74,6 +74,7 @@ inline constexpr const char* merge_whole = "The whole piece is in the vocabulary
 inline constexpr const char* merge_end = "Tokens";
 inline constexpr const char* merge_label = "Merge {} · rank {}";
 inline constexpr const char* merges_brief = "The pair of lowest rank is joined.";
+inline constexpr const char* merge_suffix = " “{}” marks the end of a piece.";
 inline constexpr const char* merge_ranks = "Ranks of pairs";
 inline constexpr const char* merge_tint = "the pair that the merge joins";
 inline constexpr const char* merge_hidden = "beside “…”: a symbol of the pair is hidden";
