@@ -83,6 +83,33 @@ TEST_CASE("the six stored comparisons are shown with the numbers of their files"
     CHECK(program.state("comparison_phase") == "stored");
 }
 
+TEST_CASE(
+    "where the norms of the gradients are stored they are drawn below the losses, or beside them in a low window") {
+    const std::vector<LossCurve> curves = load_ablation(source_dir() / "assets" / "ablations" / "clipping.json").curves;
+    for (const PixelSize size : {PixelSize{1280, 720}, PixelSize{1920, 1080}, PixelSize{1280, 360}}) {
+        CAPTURE(size.height);
+        const SettledProgram program = opened(size, {{"comparison", "\"stored/clipping\""}});
+        if (!program) return;
+        const Rect loss = program.target("comparison chart 1"), norm = program.target("comparison chart 2");
+        CHECK(loss.w * loss.h == doctest::Approx(norm.w * norm.h).epsilon(0.02));
+        if (size.height > 400)
+            CHECK(norm.y >= loss.bottom());
+        else
+            CHECK(norm.x >= loss.right());
+        const std::vector<NamedNumber> numbers = program.app->page_numbers();
+        for (std::size_t i = 0; i < curves.size(); ++i) {
+            const auto largest =
+                std::ranges::find(numbers, "largest_gradient_norm_" + std::to_string(i + 1), &NamedNumber::name);
+            REQUIRE(largest != numbers.end());
+            CHECK(largest->value == std::ranges::max(curves[i].gradient_norm));
+        }
+    }
+    const SettledProgram program = opened({1280, 720}, {{"comparison", "\"stored/residual\""}});
+    if (!program) return;
+    CHECK(program.app->targets().contains("comparison chart 1"));
+    CHECK_FALSE(program.app->targets().contains("comparison chart 2"));
+}
+
 TEST_CASE("a contrast is trained, paused in one step, scrubbed and begun again in the window") {
     const SettledProgram program = opened();
     if (!program) return;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <set>
+#include <span>
 
 #include "core/base/error.h"
 #include "core/train/run.h"
@@ -87,9 +88,17 @@ TEST_CASE("plain gradient descent at a high rate explodes unless gradients are c
     CHECK(curves.curves[0].diverged_at == 0);
     CHECK(loss_at(curves.curves[0], 150) < 1);
     CHECK(curves.curves[1].diverged_at > 0);
-    CHECK(curves.curves[1].diverged_at <= 100);
+    CHECK(std::ranges::max(std::span(curves.curves[1].loss).first(30)) > 1e6);
     CHECK(static_cast<int>(curves.curves[1].loss.size()) == curves.curves[1].diverged_at - 1);
     CHECK(*std::ranges::max_element(curves.curves[1].loss) > 100);
+    // The norms are those before clipping: both runs have the same first gradient, and the one that is not clipped has
+    // far larger ones in the end.
+    const std::vector<double>&clipped = curves.curves[0].gradient_norm, &free = curves.curves[1].gradient_norm;
+    REQUIRE(clipped.size() == curves.curves[0].loss.size());
+    REQUIRE(free.size() == curves.curves[1].loss.size());
+    CHECK(clipped.front() == free.front());
+    CHECK(std::ranges::max(clipped) > 0.5);
+    CHECK(std::ranges::max(free) > 100 * std::ranges::max(clipped));
 }
 
 TEST_CASE("AdamW at a high rate learns with warm-up and clipping, and much slower without") {
@@ -110,6 +119,9 @@ TEST_CASE("the trainer makes the stored curves again") {
             // Other processors round otherwise, and training makes the difference larger from step to step.
             for (std::size_t t = 0; t < 5; ++t)
                 CHECK(again.loss.at(t) == doctest::Approx(curves.curves[v].loss.at(t)).epsilon(2e-3));
+            CHECK(again.gradient_norm.size() == (ablation.keeps_norms ? again.loss.size() : 0));
+            for (std::size_t t = 0; t < 5 && ablation.keeps_norms; ++t)
+                CHECK(again.gradient_norm.at(t) == doctest::Approx(curves.curves[v].gradient_norm.at(t)).epsilon(1e-2));
             if (curves.curves[v].diverged_at == 0)
                 CHECK(loss_at(again, steps) == doctest::Approx(loss_at(curves.curves[v], steps)).epsilon(0.1));
             else
@@ -121,11 +133,19 @@ TEST_CASE("the trainer makes the stored curves again") {
 TEST_CASE("curves come back as they were saved, with four digits") {
     const TemporaryFolder folder;
     AblationCurves curves{.name = "n", .title = "t", .sentence = "s", .command = "c", .seed = 3, .curves = {}};
-    curves.curves.push_back({.label = "a", .training = {{"clip", 0.5}, {"steps", 7}}, .loss = {2.30312, 49012}});
+    curves.curves.push_back({.label = "a",
+                             .training = {{"clip", 0.5}, {"steps", 7}},
+                             .loss = {2.30312, 49012},
+                             .gradient_norm = {0.51237, 1e9}});
     curves.curves.push_back({.label = "b", .training = {{"clip", 0}}, .loss = {}, .diverged_at = 1});
     save_ablation(folder / "n.json", curves);
     curves.curves[0].loss = {2.303, 49010};
+    curves.curves[0].gradient_norm = {0.5124, 1e9};
     CHECK(load_ablation(folder / "n.json") == curves);
+    curves.curves[0].gradient_norm.pop_back();
+    save_ablation(folder / "short.json", curves);
+    CHECK_THROWS_WITH_AS(load_ablation(folder / "short.json"),
+                         doctest::Contains("needs as many numbers in \"gradient_norm\" as in \"loss\""), Error);
     CHECK_THROWS_WITH_AS(loss_at(curves.curves[0], 5), doctest::Contains("the curve \"a\" has 2 steps"), Error);
 }
 

@@ -101,25 +101,27 @@ Ablation clipping_ablation() {
                 "larger. With gradients clipped to norm 0.5, the same run learns (Pascanu, Mikolov & Bengio 2013).",
             .config = layers_2,
             .training = options,
-            .variants = {
-                {.label = "gradients clipped to 0.5", .config = "", .training = [](TrainOptions& o) { o.clip = 0.5; }},
-                {.label = "gradients not clipped", .config = "", .training = [](TrainOptions& o) { o.clip = 0; }}}};
+            .variants =
+                {{.label = "gradients clipped to 0.5", .config = "", .training = [](TrainOptions& o) { o.clip = 0.5; }},
+                 {.label = "gradients not clipped", .config = "", .training = [](TrainOptions& o) { o.clip = 0; }}},
+            .keeps_norms = true};
 }
 
 Ablation warm_up_ablation() {
-    return {.name = "warm-up",
-            .title = "A high learning rate with and without warm-up and clipping",
-            .sentence =
-                "AdamW limits the step size, so nothing explodes. Without warm-up and without clipping, training learns "
-                "more slowly.",
-            .config = layers_2,
-            .training = at_rate(150, 3e-2),
-            .variants = {{.label = "50 steps of warm-up, clipped to 1",
-                          .config = "",
-                          .training = [](TrainOptions& o) { o.warm_up = 50; }},
-                         {.label = "no warm-up, not clipped", .config = "", .training = [](TrainOptions& o) {
-                              o.warm_up = 0, o.clip = 0;
-                          }}}};
+    return {
+        .name = "warm-up",
+        .title = "A high learning rate with and without warm-up and clipping",
+        .sentence =
+            "AdamW limits the step size, so nothing explodes. Without warm-up and without clipping, training learns "
+            "more slowly.",
+        .config = layers_2,
+        .training = at_rate(150, 3e-2),
+        .variants = {{.label = "50 steps of warm-up, clipped to 1",
+                      .config = "",
+                      .training = [](TrainOptions& o) { o.warm_up = 50; }},
+                     {.label = "no warm-up, not clipped", .config = "", .training = [](TrainOptions& o) {
+                          o.warm_up = 0, o.clip = 0;
+                      }}}};
 }
 
 Ablation mask_ablation() {
@@ -134,18 +136,28 @@ Ablation mask_ablation() {
                          {.label = "no mask", .config = R"("mask": {"kind": "none"})"}}};
 }
 
+std::vector<double> numbers_from(const Json& list, const std::string& source, const char* what) {
+    std::vector<double> numbers;
+    for (const Json& value : list) {
+        if (!value.is_number()) throw Error(source + " has " + described(value) + " among its " + what);
+        numbers.push_back(value.get<double>());
+    }
+    return numbers;
+}
+
 LossCurve curve_from(const Json& json, const std::string& source) {
     JsonObject object(json, source);
     LossCurve curve;
     curve.label = object.string("label", "");
     curve.training = object.object("training").numbers();
     curve.diverged_at = static_cast<int>(object.integer("diverged_at", 0, INT32_MAX, 0));
-    const Json* const loss = json.find("loss");
+    const Json *const loss = json.find("loss"), *const norm = json.find("gradient_norm");
     if (loss == nullptr || !loss->is_array()) throw Error(source + " needs \"loss\", a list of numbers");
-    for (const Json& value : *loss) {
-        if (!value.is_number()) throw Error(source + " has " + described(value) + " among its losses");
-        curve.loss.push_back(value.get<double>());
-    }
+    curve.loss = numbers_from(*loss, source, "losses");
+    if (norm == nullptr) return curve;
+    if (!norm->is_array() || norm->size() != loss->size())
+        throw Error(source + " needs as many numbers in \"gradient_norm\" as in \"loss\"");
+    curve.gradient_norm = numbers_from(*norm, source, "gradient norms");
     return curve;
 }
 
@@ -191,6 +203,7 @@ LossCurve run_variant(const Ablation& ablation, const AblationVariant& variant, 
     try {
         trainer.train([&](const Trainer::Step& step) {
             curve.loss.push_back(step.loss);
+            if (ablation.keeps_norms) curve.gradient_norm.push_back(step.gradient_norm);
             return !progress || progress(step.step, options.steps);
         });
     } catch (const Divergence& divergence) {
@@ -238,6 +251,7 @@ void save_ablation(const std::filesystem::path& file, const AblationCurves& curv
         if (curve.diverged_at > 0) row["diverged_at"] = curve.diverged_at;
         row["loss"] = Json::array();
         for (const double loss : curve.loss) row["loss"].push_back(to_four_digits(loss));
+        for (const double norm : curve.gradient_norm) row["gradient_norm"].push_back(to_four_digits(norm));
     }
     write_file(file, root.dump() + "\n");
 }

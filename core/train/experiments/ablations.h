@@ -31,6 +31,7 @@ struct Ablation {
     std::string config;         // keys of config.json that all runs share
     TrainOptions training;
     std::vector<AblationVariant> variants;
+    bool keeps_norms = false;  // the norms of the gradients are kept beside the losses
 };
 
 /// Keys of config.json that every ablation has, before its own.
@@ -42,11 +43,12 @@ const Ablation& require_ablation(std::string_view name);  // Error naming those 
 ModelConfig config_of(const Ablation& ablation, const AblationVariant& variant);
 TrainOptions options_of(const Ablation& ablation, const AblationVariant& variant);
 
-/// Losses of the steps of one run, before each update.
+/// Losses of the steps of one run, before each update, and norms of their gradients where the comparison keeps them.
 struct LossCurve {
     std::string label;
     std::vector<std::pair<std::string, double>> training;  // settings by name, as in card.json
     std::vector<double> loss;
+    std::vector<double> gradient_norm = {};  // of the same steps, before clipping; empty: not kept
     int diverged_at = 0;  // step (counted from 1) whose loss or gradient was no number any more; 0: none
     bool operator==(const LossCurve&) const = default;
 };
@@ -67,8 +69,8 @@ struct AblationCurves {
 };
 AblationCurves run_ablation(const Ablation& ablation, const CurveProgress& progress = {});
 
-/// Losses are written with four digits. Throws Error where the file cannot be written, or read, or holds something
-/// else.
+/// Losses and norms are written with four digits. Throws Error where the file cannot be written, or read, or holds
+/// something else.
 void save_ablation(const std::filesystem::path& file, const AblationCurves& curves);
 AblationCurves load_ablation(const std::filesystem::path& file);
 

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <utility>
 
+#include "app/paint/printed_number.h"
 #include "app/pictures/charts/line_chart_parts.h"
 #include "app/views/train/comparison/texts.h"
 #include "app/widgets/controls.h"
@@ -16,6 +17,7 @@ namespace glassformer {
 namespace {
 
 constexpr float thick = 2.6F, thin = 1;
+constexpr float least_stored_chart = 9;  // em
 
 struct RunLook {
     Meaning meaning;
@@ -211,41 +213,83 @@ std::optional<int> ComparisonCharts::draw(ViewContext& context, const Rect& area
     return dragged;
 }
 
-void ComparisonCharts::draw(ViewContext& context, const Rect& area, const AblationCurves& stored) {
-    if (stored_ != stored.name) {
-        stored_ = stored.name;
-        of_.clear();
-        curves_.assign(stored.curves.size(), {});
-        for (std::size_t r = 0; r < stored.curves.size(); ++r) {
-            double step = 0;
-            for (const double loss : stored.curves[r].loss) curves_[r].loss.push_back({++step, loss});
-            curves_[r].smooth_loss = smoothed(curves_[r].loss, smoothed_steps(0));
-        }
-        hovered_.reset();
-    }
-    const Theme& theme = context.ui.theme;
-    LineChart chart{.title = fmt::format(texts::train::compare_loss, smoothed_steps(0))};
+/// Thick means over pale numbers of single steps, on a logarithmic axis where they span powers of ten.
+LineChart ComparisonCharts::stored_chart(Ui& ui, const AblationCurves& stored, bool of_norms, float width) const {
+    const Theme& theme = ui.theme;
+    LineChart chart;
     double steps = 1;
     for (std::size_t r = 0; r < curves_.size(); ++r) {
-        chart.series.push_back({.name = {}, .points = curves_[r].loss, .colour = pale(theme, r), .width = thin});
+        const std::vector<ChartPoint>& each = of_norms ? curves_[r].norm : curves_[r].loss;
+        chart.series.push_back({.name = {}, .points = each, .colour = pale(theme, r), .width = thin});
         steps = std::max(steps, static_cast<double>(curves_[r].loss.size()));
     }
     for (std::size_t r = 0; r < curves_.size(); ++r) {
         const LossCurve& curve = stored.curves[r];
         ChartSeries line = run_line(theme, r, curve.label);
-        line.points = curves_[r].smooth_loss;
+        line.points = of_norms ? curves_[r].smooth_norm : curves_[r].smooth_loss;
         chart.series.push_back(std::move(line));
-        if (curve.diverged_at > 0)
+        if (curve.diverged_at > 0) {
+            const std::string said = fmt::format(texts::train::compare_diverged, curve.label, curve.diverged_at);
             chart.marks.push_back({.x = static_cast<double>(curve.diverged_at),
-                                   .name = fmt::format(texts::train::compare_diverged, curve.label, curve.diverged_at),
+                                   .name = of_norms ? std::string() : said,  // beside it in the other chart
                                    .colour = colour(theme, look_of(r).meaning)});
+        }
     }
+    chart.title = fmt::format(texts::train::compare_loss, smoothed_steps(0));
+    std::string briefly = texts::train::compare_loss_brief;
+    if (of_norms) {
+        std::string thresholds;
+        for (const LossCurve& curve : stored.curves) {
+            const auto clip = std::ranges::find(curve.training, "clip", &std::pair<std::string, double>::first);
+            if (clip == curve.training.end() || clip->second <= 0) continue;
+            chart.levels.push_back({.name = {}, .y = clip->second, .colour = theme.muted});
+            thresholds += fmt::format(texts::train::compare_threshold, number_text(clip->second));
+        }
+        chart.title = fmt::format(texts::train::compare_stored_norm, smoothed_steps(0)) + thresholds;
+        briefly = texts::train::compare_stored_norm_brief + thresholds;
+    }
+    if (ui.painter.measure(chart.title).width > width) chart.title = briefly;
     chart.across = {.title = texts::train::compare_step_axis, .low = 0, .high = steps};
     const bool powers = spans_powers(chart.series);
-    chart.up = fit_up("", chart.series, powers);
+    chart.up = fit_up("", chart.series, powers, chart.levels);
     if (!powers) chart.up.low = std::min(0.0, chart.up.low);
+    return chart;
+}
+
+void ComparisonCharts::draw(ViewContext& context, const Rect& area, const AblationCurves& stored) {
+    if (stored_ != stored.name) {
+        stored_ = stored.name;
+        of_.clear();
+        curves_.assign(stored.curves.size(), {});
+        const auto points = [](std::span<const double> numbers) {
+            std::vector<ChartPoint> all;
+            double step = 0;
+            for (const double number : numbers) all.push_back({++step, number});
+            return all;
+        };
+        for (std::size_t r = 0; r < stored.curves.size(); ++r) {
+            curves_[r].loss = points(stored.curves[r].loss);
+            curves_[r].norm = points(stored.curves[r].gradient_norm);
+            curves_[r].smooth_loss = smoothed(curves_[r].loss, smoothed_steps(0));
+            curves_[r].smooth_norm = smoothed(curves_[r].norm, smoothed_steps(0));
+        }
+        hovered_.reset();
+    }
+    const float em = context.ui.em;
+    const bool norms = std::ranges::any_of(curves_, [](const Curves& curves) { return !curves.norm.empty(); });
+    Rect rest = area;
+    Rect losses = rest;
+    // Below each other on one axis of steps; in a low window side by side.
+    if (norms && area.h > 2 * least_stored_chart * em) {
+        losses = rest.take_top(std::round((rest.h - 0.8F * em) / 2));
+        rest.take_top(0.8F * em);
+    } else if (norms) {
+        losses = rest.take_left(std::round((rest.w - 1.4F * em) / 2));
+        rest.take_left(1.4F * em);
+    }
     hovers_.reset();
-    show(context, "comparison chart 1", area.snapped(), std::move(chart));
+    show(context, "comparison chart 1", losses.snapped(), stored_chart(context.ui, stored, false, losses.w));
+    if (norms) show(context, "comparison chart 2", rest.snapped(), stored_chart(context.ui, stored, true, rest.w));
     if (hovers_ != std::exchange(hovered_, hovers_)) context.ui.keep_awake();
 }
 

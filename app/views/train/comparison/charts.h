@@ -31,7 +31,7 @@ public:
     /// `answers`: of the contrast, 1: no loss is the best possible one.
     std::optional<int> draw(ViewContext& context, const Rect& area, std::span<const ComparedRuns::Run> runs,
                             int looked_at, int answers = 1);
-    /// Stored losses, in one chart.
+    /// Stored losses, and below them the norms of the gradients where they are stored too.
     void draw(ViewContext& context, const Rect& area, const AblationCurves& stored);
 
 private:
@@ -39,6 +39,7 @@ private:
         std::vector<ChartPoint> loss, norm, smooth_loss, smooth_norm, held_out;
     };
     void follow(std::span<const ComparedRuns::Run> runs);
+    LineChart stored_chart(Ui& ui, const AblationCurves& stored, bool of_norms, float width) const;
     std::optional<int> show(ViewContext& context, const std::string& id, const Rect& place, LineChart chart);
 
     std::vector<Curves> curves_;                           // by run

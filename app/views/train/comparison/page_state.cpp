@@ -37,6 +37,7 @@ std::vector<NamedNumber> ComparisonPage::numbers() const {
             add("steps", i, steps);
             add("first_loss", i, curve.loss.empty() ? missing : curve.loss.front());
             add("loss", i, steps < 5 || curve.diverged_at > 0 ? missing : loss_at(curve, steps));
+            if (!curve.gradient_norm.empty()) add("largest_gradient_norm", i, std::ranges::max(curve.gradient_norm));
             add("diverged_at", i, curve.diverged_at > 0 ? curve.diverged_at : missing);
         }
         return all;

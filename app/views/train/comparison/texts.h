@@ -45,6 +45,10 @@ inline constexpr const char* compare_loss_brief = "Training loss (nats)";
 inline constexpr const char* compare_held_out_loss = "Held-out loss (nats)";
 inline constexpr const char* compare_accuracy = "Held-out accuracy";
 inline constexpr const char* compare_norm = "Gradient norm, mean of {} steps";
+inline constexpr const char* compare_stored_norm =
+    "Gradient norm ‖g‖ before clipping: thick, mean of {} steps; pale, each batch";
+inline constexpr const char* compare_stored_norm_brief = "Gradient norm ‖g‖ before clipping";
+inline constexpr const char* compare_threshold = "; gray line, τ = {}";
 inline constexpr const char* compare_best = "best possible: a guess among {}";
 inline constexpr const char* compare_best_brief = "best possible";
 inline constexpr const char* compare_uniform = "all answers equally likely";
