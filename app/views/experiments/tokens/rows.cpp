@@ -235,7 +235,7 @@ std::string TokensPage::bytes_text() const {
     const PieceVocabulary& vocabulary = subwords().vocabulary();
     const std::vector<int> bytes = byte_pieces(vocabulary);
     if (bytes.front() < 0 || bytes.back() < 0) return say::bytes_plain;
-    const std::string says =
+    std::string says =
         fmt::format(say::bytes_fallback, vocabulary.spelling(bytes.front()), vocabulary.spelling(bytes.back()));
     for (const char* const letter : often_missing)
         if (vocabulary.find(letter) < 0) return says + fmt::format(say::bytes_fallback_try, letter);
