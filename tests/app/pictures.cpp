@@ -205,6 +205,27 @@ TEST_CASE("softmax shows the exponentials and sums that the operation derives") 
     CHECK(drawn(steps.columns[static_cast<std::size_t>(steps.summed)].values));
 }
 
+TEST_CASE("what the exponentials are is said whole, however narrow their columns, and before the next title") {
+    const Evaluation& evaluation = *picture_cases().front().evaluation;
+    const int id = stage_of(evaluation, "blocks.0.attn.weights");
+    PictureMemory memory;
+    memory.read(evaluation);
+    const Scene scene{.evaluation = evaluation, .record = id, .head = 1, .memory = &memory};
+    for (const float width : {360.0F, 450.0F, 600.0F, 900.0F, 1500.0F}) {
+        CAPTURE(width);
+        Notes notes;
+        picture_of(scene.stage()).draw(notes, {0, 0, width, 500}, scene, nowhere);
+        const auto written = [&](const char* text) {
+            return std::ranges::find_if(notes.labels, [&](const Notes::Label& label) { return label.text == text; });
+        };
+        const auto most = written("max"), sum = written("s");
+        REQUIRE(written("exp") != notes.labels.end());
+        REQUIRE(most != notes.labels.end());
+        REQUIRE(sum != notes.labels.end());
+        CHECK(most->at.x + notes.measure(most->text, most->style.size, most->style.face).width <= sum->at.x);
+    }
+}
+
 TEST_CASE("what a norm divides by is never below 0, and its scale begins there; the mean's has both signs") {
     const Evaluation& evaluation = *picture_cases().front().evaluation;
     const int id = stage_of(evaluation, "blocks.0.norm1");

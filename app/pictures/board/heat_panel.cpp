@@ -109,11 +109,15 @@ constexpr float symbol_size = 1.2F, smallest_symbol = 0.65F;  // of the text's s
 std::string fitting_symbol(Page& page, const HeatPanel& panel, float width) {
     std::string symbol = symbol_of(page, panel);
     if (panel.brief_symbol.empty()) return symbol;
-    const FormulaStyle smallest{.size = smallest_symbol * symbol_size};
-    return measure_formula(page.painter, symbol, 1000, smallest).width > width ? panel.brief_symbol : symbol;
+    return least_title_width(page, panel) > width ? panel.brief_symbol : symbol;
 }
 
 }  // namespace
+
+float least_title_width(Page& page, const HeatPanel& panel) {
+    const FormulaStyle smallest{.size = smallest_symbol * symbol_size};
+    return measure_formula(page.painter, symbol_of(page, panel), 1000, smallest).width;
+}
 
 float draw_title(Page& page, Vec2 at, const std::string& symbol, const std::string& text, float width) {
     Painter& painter = page.painter;

@@ -60,6 +60,7 @@ struct HeatPanel {
     bool result = false;   // the stage's own cells: they are revealed step by step, and rect_of() looks for them here
     std::string symbol{};  // markup; empty: the record's, in its colour
     std::string brief_symbol{};  // … above columns that are too narrow for it
+    bool whole_symbol = false;   // the gap after its columns grows until its symbol has room
     std::string note{};          // after the shape: "each row sums to 1"
     TitlePlace title = TitlePlace::above;
     bool row_labels = false, col_labels = false, legend = true;
@@ -93,6 +94,8 @@ struct Margins {
     float left = 0, top = 0, right = 0, bottom = 0;
 };
 Margins margins(Page& page, const HeatPanel& panel, const Track& rows, const Track& cols);
+/// Width of its symbol in the smallest size that a title may have.
+float least_title_width(Page& page, const HeatPanel& panel);
 
 /// `title_width`: how far the title may reach from the panel's left edge; `title_top`: where it stands.
 void draw_panel(Page& page, HeatPanel& panel, const Track& rows, const Track& cols, float title_top, float title_width);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "app/pictures/board/heat_labels.h"
@@ -160,6 +161,37 @@ void Board::place(std::vector<Track>& tracks, float start, float available) {
     }
 }
 
+float Board::title_reach(const HeatPanel& panel) const {
+    int next = -1;
+    for (const HeatPanel& other : panels_)
+        if (other.row_track == panel.row_track && other.col_track > panel.col_track &&
+            other.title == TitlePlace::above && (next < 0 || other.col_track < next))
+            next = other.col_track;
+    if (next < 0) return std::numeric_limits<float>::max();
+    float reach = columns(panel.col_track).length() + columns(panel.col_track).after;
+    for (int c = panel.col_track + 1; c <= next; ++c) {
+        const Track& track = columns(c);
+        reach += track.gap + track.before + (c < next ? track.length() + track.after : 0);
+    }
+    return reach - before_title * page_.em;
+}
+
+void Board::give_titles_room(float width, float widest) {
+    constexpr int most_rounds = 8;  // smaller cells leave a title less room again
+    for (int round = 0; round < most_rounds; ++round) {
+        bool changed = false;
+        for (const HeatPanel& panel : panels_) {
+            if (!panel.whole_symbol || panel.col_track + 1 >= static_cast<int>(columns_.size())) continue;
+            const float missing = least_title_width(page_, panel) + 1 - title_reach(panel);
+            if (missing <= 0) continue;
+            columns_[static_cast<std::size_t>(panel.col_track) + 1].gap += std::ceil(missing);
+            changed = true;
+        }
+        if (!changed) return;
+        allocate(columns_, width, widest);
+    }
+}
+
 void Board::solve() {
     collect_margins();
     const float em = page_.em;
@@ -179,6 +211,7 @@ void Board::solve() {
         allocate(rows_, height, highest);
         allocate(columns_, width, widest);
     }
+    give_titles_room(width, widest);
     for (const auto& [c, r] : same_) {
         Track &column = columns_[static_cast<std::size_t>(c)], &row = rows_[static_cast<std::size_t>(r)];
         const auto lines = std::min(column.shown.size(), row.shown.size());

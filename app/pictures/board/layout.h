@@ -40,6 +40,10 @@ private:
     void collect_margins();
     void allocate(std::vector<Track>& tracks, float length, float largest);
     void place(std::vector<Track>& tracks, float start, float available);
+    /// From the left of a panel's cells to where its title must end: before the next title of its row.
+    float title_reach(const HeatPanel& panel) const;
+    /// Widens gaps after panels whose whole symbol has no room, and makes the cells smaller for it.
+    void give_titles_room(float width, float widest);
     void outline_sources(HeatPanel& panel);
     void fade_rest();
     std::vector<Rect> places_of(const HeatPanel& panel, const std::vector<Cell>& cells) const;

@@ -86,7 +86,7 @@ void softmax(Page& page) {
         exponentials.answers_for = page.scene.record;
         exponentials.derived = steps.term_function + "(x − max)";
         exponentials.symbol = "\\text{" + steps.term_function + "}(x − \\text{max})";
-        exponentials.brief_symbol = "\\text{" + steps.term_function + "}";
+        exponentials.whole_symbol = true;  // "exp" alone is not what the cells are
         exponentials.col_labels = true;
         exponentials.known = raised;
         row.panel(std::move(exponentials), "→");
