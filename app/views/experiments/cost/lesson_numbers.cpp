@@ -24,6 +24,7 @@ std::vector<NamedNumber> CostPage::numbers() const {
         if (at()->narrow.possible) all.push_back({"narrow_heads", at()->narrow.projections + at()->narrow.pairs});
         if (at()->wide.possible) all.push_back({"wide_heads", at()->wide.projections + at()->wide.pairs});
     }
+    if (at_shown_->setting.cost.counted == Counted::training) all.push_back({"half_precision", in_half_precision()});
     if (!curves_fit()) return all;
     double parameters = 0;
     for (const ParameterPart& part : curves()->cost.parameters) parameters += static_cast<double>(part.count);

@@ -230,8 +230,14 @@ void CostPage::follow(ViewContext& context) {
         at_shown_.reset(), curves_shown_.reset();
         return;
     }
-    at_.follow(*wanted_, 1,
-               [](const Counting& setting, std::size_t, const std::atomic<bool>&) { return cost_at(setting.cost); });
+    at_.follow(*wanted_, 1, [](const Counting& setting, std::size_t, const std::atomic<bool>&) {
+        Amounts made{.now = cost_at(setting.cost)};
+        if (setting.cost.counted != Counted::training) return made;
+        CostSetting half = setting.cost;
+        half.step.precision = Precision::half;
+        made.in_half_precision = cost_at(half).total;
+        return made;
+    });
     Counting all = *wanted_;
     all.cost.n = 0;
     curves_.follow(all, 1, [](const Counting& setting, std::size_t, const std::atomic<bool>& stopped) {
@@ -256,8 +262,10 @@ void CostPage::follow(ViewContext& context) {
 }
 
 const CostAt* CostPage::at() const {
-    return at_shown_ && !at_shown_->points.empty() ? &at_shown_->points.front() : nullptr;
+    return at_shown_ && !at_shown_->points.empty() ? &at_shown_->points.front().now : nullptr;
 }
+
+double CostPage::in_half_precision() const { return at() != nullptr ? at_shown_->points.front().in_half_precision : 0; }
 
 const CostPage::Curves* CostPage::curves() const {
     return curves_shown_ && !curves_shown_->points.empty() ? &curves_shown_->points.front() : nullptr;

@@ -72,13 +72,18 @@ private:
         CostCurves cost;
         std::string about;  // its parameters and those that were published
     };
-    using AtSweep = Sweep<Counting, CostAt>;
+    struct Amounts {
+        CostAt now;
+        double in_half_precision = 0;  // all of a training step, the rest of the setting as it is
+    };
+    using AtSweep = Sweep<Counting, Amounts>;
     using CurvesSweep = Sweep<Counting, Curves>;
     using EqualSweep = Sweep<TinyStep, EqualGradients>;
 
     std::optional<Counting> wanted(const ViewContext& context) const;
     /// The only point; null before it is there.
     const CostAt* at() const;
+    double in_half_precision() const;
     const Curves* curves() const;
     bool curves_fit() const;  // they are of the same model as at()
     std::string amount_text(Counted counted, double amount) const;
