@@ -59,6 +59,23 @@ TEST_CASE("the overview takes most of the window at every text size; where it ha
     CHECK(picture_share >= 0.6F);
 }
 
+TEST_CASE("names of the card's rows leave the weights of cross-attention room: beside narrow columns there are words") {
+    const auto loaded =
+        std::make_shared<const Model>(load_model(source_dir() / "assets" / "models" / "translate-fr-en"));
+    const auto evaluation = evaluate_once(
+        loaded, {.model = "translate-fr-en", .text = "il m' a entarté", .target = "he hit me with a pie", .edits = {}});
+    const std::optional<Story> story = story_of(*evaluation);
+    REQUIRE(story);
+    for (const float em : {14.0F, 22.0F, 26.0F, 28.0F, 30.0F}) {
+        CAPTURE(em);
+        LargeNotes notes(em);
+        const StoryLayout at = lay_out(notes, {0, 0, 1190, 1080}, *story, 0);
+        if (em == 14) CHECK_FALSE(at.words_beside);
+        if (em == 30) CHECK(at.words_beside);
+        CHECK(at.column >= 0.5F * em);
+    }
+}
+
 TEST_CASE("where large text leaves a recurrent overview no room for its sentences, all of it becomes smaller") {
     for (const char* const model : {"recall-rnn", "recall-lstm", "translate-rnn-attention"}) {
         CAPTURE(std::string(model));

@@ -244,7 +244,7 @@ void StoryPainter::card() {
 void StoryPainter::row_names() {
     for (int token = 0; token < tokens(); ++token) {
         const Rect line{at_.card.x - at_.beside - 0.35F * em_, at_.y(token) - at_.row / 2, at_.beside, at_.row};
-        text_in(painter_, line, name(token),
+        text_in(painter_, line, at_.words_beside ? word(token) : name(token),
                 {.colour = token == focus_ ? theme_.accent_text : tone(Meaning::query),
                  .size = std::min(em::small, word_size()),
                  .face = token == focus_ ? Face::bold : Face::sans,

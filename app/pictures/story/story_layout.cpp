@@ -23,6 +23,7 @@ constexpr float source_heading = 2.2F, before_width = 5.6F;                     
 constexpr float feeders = 0.2F, mlp_share = 0.3F;                                   // of the open block
 constexpr float smallest_dot_column = 7;                                            // pixels
 constexpr float most_dots = 1000;
+constexpr float letter_column = 0.7F;                                                              // em
 constexpr float widest_query_word = 5, widest_row_name = 8, least_feed = 3.2F, table_feed = 8.5F;  // em
 constexpr float close_width = 58;                                                                  // em
 constexpr float room_for_intake = 66;                                                              // em
@@ -212,14 +213,24 @@ StoryLayout lay_out(Painter& painter, const Rect& area, const Story& story, int 
         at.head.push_back(at.stage.right() - 1.1F * em -
                           head_step * static_cast<float>(story.head.size() - 1 - i) * em);
     // The queries' words stand between the lines that feed the card and its rows.
-    for (const std::string& word : story.rows)
-        at.beside = std::max(at.beside, painter.measure(word, em::small, Face::bold).width + 1);
-    at.beside = std::min(at.beside, (story.rows == story.words ? widest_query_word : widest_row_name) * em);
+    const auto keys = static_cast<float>(story.keys().size());
+    const float to_sum = (close ? 1.2F : 2.6F) * em;  // from the card
+    const auto beside = [&](const std::vector<std::string>& names, float widest) {
+        float wide = 0;
+        for (const std::string& name : names)
+            wide = std::max(wide, painter.measure(name, em::small, Face::bold).width + 1);
+        return std::min(wide, widest * em);
+    };
+    const float overhang = overhang_of(painter, story, std::max(at.row, em));
+    at.beside = beside(story.rows, story.rows == story.words ? widest_query_word : widest_row_name);
+    // Weights are what the card is for: names of its rows leave their columns the width of a letter.
+    if (at.labels && inside.w - at.beside - least_feed * em - to_sum - overhang < letter_column * em * keys) {
+        at.words_beside = story.rows != story.words;
+        at.beside = std::min(at.beside, beside(story.words, widest_query_word));
+    }
     const float feed_room = (at.labels ? at.beside : 0) + (story.table() ? table_feed : least_feed) * em;
     const Rect feed = inside.take_left(std::max(feed_room, (close ? 0 : feeders) * inside.w));
-    const float to_sum = (close ? 1.2F : 2.6F) * em;  // from the card
-    const float room = inside.w - to_sum - overhang_of(painter, story, std::max(at.row, em));
-    const auto keys = static_cast<float>(story.keys().size());
+    const float room = inside.w - to_sum - overhang;
     // A table has few queries: its columns take the width that its rows do not need.
     at.column = std::min(room / keys, std::max(at.row, 1.15F * em) * (story.table() ? 2.4F : 1.25F));
     const float card_width = at.column * keys;

@@ -55,15 +55,16 @@ struct StoryLayout {
     std::vector<float> head;       // x of what stands between the last block and the output matrix; of tokens' rows
     std::vector<StoryFold> folds;  // from left to right
     int open_block = 0;
-    float lead = 0;      // from the rows to the list of the answers
-    float beside = 0;    // room for the names of the card's rows at its left
-    float row = 0;       // height of a token's line
-    float scale = 0;     // width of a ribbon for each unit of its vector's length
-    float column = 0;    // width of a key's column
-    float overhang = 0;  // by which the keys' slanted words reach beyond the last column
-    bool tight = false;  // no room for the sentences around the picture
-    bool labels = true;  // each token's word has room
-    bool dots = true;    // each weight is a dot; else the matrix is drawn as cells
+    float lead = 0;             // from the rows to the list of the answers
+    float beside = 0;           // room for the names of the card's rows at its left
+    float row = 0;              // height of a token's line
+    float scale = 0;            // width of a ribbon for each unit of its vector's length
+    float column = 0;           // width of a key's column
+    float overhang = 0;         // by which the keys' slanted words reach beyond the last column
+    bool tight = false;         // no room for the sentences around the picture
+    bool labels = true;         // each token's word has room
+    bool words_beside = false;  // … and beside the card, too, instead of the longer names of its rows
+    bool dots = true;           // each weight is a dot; else the matrix is drawn as cells
     float y(int token) const { return stage.y + (static_cast<float>(token) + 0.5F) * row; }
     float source_y(int token) const { return source.y + (static_cast<float>(token) + 0.5F) * row; }
     float lane_y(const StoryLane& lane, int token) const { return y(token) + lane.middle * row; }
