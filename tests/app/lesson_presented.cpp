@@ -114,6 +114,24 @@ TEST_CASE("before a class a page has no controls, and stands where its step says
                          doctest::Contains("scroll is top, bottom or a percentage such as 40%, not \"middle\""), Error);
 }
 
+TEST_CASE("before a class a column of positions has one figure below it, the score; elsewhere all of them") {
+    const TemporaryFolder folder;
+    write_file(folder / "figures.md",
+               "---\ntitle: Figures\n---\n## Similar\n\n```scene\nmodel: coreference-full\nview: positions\n"
+               "page: similarity\npositions.columns: \"sinusoidal\"\n```\n\nText.\n");
+    AppOptions options = shipped_options("coreference-full", wall);
+    options.lesson = folder / "figures.md";
+    options.still = true;
+    const SettledProgram program(options);
+    if (!program) return;
+    program.app->settle();
+    const float all = program.target("figures 1").h;
+    program.run("key F5\nwait-idle");
+    const float alone = program.target("figures 1").h;
+    CHECK(alone > 20);  // a line of large text
+    CHECK(alone < 0.7F * all);
+}
+
 TEST_CASE("what a question asks of the prediction is in no picture before it is answered") {
     const std::string question = "\n```ask\ntoken: Which word?\nanswer: argmax(probs[it])\n```\n\nAnswered.\n";
     const std::string text =

@@ -19,8 +19,8 @@ namespace glassformer {
 
 namespace {
 
-constexpr float min_width = 16;   // em; narrower windows have columns below others
-constexpr float min_column = 31;  // em; lower windows scroll
+constexpr float min_width = 16;         // em; narrower windows have columns below others
+constexpr float min_column = 31;        // em; lower windows scroll
 constexpr float presented_column = 25;  // em; the same before a class, where nobody scrolls
 /// em; of a column that is scrolled to. Clocks stand below their circle, and two charts below the map of a scaling.
 constexpr float scrolled_column(PositionsMode mode) {
@@ -28,8 +28,10 @@ constexpr float scrolled_column(PositionsMode mode) {
 }
 constexpr float figure_height = 1.35F;
 constexpr float formulas_height = 24;  // em
-/// The lines below a column: on pages about trained models only what was measured, on some none.
-int figure_count(const PositionsState& state) {
+/// The lines below a column: on pages about trained models only what was measured, on some none. Before a class the
+/// score alone, of which lessons speak.
+int figure_count(const PositionsState& state, bool presented) {
+    if (presented) return figure_count(state, false) >= 3 ? 1 : 0;
     switch (state.mode) {
         case PositionsMode::scores: return state.measure ? 5 : 0;
         case PositionsMode::circles:
@@ -44,9 +46,9 @@ int figure_count(const PositionsState& state) {
 }
 
 /// What was measured is among these lines.
-bool names_accuracy(const PositionsState& state) {
-    const int count = figure_count(state);
-    return count == 1 || count == 5;
+bool names_accuracy(const PositionsState& state, bool presented) {
+    const int count = figure_count(state, presented);
+    return !presented && (count == 1 || count == 5);
 }
 
 /// The page has a control for the position of the query.
@@ -229,7 +231,7 @@ void PositionsView::sentence(ViewContext& context, Rect& area) const {
 float PositionsView::footer(ViewContext& context, const Rect& area, bool draw) {
     const Ui& ui = context.ui;
     const bool page = state_.mode == PositionsMode::learned;
-    if (!page && !names_accuracy(state_)) return 0;
+    if (!page && !names_accuracy(state_, context.presented)) return 0;
     std::string text =
         lengths_error_.empty() ? lengths_source(lengths_ ? &*lengths_ : nullptr, state_.task) : lengths_error_;
     if (const std::string note = page ? lengths_note(state_.task, state_.kinds) : ""; !note.empty())
@@ -328,7 +330,8 @@ void PositionsView::column(ViewContext& context, const Rect& area, std::size_t i
                       .pointed = pointed_,
                       .pointed_query = pointed_query_,
                       .pointed_key = pointed_key_};
-    const Rect below = rest.take_bottom(static_cast<float>(figure_count(state_)) * figure_height * em + 0.2F * em);
+    const Rect below =
+        rest.take_bottom(static_cast<float>(figure_count(state_, context.presented)) * figure_height * em + 0.2F * em);
     const bool formulas = state_.mode == PositionsMode::formulas;
     if (!shown.shown() && !measured && !trained && !formulas) {
         const float high = paragraph(ui.painter, rest, shown.error, {.colour = theme.warning, .size = em::body});
@@ -337,8 +340,10 @@ void PositionsView::column(ViewContext& context, const Rect& area, std::size_t i
     }
     // Above formulas there is a picture where the column is high enough for both.
     const float above =
-        formulas ? std::min(0.55F * rest.h, rest.h - formulas_height * em)
-                 : (figure_count(state_) == 0 && state_.mode != PositionsMode::scores ? 0.31F : 0.36F) * rest.h;
+        formulas
+            ? std::min(0.55F * rest.h, rest.h - formulas_height * em)
+            : (figure_count(state_, context.presented) == 0 && state_.mode != PositionsMode::scores ? 0.31F : 0.36F) *
+                  rest.h;
     const bool pictured = formulas ? shown.shown() && above >= 10 * em : !measured && !trained;
     if (pictured) {
         draw_encoding(scene, rest.take_top(std::max(above, 6 * em)));
@@ -380,14 +385,16 @@ void PositionsView::figures(ColumnScene& scene, Rect area) {
         text_in(ui.painter, row, value, {.colour = ui.theme.text, .size = em::small, .face = Face::bold});
     };
     const bool there = column.shown();
-    const int count = figure_count(state_);
+    const bool presented = scene.context.presented;
+    const int count = figure_count(state_, presented);
+    if (count == 0) return;
     const std::string accuracy = accuracy_text(scene.lengths, state_.task, *column.settings.kind);
     const char* of_accuracy = texts::positions::figure_accuracy_hint;
-    if (count == 1) line(texts::positions::figure_accuracy, accuracy, of_accuracy);
-    if (count < 3) return;
+    if (count == 1 && !presented) return line(texts::positions::figure_accuracy, accuracy, of_accuracy);
     line(texts::positions::figure_score,
          there ? number_text(static_cast<double>(column.score(scene.query, scene.key))) : texts::positions::none,
          texts::positions::figure_score_hint);
+    if (count == 1) return;
     const bool sums = there && !column.column.similarity.data.empty();
     std::string spread = there ? number_text(column.spread) : texts::positions::none;
     if (sums) spread += fmt::format(texts::positions::similarity_too, number_text(column.similarity_spread));
