@@ -59,6 +59,20 @@ public:
     }
 };
 
+/// The diagram with brief names has "with →" before its answers.
+bool named_before_answers(const Evaluation& evaluation, bool veiled) {
+    const Diagram diagram = diagram_of(evaluation);
+    const DiagramFacts facts = facts_of(evaluation, diagram, 0, 0);
+    LargeNotes notes(14);
+    const DiagramLayout at = lay_out(notes, {0, 0, 700, 900}, evaluation, diagram, facts, 0, 0, 0, DiagramSide::brief);
+    static_cast<void>(draw_diagram(
+        notes, at, {.evaluation = evaluation, .diagram = diagram, .facts = facts, .selected = 0, .veiled = veiled},
+        nowhere));
+    return !diagram.answered.empty() && std::ranges::any_of(notes.texts, [&](const std::string& text) {
+        return text.starts_with(diagram.answered + " →");
+    });
+}
+
 void check_drawn(const Evaluation& evaluation, const Diagram& diagram, const Rect& page, float em, int selected) {
     InOrder notes(em);
     float share = 1;
@@ -151,6 +165,12 @@ TEST_CASE("arrows end at their boxes, no label lies over another one and nothing
                     check_drawn(*evaluation, diagram, page, em, static_cast<int>(selected));
             }
     }
+}
+
+TEST_CASE("with brief names the answers have before them the token that they come after, veiled answers too") {
+    const auto evaluation = run_of_model(shipped_model("translate-fr-en"));
+    CHECK(named_before_answers(*evaluation, false));
+    CHECK(named_before_answers(*evaluation, true));
 }
 
 TEST_CASE("nothing is cut or crossed in small models of every kind") {

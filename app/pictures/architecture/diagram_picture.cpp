@@ -298,11 +298,14 @@ private:
         std::string all = scene_.veiled && !diagram_.answers.empty() ? words::veiled : "";
         if (!at_.brief || (all.empty() && diagram_.answers.empty()))
             on_line(place.take_top(at_.small_line), diagram_.columns.size() - 1, title, small(theme_.muted));
+        else if (diagram_.outcome.empty() && !diagram_.answered.empty())  // "with →   a 99.9%"
+            all = fmt::format(words::after_word, diagram_.answered) + (all.empty() ? "" : "   ") + all;
+        const std::string before = all;
         for (const auto& [word, probability] : diagram_.answers) {
             if (scene_.veiled) break;
             const std::string next = all + (all.empty() ? "" : "   ") +
                                      fmt::format(words::answer, word, percent_text(static_cast<double>(probability)));
-            if (!all.empty() && painter_.measure(next, em::body, Face::bold).width > place.w) break;
+            if (all != before && painter_.measure(next, em::body, Face::bold).width > place.w) break;
             all = next;
         }
         on_line(place.take_top(1.25F * em_), diagram_.columns.size() - 1,

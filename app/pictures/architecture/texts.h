@@ -89,6 +89,7 @@ inline constexpr const char* adds_to_scores = "adds to the scores";
 inline constexpr const char* inputs = "Inputs";
 inline constexpr const char* outputs = "Outputs (shifted right)";
 inline constexpr const char* probabilities = "Output Probabilities";
+inline constexpr const char* after_word = "{} →";  // before the answers, where no caption has room
 inline constexpr const char* probabilities_at = "Output Probabilities at “{}”";
 inline constexpr const char* logits = "Logits";
 inline constexpr const char* output_vector = "Output vector";
