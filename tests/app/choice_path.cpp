@@ -73,6 +73,7 @@ Drawn drawn_path(const Shown& shown, const DecodeOptions& options, bool sampled,
                           .sampled = sampled};
     made.columns = path_columns(made.notes, 10, width, table, rows);
     made.lines = draw_path_rows(made.notes, {10, 100, width, 1000}, table, made.columns, 0, rows);
+    draw_path_sum(made.notes, {10, 1100, width, 20}, table, made.columns);
     if (equations == nullptr) return made;
     for (const Candidate& candidate : made.found.ranks) equations->push_back(path_equation(table, candidate.token));
     return made;
@@ -304,7 +305,7 @@ TEST_CASE("the columns keep apart and inside at every width, and give way in the
                 CHECK(drawn.notes.bounds.x >= 10 - 0.4F * drawn.notes.em());  // a frame around a row
                 CHECK(drawn.notes.bounds.right() <= 10 + width + 0.4F * drawn.notes.em());
                 std::vector<Rect> boxes;
-                for (const auto& label : drawn.notes.labels) {
+                for (const auto& label : drawn.notes.labels) {  // the sum of the exponentials, too
                     CHECK(label.text.find("…") == std::string::npos);
                     boxes.push_back(box_of(drawn.notes, label));
                 }
