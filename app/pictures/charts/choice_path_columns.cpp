@@ -167,9 +167,8 @@ PathColumns path_columns(Painter& painter, float x, float width, const PathTable
     float token = std::ceil(painter.measure(table.what, em::small, Face::bold).width);
     number_of(PathColumn::logit) = measured(words::path_logit_short);
     // Their sum stands below them.
-    number_of(PathColumn::exponent) =
-        std::max(measured("0.0000"),
-                 std::ceil(painter.measure(path_exponential(table.path.sum), em::small, Face::bold).width));
+    number_of(PathColumn::exponent) = std::max(
+        measured("0.0000"), std::ceil(painter.measure(path_exponential(table.path.sum), em::small, Face::bold).width));
     number_of(PathColumn::share) = std::ceil(painter.measure("> 99.9%", em::small, Face::bold).width);
     const bool cuts = path_cuts(table), divided = path_divides(table);
     // The first rows set the widths, as far as any eye compares, and the last, which has the longest numbers: of a
