@@ -42,7 +42,7 @@ std::string App::number_of_step(const LessonSpan& span, const Session::Snapshot&
         const auto read = asked.find(span.text);
         return read != asked.end() ? read->second : lesson_number(span, shown);
     }
-    const std::string number = lesson_number(span, shown);
+    std::string number = lesson_number(span, shown);
     const bool of_scene = shown.current && !shown.stale && !entering_ && number != no_number && number != to_come &&
                           shown.current->inputs() == lesson_.scene().session.inputs;
     if (of_scene) asked[span.text] = number;

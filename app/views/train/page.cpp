@@ -155,6 +155,7 @@ void TrainView::pace_choice(ViewContext& context, Rect& line) {
     constexpr float wide = 11.5F;  // em
     if (line.w < wide * ui.em) return;
     std::vector<std::string> labels;
+    labels.reserve(training_paces.size());
     for (const int steps : training_paces)
         labels.push_back(steps == 0 ? std::string(texts::train::pace_full)
                                     : fmt::format(texts::train::pace_steps, steps));
