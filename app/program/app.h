@@ -229,6 +229,7 @@ private:
     void end_preparing();
     /// The answer of the step's question is computed from numbers of the page that are not there yet.
     bool answer_to_come() const;
+    bool is_step_shown() const;
     bool run_lesson(Command command, ViewContext& context);
     LessonRuns lesson_runs(const Session::Snapshot& shown) const;
     std::string number_of_step(const LessonSpan& span, const Session::Snapshot& shown);

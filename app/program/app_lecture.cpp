@@ -243,7 +243,8 @@ void App::read_notes() {
             }
         }
     };
-    if (view().numbers_to_come()) hall.notes_step = -1;  // read again until all of their numbers are there
+    // Read again until the step is shown and all of their numbers are there.
+    if (!is_step_shown() || view().numbers_to_come()) hall.notes_step = -1;
     for (LessonBlock& block : blocks) {
         write_out(block.spans);
         for (auto& cell : block.cells) write_out(cell);

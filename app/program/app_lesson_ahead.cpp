@@ -55,7 +55,8 @@ void App::end_preparing() {
     lesson_ahead_.clear();
     lesson_ahead_known_ = lesson_prepared_ = false;
     for (const std::unique_ptr<AppView>& view : views_)
-        if (auto* const prepares = dynamic_cast<Prepares*>(view.get())) static_cast<void>(prepares->prepare({}, false));
+        if (auto* const prepares = dynamic_cast<Prepares*>(view.get()))
+            static_cast<void>(prepares->prepare({}, view->row().name == preferences_.view));
 }
 
 }  // namespace glassformer

@@ -1,5 +1,6 @@
 // The numbers in a lesson's text: read off the run and the page that are shown.
 #include <algorithm>
+#include <string_view>
 
 #include "app/program/app.h"
 #include "app/views/shared/wording.h"
@@ -12,7 +13,16 @@ namespace {
 constexpr const char* no_number = "–";  // of an expression that has no value in what is shown
 constexpr const char* to_come = "…";    // … or none yet
 
-bool names_page(const std::string& expression) { return expression.find("page.") != std::string::npos; }
+/// "page.total", and not the end of a sentence about a page.
+bool names_page(const std::string& expression) {
+    constexpr std::string_view page = "page.";
+    const auto letter = [&](std::size_t at) {
+        return at < expression.size() && expression[at] >= 'a' && expression[at] <= 'z';
+    };
+    for (std::size_t at = expression.find(page); at != std::string::npos; at = expression.find(page, at + 1))
+        if (letter(at + page.size()) && (at == 0 || !letter(at - 1))) return true;
+    return false;
+}
 
 }  // namespace
 
@@ -49,8 +59,15 @@ std::string App::number_of_step(const LessonSpan& span, const Session::Snapshot&
     return number;
 }
 
+/// Until then the view has the page and the values of the step before. What cannot be shown is not waited for.
+bool App::is_step_shown() const {
+    if (lesson_.left || !session_.shown().error.empty()) return true;
+    return !entering_ && !pending_session_ && lesson_frames_ > 0;
+}
+
 bool App::answer_to_come() const {
-    if (!lesson_.is_open() || !lesson_.now().question || !view().numbers_to_come()) return false;
+    if (!lesson_.is_open() || !lesson_.now().question) return false;
+    if (is_step_shown() && !view().numbers_to_come()) return false;
     const LessonQuestion& question = *lesson_.now().question;
     return names_page(question.answer) || std::ranges::any_of(question.options, names_page);
 }

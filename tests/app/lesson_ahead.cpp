@@ -91,9 +91,12 @@ TEST_CASE("a number of translations is read when all of them are there, and the 
         CHECK(std::isnan(of(app.page_numbers(), name)));
     }
     CHECK_FALSE(says_four_decimals(app));
-    CHECK(says(app, "…"));
+    CHECK(says(app, "|…"));
     CHECK(says(app, " of 100 per length so far"));
     CHECK(says(app, "The answer is still being computed."));
+    program.run("key Page down");
+    CHECK(program.state("bottleneck_complete") == "no");
+    CHECK(program.state("lesson_answer") != "shown");
 
     app.lesson().go(2);
     app.settle_whole();
