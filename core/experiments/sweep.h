@@ -64,6 +64,13 @@ public:
             },
             wake_);
     }
+    /// Gives up what is not done. What there is stays; follow() begins anew.
+    void stop() {
+        if (work_.idle()) return;
+        wanted_.reset();
+        started_ = false;
+        work_.stop();
+    }
     /// What there is; null before the first point.
     std::shared_ptr<const Shown> shown() const {
         const std::lock_guard lock(mutex_);

@@ -363,6 +363,8 @@ bool ExperimentsView::prepare(std::span<const ViewValues> likely, bool shown) {
             all = pages_[i].page->prepare(values_of_page(values, prefix_of(i))) && all;
         }
     }
+    for (std::size_t i = 0; i < pages_.size(); ++i)
+        if (!taken[i]) pages_[i].page->end_preparing();
     return all;
 }
 

@@ -14,7 +14,8 @@ public:
     Prepares(const Prepares&) = delete;
     Prepares& operator=(const Prepares&) = delete;
     /// With these values it is likely to be shown soon, in this order: it begins what takes long of the first of them,
-    /// beside the window, and goes on with the next ones. Nothing that it saves or shows changes. Called once a frame;
+    /// beside the window, and goes on with the next ones. Nothing that it saves or shows changes. Called once a frame
+    /// while the shown view computes nothing, and with no values where nothing is likely any more;
     /// `shown`: it is the view that is shown now, with other values. True once all that it prepares is there.
     virtual bool prepare(std::span<const ViewValues> likely, bool shown) = 0;
 };

@@ -213,16 +213,24 @@ std::string BottleneckPage::half_text(std::size_t model) const {
     return fmt::format(fmt::runtime(fits == longest(model) ? say::half_always : say::half_up_to), fits);
 }
 
+/// Behind a claim or a title, while more is to come.
+std::string BottleneckPage::progress_text() const {
+    const bool comes = settling() && translated_so_far() < wanted();
+    return comes ? fmt::format(say::so_far, translated_so_far(), wanted()) : "";
+}
+
 std::string BottleneckPage::sentence() const {
     if (!ready()) return error_.empty() ? say::computing : error_;
     const bool transformer = share(2, length()).count > 0;
-    const std::string progress = complete() ? "" : fmt::format(say::so_far, translated_so_far(), wanted());
+    const std::string progress = progress_text();
     const std::size_t of = values().on("measure") ? 1 : 0;
-    return fmt::format(
+    std::string said = fmt::format(
         say::sentence, progress, say::half.at(of), half_text(0), half_text(1), say::measures_begin.at(of), length(),
         share_text(0), share_text(1),
         transformer ? fmt::format(say::of_transformer, share_text(2)) : fmt::format(say::transformer_ends, longest(2)),
         shown_->points.front().models.front()->config.recurrent.d_hidden);
+    if (!error_.empty()) said += " " + error_;
+    return said;
 }
 
 bool BottleneckPage::run(Command command, ViewContext& context) {
@@ -286,7 +294,7 @@ void BottleneckPage::chart(ViewContext& context, const Rect& area) {
     std::array<std::vector<ShareEstimate>, translators> estimates;
     const int last = std::max({longest(0), longest(1), longest(2)});
     std::string title = say::chart_titles.at(values().on("measure") ? 1 : 0);
-    if (!complete()) title += fmt::format(say::title_so_far, translated_so_far(), wanted());
+    title += progress_text();
     LineChart drawn{.title = title,
                     .across = {.title = say::across, .low = lengths.shortest - beside_ends, .high = last + beside_ends},
                     .up = {.low = 0, .high = 100, .unit = "%"},

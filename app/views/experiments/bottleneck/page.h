@@ -50,6 +50,7 @@ public:
     ViewValues save() const override;
     void load(const ViewValues& from) override;
     bool prepare(const ViewValues& likely) override;
+    void end_preparing() override { sweep_.stop(); }
 
 private:
     struct Drawn {  // what sentences are drawn from
@@ -64,6 +65,7 @@ private:
     int wanted() const { return values().whole("count"); }  // sentences per length
     /// Sentences per length that are translated of those; all of them: what is shown counts all that it is to count.
     int translated_so_far() const;
+    std::string progress_text() const;
     bool complete() const { return !settling() && translated_so_far() == wanted(); }
     TranslationMeasure measure() const {
         return values().on("measure") ? TranslationMeasure::words : TranslationMeasure::exact;

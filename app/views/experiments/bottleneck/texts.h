@@ -27,7 +27,6 @@ inline constexpr const char* half_always = "at every length up to {} words";
 inline constexpr const char* half_never = "at no length";
 inline constexpr const char* half_not_at = "not yet at {} words";
 inline constexpr const char* so_far = ", {} of {} per length so far";
-inline constexpr const char* title_so_far = ", {} of {} per length so far";
 inline constexpr const char* of_transformer = ", {} for the transformer";
 inline constexpr const char* transformer_ends = "; the transformer was trained on sentences of up to {} words";
 inline constexpr std::array<const char*, 2> measures_begin{"Fully correct", "Correct words"};

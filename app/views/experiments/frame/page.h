@@ -102,6 +102,8 @@ public:
     /// Begins what takes long of what it shows with these values, which are not its own yet; see Prepares. True once it
     /// is there.
     virtual bool prepare(const ViewValues& likely) { return static_cast<void>(likely), true; }
+    /// It is not shown and is not likely to be shown soon: gives up what it computes.
+    virtual void end_preparing() {}
     /// Its controls, from the top of the area.
     virtual void draw_controls(ViewContext& context, Rect& area) {
         if (draw_experiment_knobs(context, area, knobs_, values_, chosen_, is_marked_)) context.ui.keep_awake();
