@@ -91,6 +91,7 @@ TEST_CASE("a step that is gone to while it is prepared is finished there, and wh
     for (int i = 0; i < 3; ++i) next_frame(program);
     app.lesson().go(1);
     draw_few_frames(program);
+    CHECK(program.state("train_prepared") == "0");  // it is the one that is shown now
     app.settle_whole();
     CHECK(program.state("train_surface") == "fine");
     CHECK(program.state("train_surface_without") != "");

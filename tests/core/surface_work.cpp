@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <thread>
 
 #include "core/base/error.h"
@@ -219,7 +220,7 @@ TEST_CASE("a surface is computed, replaced and stopped beside those who look on"
             if (now.done > now.total) in_order = false;
             if (now.result)
                 for (const SurfacePathPoint& point : now.result->path)
-                    if (point.here <= 0) in_order = false;
+                    if (point.here <= 0 || (now.result->shows_path() && std::isnan(point.here))) in_order = false;
             static_cast<void>(work.knows(request));
             std::this_thread::yield();
         }

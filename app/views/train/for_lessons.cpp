@@ -51,7 +51,7 @@ bool TrainView::prepare(std::span<const ViewValues> likely, bool shown) {
         else if (same->step == step && same->surface == nullptr)
             same->surface = surface;
     }
-    // Trainings that are looked at come first.
+    // Nothing is begun while a training that is looked at goes on.
     const bool trains = shown && (run_->running() || reaching_ || comparison_page_.running());
     return prepared_.follow(wanted, !trains);
 }

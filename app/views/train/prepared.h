@@ -37,6 +37,7 @@ public:
     bool follow(std::span<const WantedTraining> wanted, bool may_begin);
     /// The one of these settings, whether it is done or not.
     PreparedTraining take(const TrainState& state);
+    std::size_t count() const { return made_.size(); }
     /// It ends on a thread of its own: that takes as long as what it is doing.
     void end(PreparedTraining training);
 

@@ -359,6 +359,7 @@ void TrainView::describe(State& state, const Session::Snapshot& shown) const {
     state.add("train_task", state_.task);
     state.add("train_phase", run_->begun() ? phases.at(static_cast<std::size_t>(run.phase)) : "none");
     state.add("train_step", std::to_string(run.steps_done));
+    state.add("train_prepared", std::to_string(prepared_.count()));
     state.add("train_steps", std::to_string(run.steps_planned));
     state.add("train_looked_at", std::to_string(run_->looked_at()));
     state.add("train_head", std::to_string(head_ + 1));

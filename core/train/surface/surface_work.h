@@ -1,5 +1,5 @@
-// Computes a surface and the path on it beside the window: a coarse grid first, then the fine one. What is computed is
-// never computed again.
+// Computes a surface and the path on it beside the window: of a fine grid a coarse one first. What is finished is never
+// computed again.
 #pragma once
 
 #include <functional>
@@ -38,7 +38,7 @@ struct SurfaceResult {
         return !path.empty() && path.front().at.share >= least_share_shown;
     }
     static constexpr double least_share_shown = 0.1;
-    bool has_path() const { return !path.empty() || !path_error.empty(); }  // it comes after the coarse grid
+    bool has_path() const { return !path.empty() || !path_error.empty(); }  // it comes after the first grid
     bool coarse() const { return static_cast<int>(surface.axes[0].size()) < request.settings.points; }
 };
 

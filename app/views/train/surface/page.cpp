@@ -105,21 +105,24 @@ void SurfacePage::follow_asked(const TrainRun& run, const Asked& asked) {
 /// The training without residual connections needs nothing of the run's but its plan: both go on beside each other.
 void SurfacePage::train_ahead(const TrainRun& run, int step) {
     const auto plan = run.shown().plan;
+    const bool idle = training_.idle();  // before what it has trained is read: it may end in between
     const auto trained = training_.trained();
     const bool changed = run.shown().changes && !run.shown().changes->empty();
-    if (!training_.idle() || !plan || changed || !has_residual(plan->config) || (trained && trained->of == plan))
-        return;
-    training_.start(plan, {}, step);
+    if (!idle || !plan || changed || !has_residual(plan->config) || (trained && trained->of == plan)) return;
+    trained_changes_.clear();
+    training_.start(plan, trained_changes_, step);
 }
 
 void SurfacePage::follow_comparison(const TrainRun& run) {
+    const bool idle = training_.idle();  // before what it has trained is read: it may end in between
     const auto trained = training_.trained();
     wanted_without_.reset();
     // Nothing is there to compare with, and nothing comes: it was of another run, or could not be begun.
-    if (compares_ && training_.idle() && (!trained || trained->of != run.shown().plan)) compares_ = false;
+    if (compares_ && idle && (!trained || trained->of != run.shown().plan)) compares_ = false;
     if (!compares_ || !trained || trained->of != run.shown().plan || !trained->history) {
         shown_without_ = {};
-        if (!training_.idle() && wanted_ && training_.of() != wanted_->plan) training_.stop();
+        if (idle) asks_without_ = false;
+        if (!idle && wanted_ && training_.of() != wanted_->plan) training_.stop();
         return;
     }
     wanted_without_ = request_at(trained->plan, *trained->history, std::min(run.looked_at(), trained->step), settings_);
@@ -129,6 +132,8 @@ void SurfacePage::follow_comparison(const TrainRun& run) {
             asks_without_ = false;
             if (!without_.knows(*wanted_without_)) without_.start(*wanted_without_);
         }
+    } else if (idle) {
+        asks_without_ = false;  // that training has no such plane
     }
     shown_without_ = without_.shown();
 }
@@ -141,13 +146,16 @@ void SurfacePage::compare(const TrainRun& run) {
 
 /// Up to the step that is looked at, where that is not known.
 void SurfacePage::train_without(const TrainRun& run) {
+    const bool idle = training_.idle();
     const auto trained = training_.trained();
+    const auto changes = run.shown().changes ? *run.shown().changes : std::vector<TrainingChange>{};
     asks_without_ = true;
     const int step = run.looked_at();
-    const bool known = trained && trained->of == run.shown().plan && (trained->step >= step || !trained->error.empty());
-    if (!known && training_.idle())
-        training_.start(run.shown().plan, run.shown().changes ? *run.shown().changes : std::vector<TrainingChange>{},
-                        step);
+    const bool known = trained && trained->of == run.shown().plan && trained_changes_ == changes &&
+                       (trained->step >= step || !trained->error.empty());
+    if (known || !idle) return;
+    trained_changes_ = changes;
+    training_.start(run.shown().plan, trained_changes_, step);
 }
 
 void SurfacePage::touch(const SurfaceTouch& touch, const TrainRun& run) {

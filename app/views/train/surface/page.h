@@ -4,6 +4,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/views/shared/context.h"
 #include "app/views/shared/state.h"
@@ -51,7 +52,8 @@ private:
     SurfaceDrawing drawing_;
     SurfaceWork work_, without_;  // of the training; of the one without residual connections
     TrainingWithoutResidual training_;
-    bool plane_chosen_ = false;  // by the user; else the plane of the run, where the run has one
+    std::vector<TrainingChange> trained_changes_ = {};  // that its training had
+    bool plane_chosen_ = false;                         // by the user; else the plane of the run, where the run has one
     bool compares_ = false;
     bool asks_without_ = false;  // its surface is to be computed once it can be
     // A lesson's scene shows the whole surface, and beside it the one without residual connections; and what of that
