@@ -215,11 +215,11 @@ StoryLayout lay_out(Painter& painter, const Rect& area, const Story& story, int 
     // The queries' words stand between the lines that feed the card and its rows.
     const auto keys = static_cast<float>(story.keys().size());
     const float to_sum = (close ? 1.2F : 2.6F) * em;  // from the card
-    const auto beside = [&](const std::vector<std::string>& names, float widest) {
-        float wide = 0;
+    const auto beside = [&](const std::vector<std::string>& names, float most_wide) {
+        float needed = 0;
         for (const std::string& name : names)
-            wide = std::max(wide, painter.measure(name, em::small, Face::bold).width + 1);
-        return std::min(wide, widest * em);
+            needed = std::max(needed, painter.measure(name, em::small, Face::bold).width + 1);
+        return std::min(needed, most_wide * em);
     };
     const float overhang = overhang_of(painter, story, std::max(at.row, em));
     at.beside = beside(story.rows, story.rows == story.words ? widest_query_word : widest_row_name);
