@@ -113,9 +113,9 @@ private:
     GLFWwindow* window_;
 };
 
-class Window final : public Platform {
+class GlfwWindow final : public Platform {
 public:
-    explicit Window(const WindowOptions& options) {
+    explicit GlfwWindow(const WindowOptions& options) {
         if (!glfwInit()) {
             const char* why = nullptr;
             glfwGetError(&why);
@@ -153,7 +153,7 @@ public:
         if (options.place) put(*options.place);
     }
     /// The second window: its keys are the first one's.
-    Window(Window& first, const std::string& title) : second_(true) {
+    GlfwWindow(GlfwWindow& first, const std::string& title) : second_(true) {
         events_.hand_keys_to(first.events_);
         const std::optional<WindowPlace> other = other_screen(first.window_);
         const PixelSize size = other ? other->size : second_window_size;
@@ -181,7 +181,7 @@ public:
         make_cursors();
         glfwShowWindow(window_);
     }
-    ~Window() override {
+    ~GlfwWindow() override {
         if (second_) {
             for (GLFWcursor* const cursor : cursors_) glfwDestroyCursor(cursor);
             glfwDestroyWindow(window_);
@@ -274,7 +274,7 @@ public:
         throw Error(fmt::format(texts::platform::no_compute_context, why ? why : texts::platform::unknown));
     }
     std::unique_ptr<Platform> second_window(const std::string& title) override {
-        return std::make_unique<Window>(*this, title);
+        return std::make_unique<GlfwWindow>(*this, title);
     }
     void make_current() override {
         if (glfwGetCurrentContext() != window_) glfwMakeContextCurrent(window_);
@@ -297,7 +297,7 @@ private:
         glfwSetWindowPos(window_, place.x, place.y);
     }
     static EventQueue& queue(GLFWwindow* window) {
-        return static_cast<Window*>(glfwGetWindowUserPointer(window))->events_;
+        return static_cast<GlfwWindow*>(glfwGetWindowUserPointer(window))->events_;
     }
     /// The screen that most of a window is on; the primary one where that cannot be said.
     static GLFWmonitor* screen_of(GLFWwindow* window) {
@@ -385,6 +385,6 @@ private:
 
 }  // namespace
 
-std::unique_ptr<Platform> open_window(const WindowOptions& options) { return std::make_unique<Window>(options); }
+std::unique_ptr<Platform> open_window(const WindowOptions& options) { return std::make_unique<GlfwWindow>(options); }
 
 }  // namespace glassformer

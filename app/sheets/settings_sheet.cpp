@@ -15,7 +15,7 @@ namespace glassformer {
 
 namespace {
 
-constexpr float row_height = 2.2F;  // em
+constexpr float setting_height = 2.2F;  // em
 
 /// The label of a row, and the place for its control: beside it, or below it where there is no room.
 class Rows {
@@ -24,12 +24,12 @@ public:
 
     Rect place(std::string_view label, float wide) {
         const float em = ui_.em;
-        Rect row = left_.take_top(row_height * em);
+        Rect row = left_.take_top(setting_height * em);
         const bool folded = left_.w < wide + 11 * em;
         text_in(ui_.painter, {row.x, row.y, folded ? row.w : 10.5F * em, row.h}, label,
                 {.colour = ui_.theme.text, .size = em::body});
         if (folded)
-            row = left_.take_top(row_height * em);
+            row = left_.take_top(setting_height * em);
         else
             row.take_left(11 * em);
         left_.take_top(0.5F * em);

@@ -20,7 +20,7 @@ namespace glassformer {
 namespace {
 
 constexpr int longest_rollout = 256;  // tokens: the product of the layers takes tokens³ a layer
-constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
+constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
 const char* role_text(HeadPattern pattern) {
     switch (pattern) {
@@ -90,11 +90,11 @@ const std::vector<HeadFigures>* AttentionFigures::of(const AttentionLayer& layer
         figures.push_back({.entropy = entropy[static_cast<std::size_t>(h)],
                            .largest = largest_magnitude(map),
                            .peak = peak[static_cast<std::size_t>(h)],
-                           .previous = nothing,
-                           .first = nothing,
-                           .own = nothing,
-                           .duplicate = nothing,
-                           .induction = nothing,
+                           .previous = not_a_number,
+                           .first = not_a_number,
+                           .own = not_a_number,
+                           .duplicate = not_a_number,
+                           .induction = not_a_number,
                            .role = {},
                            .share = {},
                            .answer = answer_text(layer, map)});

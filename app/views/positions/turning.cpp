@@ -25,7 +25,7 @@ std::vector<int> shown_columns(int cols, int chosen) {
     return shown;
 }
 
-std::string degrees(double radians) {
+std::string degrees_text(double radians) {
     const double turned = radians * 180 / std::numbers::pi;
     return number_text(turned) + "°";
 }
@@ -244,14 +244,14 @@ void draw_circles(ColumnScene& scene, Rect area) {
         Rect circle = area.take_top(std::max(0.5F * area.h, 6 * em));
         scene.context.targets.put(scene.id("circle"), circle);
         draw_turned(scene, circle, turned);
-        line(fmt::format(texts::positions::rotated_by, degrees(turned.query_angle), degrees(turned.key_angle)),
+        line(fmt::format(texts::positions::rotated_by, degrees_text(turned.query_angle), degrees_text(turned.key_angle)),
              theme.text);
         if (scales_lengths(column))
             line(fmt::format(texts::positions::scaled_by, number_text(turned.query_factor),
                              number_text(turned.key_factor)),
                  theme.text);
-        line(fmt::format(texts::positions::angle_between_shifted, degrees(turned.between),
-                         degrees(column.pairs_unshifted[pair].between)),
+        line(fmt::format(texts::positions::angle_between_shifted, degrees_text(turned.between),
+                         degrees_text(column.pairs_unshifted[pair].between)),
              theme.accent_text);
     } else {
         const positions::Point &query = column.query_hands[pair], &key = column.key_hands[pair];
@@ -264,7 +264,7 @@ void draw_circles(ColumnScene& scene, Rect area) {
         scene.context.targets.put(scene.id("circle"), circle);
         draw_turned(scene, circle, hands);
         line(texts::positions::two_hands, theme.text);
-        line(fmt::format(texts::positions::angle_between, degrees(hands.between)), theme.accent_text);
+        line(fmt::format(texts::positions::angle_between, degrees_text(hands.between)), theme.accent_text);
     }
     line(fmt::format(texts::positions::period, number_text(positions::wavelength(frequency))), theme.muted);
     area.take_top(0.2F * em);
