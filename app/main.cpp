@@ -1,37 +1,15 @@
-// The program: reads the command line, runs a subcommand or the window, and turns failures into a sentence and an exit
-// code: 0 success, 2 bad usage or bad input, 1 anything else.
-#include <fmt/core.h>
-
-#include <CLI/CLI.hpp>
+// The program: its command line, and what is said where memory ends.
 #include <csignal>
-#include <cstdio>
 #include <cstdlib>
 #include <exception>
-#include <filesystem>
 #include <new>
 
-#include "app/commands/commands.h"
-#include "app/commands/texts.h"
-#include "app/commands/usage.h"
-#include "core/base/error.h"
+#include "app/commands/command_line.h"
 #include "core/base/failure.h"
-#include "core/base/file.h"
-#include "core/base/instruction_set.h"
 
 using namespace glassformer;
 
 namespace {
-
-std::filesystem::path executable(const char* argv0) {
-    std::error_code failed;
-    const auto self = std::filesystem::read_symlink("/proc/self/exe", failed);
-    return failed ? std::filesystem::absolute(argv0, failed) : self;
-}
-
-int complain(const char* sentence, int code) {
-    std::fprintf(stderr, "glassformer: %s\n", sentence);  // nothing that would take memory: there may be none
-    return code;
-}
 
 /// Where memory ends in a function that may not throw, as a library's destructor, no catch is reached: the sentence is
 /// said here. Work that is not saved has its copy (app/files/session_file.h).
@@ -47,59 +25,13 @@ int complain(const char* sentence, int code) {
     std::abort();
 }
 
-int answer(int argc, char** argv) {
-    try {
-        int exit_code = 0;
-        const std::filesystem::path program = executable(argv[0]);
-        const CommandContext context{program.parent_path(), program};
-        CLI::App app(
-            "Glassformer shows every number inside a transformer. Run without a subcommand to open the window.",
-            "glassformer");
-        app.require_subcommand(0, 1);
-        app.set_version_flag("--version", GLASSFORMER_VERSION " (" + std::string(instruction_set()) + ")");
-        add_window_command(app, context, exit_code);
-        add_model_commands(app, context);
-        add_convert_command(app, context);
-        add_check_command(app, context, exit_code);
-        add_fetch_command(app);
-        add_trace_commands(app, context);
-        add_backward_commands(app, context);
-        add_generate_command(app, context);
-        add_lesson_command(app, context);
-        add_worksheet_command(app, context);
-        add_glossary_command(app);
-        add_train_command(app, context);
-        add_measure_command(app, context);
-        add_render_command(app, context);
-        add_bench_command(app, context);
-        app.footer(texts::commands::examples_of_all);
-        try {
-            app.parse(argc, argv);
-        } catch (const CLI::Success& asked) {  // --help, --version
-            return app.exit(asked);
-        } catch (const CLI::ParseError& error) {
-            return complain(printable(usage_sentence(app, error, {argv + 1, argv + argc})).c_str(), 2);
-        }
-        if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) return complain(texts::commands::not_written, 1);
-        return exit_code;
-    } catch (const Error& error) {
-        return complain(error.what(), 2);
-    } catch (const std::filesystem::filesystem_error& error) {
-        return complain(
-            printable(fmt::format(texts::commands::unusable, path_text(error.path1()), error.code().message())).c_str(),
-            2);
-    } catch (const std::exception& error) {
-        return complain(sentence_of(error).c_str(), 1);
-    }
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
     std::set_terminate(end_at_once);
     std::signal(SIGXFSZ, SIG_IGN);  // a full quota is an error of the write, not the end of the program
     try {
-        return answer(argc, argv);
+        return run_command_line(argc, argv, GLASSFORMER_VERSION);
     } catch (const std::bad_alloc&) {  // also of the sentence about another failure
         return complain(no_memory, 1);
     }

@@ -1,0 +1,81 @@
+#include "app/commands/command_line.h"
+
+#include <fmt/core.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <exception>
+#include <filesystem>
+#include <string>
+
+#include "app/commands/commands.h"
+#include "app/commands/texts.h"
+#include "app/commands/usage.h"
+#include "core/base/error.h"
+#include "core/base/failure.h"
+#include "core/base/file.h"
+#include "core/base/instruction_set.h"
+
+namespace glassformer {
+namespace {
+
+std::filesystem::path executable(const char* argv0) {
+    std::error_code failed;
+    const auto self = std::filesystem::read_symlink("/proc/self/exe", failed);
+    return failed ? std::filesystem::absolute(argv0, failed) : self;
+}
+
+}  // namespace
+
+int complain(const char* sentence, int code) {
+    std::fprintf(stderr, "glassformer: %s\n", sentence);  // nothing that would take memory: there may be none
+    return code;
+}
+
+int run_command_line(int argc, char** argv, const char* version) {
+    try {
+        int exit_code = 0;
+        const std::filesystem::path program = executable(argv[0]);
+        const CommandContext context{program.parent_path(), program};
+        CLI::App app(
+            "Glassformer shows every number inside a transformer. Run without a subcommand to open the window.",
+            "glassformer");
+        app.require_subcommand(0, 1);
+        app.set_version_flag("--version", std::string(version) + " (" + std::string(instruction_set()) + ")");
+        add_window_command(app, context, exit_code);
+        add_model_commands(app, context);
+        add_convert_command(app, context);
+        add_check_command(app, context, exit_code);
+        add_fetch_command(app);
+        add_trace_commands(app, context);
+        add_backward_commands(app, context);
+        add_generate_command(app, context);
+        add_lesson_command(app, context);
+        add_worksheet_command(app, context);
+        add_glossary_command(app);
+        add_train_command(app, context);
+        add_measure_command(app, context);
+        add_render_command(app, context);
+        add_bench_command(app, context);
+        app.footer(texts::commands::examples_of_all);
+        try {
+            app.parse(argc, argv);
+        } catch (const CLI::Success& asked) {  // --help, --version
+            return app.exit(asked);
+        } catch (const CLI::ParseError& error) {
+            return complain(printable(usage_sentence(app, error, {argv + 1, argv + argc})).c_str(), 2);
+        }
+        if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) return complain(texts::commands::not_written, 1);
+        return exit_code;
+    } catch (const Error& error) {
+        return complain(error.what(), 2);
+    } catch (const std::filesystem::filesystem_error& error) {
+        return complain(
+            printable(fmt::format(texts::commands::unusable, path_text(error.path1()), error.code().message())).c_str(),
+            2);
+    } catch (const std::exception& error) {
+        return complain(sentence_of(error).c_str(), 1);
+    }
+}
+
+}  // namespace glassformer
