@@ -206,7 +206,7 @@ public:
         glfwSwapBuffers(window_);
         const double left = shown_ + shortest_frame - glfwGetTime();
         if (left > 0 && !second_)  // the first one keeps the pace of both
-             std::this_thread::sleep_for(std::chrono::duration<double>(left));
+            std::this_thread::sleep_for(std::chrono::duration<double>(left));
         shown_ = glfwGetTime();
     }
 

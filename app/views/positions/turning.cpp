@@ -244,8 +244,9 @@ void draw_circles(ColumnScene& scene, Rect area) {
         Rect circle = area.take_top(std::max(0.5F * area.h, 6 * em));
         scene.context.targets.put(scene.id("circle"), circle);
         draw_turned(scene, circle, turned);
-        line(fmt::format(texts::positions::rotated_by, degrees_text(turned.query_angle), degrees_text(turned.key_angle)),
-             theme.text);
+        line(
+            fmt::format(texts::positions::rotated_by, degrees_text(turned.query_angle), degrees_text(turned.key_angle)),
+            theme.text);
         if (scales_lengths(column))
             line(fmt::format(texts::positions::scaled_by, number_text(turned.query_factor),
                              number_text(turned.key_factor)),
