@@ -6,7 +6,7 @@
 # replaces the sources in LIST by generated ones, <prefix>_0.cpp …, that include them.
 if(NOT CMAKE_SCRIPT_MODE_FILE)
   set(glassformer_unity_tests_script ${CMAKE_CURRENT_LIST_FILE})
-  set(glassformer_unity_tests_size 8)
+  set(glassformer_unity_tests_size 24)
   function(glassformer_unity_tests list prefix)
     if(NOT GLASSFORMER_UNITY)
       return()

@@ -3,7 +3,7 @@
 set -euo pipefail
 
 packages=(
-  build-essential cmake ninja-build pkg-config
+  build-essential cmake ninja-build pkg-config mold
   libeigen3-dev nlohmann-json3-dev libcli11-dev libfmt-dev libutf8proc-dev libpcre2-dev libmd4c-dev
   libdnnl-dev ocl-icd-opencl-dev  # the second only because oneDNN's CMake package asks for OpenCL
   libimgui-dev libglfw3-dev libepoxy-dev libegl-dev libgl1-mesa-dri libgl1
@@ -14,7 +14,7 @@ packages=(
 if [ "${1:-}" = --tests ]; then
   packages+=(doctest-dev zlib1g-dev xvfb xauth xdotool imagemagick clang-tidy)
   packages+=(librsvg2-bin poppler-utils python3-numpy)  # open SVG, PDF and .npy files; without them these tests are skipped
-  packages+=(chromium)  # opens the pages that lessons are exported as
+  packages+=(chromium ffmpeg)  # open the pages that lessons are exported as; make films
 fi
 
 missing=()
