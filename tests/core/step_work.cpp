@@ -237,7 +237,7 @@ TEST_CASE("the step is made, replaced and stopped beside those who look on" * do
     session.wait();
     CHECK(follows_until(work, session, shows(12)));
     CHECK(same_bits(work.made()->glass->weights_after(), *session.shown().weights));
-    CHECK_FALSE(work.busy());
+    CHECK(follows_until(work, session, [&] { return !work.busy(); }));  // a moment after the step is there
     CHECK(work.refused() == "");
     CHECK(woken > 0);
 
