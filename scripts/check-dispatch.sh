@@ -45,11 +45,14 @@ if [ -n "$program" ]; then
     fi
 fi
 
-# The tests of what is computed, on the variants that this processor would not choose.
+# The tests of what the kernels compute, on the variants that this processor would not choose: what else the engine does is
+# compiled once.
+kernels='*core/operation*,*core/product.cpp,*core/row_product.cpp,*core/softmax.cpp,*core/extremes.cpp,*core/optimisers.cpp'
+kernels="$kernels,*core/golden_*,*core/trainer.cpp,*core/incremental.cpp,*core/key_value_cache.cpp,*core/attention_variants.cpp"
 for level in none $known; do
     [ "$level" != "$best" ] || continue
     [ "$level" != none ] || [ "$best" != x86-64 ] || continue
     echo "dispatch: the engine's tests with --glibc-hwcaps-mask $level"
-    "$loader" --glibc-hwcaps-mask "$level" "$tests" || failed=1
+    "$loader" --glibc-hwcaps-mask "$level" "$tests" "--source-file=$kernels" || failed=1
 done
 exit "$failed"

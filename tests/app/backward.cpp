@@ -1,5 +1,6 @@
 // The way back in the walk: gradients beside values, the chain rule of a cell, its check, the path of a number, watched
 // cells and breakpoints. What is drawn is held against the record.
+// ctest: alone 7 s
 #include <doctest/doctest.h>
 
 #include <algorithm>

@@ -1,4 +1,5 @@
 // Numbers beside those of the run without the changes, and the changes beside the picture that they change.
+// ctest: alone 3 s
 #include <doctest/doctest.h>
 
 #include <string>

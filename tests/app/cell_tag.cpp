@@ -1,4 +1,5 @@
 // The tag at the selected cell: its numbers are the record's, and it covers nothing that belongs to the cell.
+// ctest: alone 3 s
 #include "app/views/walk/cell_tag.h"
 
 #include <doctest/doctest.h>

@@ -1,5 +1,6 @@
 // The path from logits to percentages on the first page of the Output view: every number that is drawn against the
 // engine's distribution of the record, the cut, the equation, and room for all of it.
+// ctest: alone 5 s
 #include <doctest/doctest.h>
 
 #include <algorithm>

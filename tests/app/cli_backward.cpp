@@ -1,4 +1,5 @@
 // gradient, follow, lens and contributions as a user runs them.
+// ctest: alone 4 s
 #include <cstdlib>
 
 #include "tests/support/program.h"

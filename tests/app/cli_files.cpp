@@ -1,4 +1,5 @@
 // Files that are not what they seem, disks that are full, and other locales, as the command line meets them.
+// ctest: alone 10 s
 #include <doctest/doctest.h>
 #include <sys/stat.h>
 

@@ -1,4 +1,5 @@
 // A stage that computes itself, written as pictures and as a film.
+// ctest: alone 10 s
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>

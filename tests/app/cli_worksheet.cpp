@@ -1,4 +1,5 @@
 // worksheet: exercises of a lesson as PDFs, the same for the same seed.
+// ctest: alone 3 s
 #include <doctest/doctest.h>
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 // Colour limits that are held: over a step, an edit and a model; what a number's colour then is, by hand; how many
 // numbers a legend says are clipped; typing, undoing, saving and exporting them.
+// ctest: alone 5 s
 #include <algorithm>
 #include <cmath>
 #include <string>

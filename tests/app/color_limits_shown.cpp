@@ -1,5 +1,6 @@
 // Held colour limits on every page that draws with them: each legend counts what it clips, no caption says another
 // scale, and the key that holds the present limits clips nothing, edited cells included.
+// ctest: alone 3 s
 #include <algorithm>
 #include <cmath>
 #include <string>

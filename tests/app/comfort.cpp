@@ -1,4 +1,5 @@
 // Finding things by name, the settings, the messages and the fields of the bar at the top.
+// ctest: alone 7 s
 #include <set>
 
 #include "app/sheets/fuzzy.h"

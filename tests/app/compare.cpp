@@ -1,4 +1,5 @@
 // The Compare view: what run B is, what is said of where runs part, and the view worked by scripts.
+// ctest: alone 3 s
 #include "app/views/compare/compare.h"
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 // Lessons as a course: the list, progress over restarts, words and stages that are found in their steps, and a step's
 // picture without its lesson.
+// ctest: alone 5 s
 #include <doctest/doctest.h>
 
 #include <algorithm>

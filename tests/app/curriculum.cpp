@@ -1,5 +1,6 @@
 // Every row of the lectures that has a scene of its own can be opened, its controls change it, and one of its numbers is
 // the core's or within what it must be; docs/curriculum.md says of each where it is and what holds it.
+// ctest: optimised too
 #include <doctest/doctest.h>
 
 #include <algorithm>

@@ -1,4 +1,5 @@
 // A frame sorted into few draw calls is the picture that ImGui's own renderer makes of the same lists.
+// ctest: alone 2 s
 #include <doctest/doctest.h>
 
 #include <epoxy/gl.h>

@@ -1,5 +1,6 @@
 // The cell that is explained while none is chosen: every stage has one, in the row of the answer, and the mouse and a
 // choice go before it.
+// ctest: alone 11 s
 #include "app/views/explanation/example_cell.h"
 
 #include <doctest/doctest.h>

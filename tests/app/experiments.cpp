@@ -1,4 +1,5 @@
 // The experiments view: its frame, and the page on the division by √d_k, whose numbers are those of the core.
+// ctest: alone 14 s
 #include <doctest/doctest.h>
 
 #include <cmath>

@@ -1,5 +1,6 @@
 // The page on a batch, in the window: its numbers are the core's, every control changes them, and queries are chosen by
 // clicks and keys.
+// ctest: alone 4 s
 #include <doctest/doctest.h>
 
 #include <cmath>

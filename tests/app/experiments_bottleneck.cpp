@@ -1,4 +1,5 @@
 // The page on translation and length: its shares are those of the core for every setting, and each control counts.
+// ctest: optimised too
 #include <doctest/doctest.h>
 
 #include <fmt/core.h>

@@ -1,4 +1,5 @@
 // The page on depth: its numbers are those of the core for every setting of its controls.
+// ctest: alone 3 s
 #include <doctest/doctest.h>
 
 #include <atomic>

@@ -1,5 +1,6 @@
 // Attention from nothing, in the window: points are dragged and the matrices follow, controls change what the core
 // computes, the shuffled outputs are put back, and all of it is kept.
+// ctest: alone 7 s
 #include <doctest/doctest.h>
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 // The experiments view with large text and before a class: its head is folded, so that the picture stays in sight while
 // everything can be changed.
+// ctest: alone 14 s, optimised only
 #include <doctest/doctest.h>
 
 #include <algorithm>

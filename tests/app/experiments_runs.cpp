@@ -1,5 +1,6 @@
 // Numbers of the experiments' charts open the run that they are of: at its stage, with the same number, and undo goes
 // back to the run of before.
+// ctest: alone 5 s
 #include <doctest/doctest.h>
 
 #include "core/analysis/measures.h"

@@ -1,5 +1,6 @@
 // The page on masks and reach through the program's own events: every control, choosing a token in both pictures, and
 // that its numbers are what the papers and the core say.
+// ctest: alone 8 s
 #include <doctest/doctest.h>
 
 #include <string>

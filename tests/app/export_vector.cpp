@@ -1,5 +1,6 @@
 // Vector files held against the same picture in pixels. The tools that open SVG and PDF are optional; without them a
 // check says so.
+// ctest: alone 11 s
 #include <doctest/doctest.h>
 
 #include <algorithm>

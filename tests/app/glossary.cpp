@@ -1,5 +1,6 @@
 // The glossary's rows: their formulas, links and sources; their examples as runs of the shipped models; and their
 // numbers, each against the config or the record read another way.
+// ctest: alone 4 s
 #include "app/views/shared/glossary.h"
 
 #include <doctest/doctest.h>

@@ -1,5 +1,6 @@
 // The glossary in the window: found by typing, worked by keys, its numbers are the open run's, and its examples open as
 // one step that undo takes back.
+// ctest: alone 5 s
 #include <doctest/doctest.h>
 
 #include <set>

@@ -1,5 +1,6 @@
 // Help, glossary and what finds things: the palette and the search know the field's words, symbols of formulas answer,
 // a right click offers commands with their keys.
+// ctest: alone 8 s
 #include <optional>
 #include <set>
 #include <string>

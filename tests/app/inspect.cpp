@@ -1,4 +1,5 @@
 // The inspector: its list, its table against the trace, what it copies, and the whole of it worked by scripts.
+// ctest: alone 4 s
 #include <doctest/doctest.h>
 
 #include <cmath>

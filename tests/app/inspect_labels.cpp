@@ -1,5 +1,6 @@
 // What stands around the inspector's numbers: labels of rows, names of groups, marks of edits, bars, and what the list
 // brings into sight.
+// ctest: alone 2 s
 #include <doctest/doctest.h>
 
 #include <algorithm>

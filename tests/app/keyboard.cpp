@@ -1,5 +1,6 @@
 // The keyboard alone: in every view, whatever a lecture needs is done by keys that go through the event queue. A row a
 // view; the operations are the same for all.
+// ctest: alone 7 s
 #include <filesystem>
 #include <sstream>
 

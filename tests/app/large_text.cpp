@@ -1,4 +1,5 @@
 // Large text: the picture keeps its share of the window, what is around it gives way in an order, and its labels grow.
+// ctest: alone 6 s
 #include <doctest/doctest.h>
 
 #include <string>

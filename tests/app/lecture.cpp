@@ -1,4 +1,5 @@
 // The lecture hall, by keys and mouse: spotlight, laser pointer, pen, the class's hands, and what Esc ends first.
+// ctest: alone 6 s
 #include <doctest/doctest.h>
 
 #include <string>

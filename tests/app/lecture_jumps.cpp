@@ -1,5 +1,6 @@
 // A step of a whole lecture is the same picture, whichever steps were shown before it. Lectures have many steps: a few
 // of each are drawn at random, by a seed, and only the optimised build does it.
+// ctest: alone 3 s, optimised only
 #include <doctest/doctest.h>
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 // What later steps of a lesson show is computed while an earlier one is shown, and no number is read before all that it
 // counts is there.
+// ctest: alone 3 s, optimised only
 #include <doctest/doctest.h>
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 // The open lesson taken away from the window, by clicks: the box, the program beside that writes the files, and the
 // window that goes on.
+// ctest: alone 7 s
 #include <doctest/doctest.h>
 #include <sys/wait.h>
 

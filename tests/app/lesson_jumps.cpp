@@ -1,4 +1,5 @@
 // A step of a lesson is the same picture, whichever way it was reached.
+// ctest: alone 7 s
 #include <doctest/doctest.h>
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 // The page of a lesson in a real browser, without a network: its script runs, its keys step, it is as wide as the
 // window.
+// ctest: alone 5 s
 #include <array>
 #include <cstdio>
 #include <cstdlib>

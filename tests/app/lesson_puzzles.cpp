@@ -1,5 +1,6 @@
 // The puzzles: each is unsolved at first and solved by its solution, of which no edit is idle; and a student's edits in
 // the window solve them.
+// ctest: alone 2 s
 #include <doctest/doctest.h>
 
 #include <filesystem>

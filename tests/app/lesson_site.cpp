@@ -1,5 +1,6 @@
 // Lessons as a site: what its contents and its search have of them, that a lesson's text stays text in it, and the
 // files that the program writes.
+// ctest: alone 5 s
 #include <algorithm>
 #include <filesystem>
 #include <regex>

@@ -1,4 +1,5 @@
 // The pages that a lecture shows, in a window of 1920 by 1080 with the lesson beside them: no text of theirs is cut.
+// ctest: alone 3 s, optimised instead
 #include <doctest/doctest.h>
 
 #include <filesystem>

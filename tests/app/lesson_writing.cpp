@@ -1,5 +1,6 @@
 // Lessons written by showing: what is recorded plays back to the same pixels, no other step changes, every change can
 // be undone, and what was typed in the file stays.
+// ctest: alone 7 s
 #include <doctest/doctest.h>
 
 #include <algorithm>

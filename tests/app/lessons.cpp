@@ -1,4 +1,5 @@
 // Lessons in the window: steps and their pictures, leaving and returning, questions, files that change, broken files.
+// ctest: alone 7 s
 #include <doctest/doctest.h>
 
 #include <chrono>

@@ -1,6 +1,7 @@
 // The program where the driver has OpenGL 3.3 and no more, or a newer one that cannot compute: every view is drawn as
 // on one that can, and the backend that needs 4.3 says in one sentence that it is off. Mesa plays the older driver, in
 // programs of their own: it reads the version once a process.
+// ctest: alone 12 s
 #include <doctest/doctest.h>
 
 #include <algorithm>

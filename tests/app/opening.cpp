@@ -1,5 +1,6 @@
 // Opening: the sheet of models, the file browser, files dropped on the window, loading that is given up, and texts that
 // would not fit into memory.
+// ctest: alone 7 s
 #include <atomic>
 #include <chrono>
 #include <fstream>

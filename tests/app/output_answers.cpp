@@ -1,5 +1,6 @@
 // What the Output view calls an answer, which row it shows first, and its table, bars and number line read back. Where
 // EGL surfaceless is missing, the tests that draw say so and pass.
+// ctest: alone 5 s
 #include <doctest/doctest.h>
 
 #include <algorithm>

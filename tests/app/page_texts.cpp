@@ -1,4 +1,5 @@
 // What the panel says about the page of a view: every page has a row, and the panel beside the page shows that row.
+// ctest: alone 2 s
 #include <doctest/doctest.h>
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 // Every picture of every stage of small models that have all options between them, drawn on a surface that only takes
 // notes: nothing outside the area, every shown cell under the mouse and at its place, sources lit, steps revealed.
+// ctest: alone 11 s
 #include "app/pictures/board/picture.h"
 
 #include <doctest/doctest.h>

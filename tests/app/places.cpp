@@ -1,5 +1,6 @@
 // Places: views stand where they were left, the chosen cell stays with its tokens, and keys act only where they are
 // meant.
+// ctest: alone 5 s
 #include <map>
 #include <string>
 #include <tuple>

@@ -1,5 +1,6 @@
 // The positions view through the program's own events: columns, controls, modes, the linked cursor, what is kept, and
 // that what it says and draws are core/positions' numbers.
+// ctest: alone 5 s
 #include <doctest/doctest.h>
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 // The positions view and models: q and k of the open model's head, from the walk and back, the encoding switched over
 // the same weights, shipped models trained with each encoding, and tables as a file.
+// ctest: alone 6 s
 #include <doctest/doctest.h>
 
 #include <algorithm>

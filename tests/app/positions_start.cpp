@@ -1,5 +1,6 @@
 // The first page of the positions view: its numbers are the record's and core/positions', its sentences hold for every
 // encoding, nothing is cut or overlaps, and it opens by default.
+// ctest: alone 4 s
 #include <doctest/doctest.h>
 
 #include <algorithm>

@@ -1,4 +1,5 @@
 // Every printed calculation is right as printed: read like a pocket calculator reads it, each line gives its result.
+// ctest: alone 3 s
 #include <doctest/doctest.h>
 
 #include <cmath>

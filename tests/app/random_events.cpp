@@ -4,6 +4,7 @@
 //   1)
 // What was done is a script (app/program/script.h) that --headless --script plays again; it stays where the program
 // fails.
+// ctest: alone 8 s
 #include <doctest/doctest.h>
 #include <unistd.h>
 

@@ -1,4 +1,5 @@
 // Closing and starting again: changes that are still on, the window's place, and what a killed program leaves.
+// ctest: alone 5 s
 #include <filesystem>
 #include <string>
 #include <vector>

@@ -1,5 +1,6 @@
 // Session files: what is in them, whole files whatever happens, and the copy that a crash leaves. What a window shows
 // again from one is in session_pixels.cpp.
+// ctest: alone 10 s
 #include <sys/wait.h>
 #include <unistd.h>
 #include <csignal>

@@ -1,4 +1,5 @@
 // What the speaker alone sees: the time by a clock that the test sets, the notes, the second window.
+// ctest: alone 4 s
 #include <doctest/doctest.h>
 #include <fmt/core.h>
 

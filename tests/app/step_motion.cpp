@@ -1,5 +1,6 @@
 // A stage that computes itself after a step: only numbers of the record at every instant, more and more of them, and
 // the picture at rest at the end.
+// ctest: alone 9 s
 #include "app/views/walk/step_motion.h"
 
 #include <doctest/doctest.h>

@@ -1,5 +1,6 @@
 // The story of a run: every mark a number of the record, every ribbon at its token, nothing outside the page, and
 // clicks that lead to the stage behind what was clicked.
+// ctest: alone 3 s
 #include <doctest/doctest.h>
 
 #include <algorithm>

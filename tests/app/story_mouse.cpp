@@ -1,5 +1,6 @@
 // The story of a run under the mouse and the keys: each part says what it is with a number of the record, leads to its
 // stage, and the row that is pointed at is the one that the title, the lines and the answers are of.
+// ctest: alone 5 s
 #include <doctest/doctest.h>
 #include <fmt/core.h>
 

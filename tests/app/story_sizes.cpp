@@ -1,5 +1,6 @@
 // The overview in windows of four sizes at text scales from 1 to 2: its share of the window, what gives way for it, and
 // labels that do not lie over each other.
+// ctest: alone 8 s
 #include <doctest/doctest.h>
 #include <fmt/core.h>
 

@@ -1,5 +1,6 @@
 // The story of a run under every change: heads that are off, sublayers that add zeros, and each switch of the
 // architecture. What is drawn and every sentence are of the changed run.
+// ctest: alone 3 s, optimised only
 #include <doctest/doctest.h>
 
 #include <algorithm>

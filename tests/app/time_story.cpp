@@ -1,5 +1,6 @@
 // The story of a recurrent run: the states' lengths, the attention and the answers are the record's, and each part
 // leads to its stage.
+// ctest: alone 3 s
 #include <doctest/doctest.h>
 #include <fmt/core.h>
 

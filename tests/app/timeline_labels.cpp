@@ -1,4 +1,5 @@
 // Names below the timeline: always that of the stage that is shown, and of the parts of the model that have room.
+// ctest: alone 4 s
 #include <doctest/doctest.h>
 
 #include <algorithm>

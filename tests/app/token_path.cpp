@@ -1,5 +1,6 @@
 // One token through an MLP: every number is the record's, for every model and under every switch; the page stays inside
 // its place; keys and mouse lead to it, through it and back to the stages.
+// ctest: alone 5 s
 #include <doctest/doctest.h>
 #include <fmt/core.h>
 

@@ -1,4 +1,5 @@
 // The bar with model and text: as large as the window allows, with the answer behind the text.
+// ctest: alone 5 s
 #include <doctest/doctest.h>
 
 #include <algorithm>

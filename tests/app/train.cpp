@@ -1,5 +1,6 @@
 // The Train view: what it shows is the trainer's, and a training is driven, scrubbed and begun again by keys and
 // clicks.
+// ctest: alone 9 s
 #include <doctest/doctest.h>
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 // The training and the loss surfaces of a lesson's later step are made while an earlier one is shown, and are the same
 // as if they were made there.
+// ctest: alone 22 s
 #include <doctest/doctest.h>
 
 #include <string>

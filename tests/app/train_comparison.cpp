@@ -1,5 +1,6 @@
 // The page that compares trainings: what is shown is what was trained or stored. (The trainings themselves:
 // tests/core/contrasts.cpp and compared_runs.cpp.)
+// ctest: alone 10 s
 #include <doctest/doctest.h>
 
 #include <algorithm>

@@ -1,4 +1,5 @@
 // The film of heads: its frames against the core, how it is laid out, played and clicked, and its files read back.
+// ctest: alone 7 s
 #include <doctest/doctest.h>
 #include <gif_lib.h>
 

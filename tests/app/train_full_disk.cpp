@@ -1,5 +1,6 @@
 // A training on a disk that is full: a sentence names the file and why it could not be written, the training goes on,
 // and what was kept before stays whole.
+// ctest: alone 3 s
 #include <doctest/doctest.h>
 #include <sys/resource.h>
 

@@ -1,4 +1,5 @@
 // The memory of a step of models that are not loaded: the plan by itself, and its box in the Train view.
+// ctest: alone 2 s
 #include <doctest/doctest.h>
 
 #include <algorithm>

@@ -1,4 +1,5 @@
 // One step under glass in the Train view: every number that it shows is the trainer's, or adds up to it.
+// ctest: alone 19 s
 #include <doctest/doctest.h>
 
 #include <cmath>

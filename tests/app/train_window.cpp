@@ -1,4 +1,5 @@
 // A training beyond its view: its steps as the window's model, its model kept in a folder, and going on another day.
+// ctest: alone 11 s
 #include <doctest/doctest.h>
 
 #include <filesystem>

@@ -1,4 +1,5 @@
 // Typing: what undo and Escape take back, what is pasted, what is refused, and the words that a model knows.
+// ctest: alone 2 s
 #include <algorithm>
 #include <string>
 #include <vector>

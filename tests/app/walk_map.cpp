@@ -1,5 +1,6 @@
 // The map of the walk: every stage has a place of its own, blocks hold what is theirs, rows stay near the asked shape;
 // and the camera over it, which goes where it was sent and where the hand pulls it.
+// ctest: alone 3 s
 #include <doctest/doctest.h>
 
 #include <algorithm>

@@ -1,4 +1,5 @@
 // The stored pairs of loss curves show what their titles say, and are what the trainer makes.
+// ctest: alone 2 s, optimised only
 #include "core/train/experiments/ablations.h"
 
 #include <doctest/doctest.h>

@@ -1,4 +1,5 @@
 // Another architecture over the same weights: what a patch of config.json computes is what the config on disk computes.
+// ctest: alone 19 s
 #include <doctest/doctest.h>
 
 #include <cstring>

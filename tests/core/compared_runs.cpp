@@ -1,4 +1,5 @@
 // Trainings beside each other: they keep together by themselves, and what is shown of them is theirs.
+// ctest: alone 3 s, optimised only
 #include "core/train/laboratory/compared_runs.h"
 
 #include <doctest/doctest.h>

@@ -1,5 +1,6 @@
 // What a loss is measured against where nothing is written: for every text of a task's generator exactly the labels
 // that the task trains.
+// ctest: alone 3 s, optimised only
 #include "core/session/default_labels.h"
 
 #include <doctest/doctest.h>

@@ -1,5 +1,6 @@
 // Translation by length of sentence: the shares are those that the shipped models' cards hold, and what is marked as
 // wrong is wrong.
+// ctest: alone 3 s, optimised only
 #include "core/experiments/bottleneck.h"
 
 #include <doctest/doctest.h>

@@ -1,4 +1,5 @@
 // Derivatives against moved numbers, in every kind of model, and against a curve whose derivative is known.
+// ctest: alone 10 s, optimised only
 #include "core/analysis/finite_difference.h"
 
 #include <doctest/doctest.h>

@@ -1,6 +1,8 @@
-// The rooms of the program and what each may include, read off the #include lines. A room names only rooms that stand
-// before it in this table, so no include can point upwards and no two rooms can need each other.
+// The rooms of the program and what each may include, as tests/rooms.txt says, read off the #include lines. A room
+// names only rooms that stand before it in that table, so no include can point upwards and no two rooms can need each
+// other.
 #include <doctest/doctest.h>
+#include <fnmatch.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -26,217 +28,68 @@ struct Room {
     std::string libraries;              // what of the libraries it may name, besides std: a regular expression
 };
 
-const std::string opengl = R"(epoxy/gl\.h)";
-const std::string format = R"(fmt/core\.h)";
-const std::string system = R"((dirent|fcntl|unistd)\.h|sys/\w+\.h)";
+/// A row of the table: its kind and names, and the words after each of its keys.
+struct Row {
+    std::string kind;
+    std::vector<std::string> names;
+    std::map<std::string, std::vector<std::string>> keys;
+};
+
+std::vector<std::string> words_of(const std::string& line) {
+    std::istringstream words(line);
+    return {std::istream_iterator<std::string>(words), {}};
+}
+
+/// The rows of tests/rooms.txt in their order. The file says at its beginning what they mean.
+const std::vector<Row>& rows() {
+    static const std::vector<Row> all = [] {
+        std::ifstream file(glassformer::test::source_dir() / "tests/rooms.txt");
+        std::vector<Row> found;
+        for (std::string line; std::getline(file, line);) {
+            std::vector<std::string> words = words_of(line);
+            if (words.empty() || line.starts_with('#')) continue;
+            const std::string first = words.front();
+            words.erase(words.begin());
+            if (!line.starts_with(' ')) {
+                found.push_back({first, words, {}});
+            } else {
+                auto& values = found.at(found.size() - 1).keys[first];
+                values.insert(values.end(), words.begin(), words.end());
+            }
+        }
+        return found;
+    }();
+    return all;
+}
+
+std::vector<std::string> values(const Row& row, const std::string& key) {
+    const auto found = row.keys.find(key);
+    return found == row.keys.end() ? std::vector<std::string>{} : found->second;
+}
+
+/// What a row includes by itself and as its groups say.
+std::vector<std::string> includes_of(const Row& row) {
+    std::vector<std::string> all = values(row, "includes");
+    for (const std::string& group : values(row, "like"))
+        for (const Row& other : rows())
+            if (other.kind == "group" && other.names.front() == group)
+                for (const std::string& room : includes_of(other)) all.push_back(room);
+    return all;
+}
 
 /// From the engine's ground up to main().
 const std::vector<Room>& rooms() {
-    const std::vector<std::string> views{
-        "core/base",   "core/tensor",        "core/tape",           "core/ops",        "core/math",    "core/model",
-        "core/io",     "core/session",       "core/analysis",       "core/generate",   "app/platform", "app/paint",
-        "app/widgets", "app/pictures/board", "app/pictures/charts", "app/views/shared"};
-    const auto with = [](std::vector<std::string> all, std::initializer_list<const char*> more) {
-        all.insert(all.end(), more.begin(), more.end());
-        return all;
-    };
-    const auto trainings = with(views, {"core/generate", "core/train", "core/train/experiments",
-                                        "core/train/laboratory", "core/train/surface", "app/pictures/charts"});
-    const auto experiments =
-        with(views, {"core/experiments", "core/train", "core/train/experiments", "app/views/experiments/frame"});
-    static const std::vector<Room> all{
-        {"core/base", {}, R"(nlohmann/json\.hpp|)" + system},
-        {"core/tensor", {"core/base"}, ""},
-        {"core/math", {"core/base"}, R"(Eigen/\w+|dnnl\.h|omp\.h)"},
-        {"core/ops", {"core/base", "core/tensor", "core/math"}, R"(Eigen/\w+)"},
-        {"core/tape", {"core/base", "core/tensor", "core/ops"}, ""},
-        {"core/text", {"core/base"}, R"(utf8proc\.h)"},
-        {"core/text/pretrained", {"core/base", "core/text"}, R"(utf8proc\.h|pcre2\.h)"},
-        {"core/model", {"core/base", "core/tensor", "core/math", "core/ops", "core/tape", "core/text"}, ""},
-        {"core/model/positional",
-         {"core/base", "core/tensor", "core/ops", "core/model"},
-         ""},  // implements positional.h
-        {"core/io", {"core/base", "core/tensor", "core/ops", "core/text", "core/text/pretrained", "core/model"}, ""},
-        {"core/io/import", {"core/base", "core/io"}, ""},  // implements importer.h
-        {"core/session",
-         {"core/base", "core/tensor", "core/ops", "core/tape", "core/text", "core/model", "core/io"},
-         ""},
-        {"core/lesson",
-         {"core/base", "core/tensor", "core/ops", "core/tape", "core/text", "core/model", "core/session"},
-         R"(md4c\.h)"},
-        {"core/generate",
-         {"core/base", "core/tensor", "core/ops", "core/tape", "core/text", "core/model", "core/io", "core/session"},
-         ""},
-        {"core/analysis",
-         {"core/base", "core/tensor", "core/ops", "core/tape", "core/model", "core/io", "core/session"},
-         R"(Eigen/\w+)"},
-        {"core/positions",
-         {"core/base", "core/tensor", "core/math", "core/ops", "core/tape", "core/model", "core/io"},
-         R"(Eigen/\w+)"},
-        {"core/train",
-         {"core/base", "core/tensor", "core/math", "core/ops", "core/tape", "core/model", "core/io", "core/generate"},
-         ""},
-        {"core/train/experiments",
-         {"core/base", "core/tensor", "core/tape", "core/model", "core/analysis", "core/train"},
-         ""},
-        {"core/train/laboratory",
-         {"core/base", "core/tensor", "core/model", "core/io", "core/session", "core/generate", "core/train",
-          "core/train/experiments"},
-         ""},
-        {"core/train/surface", {"core/base", "core/tensor", "core/model", "core/train", "core/train/laboratory"}, ""},
-        {"core/train/tasks", {"core/base", "core/model", "core/train", "core/train/experiments"}, ""},
-        {"core/experiments",
-         {"core/base", "core/tensor", "core/math", "core/ops", "core/tape", "core/model", "core/io", "core/session",
-          "core/analysis", "core/generate", "core/train", "core/train/experiments", "core/train/laboratory"},
-         ""},
-        {"core/exercises",
-         {"core/base", "core/tensor", "core/math", "core/ops", "core/tape", "core/model", "core/session", "core/lesson",
-          "core/generate", "core/analysis", "core/train", "core/experiments"},
-         ""},
-        {"core/gl", {"core/base", "core/tensor", "core/ops", "core/tape"}, R"(epoxy/(gl|egl)\.h)"},
-
-        {"app/platform",
-         {"core/base", "core/gl"},
-         R"(GLFW/glfw3\.h|epoxy/(gl|egl)\.h|gif_lib\.h|png\.h|spawn\.h|stdlib\.h|)" + system + "|" + format},
-        {"app/paint", {"core/base", "core/math", "core/tape", "app/platform"}, format},
-        {"app/render",
-         {"core/base", "core/math", "core/tape", "core/gl", "app/platform", "app/paint"},
-         opengl + R"(|imgui.*|fontconfig/.*|ft2build\.h|cairo.*|backends/.*|)" + format},
-        {"app/widgets", {"core/base", "app/platform", "app/paint", "app/render"}, R"(imgui.*|epoxy/gl\.h)"},
-        {"app/pictures/board",
-         {"core/base", "core/tensor", "core/tape", "core/io", "core/session", "core/generate", "app/paint"},
-         format},
-        {"app/pictures/charts",
-         {"core/base", "core/tape", "core/generate", "core/analysis", "app/paint", "app/pictures/board"},
-         format},
-        {"app/pictures/story",
-         {"core/base", "core/ops", "core/session", "core/generate", "core/model", "app/paint", "app/pictures/board"},
-         format},
-        {"app/pictures/architecture",
-         {"core/base", "core/tensor", "core/ops", "core/tape", "core/session", "core/generate", "core/model",
-          "app/paint", "app/pictures/story"},
-         format},
-        {"app/pictures/ops",
-         {"core/base", "core/ops", "core/model", "core/session", "app/paint", "app/pictures/board"},
-         format},
-        {"app/views/shared",
-         {"core/base", "core/tensor", "core/ops", "core/tape", "core/model", "core/io", "core/session", "core/analysis",
-          "app/platform", "app/paint", "app/widgets", "app/pictures/board"},
-         format},
-        {"app/views/explanation", with(views, {"core/positions"}), format},
-        {"app/views/attention", with(views, {"app/views/explanation"}), format},
-        {"app/views/compare", with(views, {"app/views/explanation"}), format},
-        {"app/views/inspect", with(views, {"app/views/explanation"}), format},
-        {"app/views/output", with(views, {"core/train", "app/views/explanation"}), format},
-        {"app/views/positions", with(views, {"core/positions", "core/train", "core/train/experiments"}), format},
-        {"app/views/memory", with(views, {"core/train"}), format},
-        {"app/views/experiments/frame", with(views, {}), format},
-        {"app/views/experiments/score_scale", with(experiments, {}), format},
-        {"app/views/experiments/depth", with(experiments, {}), format},
-        {"app/views/experiments/from_nothing", with(experiments, {}), format},
-        {"app/views/experiments/batch", with(experiments, {}), format},
-        {"app/views/experiments/architectures", with(experiments, {}), format},
-        {"app/views/experiments/bottleneck", with(experiments, {}), format},
-        {"app/views/experiments/results", with(experiments, {}), format},
-        {"app/views/experiments/cost", with(experiments, {"core/train/laboratory", "app/views/memory"}), format},
-        {"app/views/experiments/who_sees_whom", with(experiments, {}), format},
-        {"app/views/experiments/tokens", with(experiments, {"core/text", "core/text/pretrained"}), format},
-        {"app/views/experiments", with(views, {"app/views/experiments/frame"}), format},
-        {"app/views/train/run", with(trainings, {}), format},
-        {"app/views/train/charts", with(trainings, {"app/views/train/run"}), format},
-        {"app/views/train/heads", with(trainings, {"app/views/train/run", "app/views/train/charts"}), format},
-        {"app/views/train/film",
-         with(trainings, {"app/views/train/run", "app/views/train/charts", "app/views/train/heads"}), format},
-        {"app/views/train/step", with(trainings, {"app/views/train/run", "app/views/train/charts"}), format},
-        {"app/views/train/surface", with(trainings, {"app/views/train/run", "app/views/train/charts"}), format},
-        {"app/views/train/comparison",
-         with(trainings, {"app/views/train/run", "app/views/train/charts", "app/views/train/heads"}), format},
-        {"app/views/train",
-         with(trainings, {"app/views/memory", "app/views/train/run", "app/views/train/charts", "app/views/train/heads",
-                          "app/views/train/film", "app/views/train/step", "app/views/train/surface",
-                          "app/views/train/comparison"}),
-         format},
-        {"app/views/walk",
-         with(views, {"core/text", "app/pictures/story", "app/pictures/architecture", "app/views/explanation"}),
-         format},
-        {"app/files", {"core/base", "core/tape", "core/io", "app/platform", "app/views/shared"}, system},
-        {"app/fetch", {"core/base", "core/io"}, format + "|" + system + R"(|curl/curl\.h|openssl/evp\.h)"},
-        {"app/lessons",
-         {"core/base", "core/tape", "core/model", "core/lesson", "core/session", "core/exercises", "app/platform",
-          "app/paint", "app/widgets", "app/pictures/board", "app/views/shared", "app/files"},
-         format},
-        {"app/lecture",
-         {"core/base", "core/lesson", "app/platform", "app/paint", "app/widgets", "app/views/shared", "app/lessons"},
-         format},
-        {"app/handout",
-         {"core/base", "core/tape", "core/lesson", "core/exercises", "app/platform", "app/paint", "app/render",
-          "app/lessons"},
-         format},
-        {"app/backend", {"core/base", "core/ops", "core/model", "core/io", "core/session", "core/gl"}, format},
-        {"app/sheets",
-         {"core/base", "core/tape", "core/model", "core/lesson", "core/io", "core/session", "core/generate",
-          "app/platform", "app/paint", "app/widgets", "app/views/shared", "app/files", "app/lessons", "app/backend"},
-         format},
-        {"app/bars",
-         {"core/base", "core/text", "core/text/pretrained", "core/model", "core/io", "core/session", "core/analysis",
-          "core/generate", "core/train/laboratory", "app/paint", "app/widgets", "app/views/shared", "app/sheets"},
-         format},
-        {"app/program",
-         {"core/base",
-          "core/tape",
-          "core/text",
-          "core/model",
-          "core/io",
-          "core/session",
-          "core/lesson",
-          "core/train/laboratory",
-          "app/platform",
-          "app/paint",
-          "app/render",
-          "app/widgets",
-          "app/pictures/board",
-          "app/pictures/charts",
-          "app/views/shared",
-          "app/views/explanation",
-          "app/files",
-          "app/backend",
-          "app/sheets",
-          "app/lessons",
-          "app/handout",
-          "app/lecture",
-          "app/bars"},
-         format + "|" + R"(fcntl\.h|spawn\.h|sys/wait\.h|unistd\.h)"},
-        {"app/commands",
-         {"core/base",
-          "core/tensor",
-          "core/math",
-          "core/ops",
-          "core/tape",
-          "core/text",
-          "core/text/pretrained",
-          "core/model",
-          "core/io",
-          "core/session",
-          "core/lesson",
-          "core/generate",
-          "core/analysis",
-          "core/train",
-          "core/train/experiments",
-          "core/train/surface",
-          "core/train/laboratory",
-          "core/exercises",
-          "app/platform",
-          "app/paint",
-          "app/files",
-          "app/fetch",
-          "app/lessons",
-          "app/handout",
-          "app/backend",
-          "app/program",
-          "app/views/shared"},
-         system + "|" + format + R"(|CLI/.*)"},
-        {"app", {"core/base", "app/commands"}, format + R"(|CLI/.*)"},  // main.cpp
-    };
+    static const std::vector<Room> all = [] {
+        std::vector<Room> found;
+        for (const Row& row : rows()) {
+            if (row.kind != "room") continue;
+            Room room{row.names.front(), includes_of(row), ""};
+            for (const std::string& library : values(row, "libraries"))
+                room.libraries += (room.libraries.empty() ? "" : "|") + library;
+            found.push_back(room);
+        }
+        return found;
+    }();
     return all;
 }
 
@@ -288,6 +141,59 @@ TEST_CASE("a room includes rooms before it in the table only") {
             CHECK(before.contains(other));
         }
         CHECK(before.insert(room.folder).second);
+    }
+}
+
+/// The project's files, but for those of its top folder and what is hidden.
+std::vector<std::string> project_files() {
+    std::vector<std::string> found;
+    const fs::path root = glassformer::test::source_dir();
+    for (const char* top : {"app", "assets", "bench", "cmake", "core", "docs", "scripts", "shaders", "tests"})
+        for (const auto& entry : fs::recursive_directory_iterator(root / top)) {
+            const std::string name = fs::relative(entry.path(), root).generic_string();
+            if (entry.is_regular_file() && name.find("__pycache__") == std::string::npos) found.push_back(name);
+        }
+    return found;
+}
+
+bool fits(const std::string& name, const std::string& pattern) {
+    return fnmatch(pattern.c_str(), name.c_str(), 0) == 0;
+}
+
+TEST_CASE("what the table names is there, and what no compiler reads has a row") {
+    const std::vector<std::string> files = project_files();
+    REQUIRE(files.size() > 1500);
+    const auto is_there = [&](const std::string& pattern) {
+        return fs::exists(glassformer::test::source_dir() / pattern) ||
+               std::ranges::any_of(files, [&](const std::string& name) { return fits(name, pattern); });
+    };
+    const std::set<std::string> builds{"dev", "release", "tsan"};
+    std::set<std::string> known, with_name;
+    for (const Room& room : rooms()) known.insert(room.folder);
+    for (const Row& row : rows()) {
+        CAPTURE(row.names.front());
+        CHECK(std::set<std::string>{"group", "room", "tests", "check", "files"}.contains(row.kind));
+        if (row.kind == "check") with_name.insert(row.names.front());
+        for (const char* key : {"shows", "reaches", "rows-of", "in"})
+            for (const std::string& room : values(row, key))
+                CHECK_MESSAGE((room == "none" || builds.contains(room) || known.contains(room)), room);
+        for (const std::string& script : values(row, "runs")) CHECK_MESSAGE(is_there(script), script);
+        for (const std::string& check : values(row, "read-by")) CHECK_MESSAGE(with_name.contains(check), check);
+        for (const std::string& name : row.names) {
+            if (row.kind == "tests") CHECK_MESSAGE(is_there("tests/" + name + ".cpp"), name);
+            if (row.kind == "files") CHECK_MESSAGE(is_there(name), name);
+        }
+    }
+    for (const std::string& name : files) {
+        if (known.contains(room_of(name)) && (name.ends_with(".h") || name.ends_with(".cpp"))) continue;
+        const bool test = name.ends_with(".cpp") && (room_of(name) == "tests/core" || room_of(name) == "tests/gl" ||
+                                                     room_of(name) == "tests/app");
+        const bool has_row = std::ranges::any_of(rows(), [&](const Row& row) {
+            return row.kind == "files" &&
+                   std::ranges::any_of(row.names, [&](const std::string& pattern) { return fits(name, pattern); });
+        });
+        CAPTURE(name);
+        CHECK((test || has_row));
     }
 }
 

@@ -1,3 +1,4 @@
+// ctest: alone 2 s, optimised only
 #include "core/train/task.h"
 
 #include <doctest/doctest.h>

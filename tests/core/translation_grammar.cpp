@@ -1,5 +1,6 @@
 // The French–English grammar against sentences written by hand: agreement, elision, word order, and which words belong
 // together.
+// ctest: alone 4 s
 #include "core/train/tasks/translation_grammar.h"
 
 #include <doctest/doctest.h>

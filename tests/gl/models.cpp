@@ -1,5 +1,6 @@
 // Whole models on the OpenGL backend against the processor: every stage and every gradient of the golden and the
 // shipped models, edits, changed inputs, and what is read back.
+// ctest: alone 14 s
 #include <doctest/doctest.h>
 #include <epoxy/gl.h>
 

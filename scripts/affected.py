@@ -1,0 +1,356 @@
+#!/usr/bin/env python3
+"""What can the changes since a commit reach? By the rows of tests/rooms.txt.
+
+affected.py [--since COMMIT | --all]    lists what would be built and tested, what not, and why
+  --write FOLDER                         writes the tests of each build to FOLDER/{dev,release,tsan}, one a line, and to
+                                         FOLDER/whole why everything is tested, if it is
+affected.py --sources [--since COMMIT]  the sources that clang-tidy looks at: those that changed, then those that include
+                                         a header that changed, nearest first
+
+Without --since it counts from the commit in .ci/base, the last one on which everything passed, and selects everything
+where that cannot be trusted.
+"""
+import argparse
+import fnmatch
+import re
+import subprocess
+import sys
+import textwrap
+from functools import cache
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+MOST_COMMITS, MOST_DAYS = 150, 2
+BUILDS = {"dev": "with sanitizers", "release": "optimised", "tsan": "with the thread sanitizer"}
+
+
+def git(*arguments):
+    """Its output; None where git fails."""
+    done = subprocess.run(["git", "-C", ROOT, *arguments], capture_output=True, text=True)
+    return done.stdout.strip() if done.returncode == 0 else None
+
+
+@cache
+def text_of(path):
+    return (ROOT / path).read_text(encoding="utf-8")
+
+
+@cache
+def included(path):
+    """The files of the project that a source includes."""
+    return re.findall(r'^\s*#\s*include "((?:core|app|tests)/[^"]+)"', text_of(path), re.M)
+
+
+def matches(path, patterns):
+    return any(fnmatch.fnmatchcase(path, pattern) for pattern in patterns)
+
+
+class Table:
+    """tests/rooms.txt: a list of (kind, names, {key: words})."""
+
+    def __init__(self, text):
+        self.rows = []
+        for number, line in enumerate(text.splitlines(), 1):
+            words = line.split()
+            if not words or line.startswith("#"):
+                continue
+            if not line.startswith(" "):
+                self.rows.append((words[0], words[1:], {}))
+            elif self.rows:
+                self.rows[-1][2].setdefault(words[0], []).extend(words[1:])
+            else:
+                sys.exit(f"tests/rooms.txt:{number}: a key without a row")
+        groups = {names[0]: keys for kind, names, keys in self.rows if kind == "group"}
+        self.rooms = {}  # what each room uses: what it includes, and the rooms whose rows it finds
+        self.with_rows = set()
+        for kind, names, keys in self.rows:
+            if kind == "room":
+                self.rooms[names[0]] = self._includes(keys, groups)
+        for kind, names, keys in self.rows:
+            for user in keys.get("rows-of", []):
+                self.rooms[user].add(names[0])
+                self.with_rows.add(names[0])
+
+    def _includes(self, keys, groups):
+        found = set(keys.get("includes", []))
+        for group in keys.get("like", []):
+            found |= self._includes(groups[group], groups)
+        return found
+
+    def of_kind(self, kind):
+        return [(names, keys) for row, names, keys in self.rows if row == kind]
+
+    def room_of(self, path):
+        folder = str(Path(path).parent)
+        return folder if folder in self.rooms else None
+
+    def row_of_file(self, path):
+        return next((keys for names, keys in self.of_kind("files") if matches(path, names)), {"everything": []})
+
+    def reach(self, rooms, shows=None):
+        """The rooms that these use, over any number of steps; of those with rows only what is shown, where that is said."""
+        seen, open_rooms = set(), set(rooms)
+        while open_rooms:
+            room = open_rooms.pop()
+            if room in seen or room not in self.rooms:
+                continue
+            seen.add(room)
+            for used in self.rooms[room]:
+                hidden = shows is not None and used in self.with_rows and used.startswith("app/views/") and used not in shows
+                if not hidden:
+                    open_rooms.add(used)
+        return seen
+
+
+class Test:
+    """A file of tests, or a script."""
+
+    def __init__(self, name, table):
+        self.name = name  # "core/mask" or "site"
+        self.rooms = set()
+        self.files = set()  # what belongs to it: the file, the headers of tests/support that it includes, the script
+        self.builds = set()
+        self.reads = []
+        self.instead = False  # runs with sanitizers where the window is not built optimised
+
+    @property
+    def needs_window(self):
+        return self.name.startswith("app/") or any(room.startswith("app") for room in self.rooms)
+
+    @property
+    def text(self):
+        return "".join(text_of(path) for path in sorted(self.files) if path.startswith("tests/"))
+
+
+def file_test(path, table):
+    name = path.removeprefix("tests/").removesuffix(".cpp")
+    test = Test(name, table)
+    open_files, rooms = [path], set()
+    while open_files:
+        source = open_files.pop()
+        if source in test.files or not (ROOT / source).exists():
+            continue
+        test.files.add(source)
+        if source.startswith("tests/support/") and source.endswith(".h"):
+            body = source.removesuffix(".h") + ".cpp"
+            open_files.append(body)
+        for header in included(source):
+            if header.startswith("tests/"):
+                open_files.append(header)
+            else:
+                rooms.add(str(Path(header).parent))
+    if "GLASSFORMER_PROGRAM" in test.text:
+        rooms.add("app")
+    shows = None
+    for patterns, keys in table.of_kind("tests"):
+        if matches(name, patterns):
+            shows = keys.get("shows", shows)
+            test.reads += keys.get("reads", [])
+    test.rooms = table.reach(rooms, shows)
+    within = next((keys["in"] for patterns, keys in table.of_kind("tests") if "in" in keys and matches(name, patterns)), BUILDS)
+    marks = re.search(r"^// ctest: (.*)", text_of(path), re.M)
+    marks = re.split(r", *", marks.group(1)) if marks else []
+    kind = next((mark.removeprefix("optimised ") for mark in marks if mark.startswith("optimised ")), "")
+    test.instead = kind == "instead"
+    if kind in ("", "too"):
+        test.builds.add("dev")
+    if kind or not name.startswith("app/"):
+        test.builds.add("release")
+    if name.startswith("core/") and 'test_suite("threads")' in text_of(path):
+        test.builds.add("tsan")
+    test.builds &= set(within)
+    return test
+
+
+def check_test(name, keys, table):
+    test = Test(name, table)
+    test.files = set(keys.get("runs", []))
+    test.rooms = table.reach(keys.get("reaches", []), keys.get("shows"))
+    test.builds = set(keys["in"])
+    return test
+
+
+def all_tests(table):
+    tests = [file_test(str(path.relative_to(ROOT)), table)
+             for folder in ("core", "gl", "app") for path in sorted((ROOT / "tests" / folder).glob("*.cpp"))]
+    return tests + [check_test(names[0], keys, table) for names, keys in table.of_kind("check")]
+
+
+def base_commit(since):
+    """(commit, why everything has to be tested or None)."""
+    if since:
+        commit = git("rev-parse", "-q", "--verify", since + "^{commit}")
+        if not commit:
+            sys.exit(f"affected.py: there is no commit {since}")
+        return commit, None
+    try:
+        commit = (ROOT / ".ci/base").read_text().strip()
+    except OSError:
+        return None, "there is no .ci/base"
+    if not re.fullmatch("[0-9a-f]{40}", commit):
+        return None, ".ci/base is no commit of 40 digits"
+    if git("merge-base", "--is-ancestor", commit, "HEAD") is None:
+        return None, f"{commit} in .ci/base is no ancestor of HEAD here"
+    commits = int(git("rev-list", "--count", f"{commit}..HEAD"))
+    if commits > MOST_COMMITS:
+        return commit, f"{commits} commits since {commit[:12]}, more than {MOST_COMMITS}"
+    seconds = int(git("log", "-1", "--format=%ct", "HEAD")) - int(git("log", "-1", "--format=%ct", commit))
+    if seconds > MOST_DAYS * 86400:
+        return commit, f"{seconds / 86400:.1f} days since {commit[:12]}, more than {MOST_DAYS}"
+    return commit, None
+
+
+def changed_files(commit):
+    """What differs from the commit, in the work tree too."""
+    names = git("diff", "--name-only", "--no-renames", "-z", commit).split("\0")
+    names += git("ls-files", "--others", "--exclude-standard", "-z").split("\0")
+    return sorted({name for name in names if name})
+
+
+class Plan:
+    """What is tested: `tests` of all tests, or everything, for a reason."""
+
+    def __init__(self, table, tests, commit, whole):
+        self.all, self.commit, self.whole = tests, commit, whole
+        self.changed, self.rooms, self.selected = [], {}, {}  # rooms: by file; selected: test → why
+        if commit:
+            self.changed = changed_files(commit)
+        if not self.whole:
+            self.whole = self._select(table)
+
+    def _select(self, table):
+        """Fills what is selected; why everything is, where a file is everybody's."""
+        if set(self.changed) == {".ci/base"}:
+            return "only .ci/base changed: the landing that ends an issue"
+        for path in self.changed:
+            room = table.room_of(path) if path.endswith((".cpp", ".h")) else None
+            row = {} if room else table.row_of_file(path)
+            own = [test for test in self.all if path in test.files or matches(path, test.reads)]
+            if path.startswith("tests/") and path.endswith(".cpp") and path.count("/") == 2 and not path.startswith("tests/support"):
+                row = {} if Path(path).parent.name in ("core", "gl", "app") else row
+            elif own and "everything" not in row:
+                row = {"also": [], **row}
+            if "everything" in row:
+                return f"{path} can change every test"
+            room = room or (row["in"][0] if "in" in row else None)
+            if room:
+                self.rooms[path] = room
+            for test in self.all:
+                reason = None
+                if test in own:
+                    reason = path
+                elif room and room in test.rooms:
+                    reason = room
+                elif matches(test.name, row.get("read-by", [])):
+                    reason = path
+                elif any(re.search(word, test.text) for word in row.get("named", [])):
+                    reason = path
+                if reason:
+                    self.selected.setdefault(test, set()).add(reason)
+        return None
+
+    @property
+    def compiled(self):
+        """Did anything change that a sanitizer could see?"""
+        return bool(self.rooms) or any(path.endswith((".cpp", ".h")) for path in self.changed)
+
+    def tests_of(self, build):
+        if self.whole:
+            return [test for test in self.all if build in test.builds]
+        if not self.compiled:  # data alone: once, as users build it
+            return [test for test in self.selected if build == "release"]
+        # The window is built once, with sanitizers: a change of the engine that only optimised code shows, its own tests see.
+        window = [test for test in self.selected if test.needs_window]
+        rest = [test for test in self.selected if not test.needs_window and build in test.builds]
+        if build != "dev":
+            return rest
+        return rest + [test for test in window if "dev" in test.builds or test.instead]
+
+    def show(self):
+        if self.whole:
+            print(f"everything: {self.whole}")
+            return
+        print(f"changed since {self.commit[:12]}: {len(self.changed)} files")
+        for room in sorted(set(self.rooms.values())):
+            print(f"  {room}: {sum(of == room for of in self.rooms.values())} files")
+        for path in self.changed:
+            if path not in self.rooms:
+                print(f"  {path}")
+        for build, words in BUILDS.items():
+            tests = self.tests_of(build)
+            if not tests:
+                print(f"{build}: not built: of what changed no test {words} reads or reaches anything")
+                continue
+            print(f"{build}: {len(tests)} of {len(self.all)} files and scripts, {words}")
+            print(wrapped(test.name for test in tests))
+            for folder, title in (("core/", "engine's tests"), ("gl/", "tests of OpenGL"), ("app/", "window's tests")):
+                if not any(test.name.startswith(folder) for test in tests):
+                    print(f"  not built: the {title}")
+        for reason, names in sorted(self._omissions().items()):
+            print(f"left out, since they {reason}:")
+            print(wrapped(names))
+
+    def _omissions(self):
+        """Reason → names of tests that are not run."""
+        found = {}
+        chosen = {test for build in BUILDS for test in self.tests_of(build)}
+        rooms = sorted(set(self.rooms.values()))
+        for test in self.all:
+            if test in chosen:
+                continue
+            if test in self.selected:
+                reason = "run in the optimised window, which only a whole run builds"
+            elif test.name.count("/") and test.rooms and rooms:
+                reason = f"do not reach {' or '.join(rooms)}, and read nothing else that changed"
+            else:
+                reason = "read nothing of what changed"
+            found.setdefault(reason, []).append(test.name)
+        return found
+
+
+def wrapped(names):
+    return textwrap.fill(" ".join(names), 118, initial_indent="    ", subsequent_indent="    ", break_long_words=False,
+                         break_on_hyphens=False)
+
+
+def sources_to_tidy(commit):
+    """Sources that changed, then those that include a changed header, by the number of includes between."""
+    every = [path for path in git("ls-files", "core/*.cpp", "core/*.h", "app/*.cpp", "app/*.h").split("\n") if (ROOT / path).exists()]
+    users = {}
+    for path in every:
+        for header in included(path):
+            users.setdefault(header, []).append(path)
+    level = [path for path in changed_files(commit) if path in set(every)]
+    seen = set(level)
+    while level:
+        yield from (path for path in level if path.endswith(".cpp"))
+        level = sorted({user for path in level for user in users.get(path, []) if user not in seen})
+        seen.update(level)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--since", metavar="COMMIT", default="")
+    parser.add_argument("--all", action="store_true")
+    parser.add_argument("--write", metavar="FOLDER", type=Path)
+    parser.add_argument("--sources", action="store_true")
+    arguments = parser.parse_args()
+    if arguments.all:
+        commit, whole = None, "asked for"
+    else:
+        commit, whole = base_commit(arguments.since)
+    if arguments.sources:
+        print(*sources_to_tidy(commit or "HEAD~1"), sep="\n")
+        return
+    table = Table(text_of("tests/rooms.txt"))
+    plan = Plan(table, all_tests(table), commit, whole)
+    plan.show()
+    if arguments.write:
+        arguments.write.mkdir(parents=True, exist_ok=True)
+        (arguments.write / "whole").write_text(plan.whole or "")
+        for build in BUILDS:
+            (arguments.write / build).write_text("".join(test.name + "\n" for test in plan.tests_of(build)))
+
+
+if __name__ == "__main__":
+    main()
