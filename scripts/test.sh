@@ -1,14 +1,39 @@
 #!/usr/bin/env bash
-# Installs what is missing, builds and runs every test, and prints the totals:
-#   dev      warnings as errors, address and undefined-behaviour sanitizers: all tests, but for what models can do
-#   release  as users build it: the tests that optimised code can answer differently (label "optimised": the engine, its
-#            OpenGL, the shipped models, the command line, the real window)
+# Installs what is missing, builds and tests, and prints the totals:
+#   dev      warnings as errors, address and undefined-behaviour sanitizers: all tests but those marked "optimised only"
+#   release  as users build it: the tests that optimised code can answer differently (the engine, its OpenGL, what is marked
+#            "optimised" of the window's), and each shipped model is trained for a few steps, which counts as one test each
 #   tsan     thread sanitizer: the worker and the pool
-# and lets the release build train each shipped model for a few steps: each counts as one test.
+# Usage: test.sh [--affected[=COMMIT]] [--list]
+#   without flags          everything; ends with "whole: passed at COMMIT" where all of it passed
+#   --affected             what the changes since the commit in .ci/base reach (scripts/affected.py); everything where that
+#                          commit cannot be trusted, or where what changed can reach everything
+#   --affected=COMMIT      what the changes since COMMIT reach
+#   --list                 says what would be built and tested, what not, and why, and runs nothing
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
+choice=(--all)
+list=
+for argument in "$@"; do
+  case $argument in
+    --affected) choice=() ;;
+    --affected=*) choice=(--since "${argument#--affected=}") ;;
+    --list) list=yes ;;
+    *) sed -n 's/^# Usage: //p' "$0" >&2; exit 2 ;;
+  esac
+done
+if [ -n "$list" ]; then
+  exec scripts/affected.py "${choice[@]}"
+fi
+
 scripts/dependencies.sh --tests || exit 1
+selection=$PWD/build/selection
+scripts/affected.py "${choice[@]}" --write "$selection" || exit 2
+whole=
+[ -s "$selection/whole" ] && whole=yes
+commit=$(git rev-parse HEAD)
+[ -z "$(git status --porcelain)" ] || commit+=" with changes that are not committed"
 # What this machine must have: the packages are installed now, and the fixtures are there or they are not. A test that
 # is skipped for want of one of these fails (tests/support/skipped.h).
 export GLASSFORMER_REQUIRE=opengl,tools
@@ -21,36 +46,40 @@ mkdir -p build
 failed=0
 unsteady=
 
-# run PRESET LABEL [OPTION...]: configures, builds and tests one preset, those tests whose label matches; its output goes
-# to the log, its outcome to the terminal.
+# run PRESET [OPTION...]: configures, builds and tests what is selected of one preset; its output goes to the log, its outcome
+# to the terminal.
 run() {
-  local preset=$1 label=$2
-  shift 2
-  set -- "$preset" "$@"
-  echo "== $1: configure and build"
+  local preset=$1 target=all selected=
+  shift
+  if [ -z "$whole" ]; then
+    [ -s "$selection/$preset" ] || return
+    target=tested selected=$selection/$preset
+  fi
+  echo "== $preset: configure and build"
   local before=$SECONDS
-  if ! cmake --preset "$@" >build/step.log 2>&1 || ! cmake --build --preset "$1" >>build/step.log 2>&1; then
+  if ! cmake --preset "$preset" "$@" -DGLASSFORMER_SELECTION="$selected" >build/step.log 2>&1 ||
+    ! cmake --build --preset "$preset" --target "$target" >>build/step.log 2>&1; then
     grep -E 'error|Error|FAILED' build/step.log | head -40
     tail -20 build/step.log
-    echo "== $1: does not build"
+    echo "== $preset: does not build"
     failed=1
     return
   fi
-  echo "== $1: built in $((SECONDS - before)) s, testing"
+  echo "== $preset: built in $((SECONDS - before)) s, testing"
   before=$SECONDS
   local status=0
-  ctest --preset "$1" -L "$label" --no-tests=error --verbose >build/step.log 2>&1 || status=1
+  ctest --preset "$preset" --no-tests=error --verbose >build/step.log 2>&1 || status=1
   if [ "$status" -ne 0 ]; then
-    { echo "== $1: what failed"
+    { echo "== $preset: what failed"
       grep -B5 -A12 -E 'ERROR|Sanitizer|runtime error|\*\*\*(Failed|Timeout|Exception)' build/step.log | head -80
     } >>"$failures"
-    again "$1" && status=0
+    again "$preset" && status=0
   fi
   [ "$status" -eq 0 ] || failed=1
   cat build/step.log >>"$log"
   sed -nE 's/^[0-9]+: (.*(ERROR|WARNING: ThreadSanitizer|AddressSanitizer|runtime error|skipped:).*)$/\1/p' build/step.log | grep -v 'cases skipped:' | head -60
   grep -E 'Test +#|tests passed|tests failed|\*\*\*' build/step.log
-  echo "== $1: tested in $((SECONDS - before)) s"
+  echo "== $preset: tested in $((SECONDS - before)) s"
 }
 
 # again PRESET: runs what failed a second time, because a window's test can fail on a machine that is busy with something
@@ -78,10 +107,18 @@ smoke() {
   echo "== train-all.sh --smoke: $((SECONDS - before)) s"
 }
 
-run dev .
-run release optimised -DGLASSFORMER_TESTS=ON -DGLASSFORMER_OPTIMISED_TESTS=ON
-smoke build/release/app/glassformer
-run tsan .
+run dev
+# The kernels for all processors are built where scripts/check-dispatch.sh looks at them.
+processors=any optimised=ON
+if [ -z "$whole" ]; then
+  optimised=OFF  # the selection says which
+  grep -qx dispatch "$selection/release" || processors=here
+fi
+run release -DGLASSFORMER_TESTS=ON -DGLASSFORMER_OPTIMISED_TESTS=$optimised -DGLASSFORMER_PROCESSORS=$processors
+if [ -n "$whole" ] || grep -qx smoke "$selection/release"; then
+  smoke build/release/app/glassformer
+fi
+run tsan
 
 # What failed, once more at the end, where a reader looks first.
 cat "$failures"
@@ -96,10 +133,11 @@ awk -v broken="$failed" '
   }
   /cases skipped: [0-9]+/ { skipped += $NF; passed -= $NF }
   /Test +#[0-9]+: .*\*\*\*Skipped/ { skipped += 1 }
-  /Test +#[0-9]+: (dispatch|window|mutants|failing_allocations|site|lectures) .*Passed/ { passed += 1 }
+  /Test +#[0-9]+: (dispatch|window|mutants|affected|failing_allocations|site|lectures) .*Passed/ { passed += 1 }
   END {
     if (broken && !failed) failed = 1
     if (!broken) { passed += failed; failed = 0 }  # passed when run again
     printf "total: %d passed, %d failed, %d skipped\n", passed, failed, skipped
   }' "$log" | tee build/totals
+[ -z "$whole" ] || [ "$failed" -ne 0 ] || echo "whole: passed at $commit" | tee -a build/totals
 exit "$failed"
