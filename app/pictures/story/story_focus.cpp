@@ -35,7 +35,9 @@ StoryRegion region_of(const StoryHit& hit) {
         case Kind::connection: break;
     }
     const auto part = static_cast<StoryPart>(hit.number);
-    return part == StoryPart::attention ? StoryRegion::attention : part == StoryPart::mlp ? StoryRegion::mlp : StoryRegion::none;
+    return part == StoryPart::attention ? StoryRegion::attention
+           : part == StoryPart::mlp     ? StoryRegion::mlp
+                                        : StoryRegion::none;
 }
 
 }  // namespace
