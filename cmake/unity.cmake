@@ -1,6 +1,7 @@
-# Compiles the sources of a folder together, about two dozen at a time: half of a build is the parsing of headers and what
-# their templates are made into, and this does both once per group. Two dozen take a fifth less than one dozen did. Names in the anonymous namespaces of one folder therefore differ from each other; a clash is
-# an error of the compiler that names both. Sources include what they use: scripts/tidy.sh looks at each by itself.
+# Compiles the sources of a folder together, about two dozen at a time: half of a build is the parsing of headers and the
+# instantiation of their templates, and this does both once per group. Two dozen take a fifth less than one dozen did.
+# Names in the anonymous namespaces of one folder therefore differ from each other; a clash is an error of the compiler that
+# names both. Sources include what they use: scripts/tidy.sh looks at each by itself.
 option(GLASSFORMER_UNITY "Compile the sources of a folder together" OFF)
 set(glassformer_unity_size 24)
 

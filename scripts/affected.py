@@ -109,9 +109,14 @@ class Test:
         self.name = name  # "core/mask" or "site"
         self.rooms = set()
         self.files = set()  # what belongs to it: the file, the headers of tests/support that it includes, the script
-        self.builds = set()
-        self.reads = []
-        self.instead = False  # runs with sanitizers where the window is not built optimised
+        self.builds = set()  # of a whole run
+        self.reads, self.lists = [], []  # patterns of files whose text it reads, and of those whose names it reads
+        self.moves_to_dev = False  # runs with sanitizers where the window is not built optimised
+        self.whole_only = False
+
+    @property
+    def is_script(self):
+        return "/" not in self.name
 
     @property
     def needs_window(self):
@@ -141,24 +146,24 @@ def file_test(path, table):
                 rooms.add(str(Path(header).parent))
     if "GLASSFORMER_PROGRAM" in test.text:
         rooms.add("app")
-    shows = None
-    for patterns, keys in table.of_kind("tests"):
-        if matches(name, patterns):
-            shows = keys.get("shows", shows)
-            test.reads += keys.get("reads", [])
+    rows = [keys for patterns, keys in table.of_kind("tests") if matches(name, patterns)]
+    shows = next((keys["shows"] for keys in rows if "shows" in keys), None)
+    for keys in rows:
+        test.reads += keys.get("reads", [])
+        test.lists += keys.get("lists", [])
     test.rooms = table.reach(rooms, shows)
-    within = next((keys["in"] for patterns, keys in table.of_kind("tests") if "in" in keys and matches(name, patterns)), BUILDS)
     marks = re.search(r"^// ctest: (.*)", text_of(path), re.M)
     marks = re.split(r", *", marks.group(1)) if marks else []
     kind = next((mark.removeprefix("optimised ") for mark in marks if mark.startswith("optimised ")), "")
-    test.instead = kind == "instead"
+    test.moves_to_dev = kind == "instead"
     if kind in ("", "too"):
         test.builds.add("dev")
     if kind or not name.startswith("app/"):
         test.builds.add("release")
     if name.startswith("core/") and 'test_suite("threads")' in text_of(path):
         test.builds.add("tsan")
-    test.builds &= set(within)
+    for keys in rows:
+        test.builds &= set(keys.get("in", BUILDS))
     return test
 
 
@@ -167,6 +172,8 @@ def check_test(name, keys, table):
     test.files = set(keys.get("runs", []))
     test.rooms = table.reach(keys.get("reaches", []), keys.get("shows"))
     test.builds = set(keys["in"])
+    test.reads = keys.get("reads", [])
+    test.whole_only = "whole-only" in keys
     return test
 
 
@@ -178,7 +185,7 @@ def all_tests(table):
 
 def base_commit(since):
     """(commit, why everything has to be tested or None)."""
-    if since:
+    if since is not None:
         commit = git("rev-parse", "-q", "--verify", since + "^{commit}")
         if not commit:
             sys.exit(f"affected.py: there is no commit {since}")
@@ -201,70 +208,63 @@ def base_commit(since):
 
 
 def changed_files(commit):
-    """What differs from the commit, in the work tree too."""
-    names = git("diff", "--name-only", "--no-renames", "-z", commit).split("\0")
-    names += git("ls-files", "--others", "--exclude-standard", "-z").split("\0")
-    return sorted({name for name in names if name})
+    """{path: status} of what differs from the commit, in the work tree too: A added, D deleted, M and T changed."""
+    fields = git("diff", "--name-status", "--no-renames", "-z", commit).split("\0")
+    found = dict(zip(fields[1::2], fields[::2]))
+    found.update({path: "A" for path in git("ls-files", "--others", "--exclude-standard", "-z").split("\0")})
+    return {path: found[path] for path in sorted(found) if path}
 
 
 class Plan:
-    """What is tested: `tests` of all tests, or everything, for a reason."""
+    """Which tests run in which build: all of them, for a reason, or those that the changes reach."""
 
     def __init__(self, table, tests, commit, whole):
         self.all, self.commit, self.whole = tests, commit, whole
-        self.changed, self.rooms, self.selected = [], {}, {}  # rooms: by file; selected: test → why
-        if commit:
-            self.changed = changed_files(commit)
+        self.changed = changed_files(commit) if commit else {}
+        self.rooms = {}  # the room of each changed source
+        self.reached, self.reading = {}, {}  # test → the rooms that it reaches, the files that it reads
         if not self.whole:
             self.whole = self._select(table)
 
     def _select(self, table):
-        """Fills what is selected; why everything is, where a file is everybody's."""
+        """Fills the above; why everything is selected, where a file can change every test."""
         if set(self.changed) == {".ci/base"}:
-            return "only .ci/base changed: the landing that ends an issue"
-        for path in self.changed:
+            return "nothing but .ci/base changed"
+        for path, status in self.changed.items():
+            is_test = re.fullmatch(r"tests/(core|gl|app)/[^/]+\.cpp", path)
             room = table.room_of(path) if path.endswith((".cpp", ".h")) else None
-            row = {} if room else table.row_of_file(path)
-            own = [test for test in self.all if path in test.files or matches(path, test.reads)]
-            if path.startswith("tests/") and path.endswith(".cpp") and path.count("/") == 2 and not path.startswith("tests/support"):
-                row = {} if Path(path).parent.name in ("core", "gl", "app") else row
-            elif own and "everything" not in row:
-                row = {"also": [], **row}
+            row = {} if room or is_test else table.row_of_file(path)
             if "everything" in row:
                 return f"{path} can change every test"
             room = room or (row["in"][0] if "in" in row else None)
             if room:
                 self.rooms[path] = room
             for test in self.all:
-                reason = None
-                if test in own:
-                    reason = path
-                elif room and room in test.rooms:
-                    reason = room
-                elif matches(test.name, row.get("read-by", [])):
-                    reason = path
-                elif any(re.search(word, test.text) for word in row.get("named", [])):
-                    reason = path
-                if reason:
-                    self.selected.setdefault(test, set()).add(reason)
+                if room and room in test.rooms or is_test and path in test.files:
+                    self.reached.setdefault(test, set()).add(room or path)
+                if path in test.files or matches(path, test.reads) or status in "AD" and matches(path, test.lists) \
+                        or matches(test.name, row.get("read-by", [])) \
+                        or any(re.search(word, test.text) for word in row.get("named", [])):
+                    self.reading.setdefault(test, set()).add(path)
         return None
 
-    @property
-    def compiled(self):
-        """Did anything change that a sanitizer could see?"""
-        return bool(self.rooms) or any(path.endswith((".cpp", ".h")) for path in self.changed)
+    def builds_of(self, test):
+        """The builds that a test of a part of all runs in."""
+        sources = self.rooms or any(path.endswith((".cpp", ".h")) for path in self.changed)
+        sanitized = "dev" in test.builds or test.moves_to_dev
+        builds = set()
+        if test in self.reached and not test.whole_only:
+            # The window is built once, with sanitizers: what only optimised code shows of the engine, the engine's tests see.
+            builds = test.builds if not test.needs_window else {"dev"} if sanitized else set()
+        if test in self.reading and not builds:
+            # Data is read once, as users build the program, unless the window is built with sanitizers anyway.
+            builds = {"dev"} if sanitized and (sources or "release" not in test.builds and test.is_script) else {"release"}
+        return builds
 
     def tests_of(self, build):
         if self.whole:
             return [test for test in self.all if build in test.builds]
-        if not self.compiled:  # data alone: once, as users build it
-            return [test for test in self.selected if build == "release"]
-        # The window is built once, with sanitizers: a change of the engine that only optimised code shows, its own tests see.
-        window = [test for test in self.selected if test.needs_window]
-        rest = [test for test in self.selected if not test.needs_window and build in test.builds]
-        if build != "dev":
-            return rest
-        return rest + [test for test in window if "dev" in test.builds or test.instead]
+        return [test for test in self.all if build in self.builds_of(test)]
 
     def show(self):
         if self.whole:
@@ -279,7 +279,7 @@ class Plan:
         for build, words in BUILDS.items():
             tests = self.tests_of(build)
             if not tests:
-                print(f"{build}: not built: of what changed no test {words} reads or reaches anything")
+                print(f"{build}: not built: no test that runs {words} reads or reaches what changed")
                 continue
             print(f"{build}: {len(tests)} of {len(self.all)} files and scripts, {words}")
             print(wrapped(test.name for test in tests))
@@ -298,9 +298,9 @@ class Plan:
         for test in self.all:
             if test in chosen:
                 continue
-            if test in self.selected:
-                reason = "run in the optimised window, which only a whole run builds"
-            elif test.name.count("/") and test.rooms and rooms:
+            if test in self.reached:
+                reason = "run in whole runs only: they need the optimised window, or take long"
+            elif test.rooms and rooms:
                 reason = f"do not reach {' or '.join(rooms)}, and read nothing else that changed"
             else:
                 reason = "read nothing of what changed"
@@ -314,13 +314,21 @@ def wrapped(names):
 
 
 def sources_to_tidy(commit):
-    """Sources that changed, then those that include a changed header, by the number of includes between."""
-    every = [path for path in git("ls-files", "core/*.cpp", "core/*.h", "app/*.cpp", "app/*.h").split("\n") if (ROOT / path).exists()]
+    """Sources that changed, the latest first, then those that include a changed header, by the number of includes between.
+    All sources where there is no commit to count from, or where the rules changed."""
+    listed = git("ls-files", "--cached", "--others", "--exclude-standard", "core/*.cpp", "core/*.h", "app/*.cpp", "app/*.h")
+    every = [path for path in listed.split("\n") if (ROOT / path).exists()]
+    changed = changed_files(commit) if commit else {}
+    if not commit or ".clang-tidy" in changed:
+        yield from (path for path in every if path.endswith(".cpp"))
+        return
+    history = git("diff", "--name-only", "HEAD").split("\n") + git("log", "--format=", "--name-only", f"{commit}..HEAD").split("\n")
+    latest = {path: place for place, path in reversed(list(enumerate(history)))}
     users = {}
     for path in every:
         for header in included(path):
             users.setdefault(header, []).append(path)
-    level = [path for path in changed_files(commit) if path in set(every)]
+    level = sorted(set(changed) & set(every), key=lambda path: latest.get(path, -1))
     seen = set(level)
     while level:
         yield from (path for path in level if path.endswith(".cpp"))
@@ -330,7 +338,7 @@ def sources_to_tidy(commit):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--since", metavar="COMMIT", default="")
+    parser.add_argument("--since", metavar="COMMIT")
     parser.add_argument("--all", action="store_true")
     parser.add_argument("--write", metavar="FOLDER", type=Path)
     parser.add_argument("--sources", action="store_true")
@@ -340,7 +348,7 @@ def main():
     else:
         commit, whole = base_commit(arguments.since)
     if arguments.sources:
-        print(*sources_to_tidy(commit or "HEAD~1"), sep="\n")
+        print(*sources_to_tidy(commit), sep="\n")
         return
     table = Table(text_of("tests/rooms.txt"))
     plan = Plan(table, all_tests(table), commit, whole)

@@ -12,12 +12,14 @@ progress() {
     printf '%s\n' "$line" >>"$1"
     [[ $line =~ ^([0-9]+)\ ([0-9]+)\ ([0-9]+)\.[0-9]*\  ]] || continue
     finished=${BASH_REMATCH[1]} all=${BASH_REMATCH[2]} seconds=${BASH_REMATCH[3]}
+    [ "$finished" -gt 0 ] || continue
     percent=$((100 * finished / all)) left=$((seconds * (all - finished) / finished))
     [ "$percent" -ge $((said + step)) ] || continue
     said=$percent
     if [ "$left" -ge 90 ]; then left="about $(((left + 30) / 60)) min left"; else left="about $left s left"; fi
     printf "Building: %d %%, %s$end" "$percent" "$left"
   done
+  if [ -t 1 ]; then printf '\033[K'; fi
 }
 
 scripts/dependencies.sh
@@ -29,7 +31,7 @@ if ! cmake --preset release -DGLASSFORMER_TESTS=OFF -DGLASSFORMER_PROCESSORS=her
   exit 1
 fi
 if ! NINJA_STATUS='%f %t %e ' cmake --build --preset release --target glassformer 2>&1 | progress "$log"; then
-  grep -E -A3 'error|FAILED' "$log" | head -40 >&2
+  grep -E -A3 'error|FAILED' "$log" | head -40 >&2 || true
   echo "The program could not be built; $log has all messages." >&2
   exit 1
 fi
