@@ -6,9 +6,9 @@ option(GLASSFORMER_UNITY "Compile the sources of a folder together" OFF)
 set(glassformer_unity_size 24)
 
 # Groups what TARGET is made of. ALONE: sources, relative to the current folder, that are compiled by themselves; WHOLE:
-# folders that are one group, however many sources they have.
+# folders that are one group, however many sources they have; WITH_SUBFOLDERS: folders whose small subfolders share groups.
 function(glassformer_unity target)
-  cmake_parse_arguments(ARG "" "" "ALONE;WHOLE" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "ALONE;WHOLE;WITH_SUBFOLDERS" ${ARGN})
   if(NOT GLASSFORMER_UNITY)
     return()
   endif()
@@ -31,6 +31,11 @@ function(glassformer_unity target)
       continue()
     endif()
     get_filename_component(folder ${name} DIRECTORY)
+    foreach(parent IN LISTS ARG_WITH_SUBFOLDERS)
+      if(folder MATCHES "^${parent}/")
+        set(folder ${parent})
+      endif()
+    endforeach()
     string(MAKE_C_IDENTIFIER "in_${folder}" folder)
     list(APPEND folders ${folder})
     list(APPEND ${folder} ${source})

@@ -15,7 +15,7 @@ if(NOT CMAKE_SCRIPT_MODE_FILE)
     set(sources "")
     foreach(source IN LISTS ${list})
       set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})  # it may become one of those
-      file(STRINGS ${source} alone REGEX "^ *#(define|if)|^namespace [a-z]|^(template|struct|using) .*(doctest|std)::[A-Za-z]+<.*>.*{" LIMIT_COUNT 1)
+      file(STRINGS ${source} alone REGEX "^ *#(define|if)|^namespace [a-z][a-z_:]* {|^(template|struct|using) .*(doctest|std)::[A-Za-z]+<.*>.*{" LIMIT_COUNT 1)
       if(alone)
         list(APPEND sources ${source})
       else()

@@ -158,7 +158,7 @@ def file_test(path, table):
     test.moves_to_dev = kind == "instead"
     if kind in ("", "too"):
         test.builds.add("dev")
-    if kind or not name.startswith("app/"):
+    if kind or name.startswith("gl/"):
         test.builds.add("release")
     if name.startswith("core/") and 'test_suite("threads")' in text_of(path):
         test.builds.add("tsan")

@@ -1,5 +1,6 @@
 // Attention without parameters, with queries and keys scaled each, and with heads as wide as the model: what lectures
 // say of them, on real models.
+// ctest: optimised too
 #include <doctest/doctest.h>
 
 #include <algorithm>

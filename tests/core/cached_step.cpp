@@ -1,5 +1,6 @@
 // One step with a KV cache as a pass of its own: its numbers are the last row of the whole text's pass, of every
 // decoder among the golden and the shipped models, and what has none says why.
+// ctest: optimised too
 #include "core/generate/cached_step.h"
 
 #include <doctest/doctest.h>

@@ -1,4 +1,5 @@
 // Checkpoints and micro-batches: the same gradients in less memory, and the memory is what was planned for it.
+// ctest: optimised too
 #include <doctest/doctest.h>
 
 #include <algorithm>

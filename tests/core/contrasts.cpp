@@ -1,5 +1,6 @@
 // Trainings that differ in one thing: the rows differ in what they say, all runs start alike, and what is said of them
 // is so.
+// ctest: optimised too
 #include "core/train/laboratory/contrasts.h"
 
 #include <doctest/doctest.h>

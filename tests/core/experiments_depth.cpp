@@ -1,5 +1,6 @@
 // Depth in untrained models: the collapse of pure attention and what prevents it (Dong, Cordonnier, Loukas 2021), and
 // the gradients of three orders of a block (Xiong et al. 2020).
+// ctest: optimised too
 #include "core/experiments/depth.h"
 
 #include <doctest/doctest.h>

@@ -1,5 +1,6 @@
 // Attention from vectors given by hand: against softmax(X Xᵀ) X in double precision, the three averages against each
 // other, and what another order of the tokens changes.
+// ctest: optimised too
 #include <doctest/doctest.h>
 
 #include <algorithm>

@@ -1,4 +1,5 @@
 // What is drawn of cells that share a pixel, and where scales end: against the same said cell by cell.
+// ctest: optimised too
 #include "core/math/extremes.h"
 
 #include <doctest/doctest.h>

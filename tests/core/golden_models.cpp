@@ -1,4 +1,5 @@
 // Whole models against PyTorch: every stage, the loss, every gradient, for every option of config.json.
+// ctest: optimised too
 #include <doctest/doctest.h>
 
 #include <set>

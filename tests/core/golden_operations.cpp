@@ -1,4 +1,5 @@
 // Every operation's examples against PyTorch, forward and backward.
+// ctest: optimised too
 #include <doctest/doctest.h>
 
 #include "core/io/safetensors.h"

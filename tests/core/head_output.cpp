@@ -1,4 +1,5 @@
 // What each head adds to the attention's output, against the recorded output.
+// ctest: optimised too
 #include <doctest/doctest.h>
 
 #include <string>

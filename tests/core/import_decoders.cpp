@@ -1,4 +1,5 @@
 // Which number of a file becomes which parameter: decoders of other libraries, in folders that the tests write.
+// ctest: optimised too
 #include <doctest/doctest.h>
 
 #include <string>

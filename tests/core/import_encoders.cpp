@@ -1,5 +1,6 @@
 // Which number of a file becomes which parameter: encoders of other libraries and their heads, in folders that the
 // tests write.
+// ctest: optimised too
 #include <doctest/doctest.h>
 
 #include <string>

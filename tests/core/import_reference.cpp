@@ -1,6 +1,6 @@
 // Models of another library, imported, against what that library computes from them: logits, hidden states, attention
 // weights and pooler outputs, a greedy text, and gradients against moved numbers.
-// ctest: alone 4 s
+// ctest: alone 4 s, optimised too
 #include <doctest/doctest.h>
 
 #include <algorithm>

@@ -1,4 +1,5 @@
 // Only what a change reaches is computed again, and the result is the one of computing everything, to the last bit.
+// ctest: optimised too
 #include <doctest/doctest.h>
 
 #include <cmath>

@@ -1,4 +1,5 @@
 // Shares of a cell's sources: by hand, and that they add up where the cell is a sum; paths that end at tokens.
+// ctest: optimised too
 #include "core/analysis/influence.h"
 
 #include <doctest/doctest.h>

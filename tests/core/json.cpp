@@ -1,4 +1,5 @@
 // JSON values: what is read is written as it was, and a failure for want of memory passes through them.
+// ctest: optimised too
 #include "core/base/json.h"
 
 #include <doctest/doctest.h>

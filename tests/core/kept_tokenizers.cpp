@@ -1,4 +1,5 @@
 // A model that was opened with a published tokenizer and saved again has that tokenizer: the same files, the same ids.
+// ctest: optimised too
 #include <doctest/doctest.h>
 
 #include "core/base/file.h"

@@ -1,4 +1,5 @@
 // Label smoothing over all classes and over the other classes: targets, loss, gradient, and what is refused.
+// ctest: optimised too
 #include <doctest/doctest.h>
 
 #include <algorithm>

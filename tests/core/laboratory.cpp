@@ -1,4 +1,5 @@
 // A training session beside the window: its commands, what it shows, and that nobody who looks on changes a bit.
+// ctest: optimised too
 #include <doctest/doctest.h>
 
 #include <atomic>

@@ -1,4 +1,5 @@
 // The loss over a plane of weight space, against losses that are known by another way.
+// ctest: optimised too
 #include "core/train/surface/loss_surface.h"
 
 #include <doctest/doctest.h>

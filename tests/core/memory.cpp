@@ -1,4 +1,5 @@
 // What a pass takes, known before it is computed, and what is said where it has no room.
+// ctest: optimised too
 #include "core/session/expect_memory.h"
 
 #include <doctest/doctest.h>

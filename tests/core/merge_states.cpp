@@ -1,4 +1,5 @@
 // States between the merges of byte-pair encoding, found in one pass, are those of merging one after another.
+// ctest: optimised too
 #include <doctest/doctest.h>
 
 #include <cmath>

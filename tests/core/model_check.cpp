@@ -1,4 +1,5 @@
 // Whether a model is what its reference says, and what is found of one that has none.
+// ctest: optimised too
 #include "core/analysis/model_check.h"
 
 #include <doctest/doctest.h>

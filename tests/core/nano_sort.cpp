@@ -1,4 +1,5 @@
 // A trained model that this project did not make, with the activations its makers recorded.
+// ctest: optimised too
 #include <doctest/doctest.h>
 
 #include <array>

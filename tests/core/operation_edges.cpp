@@ -1,4 +1,5 @@
 // What the operations' examples do not reach: refusals, numbers at the ends of the range, and loops on several threads.
+// ctest: optimised too
 #include <doctest/doctest.h>
 
 #include <cmath>

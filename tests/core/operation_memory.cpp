@@ -1,5 +1,6 @@
 // What operations declare about memory: new gradients are assigned whatever was there, and a result may lie where its
 // operand did.
+// ctest: optimised too
 #include <doctest/doctest.h>
 
 #include <algorithm>

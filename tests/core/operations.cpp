@@ -1,4 +1,5 @@
 // Walks the list of operations and holds every example against its contract; the checks are in the harness.
+// ctest: optimised too
 #include <doctest/doctest.h>
 
 #include <set>

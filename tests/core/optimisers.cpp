@@ -1,5 +1,6 @@
 // The optimisers against PyTorch's, step by step: moments, corrections, decay of its own for every parameter, a common
 // clipping.
+// ctest: optimised too
 #include "core/train/optimiser.h"
 
 #include <doctest/doctest.h>

@@ -1,4 +1,5 @@
 // The three poolings of the lecture over the same rows: the mean, a fixed weighted average, attention with one query.
+// ctest: optimised too
 #include <doctest/doctest.h>
 
 #include <algorithm>

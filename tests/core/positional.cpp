@@ -1,5 +1,6 @@
 // The functions behind the positional encodings against published values, and the property that makes rotary
 // positions relative.
+// ctest: optimised too
 #include "core/model/positional.h"
 #include "core/ops/position_formulas.h"
 

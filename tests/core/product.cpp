@@ -1,4 +1,5 @@
 // Products and the pool: every transpose against the obvious loop, split over threads or not.
+// ctest: optimised too
 #include "core/math/product.h"
 
 #include <doctest/doctest.h>

@@ -1,5 +1,6 @@
 // Products with few rows against a plain sum, over every shape of tile and panel; packed or not, the same to the last
 // bit.
+// ctest: optimised too
 #include "core/math/row_product.h"
 
 #include <doctest/doctest.h>

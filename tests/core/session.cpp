@@ -1,4 +1,5 @@
 // The worker behind the window: newest inputs first, old results stay until new ones are whole, undo is older inputs.
+// ctest: optimised too
 #include "core/session/session.h"
 
 #include <doctest/doctest.h>

@@ -1,5 +1,6 @@
 // The shipped text model. Its corpus is no part of the project: what it does is measured on a dialogue that stands
 // here, and on the whole held-out tenth where GLASSFORMER_CORPUS names the file.
+// ctest: optimised too
 #include <doctest/doctest.h>
 
 #include <cstdlib>

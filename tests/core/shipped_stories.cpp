@@ -1,4 +1,5 @@
 // The shipped model that this program did not train: it tells the published story, and it is what it was copied from.
+// ctest: optimised too
 #include <doctest/doctest.h>
 
 #include <algorithm>

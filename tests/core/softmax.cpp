@@ -1,4 +1,5 @@
 // Softmax at the ends of what a float holds, against double precision: rows with whole vectors and with ends of them.
+// ctest: optimised too
 #include <doctest/doctest.h>
 
 #include <algorithm>

@@ -1,4 +1,5 @@
 // How many numbers are spread, against the same counted one by one.
+// ctest: optimised too
 #include "core/math/distribution.h"
 
 #include <doctest/doctest.h>

@@ -1,4 +1,5 @@
 // One step of a training with all its numbers: the trainer's own, and their sums over texts and positions.
+// ctest: optimised too
 #include <doctest/doctest.h>
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 // The surface of a training as a window has it computed, beside the frames: its numbers are those of loss_surface(),
 // what is known is not computed again, and the comparison is the same training without residual connections.
+// ctest: optimised too
 #include "core/train/surface/surface_work.h"
 
 #include <doctest/doctest.h>

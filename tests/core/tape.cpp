@@ -1,4 +1,5 @@
 // The tape computes what changed and nothing else, and allocates nothing once it has run.
+// ctest: optimised too
 #include "core/tape/tape.h"
 
 #include <doctest/doctest.h>

@@ -1,3 +1,4 @@
+// ctest: optimised too
 #include "core/tensor/tensor.h"
 
 #include <doctest/doctest.h>

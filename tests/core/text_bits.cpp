@@ -1,4 +1,5 @@
 // Bits per character and per byte, held against probabilities that are counted by hand.
+// ctest: optimised too
 #include "core/generate/text_bits.h"
 
 #include <doctest/doctest.h>

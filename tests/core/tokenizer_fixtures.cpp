@@ -1,4 +1,5 @@
 // The tokenizers of published models, and one tokenizer for each option, with what their own library answers.
+// ctest: optimised too
 #include <doctest/doctest.h>
 
 #include "core/text/pretrained/code_point_classes.h"

@@ -1,4 +1,5 @@
 // The steps of a training as models that are opened by their names.
+// ctest: optimised too
 #include <doctest/doctest.h>
 
 #include "core/base/error.h"

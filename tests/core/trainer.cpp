@@ -1,3 +1,4 @@
+// ctest: optimised too
 #include "core/train/trainer.h"
 
 #include <doctest/doctest.h>

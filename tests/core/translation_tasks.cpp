@@ -1,5 +1,6 @@
 // The translation tasks' samples and measures, and decoding step by step: what is measured in one pass with the right
 // words before each is what greedy decoding does.
+// ctest: optimised too
 #include <doctest/doctest.h>
 
 #include <algorithm>

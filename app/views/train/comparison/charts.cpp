@@ -16,7 +16,7 @@ namespace glassformer {
 
 namespace {
 
-constexpr float thick = 2.6F, thin = 1;
+constexpr float thick_line = 2.6F, thin_line = 1;
 constexpr float least_stored_chart = 9;  // em
 
 struct RunLook {
@@ -50,7 +50,7 @@ ChartSeries run_line(const Theme& theme, std::size_t run, std::string name) {
     const RunLook& look = look_of(run);
     return {.name = std::move(name),
             .colour = colour(theme, look.meaning),
-            .width = thick,
+            .width = thick_line,
             .dashed = look.dashed,
             .dash = look.dash};
 }
@@ -146,7 +146,7 @@ std::optional<int> ComparisonCharts::draw(ViewContext& context, const Rect& area
         chart.marks.push_back({.x = static_cast<double>(looked_at), .name = {}, .colour = theme.accent});
     }
     for (std::size_t r = 0; r < runs.size(); ++r) {
-        const ChartSeries raw{.name = {}, .points = curves_[r].loss, .colour = pale(theme, r), .width = thin};
+        const ChartSeries raw{.name = {}, .points = curves_[r].loss, .colour = pale(theme, r), .width = thin_line};
         charts[0].series.push_back(raw);
     }
     for (std::size_t r = 0; r < runs.size(); ++r) {
@@ -220,7 +220,7 @@ LineChart ComparisonCharts::stored_chart(Ui& ui, const AblationCurves& stored, b
     double steps = 1;
     for (std::size_t r = 0; r < curves_.size(); ++r) {
         const std::vector<ChartPoint>& each = of_norms ? curves_[r].norm : curves_[r].loss;
-        chart.series.push_back({.name = {}, .points = each, .colour = pale(theme, r), .width = thin});
+        chart.series.push_back({.name = {}, .points = each, .colour = pale(theme, r), .width = thin_line});
         steps = std::max(steps, static_cast<double>(curves_[r].loss.size()));
     }
     for (std::size_t r = 0; r < curves_.size(); ++r) {
