@@ -108,7 +108,10 @@ std::optional<BackendComparison> compare_backends(const Evaluation& of, const st
         const auto stage = static_cast<std::size_t>(computed[i]);
         const Clock::time_point until =
             i + 1 < computed.size() ? begun[static_cast<std::size_t>(computed[i + 1])] : end;
-        found.stages[stage].cpu_ms = milliseconds(begun[stage], until);
+        // The pass ended before its end was seen, on a busy machine long before.
+        const double left =
+            found.cpu_ms - milliseconds(begun[static_cast<std::size_t>(computed.front())], begun[stage]);
+        found.stages[stage].cpu_ms = std::min(milliseconds(begun[stage], until), std::max(left, 0.0));
     }
     return found;
 }
