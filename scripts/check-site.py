@@ -35,14 +35,18 @@ LOOK = """((touched, width) => {
   const found = [];
   const say = (each, words) => found.push(each.tagName.toLowerCase() + (each.id ? "#" + each.id : "") + " “" +
                                           each.textContent.trim().slice(0, 30) + "” " + words);
-  const style = each => getComputedStyle(each);
+  const styles = new Map();
+  const style = each => styles.get(each) ?? styles.set(each, getComputedStyle(each)).get(each);
   const above = function* (each) { for (let at = each; at !== null; at = at.parentElement) yield at; };
   const scrolls = each => Array.from(above(each.parentElement)).some(at =>
     at !== document.body && at !== document.documentElement && style(at).overflowX !== "visible");
   // Of a lesson only the step that is shown: its other pictures have a hundred thousand elements.
-  const parts = Array.from(document.querySelectorAll("header, footer, nav, .step.now, .lesson, main, #cell"));
-  const whole = parts.filter(each => each.querySelector(".step") === null);
-  const seen = Array.from(new Set(whole.flatMap(each => [each, ...each.querySelectorAll("*:not(svg *)")])))
+  const tagged = tag => Array.from(document.getElementsByTagName(tag));  // which the browser keeps
+  const now = Array.from(document.getElementsByClassName("step now"));
+  const whole = [...tagged("header"), ...tagged("footer"), ...tagged("nav"), ...now,
+                 ...(now.length === 0 ? tagged("main") : []), document.getElementById("cell")].filter(each => each !== null);
+  const under = each => each.tagName === "svg" ? [each] : [each, ...Array.from(each.children).flatMap(under)];
+  const seen = Array.from(new Set(whole.flatMap(under)))
     .filter(each => each.checkVisibility() && each.getClientRects().length > 0);
 
   // A phone lays out a page that is too wide on a wider window, so innerWidth is not asked.
@@ -63,7 +67,7 @@ LOOK = """((touched, width) => {
 
   for (const each of seen) if (each.matches("svg[role=img], img"))
     if (!(each.getAttribute("aria-label") ?? each.getAttribute("alt"))?.trim()) say(each, "has no words");
-  if (document.querySelectorAll("h1").length !== 1) found.push("there is not one heading of the page");
+  if (tagged("h1").length !== 1) found.push("there is not one heading of the page");
   const levels = seen.filter(each => /^H[1-6]$/.test(each.tagName)).map(each => Number(each.tagName[1]));
   for (let i = 1; i < levels.length; ++i)
     if (levels[i] > levels[i - 1] + 1) found.push("a heading of level " + levels[i] + " follows one of " + levels[i - 1]);
@@ -75,7 +79,12 @@ LOOK = """((touched, width) => {
       .map(each => each <= 0.04045 ? each / 12.92 : ((each + 0.055) / 1.055) ** 2.4);
     return 0.2126 * r + 0.7152 * g + 0.0722 * b;
   };
-  const behind = each => Array.from(above(each), at => luminance(style(at).backgroundColor)).find(each => each !== null) ?? 1;
+  const grounds = new Map();  // luminance behind each element
+  const behind = each => {
+    if (each === null) return 1;
+    if (!grounds.has(each)) grounds.set(each, luminance(style(each).backgroundColor) ?? behind(each.parentElement));
+    return grounds.get(each);
+  };
   const written = each => !each.disabled && Array.from(each.childNodes).some(one => one.nodeType === 3 && one.data.trim());
   for (const each of seen.filter(written)) {
     const [a, b] = [luminance(style(each).color), behind(each)].sort((a, b) => b - a), contrast = (a + 0.05) / (b + 0.05);
@@ -222,8 +231,9 @@ class Check:
             self.wrong.append(words)
             print("wrong:", words, flush=True)
 
-    def look(self, what, width):
-        for problem in self.browser.run(f"{LOOK}({json.dumps(width < 800)}, {width})"):
+    def look(self, what, width, before=""):
+        """`before` is what the page does first: in the same call, so that it is laid out once."""
+        for problem in self.browser.run(f"{before}{LOOK}({json.dumps(width < 800)}, {width})"):
             self.expect(False, f"{what}, {width} pixels: {problem}")
         self.count += 1
 
@@ -316,9 +326,8 @@ def check_lesson(check, lesson, number, data):
         browser.run("document.querySelector('.contents').open = false; show(0, false)")
         check.shoot(f"{Path(page).stem}-{width}")
         for step in range(steps):
-            browser.run(f"show({step}, false)")
-            browser.run("document.querySelectorAll('.step.now details').forEach(each => { each.open = true; })")
-            check.look(f"{page}, step {step + 1}", width)
+            check.look(f"{page}, step {step + 1}", width, f"show({step}, false);"
+                       "document.querySelectorAll('.step.now details').forEach(each => { each.open = true; });")
         browser.run("document.querySelector('.contents').open = true; scrollTo(0, 0)")
         check.look(f"{page} with its list", width)
     browser.window(1280, True)
