@@ -68,8 +68,11 @@ inline void write(const std::filesystem::path& path, const std::string& text) {
 }
 
 inline std::string text_of(const std::filesystem::path& path) {
-    std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
+    std::ifstream file(path, std::ios::binary | std::ios::ate);
+    if (!file) return {};
+    std::string text(static_cast<std::size_t>(file.tellg()), '\0');
+    file.seekg(0).read(text.data(), static_cast<std::streamsize>(text.size()));
+    return text;
 }
 
 }  // namespace glassformer::test
