@@ -14,6 +14,7 @@
 #include "core/io/model_folder.h"
 #include "core/train/run.h"
 #include "core/train/task.h"
+#include "tests/support/sanitized.h"
 #include "tests/support/support.h"
 #include "tests/support/temporary_folder.h"
 
@@ -26,13 +27,13 @@ TEST_CASE("a measurement trains each encoding from each seed, and is the same ho
     const LengthRequest request{.tasks = {"k-back-1"}, .encodings = {"learned", "alibi"}, .seeds = {4, 7}, .steps = 3};
     ThreadPool one(1), two(2);
     int finished = 0;
-    const PositionLengths measured = measure_position_lengths(request, one, [&](const LengthProgress& progress) {
+    const PositionLengths measured = measure_position_lengths(request, two, [&](const LengthProgress& progress) {
         if (progress.run != nullptr) CHECK(progress.finished == ++finished);
         CHECK(progress.trainings == 4);
         return true;
     });
     CHECK(finished == 4);
-    CHECK(measured == measure_position_lengths(request, two));
+    if (!test::threads_sanitized) CHECK(measured == measure_position_lengths(request, one));
     CHECK(measured.command ==
           "glassformer measure positions --tasks k-back-1 --encodings learned,alibi --seeds 4,7 --steps 3 "
           "--out lengths.json");
