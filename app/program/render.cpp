@@ -205,6 +205,7 @@ FrameTimes bench_frame(const AppOptions& options, int repeats, const BetweenFram
             .min_ms = times.front(),
             .max_ms = times.back(),
             .quartile_ms = times[times.size() / 4],
+            .p95_ms = times[times.size() * 95 / 100],
             .repeats = repeats,
             .backend = processor ? "cpu" : "gl"};
 }

@@ -29,6 +29,7 @@ std::string render_page(const AppOptions& options, const std::filesystem::path& 
 struct FrameTimes {
     double median_ms = 0, min_ms = 0, max_ms = 0;
     double quartile_ms = 0;  // lower quartile: more robust than the median on a busy machine
+    double p95_ms = 0;       // 95 of 100 frames took no longer
     int repeats = 0;
     std::string backend;  // device that computed the model: "cpu", "gl"
 };

@@ -25,6 +25,8 @@ TEST_CASE("a frame of every view is timed, the walk from afar too") {
         views.push_back(row.at("view"));
         CHECK(row.at("min").get<double>() <= row.at("quartile_ms").get<double>());
         CHECK(row.at("quartile_ms").get<double>() <= row.at("median_ms").get<double>());
+        CHECK(row.at("median_ms").get<double>() <= row.at("p95_ms").get<double>());
+        CHECK(row.at("p95_ms").get<double>() <= row.at("max").get<double>());
     }
     REQUIRE(views.size() > 5);
     CHECK(views[0] == "walk");
