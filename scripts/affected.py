@@ -162,8 +162,6 @@ def file_test(path, table):
         test.builds.add("release")
     if name.startswith("core/") and 'test_suite("threads")' in text_of(path):
         test.builds.add("tsan")
-    for keys in rows:
-        test.builds &= set(keys.get("in", BUILDS))
     return test
 
 
