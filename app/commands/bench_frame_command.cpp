@@ -36,9 +36,8 @@ void one_frame(const ViewOptions& options, const AppOptions& app, bool whole_mod
     if (options.json)
         std::printf("%s\n", row.dump().c_str());
     else
-        std::printf("frame of %s at %dx%d: %.4g ms (%.4g … %.4g, lower quartile %.4g, 95 of 100 within %.4g)\n",
-                    what.c_str(), app.size.width, app.size.height, times.median_ms, times.min_ms, times.max_ms,
-                    times.quartile_ms, times.p95_ms);
+        fmt::print(texts::commands::frame, what, app.size.width, app.size.height, times.median_ms, times.min_ms,
+                   times.max_ms, times.quartile_ms, times.p95_ms);
     std::fflush(stdout);
 }
 

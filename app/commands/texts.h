@@ -183,7 +183,8 @@ inline constexpr const char* lesson_of_one_step = "{} has one step, so there is 
 inline constexpr const char* control_times =
     "{}, {}: {:.4g} ms, largest {:.4g} ms; {} frames while it computes: {:.4g} ms, largest {:.4g} ms\n";
 inline constexpr const char* respond_view = "  {}: {:.4g} ms, 95% within {:.4g} ms, largest {:.4g} ms\n";
-inline constexpr const char* frame = "frame of {} at {}x{}: {:.4g} ms ({:.4g} … {:.4g}, lower quartile {:.4g})\n";
+inline constexpr const char* frame =
+    "frame of {} at {}x{}: {:.4g} ms ({:.4g} … {:.4g}, lower quartile {:.4g}, 95% within {:.4g})\n";
 
 // Window, render and bench frame
 inline constexpr const char* color_limits =
