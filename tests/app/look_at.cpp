@@ -1,6 +1,6 @@
 // The third part of an explanation: what it says of a row holds for the numbers that the run recorded, computed here in
 // another way, for every shipped model, its examples and random texts.
-// ctest: alone 10 s
+// ctest: alone 10 s, optimised too
 #include "app/views/explanation/look_at.h"
 
 #include <doctest/doctest.h>

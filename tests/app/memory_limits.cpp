@@ -1,24 +1,22 @@
 // The program under a limit of its addresses: a training ends right, or says in one sentence that there is not enough
 // memory, wherever memory ends. Libraries that cannot cope with that are not used then (core/math/product.cpp).
+// ctest: optimised only
 #include <doctest/doctest.h>
 
 #include "core/base/system_memory.h"
 #include "tests/support/program.h"
+#include "tests/support/sanitized.h"
+#include "tests/support/skipped.h"
 #include "tests/support/temporary_folder.h"
 
 using namespace glassformer;
 using namespace glassformer::test;
 
-#if defined(__SANITIZE_ADDRESS__)
-constexpr bool sanitized = true;  // its own memory takes more addresses than any limit gives
-#else
-constexpr bool sanitized = false;
-#endif
-
 TEST_SUITE_BEGIN("memory_limits");
 
 TEST_CASE("a training under a limit of addresses ends right or with one sentence") {
-    if (sanitized) return;
+    // The address sanitizer's own memory takes more addresses than any limit gives.
+    if (sanitized) return skip(Needs::plain_build, "addresses are limited in a build without sanitizers");
     const TemporaryFolder folder;
     const std::string out = (folder / "m").string();
     const std::string arguments = "train --task sort --steps 1 --batch 8 --d-model 256 --threads 2 --out " + out;
@@ -43,7 +41,7 @@ TEST_CASE("a training under a limit of addresses ends right or with one sentence
 }
 
 TEST_CASE("a model that cannot be had is refused before anything is trained") {
-    if (sanitized) return;
+    if (sanitized) return skip(Needs::plain_build, "addresses are limited in a build without sanitizers");
     const TemporaryFolder folder;
     const Outcome outcome =
         run("train --task sort --steps 1 --d-model 30000 --d-ff 30000 --heads 1 --out " + (folder / "m").string(),

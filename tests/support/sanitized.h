@@ -1,5 +1,5 @@
-// Which sanitizer this build has. What measures, by thousands of passes or frames, does less there: the optimised build does
-// all of it, and a sanitizer finds in the first passes what it would find in the last.
+// Which sanitizer this build has. What takes long, thousands of passes or frames, does less there: the optimised build
+// does all of it, and a sanitizer finds in the first passes what it would find in the last.
 #pragma once
 
 namespace glassformer::test {
