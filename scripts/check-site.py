@@ -41,10 +41,11 @@ LOOK = """((touched, width) => {
   const scrolls = each => Array.from(above(each.parentElement)).some(at =>
     at !== document.body && at !== document.documentElement && style(at).overflowX !== "visible");
   // Of a lesson only the step that is shown: its other pictures have a hundred thousand elements.
-  const tagged = tag => Array.from(document.getElementsByTagName(tag));  // which the browser keeps
+  const tagged = tag => Array.from(document.getElementsByTagName(tag));  // the browser caches these lists
   const now = Array.from(document.getElementsByClassName("step now"));
   const whole = [...tagged("header"), ...tagged("footer"), ...tagged("nav"), ...now,
-                 ...(now.length === 0 ? tagged("main") : []), document.getElementById("cell")].filter(each => each !== null);
+                 ...(now.length === 0 ? tagged("main") : []), document.getElementById("cell")].filter(each => each !== null)
+    .sort((a, b) => a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1);
   const under = each => each.tagName === "svg" ? [each] : [each, ...Array.from(each.children).flatMap(under)];
   const seen = Array.from(new Set(whole.flatMap(under)))
     .filter(each => each.checkVisibility() && each.getClientRects().length > 0);
