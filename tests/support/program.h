@@ -72,6 +72,7 @@ inline std::string text_of(const std::filesystem::path& path) {
     if (!file) return {};
     std::string text(static_cast<std::size_t>(file.tellg()), '\0');
     file.seekg(0).read(text.data(), static_cast<std::streamsize>(text.size()));
+    text.resize(static_cast<std::size_t>(file.gcount()));
     return text;
 }
 
