@@ -46,29 +46,48 @@ mkdir -p build
 failed=0
 unsteady=
 
-# run PRESET [OPTION...]: configures, builds and tests what is selected of one preset; its output goes to the log, its outcome
-# to the terminal.
-run() {
+# What a preset is configured with. A whole run builds the kernels for all processors, and scripts/check-dispatch.sh looks at
+# them; else the selection says which optimised tests there are.
+declare -A options=([release]='-DGLASSFORMER_TESTS=ON -DGLASSFORMER_OPTIMISED_TESTS=OFF -DGLASSFORMER_PROCESSORS=here')
+[ -z "$whole" ] || options[release]='-DGLASSFORMER_TESTS=ON -DGLASSFORMER_OPTIMISED_TESTS=ON -DGLASSFORMER_PROCESSORS=any'
+
+# begin PRESET: configures and builds what is selected of one preset, beside whatever else runs and behind it: at the lowest
+# priority. Its output goes to build/PRESET.log.
+building=
+begin() {
   local preset=$1 target=all selected=
-  shift
-  if [ -z "$whole" ]; then
-    [ -s "$selection/$preset" ] || return
-    target=tested selected=$selection/$preset
-  fi
-  echo "== $preset: configure and build"
-  local before=$SECONDS
-  if ! cmake --preset "$preset" "$@" -DGLASSFORMER_SELECTION="$selected" >build/step.log 2>&1 ||
-    ! cmake --build --preset "$preset" --target "$target" >>build/step.log 2>&1; then
-    grep -E 'error|Error|FAILED' build/step.log | head -40
-    tail -20 build/step.log
-    echo "== $preset: does not build"
+  [ -n "$whole" ] || target=tested selected=$selection/$preset
+  echo "== $preset: building"
+  set -m  # a group of its own, which the trap below can end whole
+  # shellcheck disable=SC2086  # the options are words
+  { nice -n 19 cmake --preset "$preset" ${options[$preset]-} -DGLASSFORMER_SELECTION="$selected" &&
+    nice -n 19 cmake --build --preset "$preset" --target "$target"; } >"build/$preset.log" 2>&1 </dev/null &
+  building=$!
+  set +m
+}
+trap '[ -z "$building" ] || kill -- "-$building" 2>/dev/null' EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
+
+# built PRESET: waits for what "begin" began, and says how it went.
+built() {
+  local before=$SECONDS status=0
+  wait "$building" || status=$?
+  building=
+  if [ "$status" -ne 0 ]; then
+    grep -E 'error|Error|FAILED' "build/$1.log" | head -40
+    tail -20 "build/$1.log"
+    echo "== $1: does not build"
     failed=1
-    return
+    return 1
   fi
-  echo "== $preset: built in $((SECONDS - before)) s, testing"
-  [ -z "$selected" ] || grep -qvx smoke "$selected" || return  # which is no entry of ctest
-  before=$SECONDS
-  local status=0
+  echo "== $1: built after $((SECONDS - before)) s of waiting"
+}
+
+# run PRESET: tests what is built of one preset; its output goes to the log, its outcome to the terminal.
+run() {
+  local preset=$1 before=$SECONDS status=0
+  [ -n "$whole" ] || grep -qvx smoke "$selection/$preset" || return  # which is no entry of ctest
   ctest --preset "$preset" --no-tests=error --verbose >build/step.log 2>&1 || status=1
   if [ "$status" -ne 0 ]; then
     { echo "== $preset: what failed"
@@ -108,17 +127,22 @@ smoke() {
   echo "== train-all.sh --smoke: $((SECONDS - before)) s"
 }
 
-run dev
-# A whole run builds the kernels for all processors, and scripts/check-dispatch.sh looks at them.
-processors=any optimised=ON
-if [ -z "$whole" ]; then
-  processors=here optimised=OFF  # the selection says which
-fi
-run release -DGLASSFORMER_TESTS=ON -DGLASSFORMER_OPTIMISED_TESTS=$optimised -DGLASSFORMER_PROCESSORS=$processors
-if [ -n "$whole" ] || grep -qx smoke "$selection/release"; then
-  smoke build/release/app/glassformer
-fi
-run tsan
+# One preset is built while the one before it is tested, from what its tests leave of the processors while they wait.
+presets=()
+for preset in dev release tsan; do
+  [ -z "$whole" ] && [ ! -s "$selection/$preset" ] || presets+=("$preset")
+done
+[ "${#presets[@]}" -eq 0 ] || begin "${presets[0]}"
+for i in "${!presets[@]}"; do
+  preset=${presets[i]} next=${presets[i + 1]-} works=yes
+  built "$preset" || works=
+  [ -z "$next" ] || begin "$next"
+  [ -n "$works" ] || continue
+  run "$preset"
+  if [ "$preset" = release ] && { [ -n "$whole" ] || grep -qx smoke "$selection/release"; }; then
+    smoke build/release/app/glassformer
+  fi
+done
 
 # What failed, once more at the end, where a reader looks first.
 cat "$failures"
