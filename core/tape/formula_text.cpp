@@ -1,5 +1,6 @@
 #include "core/tape/formula_text.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "core/base/error.h"
@@ -20,9 +21,17 @@ bool is_placeholder(std::string_view s) {
     return !s.empty();
 }
 
+/// A markup as a message quotes it, cut after 60 bytes; without the marks of JSON, which would double each backslash.
+std::string quoted(std::string_view markup) {
+    std::size_t end = std::min<std::size_t>(markup.size(), 60);
+    while (end < markup.size() && end > 0 && (static_cast<unsigned char>(markup[end]) & 0xC0U) == 0x80U) --end;
+    return "'" + std::string(markup.substr(0, end)) + (end < markup.size() ? "…'" : "'");
+}
+
+/// Reads one markup; `depth`: of what stands around it.
 class Parser {
 public:
-    explicit Parser(std::string_view markup) : text_(markup) {}
+    explicit Parser(std::string_view markup, int depth = 0) : text_(markup), depth_(depth) {}
 
     FormulaNode parse() {
         FormulaNode row = parse_row();
@@ -32,7 +41,7 @@ public:
 
 private:
     [[noreturn]] void fail(const std::string& what) const {
-        throw Error("formula '" + std::string(text_) + "', byte " + std::to_string(at_) + ": " + what);
+        throw Error("formula " + quoted(text_) + ", byte " + std::to_string(at_) + ": " + what);
     }
     bool more() const { return at_ < text_.size(); }
     char peek() const { return text_[at_]; }
@@ -73,7 +82,20 @@ private:
         return true;
     }
 
+    /// Whatever is inside of something else comes by parse_one(), so its levels are those of the tree.
+    struct Level {
+        explicit Level(Parser& parser) : parser_(parser) {
+            if (++parser_.depth_ > deepest_formula)
+                parser_.fail("it is nested more than " + std::to_string(deepest_formula) + " deep");
+        }
+        ~Level() { --parser_.depth_; }
+        Level(const Level&) = delete;
+        Level& operator=(const Level&) = delete;
+        Parser& parser_;
+    };
+
     FormulaNode parse_one() {
+        const Level level(*this);
         const char c = peek();
         if (c == '\\') return parse_command();
         if (c == '{') {
@@ -131,7 +153,7 @@ private:
             if (!meaning) fail("there is no meaning named '" + std::string(wanted) + "'");
             FormulaNode node{.kind = Kind::coloured, .meaning = *meaning};
             const std::string_view inside = parse_braces("\\meaning{…}");
-            node.children.push_back(Parser(inside).parse());
+            node.children.push_back(Parser(inside, depth_).parse());
             return node;
         }
         at_ = begin - 1;
@@ -140,6 +162,7 @@ private:
 
     std::string_view text_;
     std::size_t at_ = 0;
+    int depth_;
 };
 
 /// A fraction's or a root's part needs parentheses on one line unless it is one symbol with its scripts.
@@ -162,7 +185,12 @@ std::string script(const char* mark, const std::string& plain) {
 
 }  // namespace
 
-FormulaNode parse_formula(std::string_view markup) { return Parser(markup).parse(); }
+FormulaNode parse_formula(std::string_view markup) {
+    if (markup.size() > longest_formula)
+        throw Error("formula " + quoted(markup) + ": it has " + std::to_string(markup.size()) +
+                    " bytes, more than the " + std::to_string(longest_formula) + " that are read");
+    return Parser(markup).parse();
+}
 
 std::string plain_formula(std::string_view markup) { return plain_formula(parse_formula(markup)); }
 

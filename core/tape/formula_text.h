@@ -30,7 +30,12 @@ struct FormulaNode {
     std::vector<FormulaNode> children{};
 };
 
-/// The tree of a markup; a row at the top. Throws Error that names the place of an unknown or unfinished command.
+/// What is read of a markup: the tree is walked by recursion, and every layout measures its parts again at each level.
+inline constexpr std::size_t longest_formula = 4096;  // bytes
+inline constexpr int deepest_formula = 32;
+
+/// The tree of a markup; a row at the top. Throws Error that names the place of an unknown or unfinished command, and
+/// where it is longer than longest_formula or nested deeper than deepest_formula.
 FormulaNode parse_formula(std::string_view markup);
 
 /// The markup as one line of plain text: \frac{a}{b} as a / b, with parentheses where they are needed.

@@ -67,6 +67,34 @@ TEST_CASE("mistakes in markup are named with their place") {
     CHECK_THROWS_WITH_AS(parse_formula("\\meaning{mood}{x}"), doctest::Contains("no meaning named 'mood'"), Error);
 }
 
+TEST_CASE("a formula is refused that is nested too deeply or too long, in a sentence that does not repeat all of it") {
+    const auto times = [](const char* text, int count) {
+        std::string all;
+        for (int i = 0; i < count; ++i) all += text;
+        return all;
+    };
+    for (const char* opens : {"_", "^", "{", "x_{", "\\sqrt{", "\\frac{1}{", "\\frac{", "\\meaning{query}{"}) {
+        CAPTURE(opens);
+        const int braces = std::string(opens).find_last_of('{') == std::string::npos ? 0 : 1;
+        const std::string closes = std::string(opens) == "\\frac{" ? "}{1}" : "}";
+        const auto nested = [&](int depth) {
+            return times(opens, depth) + "x" + times(closes.c_str(), braces * depth);
+        };
+        CHECK_NOTHROW(plain_formula(nested(deepest_formula / 2)));
+        CHECK_THROWS_WITH_AS(plain_formula(nested(deepest_formula + 1)), doctest::Contains("nested more than 32 deep"),
+                             Error);
+        for (const int depth : {100, 100000}) try {
+                static_cast<void>(plain_formula(nested(depth)));
+                FAIL("is read");
+            } catch (const Error& error) {
+                CHECK(std::string(error.what()).size() < 200);
+            }
+    }
+    const std::string longest = times("x+", static_cast<int>(longest_formula) / 2);
+    CHECK(plain_formula(longest) == longest);
+    CHECK_THROWS_WITH_AS(plain_formula(longest + "x"), doctest::Contains("4097 bytes, more than the 4096"), Error);
+}
+
 TEST_CASE("UTF-8 goes in and out, wrong bytes become U+FFFD") {
     const std::string text = "aé→𝔸";
     std::string again;
