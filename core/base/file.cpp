@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -42,6 +43,26 @@ Lock locked(const std::filesystem::path& path) {
     const bool taken = errno == EWOULDBLOCK;  // else the file system knows no locks
     ::close(file);
     return {-1, taken};
+}
+
+/// The file that links lead to, or the path itself. Throws Error where they lead in a circle.
+std::filesystem::path behind_links(std::filesystem::path path) {
+    const std::filesystem::path given = path;
+    std::error_code problem;
+    for (int links = 0; links <= 40; ++links) {
+        // /dev/stdout may lead to a plain file: the one that this program writes its results to.
+        const std::filesystem::path folder =
+            std::filesystem::weakly_canonical(std::filesystem::absolute(path, problem).parent_path(), problem);
+        const std::string whole = (folder / path.filename()).string();
+        for (const char* system : {"/dev/", "/proc/"})
+            if (whole.starts_with(system) && !whole.starts_with("/dev/shm/"))
+                throw Error("cannot write " + path_text(given) + ": it is not a regular file");
+        if (!std::filesystem::is_symlink(path, problem)) return path;
+        const std::filesystem::path target = std::filesystem::read_symlink(path, problem);
+        if (problem) throw Error("cannot write " + path_text(given) + ": " + problem.message());
+        path = path.parent_path() / target;  // or the target alone where it is absolute
+    }
+    throw Error("cannot write " + path_text(given) + ": its symbolic links lead in a circle");
 }
 
 }  // namespace
@@ -92,7 +113,7 @@ void remove_leftovers(const std::filesystem::path& path) {
     for (const std::filesystem::path& file : found) remove_leftover(file);
 }
 
-FileReplacement::FileReplacement(std::filesystem::path path) : path_(std::move(path)) {
+FileReplacement::FileReplacement(std::filesystem::path path, FileReaders readers) : path_(behind_links(path)) {
     std::error_code problem;
     const bool exists = std::filesystem::exists(path_, problem);
     if (problem) throw Error("cannot write " + path_text(path_) + ": " + problem.message());
@@ -103,7 +124,7 @@ FileReplacement::FileReplacement(std::filesystem::path path) : path_(std::move(p
     if (problem) throw Error("cannot make the folder " + path_text(path_.parent_path()) + ": " + problem.message());
     remove_leftovers(path_);
     try {
-        open_temporary();
+        open_temporary(readers);
     } catch (...) {  // no destructor will
         take_temporary_away();
         throw;
@@ -119,17 +140,28 @@ void FileReplacement::take_temporary_away() {
     if (lock_ >= 0) ::close(lock_);
 }
 
-void FileReplacement::open_temporary() {
+void FileReplacement::open_temporary(FileReaders readers) {
+    struct stat before {};
+    const bool replaces = ::stat(path_.c_str(), &before) == 0;
+    const bool keeps_mode = replaces && readers == FileReaders::usual;
+    if (keeps_mode) mode_ = before.st_mode & 07777;
+    const mode_t made = readers == FileReaders::owner ? 0600 : keeps_mode ? 0600 | (before.st_mode & 0666) : 0666;
     for (int tries = 0; tries < 10; ++tries) {
         // A name of its own: two processes may write the same file, and the last to commit wins.
         std::string number = std::to_string(std::random_device{}());
         number.insert(0, temporary_digits - std::min(temporary_digits, number.size()), '0');
         temporary_ = path_.string() + std::string(temporary_mark) + number;
-        stream_.open(temporary_, std::ios::binary | std::ios::trunc);
-        if (!stream_) {
-            const int why = errno;
-            temporary_.clear();
-            throw Error("cannot write " + path_text(path_) + ": " + std::strerror(why));
+        // Made here and by nobody else, as no link to another file.
+        const int file = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, made);
+        if (file < 0 && errno == EEXIST) continue;
+        const int why = errno;
+        if (file >= 0) {
+            stream_.open(temporary_, std::ios::binary | std::ios::in | std::ios::out);
+            ::close(file);
+        }
+        if (file < 0 || !stream_) {
+            if (file < 0) temporary_.clear();
+            throw Error("cannot write " + path_text(path_) + ": " + std::strerror(file < 0 ? why : errno));
         }
         const Lock lock = locked(temporary_);
         if (!lock.taken && ::access(temporary_.c_str(), F_OK) == 0) {
@@ -157,6 +189,9 @@ void FileReplacement::finish() {
 
 void FileReplacement::commit() {
     finish();
+    // The umask has no say in what the old file's owner chose, and until now it may have been one that nobody can
+    // write.
+    if (mode_ != 0) ::chmod(temporary_.c_str(), mode_);
     std::error_code problem;
     std::filesystem::rename(temporary_, path_, problem);
     if (problem) throw Error("cannot write " + path_text(path_) + ": " + problem.message());
@@ -182,16 +217,24 @@ void FileReplacement::commit_durably() {
     sync(path_.has_parent_path() ? path_.parent_path() : std::filesystem::path("."), O_RDONLY | O_DIRECTORY);
 }
 
-void write_file_durably(const std::filesystem::path& path, std::string_view text) {
-    FileReplacement file(path);
+void write_file_durably(const std::filesystem::path& path, std::string_view text, FileReaders readers) {
+    FileReplacement file(path, readers);
     file.write(text);
     file.commit_durably();
 }
 
-void write_file(const std::filesystem::path& path, std::string_view text) {
-    FileReplacement file(path);
+void write_file(const std::filesystem::path& path, std::string_view text, FileReaders readers) {
+    FileReplacement file(path, readers);
     file.write(text);
     file.commit();
+}
+
+void make_private_folder(const std::filesystem::path& folder) {
+    std::error_code problem;
+    if (folder.empty() || std::filesystem::is_directory(folder, problem)) return;
+    if (folder.has_parent_path() && folder.parent_path() != folder) make_private_folder(folder.parent_path());
+    if (::mkdir(folder.c_str(), 0700) != 0 && errno != EEXIST)
+        throw Error("cannot make the folder " + path_text(folder) + ": " + std::strerror(errno));
 }
 
 }  // namespace glassformer

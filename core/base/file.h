@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -24,14 +25,23 @@ void remove_leftovers(const std::filesystem::path& path);
 /// The same where `file` may be such a leftover of any file; true where it was one, and is gone.
 bool remove_leftover(const std::filesystem::path& file);
 
-/// Writes beside the path and takes its place on commit(); without commit the old file stays as it was.
+/// Who may read a file that is written: whoever could read the old one, of a new file whoever the umask lets; or its
+/// owner alone, whatever was there before.
+enum class FileReaders : std::uint8_t { usual, owner };
+
+/// Writes beside the path and takes its place on commit(); without commit the old file stays as it was. Where the path
+/// is a symbolic link, the file that it leads to is written, and the link stays.
 class FileReplacement {
 public:
-    /// Makes the folder where it is missing, and takes leftovers of the same file away.
-    explicit FileReplacement(std::filesystem::path path);
+    /// Makes the folder where it is missing, and takes leftovers of the same file away. Throws Error for what is no
+    /// regular file, and for any path through /dev or /proc: what lies there is not to be replaced.
+    explicit FileReplacement(std::filesystem::path path, FileReaders readers = FileReaders::usual);
     ~FileReplacement();
     FileReplacement(const FileReplacement&) = delete;
     FileReplacement& operator=(const FileReplacement&) = delete;
+
+    /// Where the bytes are until commit(): another program may write them in place of write().
+    const std::filesystem::path& beside() const { return temporary_; }
 
     void write(std::string_view bytes);
     void finish();  // throws Error where a byte could not be written; nothing may be written afterwards
@@ -41,17 +51,22 @@ public:
     void commit_durably();
 
 private:
-    void open_temporary();
+    void open_temporary(FileReaders readers);
     void take_temporary_away();
 
     std::filesystem::path path_, temporary_;
+    unsigned mode_ = 0;  // of the file that is replaced; 0: its own is right already
     std::ofstream stream_;
     int lock_ = -1;  // held while the temporary file is written: it goes with the process
 };
 
 /// FileReplacement for text at hand.
-void write_file(const std::filesystem::path& path, std::string_view text);
+void write_file(const std::filesystem::path& path, std::string_view text, FileReaders readers = FileReaders::usual);
 /// The same with commit_durably(): for what somebody saved.
-void write_file_durably(const std::filesystem::path& path, std::string_view text);
+void write_file_durably(const std::filesystem::path& path, std::string_view text,
+                        FileReaders readers = FileReaders::usual);
+
+/// Makes the folder, and those that it is in, for their owner alone. One that is there stays as it is.
+void make_private_folder(const std::filesystem::path& folder);
 
 }  // namespace glassformer
