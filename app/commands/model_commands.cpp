@@ -9,6 +9,7 @@
 #include "app/commands/evaluate.h"
 #include "app/commands/texts.h"
 #include "app/commands/usage.h"
+#include "app/platform/tell.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/base/json.h"
@@ -30,7 +31,7 @@ std::string in_one_line(std::string text) {
 }
 
 void list_models(const CommandContext& context) {
-    fmt::print(stderr, texts::commands::models_head);
+    tell(texts::commands::models_head);
     for (const BuiltinModel& row : builtin_models(find_assets(context.executable_dir))) {
         const bool broken = !row.problem.empty();
         const std::string name = in_one_line(row.name), task = broken ? "–" : in_one_line(row.card.task),
@@ -104,7 +105,10 @@ void add_model_commands(CLI::App& app, const CommandContext& context) {
                          "Add the tokens that the model expects around a text, such as [CLS] and [SEP]");
     tokenizing->callback([tokenized, context] {
         if (is_tokenizer_alone(tokenized->model)) {
-            print_encoding(*tokenizer_alone(tokenized->model), tokenized->text, tokenized->special);
+            const std::shared_ptr<const PretrainedTokenizer> alone = tokenizer_alone(tokenized->model);
+            print_encoding(*alone, tokenized->text, tokenized->special);
+            std::fflush(stdout);  // the warnings come after it, also where both go to one file
+            for (const std::string& warning : alone->warnings()) tell(texts::commands::warning, warning);
             return;
         }
         const auto model = open_model(context, tokenized->model);

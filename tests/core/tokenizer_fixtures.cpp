@@ -208,9 +208,12 @@ TEST_CASE("vocab.json with merges.txt gives GPT-2's ids") {
 TEST_CASE("vocab.txt gives the ids of the tokenizer.json beside it") {
     const auto folder = test::tokenizer_fixtures() / "bert-uncased";
     if (!std::filesystem::exists(folder / "vocab.txt")) return test::skip(test::Needs::fixtures, no_fixtures);
-    const auto tokenizer = tokenizer_from_lines({test::plain_text_of(folder / "vocab.txt"),
-                                                 test::plain_text_of(folder / "tokenizer_config.json"), "vocab.txt",
-                                                 "tokenizer_config.json"});
+    const std::string lines = test::plain_text_of(folder / "vocab.txt");
+    AddedTokenFiles added;
+    added.settings = {.name = "tokenizer_config.json",
+                      .text = test::plain_text_of(folder / "tokenizer_config.json"),
+                      .source = "tokenizer_config.json"};
+    const auto tokenizer = tokenizer_from_lines({lines, "vocab.txt", added});
     for (const Json& row : parse_json(test::plain_text_of(folder / "expected.json"), "expected.json"))
         check_case(*tokenizer, row, false);
 }

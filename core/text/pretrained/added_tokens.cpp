@@ -16,6 +16,7 @@ namespace {
 
 constexpr std::size_t longest_added = 2048;  // bytes of one
 constexpr std::size_t most_added = 100'000;
+constexpr int most_left_out = 1'000'000;  // ids before an added token
 
 /// The code point before this byte, 0 at the start.
 char32_t code_point_before(std::string_view text, std::size_t at) {
@@ -52,12 +53,17 @@ AddedTokens::AddedTokens(const Json* list, const PieceVocabulary& vocabulary, co
         if (token.content.size() > longest_added)
             throw object.error("content", "is longer than " + std::to_string(longest_added) + " bytes");
         const int known = vocabulary.find(token.content), own = known >= 0 ? known : find_content(token.content);
-        const int right = own >= 0 ? own : size_;
+        const bool left_out = token.id > size_ && token.id <= size_ + most_left_out;
+        const bool free = left_out || (token.id < vocabulary.size() && !vocabulary.has(token.id));
+        if (own < 0 && left_out && warning_.empty())
+            warning_ = source + ": the added token " + in_quotes(token.content) + " has the ID " +
+                       std::to_string(token.id) + ", though " + std::to_string(size_) + " would be next";
+        const int right = own >= 0 ? own : free ? token.id : size_;
         if (token.id != right)
             throw object.error("id", "is " + std::to_string(token.id) + ", but " + in_quotes(token.content) +
                                          (own >= 0 ? " already has the ID " : " must have the next ID, ") +
                                          std::to_string(right));
-        if (own < 0) ++size_;
+        if (own < 0) size_ = std::max(size_, token.id + 1);
         by_id_.resize(static_cast<std::size_t>(std::max(size_, vocabulary.size())), -1);
         int& index = by_id_[static_cast<std::size_t>(token.id)];
         if (index >= 0) throw object.error("content", "is " + in_quotes(token.content) + ", which appears twice");

@@ -36,8 +36,8 @@ class AddedTokens {
 public:
     AddedTokens() = default;
 
-    /// Reads "added_tokens" (null: none). Ids of tokens that the vocabulary has are its own, the others' go on from its
-    /// last one without a gap; throws Error where the file says otherwise. `normalizer` may be null.
+    /// Reads "added_tokens" (null: none). Ids of tokens that the vocabulary has are its own; the others' go on from its
+    /// last one, or stand where it has none. Throws Error where the file says otherwise. `normalizer` may be null.
     AddedTokens(const Json* list, const PieceVocabulary& vocabulary, const Normalizer* normalizer,
                 const std::string& source);
 
@@ -45,10 +45,11 @@ public:
     std::vector<AddedMatch> find(std::string_view text, bool normalized) const;
 
     const std::vector<AddedToken>& tokens() const { return tokens_; }
-    const AddedToken* with_id(int id) const;            // null where there is none
-    int find_content(std::string_view spelling) const;  // id, -1 where there is none
-    bool is_special(std::string_view spelling) const;   // a special token has it
-    int size() const { return size_; }                  // of the vocabulary together with these tokens
+    const AddedToken* with_id(int id) const;                 // null where there is none
+    int find_content(std::string_view spelling) const;       // id, -1 where there is none
+    bool is_special(std::string_view spelling) const;        // a special token has it
+    int size() const { return size_; }                       // of the vocabulary together with these tokens
+    const std::string& warning() const { return warning_; }  // what is odd; "" where nothing is
 
 private:
     std::vector<AddedToken> tokens_;
@@ -60,6 +61,7 @@ private:
     std::vector<int> by_id_;                              // index of the token, -1: none
     std::map<std::string, int, std::less<>> by_content_;  // index of the token
     int size_ = 0;
+    std::string warning_;
 };
 
 }  // namespace glassformer

@@ -217,7 +217,8 @@ std::string PretrainedTokenizer::decoded(std::span<const int> ids, bool with_spe
     for (const int id : ids) {
         const AddedToken* added = parts_.added.with_id(id);
         std::string spelling = added != nullptr ? added->decoded : token(id);
-        if (id >= tokens() || (!with_special && parts_.added.is_special(spelling))) continue;
+        const bool named = added != nullptr || parts_.model->vocabulary().has(id);
+        if (!named || (!with_special && parts_.added.is_special(spelling))) continue;
         spellings.push_back(std::move(spelling));
     }
     MatchBudget budget;
@@ -235,12 +236,18 @@ std::string PretrainedTokenizer::token(int id) const {
         throw Error("there is no token " + std::to_string(id) + " in a vocabulary of " + std::to_string(size_));
     if (const AddedToken* added = parts_.added.with_id(id)) return added->content;
     const PieceVocabulary& vocabulary = parts_.model->vocabulary();
-    return id < vocabulary.size() ? vocabulary.spelling(id) : "<" + std::to_string(id) + ">";
+    return vocabulary.has(id) ? vocabulary.spelling(id) : "<" + std::to_string(id) + ">";
 }
 
 int PretrainedTokenizer::find(std::string_view token) const {
     const int added = parts_.added.find_content(token);
     return added >= 0 ? added : parts_.model->vocabulary().find(token);
+}
+
+std::vector<std::string> PretrainedTokenizer::warnings() const {
+    std::vector<std::string> all = parts_.model->vocabulary().warnings();
+    if (!parts_.added.warning().empty()) all.push_back(parts_.added.warning());
+    return all;
 }
 
 bool PretrainedTokenizer::is_special(int id) const {

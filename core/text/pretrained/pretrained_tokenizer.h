@@ -59,6 +59,7 @@ public:
     const AddedTokens& added() const { return parts_.added; }
     int tokens() const { return parts_.added.size(); }  // without the rows that pad an embedding
     bool is_special(int id) const;
+    std::vector<std::string> warnings() const;  // sentences on what is odd but no reason to refuse
     /// What it was read from, byte for byte: written into a folder, they make the same tokenizer again
     /// (tokenizer_folder.h).
     const std::vector<TokenizerFile>& files() const { return parts_.files; }

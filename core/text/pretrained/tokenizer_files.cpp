@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <initializer_list>
+#include <iterator>
 
 #include "core/base/error.h"
 #include "core/base/json_object.h"
@@ -95,8 +96,8 @@ std::shared_ptr<const PretrainedTokenizer> tokenizer_from_merges(const Vocabular
     const auto row = std::ranges::find(merges_models, std::string_view(files.model_type), &MergesModel::model_type);
     const MergesModel& around = row == merges_models.end() ? merges_models.front() : *row;
     const PieceVocabulary& vocabulary = parts.model->vocabulary();
-    const Json specials = special_tokens(vocabulary, {}, &around);
-    parts.added = AddedTokens(&specials, vocabulary, nullptr, files.vocabulary_source);
+    const Json added = added_token_list(special_tokens(vocabulary, {}, &around), files.added);
+    parts.added = AddedTokens(&added, vocabulary, nullptr, files.vocabulary_source);
     const Json byte_level{{"type", "ByteLevel"}, {"add_prefix_space", false}};
     parts.pre_tokenizer = part_from<PreTokenizer>(byte_level, read_pre_tokenizer, files.merges_source);
     parts.decoder = part_from<Decoder>(byte_level, read_decoder, files.merges_source);
@@ -104,35 +105,42 @@ std::shared_ptr<const PretrainedTokenizer> tokenizer_from_merges(const Vocabular
     parts.around.push_back({.text = true});
     add_place(parts.around, vocabulary, around.after);
     parts.files = {{"vocab.json", std::string(files.vocabulary)}, {"merges.txt", std::string(files.merges)}};
-    if (&around != &merges_models.front())  // config.json of our own format does not say it
-        parts.files.push_back(
-            {"tokenizer_config.json", Json{{"model_type", std::string(around.model_type)}}.dump(2) + "\n"});
+    AddedTokenFiles again = files.added;
+    if (!added_in_settings(files.added)) again.settings = {};
+    if (&around != &merges_models.front()) {  // config.json of our own format does not say it
+        Json settings =
+            again.settings.text.empty() ? Json::object() : parse_json(again.settings.text, again.settings.source);
+        settings["model_type"] = std::string(around.model_type);
+        again.settings = {.name = "tokenizer_config.json", .text = settings.dump(2) + "\n", .source = {}};
+    }
+    std::ranges::move(written_again(again), std::back_inserter(parts.files));
     return std::make_shared<PretrainedTokenizer>(std::move(parts), rows, files.vocabulary_source);
 }
 
 std::shared_ptr<const PretrainedTokenizer> tokenizer_from_lines(const VocabularyLines& files, int rows) {
     std::vector<std::string> lines = lines_of(files.lines);
     check_utf8(lines, files.source);
-    const Json settings =
-        without_nulls(files.settings.empty() ? Json::object() : parse_json(files.settings, files.settings_source));
-    JsonObject object(settings, files.settings_source);
+    const AddedTokenFiles::File& told = files.added.settings;
+    const Json settings = without_nulls(told.text.empty() ? Json::object() : parse_json(told.text, told.source));
+    JsonObject object(settings, told.source);
     Json bert{{"type", "BertNormalizer"},
               {"lowercase", object.boolean("do_lower_case", true)},
               {"handle_chinese_chars", object.boolean("tokenize_chinese_chars", true)}};
     if (object.has("strip_accents")) bert["strip_accents"] = object.boolean("strip_accents", false);
     TokenizerParts parts;
-    parts.normalizer = part_from<Normalizer>(bert, read_normalizer, files.settings_source);
+    parts.normalizer = part_from<Normalizer>(bert, read_normalizer, told.source);
     parts.pre_tokenizer = part_from<PreTokenizer>(Json{{"type", "BertPreTokenizer"}}, read_pre_tokenizer, files.source);
     parts.decoder = part_from<Decoder>(Json{{"type", "WordPiece"}}, read_decoder, files.source);
     parts.model = make_word_piece(PieceVocabulary(std::move(lines), files.source), {}, files.source);
     const PieceVocabulary& vocabulary = parts.model->vocabulary();
-    const Json specials = special_tokens(vocabulary, {"[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"}, nullptr);
-    parts.added = AddedTokens(&specials, vocabulary, nullptr, files.source);
+    const Json added = added_token_list(
+        special_tokens(vocabulary, {"[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"}, nullptr), files.added);
+    parts.added = AddedTokens(&added, vocabulary, parts.normalizer.get(), files.source);
     add_place(parts.around, vocabulary, "[CLS]");
     parts.around.push_back({.text = true});
     add_place(parts.around, vocabulary, "[SEP]");
     parts.files.push_back({"vocab.txt", std::string(files.lines)});
-    if (!files.settings.empty()) parts.files.push_back({"tokenizer_config.json", std::string(files.settings)});
+    std::ranges::move(written_again(files.added), std::back_inserter(parts.files));
     return std::make_shared<PretrainedTokenizer>(std::move(parts), rows, files.source);
 }
 

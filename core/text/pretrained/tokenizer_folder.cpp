@@ -14,8 +14,9 @@ namespace {
 /// What SentencePiece's own files are called: a table that only its library reads.
 constexpr std::array sentence_piece_files{"tokenizer.model", "spiece.model", "source.spm", "sentencepiece.bpe.model"};
 
-constexpr std::array<std::string_view, 5> file_names{"tokenizer.json", "vocab.json", "merges.txt", "vocab.txt",
-                                                     "tokenizer_config.json"};
+constexpr std::array<std::string_view, 7> file_names{
+    "tokenizer.json",          "vocab.json",           "merges.txt", "vocab.txt", "added_tokens.json",
+    "special_tokens_map.json", "tokenizer_config.json"};
 
 constexpr std::string_view own_format = "glassformer";  // its config.json does not say whose tokenizer it is
 
@@ -45,19 +46,24 @@ FolderTokenizer tokenizer_of_folder(const std::filesystem::path& folder, const s
     const auto has = [&](const char* name) { return std::filesystem::exists(path_of(name)); };
     const auto text_of = [&](const char* name) { return read_file(path_of(name), longest_tokenizer_file); };
     const auto named = [&](const char* name) { return path_text(path_of(name)); };
+    const auto file_of = [&](const char* name) -> AddedTokenFiles::File {
+        return {.name = name, .text = has(name) ? text_of(name) : "", .source = named(name)};
+    };
+    const auto added = [&]() -> AddedTokenFiles {
+        return {file_of("added_tokens.json"), file_of("special_tokens_map.json"), file_of("tokenizer_config.json")};
+    };
     if (has("tokenizer.json")) return {from_tokenizer_json(path_of("tokenizer.json"), rows), ""};
     if (has("vocab.json") && has("merges.txt")) {
         const std::string vocabulary = text_of("vocab.json"), merges = text_of("merges.txt");
         const bool own = model_type.empty() || model_type == own_format;
         return {tokenizer_from_merges({vocabulary, merges, named("vocab.json"), named("merges.txt"),
-                                       own ? model_type_in(path_of("tokenizer_config.json")) : model_type},
+                                       own ? model_type_in(path_of("tokenizer_config.json")) : model_type, added()},
                                       rows),
                 ""};
     }
     if (has("vocab.txt")) {
-        const std::string lines = text_of("vocab.txt"),
-                          settings = has("tokenizer_config.json") ? text_of("tokenizer_config.json") : "";
-        return {tokenizer_from_lines({lines, settings, named("vocab.txt"), named("tokenizer_config.json")}, rows), ""};
+        const std::string lines = text_of("vocab.txt");
+        return {tokenizer_from_lines({lines, named("vocab.txt"), added()}, rows), ""};
     }
     if (side == TextSide::target) return {};
     for (const char* name : sentence_piece_files) {

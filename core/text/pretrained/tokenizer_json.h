@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/text/pretrained/added_token_files.h"
 #include "core/text/pretrained/pretrained_tokenizer.h"
 
 namespace glassformer {
@@ -19,13 +20,15 @@ struct VocabularyAndMerges {
     std::string_view vocabulary, merges;
     std::string vocabulary_source, merges_source;  // open messages
     std::string model_type;
+    AddedTokenFiles added = {};
 };
 std::shared_ptr<const PretrainedTokenizer> tokenizer_from_merges(const VocabularyAndMerges& files, int rows = 0);
 
-/// Of vocab.txt, one piece a line: WordPiece. `settings` is the text of tokenizer_config.json, "" where there is none.
+/// Of vocab.txt, one piece a line: WordPiece. Its settings are those of tokenizer_config.json.
 struct VocabularyLines {
-    std::string_view lines, settings;
-    std::string source, settings_source;  // open messages
+    std::string_view lines;
+    std::string source;  // opens messages
+    AddedTokenFiles added = {};
 };
 std::shared_ptr<const PretrainedTokenizer> tokenizer_from_lines(const VocabularyLines& files, int rows = 0);
 

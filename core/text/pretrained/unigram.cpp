@@ -26,6 +26,7 @@ public:
           trie_(vocabulary_.spellings()),
           unknown_(unknown),
           bytes_(byte_fallback ? byte_pieces(vocabulary_) : std::vector<int>()) {
+        if (!vocabulary_.warnings().empty()) throw Error(vocabulary_.warnings().front());  // which score is meant?
         double least = std::numeric_limits<double>::infinity();
         for (const ScoredPiece& piece : pieces) {
             scores_.push_back(piece.score);
