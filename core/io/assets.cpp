@@ -1,6 +1,7 @@
 #include "core/io/assets.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 
 #include "core/base/error.h"
@@ -108,6 +109,30 @@ fs::path find_lesson(const fs::path& file_or_name, const fs::path& assets) {
                 (names.empty() ? "" : "; it is a file, or one of " + names));
 }
 
+namespace {
+
+/// What somebody gave as a model, by its ending: "a session".
+std::string kind_of_file(const fs::path& file) {
+    constexpr std::array<std::array<std::string_view, 2>, 10> kinds{{
+        {".safetensors", "a file of weights"},
+        {".gguf", "a file of llama.cpp"},
+        {".bin", "a Python pickle"},
+        {".pt", "a Python pickle"},
+        {".pth", "a Python pickle"},
+        {".ckpt", "a Python pickle"},
+        {".onnx", "a graph of ONNX"},
+        {".json", "a file of JSON"},
+        {".glassformer", "a session"},
+        {".md", "a lesson"},
+    }};
+    const std::string ending = file.extension().string();
+    for (const auto& [known, kind] : kinds)
+        if (ending == known) return std::string(kind);
+    return "a file";
+}
+
+}  // namespace
+
 fs::path find_model(const std::string& name_or_folder, const fs::path& assets) {
     const std::vector<Found> models = find_models(assets);
     const auto builtin = std::ranges::find(models, name_or_folder, &Found::name);
@@ -116,6 +141,10 @@ fs::path find_model(const std::string& name_or_folder, const fs::path& assets) {
     const auto of_lesson = std::ranges::find(of_lessons, name_or_folder, &Found::name);
     if (of_lesson != of_lessons.end()) return of_lesson->path;
     if (fs::is_directory(name_or_folder)) return name_or_folder;
+    std::error_code unread;
+    if (fs::is_regular_file(name_or_folder, unread))
+        throw Error(path_text(name_or_folder) + " is " + kind_of_file(name_or_folder) +
+                    "; a model is the folder with its config.json and model.safetensors");
     if (auto cached = cached_model(name_or_folder, hub_cache())) return *std::move(cached);
     std::vector<std::string> known;
     known.reserve(models.size());

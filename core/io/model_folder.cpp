@@ -16,6 +16,7 @@
 #include "core/io/import_config.h"
 #include "core/io/import_weights.h"
 #include "core/io/importer.h"
+#include "core/io/other_files.h"
 #include "core/io/weight_files.h"
 #include "core/text/pretrained/tokenizer_folder.h"
 
@@ -51,54 +52,18 @@ struct ConfigFile {
     const Importer* importer;
 };
 
-/// What modules.json of a sentence-transformers folder lists: the folder of each module, "" for the folder itself, and
-/// the last word of its type. Nothing where there is no such list.
-struct SentenceModule {
-    std::string path, kind;
-};
-std::vector<SentenceModule> sentence_modules(const fs::path& folder) {
-    const fs::path path = folder / "modules.json";
-    std::vector<SentenceModule> modules;
-    std::error_code unread;
-    if (!fs::is_regular_file(path, unread)) return modules;
-    try {
-        const Json root = parse_json(read_file(path, max_config), path_text(path));
-        if (!root.is_array()) return modules;
-        for (const Json& entry : root) {
-            JsonObject module(entry, path_text(path));
-            const std::string type = module.string("type", "");
-            modules.push_back({module.string("path", ""), type.substr(type.rfind('.') + 1)});
-        }
-    } catch (const Error&) {
-        modules.clear();  // it says nothing of the model that is read
-    }
-    return modules;
-}
-
-/// Of sentence-transformers' older folders: their transformer is in one below.
-std::string where_else(const fs::path& folder) {
-    std::error_code unread;
-    for (const SentenceModule& module : sentence_modules(folder))
-        if (!module.path.empty() && module.kind == "Transformer" &&
-            fs::exists(folder / module.path / "config.json", unread))
-            return ", but modules.json names " + in_quotes(module.path) + ": open that folder";
-    return {};
-}
-
-/// sentence-transformers goes on after the model: what it does there is not computed.
-void tell_of_modules(Model& model, const fs::path& folder) {
-    std::string after;
-    for (const SentenceModule& module : sentence_modules(folder))
-        if (module.kind != "Transformer" && !module.kind.empty()) after += (after.empty() ? "" : ", ") + module.kind;
-    if (!after.empty())
-        model.warnings.push_back(path_text(folder / "modules.json") + ": only the transformer is computed, not what " +
-                                 "sentence-transformers does with its output: " + after);
-}
-
 ConfigFile open_config(const fs::path& folder) {
-    if (!fs::is_directory(folder)) throw Error("there is no model folder " + path_text(folder));
+    std::error_code unread;
+    if (fs::exists(folder, unread) && !fs::is_directory(folder, unread))
+        throw Error(path_text(folder) + " is a file; a model is a folder with config.json and model.safetensors");
+    if (!fs::is_directory(folder, unread)) throw Error("there is no model folder " + path_text(folder));
     const fs::path path = folder / "config.json";
-    if (!fs::exists(path)) throw Error("the folder " + path_text(folder) + " has no config.json" + where_else(folder));
+    if (!fs::exists(path, unread)) {
+        if (const std::string base = base_of_adapter(folder); !base.empty())
+            throw Error("the folder " + path_text(folder) + " holds a LoRA adapter of " + base +
+                        ", not a model; merge it into that model (peft: merge_and_unload) and open the result");
+        throw Error("the folder " + path_text(folder) + " has no config.json" + transformer_below(folder));
+    }
     ConfigFile file{path_text(path), read_file(path, max_config), "", nullptr};
     const Json root = parse_json(file.text, file.path);
     JsonObject object(root, file.path);
@@ -119,10 +84,11 @@ void import_model(Model& model, const ConfigFile& file, const fs::path& folder, 
     const WeightFiles files = WeightFiles::open(folder);
     ConfigImport import = import_config(*file.importer, file.text, file.path, &files);
     model.weights = import_weights(*file.importer, import, files, import.warnings, loading);
+    model.files = files.files();
     model.config = std::move(import.config);
     model.card.classes = std::move(import.classes);
     model.warnings = std::move(import.warnings);
-    tell_of_modules(model, folder);
+    warn_of_modules(model, folder);
 }
 
 /// A tokenizer of a published model's files, where config.json does not say how vocab.json is meant; else vocab.json,
@@ -132,7 +98,10 @@ std::shared_ptr<const Tokenizer> load_tokenizer(const fs::path& folder, const Co
                                                 std::vector<std::string>& warnings) {
     if (file.importer != nullptr || config == TokenizerConfig{}) {
         FolderTokenizer found = tokenizer_of_folder(folder, file.model_type, rows, side);
-        if (found.tokenizer) return std::move(found.tokenizer);
+        if (found.tokenizer) {
+            for (std::string& warning : found.tokenizer->warnings()) warnings.push_back(std::move(warning));
+            return std::move(found.tokenizer);
+        }
         if (!found.warning.empty()) {
             warnings.push_back(std::move(found.warning));
             return nullptr;
@@ -233,7 +202,7 @@ ModelConfig load_config(const fs::path& folder) {
     if (file.importer == nullptr) return parse_config(file.text, file.path);
     std::optional<WeightFiles> files;  // tell which head there is where the config does not
     try {
-        files = WeightFiles::open(folder);
+        files = WeightFiles::open(folder, 0);  // its numbers are not read
     } catch (const Error&) {
         files.reset();  // load_model() says what is wrong with them
     }
@@ -291,8 +260,11 @@ Model load_model(const fs::path& folder, Loading* loading) {
         model.config = parse_config(file.text, file.path);
         const fs::path weights = folder / "model.safetensors";
         if (!fs::exists(weights)) throw Error("the folder " + path_text(folder) + " has no model.safetensors");
-        model.weights = own_weights(model.config, SafetensorsFile::open(weights, loading));
+        const SafetensorsFile stored = SafetensorsFile::open(weights, loading);
+        model.files = {stored.file()};
+        model.weights = own_weights(model.config, stored);
     }
+    warn_of_adapter(model, folder);
     model.preparation = std::make_shared<Preparation>(model.config, model.weights);
 
     const TokenizerConfig& tokens = model.config.tokenizer;
@@ -311,6 +283,15 @@ Model load_model(const fs::path& folder, Loading* loading) {
 
 bool predicts_next_token(const Model& model) {
     return predicts_next_token(model.config) && model.card.answers != AnswerPlace::here;
+}
+
+bool weights_changed(const Model& model) {
+    return std::ranges::any_of(model.files, [](const auto& file) { return file->changed(); });
+}
+
+void require_weights(const Model& model) {
+    if (std::ranges::any_of(model.files, [](const auto& file) { return file->lost(); }))
+        throw Error("the weights of " + in_quotes(model.name) + " have changed on disk; open it again");
 }
 
 std::vector<std::string> Model::all_warnings(bool every) const {
@@ -336,6 +317,11 @@ void save_model(const fs::path& folder, const Model& model, FloatType weights) {
         safetensors_header(weights_name, tensors, {{"format", "pt"}}, weights);  // what Hugging Face looks for
     std::vector<std::pair<fs::path, std::string>> texts;
     std::vector<fs::path> gone;
+    for (const char* const name : {"model.safetensors", "config.json"}) {
+        std::error_code unread;
+        if (fs::is_symlink(folder / name, unread))  // as in a cache, whose blobs are what their names say
+            throw Error(path_text(folder / name) + " is a link; save the model into a folder of its own");
+    }
     const auto put_tokenizer = [&](const Tokenizer* tokenizer, TextSide side) {
         std::vector<TokenizerFile> files;
         if (tokenizer != nullptr && tokenizer->pretrained() != nullptr)

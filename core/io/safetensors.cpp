@@ -69,6 +69,7 @@ SafetensorsFile SafetensorsFile::open(const std::filesystem::path& path, Loading
     const SafetensorsMap map = SafetensorsMap::open(path);
     SafetensorsFile result;
     result.path_ = map.path();
+    result.file_ = map.file();
     result.metadata_ = map.metadata();
     loading->expect(map.data_size());
     for (const MappedTensor& mapped : map.tensors()) {

@@ -42,9 +42,11 @@ public:
     const std::vector<StoredTensor>& tensors() const { return tensors_; }  // in the order of the file
     const std::map<std::string, std::string>& metadata() const { return metadata_; }
     const std::string& path() const { return path_; }
+    const std::shared_ptr<const MappedFile>& file() const { return file_; }
 
 private:
     std::string path_;
+    std::shared_ptr<const MappedFile> file_;
     std::vector<StoredTensor> tensors_;
     std::map<std::string, std::size_t, std::less<>> index_;
     std::map<std::string, std::string> metadata_;

@@ -80,6 +80,7 @@ void check_ranges(const std::vector<MappedTensor>& sorted, std::uint64_t data_si
 }
 
 std::map<std::string, std::string> read_metadata(const Json& value, const std::string& path) {
+    if (value.is_null()) return {};
     if (!value.is_object()) throw Error(path + ": \"__metadata__\" must be an object of strings");
     std::map<std::string, std::string> result;
     for (const auto& [key, entry] : value.items()) {
@@ -110,10 +111,11 @@ const float* MappedTensor::in_place() const {
     return type->name == "F32" && aligned ? reinterpret_cast<const float*>(bytes) : nullptr;
 }
 
-SafetensorsMap SafetensorsMap::open(const std::filesystem::path& path) {
-    const auto file = MappedFile::open(path);
+SafetensorsMap SafetensorsMap::open(const std::filesystem::path& path, std::size_t copied) {
+    const auto file = MappedFile::open(path, copied);
     const auto bytes = file->bytes();
     SafetensorsMap result;
+    result.file_ = file;
     result.path_ = path_text(path);
     if (bytes.size() < 8)
         throw Error(result.path_ + " has " + std::to_string(bytes.size()) + " bytes, too few for a safetensors file");

@@ -36,19 +36,21 @@ bool same_sizes(std::span<const std::int64_t> sizes, const Shape& shape);
 
 class SafetensorsMap {
 public:
-    /// Throws Error naming the file, the tensor and what is wrong with it.
-    static SafetensorsMap open(const std::filesystem::path& path);
+    /// Throws Error naming the file, the tensor and what is wrong with it. `copied`: as MappedFile::open() has it.
+    static SafetensorsMap open(const std::filesystem::path& path, std::size_t copied = MappedFile::copied_up_to);
 
     const std::vector<MappedTensor>& tensors() const { return tensors_; }  // in the order of the file
     const std::map<std::string, std::string>& metadata() const { return metadata_; }
     const std::string& path() const { return path_; }
     std::uint64_t data_size() const { return data_size_; }  // bytes behind the header
+    const std::shared_ptr<const MappedFile>& file() const { return file_; }
 
 private:
     std::string path_;
     std::vector<MappedTensor> tensors_;
     std::map<std::string, std::string> metadata_;
     std::uint64_t data_size_ = 0;
+    std::shared_ptr<const MappedFile> file_;
 };
 
 }  // namespace glassformer

@@ -105,30 +105,46 @@ void require_inside(const fs::path& folder, const fs::path& file) {
     throw Error(path_text(file) + " is a link that leads out of its folder, to " + path_text(target));
 }
 
-WeightFiles WeightFiles::open(const fs::path& folder) {
+WeightFiles WeightFiles::open(const fs::path& folder, std::size_t copied) {
     WeightFiles weights;
     std::error_code unread;
     const fs::path whole = folder / "model.safetensors", index = folder / "model.safetensors.index.json";
     if (fs::exists(whole, unread)) {
         require_inside(folder, whole);
-        weights.add_all(whole);
+        weights.add_all(whole, copied);
     } else if (fs::exists(index, unread)) {
         require_inside(folder, index);
-        weights.add_shards(folder, index);
+        weights.add_shards(folder, index, copied);
     } else {
         throw without_weights(folder);
     }
+    weights.unwrap();
     return weights;
 }
 
-void WeightFiles::add_all(const fs::path& file) {
-    files_.push_back(SafetensorsMap::open(file));
+void WeightFiles::unwrap() {
+    constexpr std::array<std::string_view, 2> wrappers{"_orig_mod.", "module."};
+    for (auto wrapper = wrappers.begin(); wrapper != wrappers.end();) {
+        const auto within = [&](const auto& entry) { return entry.first.starts_with(*wrapper); };
+        if (places_.empty() || !std::ranges::all_of(places_, within)) {
+            ++wrapper;
+            continue;
+        }
+        std::map<std::string, Place, std::less<>> bare;
+        for (const auto& [name, place] : places_) bare.emplace(name.substr(wrapper->size()), place);
+        places_ = std::move(bare);
+        wrapper = wrappers.begin();  // one may be within the other
+    }
+}
+
+void WeightFiles::add_all(const fs::path& file, std::size_t copied) {
+    files_.push_back(SafetensorsMap::open(file, copied));
     listed_in_ = files_.back().path();
     const std::vector<MappedTensor>& tensors = files_.back().tensors();
     for (std::size_t t = 0; t < tensors.size(); ++t) places_[tensors[t].name] = {0, t};
 }
 
-void WeightFiles::add_shards(const fs::path& folder, const fs::path& index) {
+void WeightFiles::add_shards(const fs::path& folder, const fs::path& index, std::size_t copied) {
     listed_in_ = path_text(index);
     const Json root = parse_json(read_file(index, max_index), listed_in_);
     JsonObject object(root, listed_in_);
@@ -156,7 +172,7 @@ void WeightFiles::add_shards(const fs::path& folder, const fs::path& index) {
     for (const auto& [name, tensors] : shards) {
         require_inside(folder, folder / name);
         const std::size_t number = files_.size();
-        files_.push_back(SafetensorsMap::open(folder / name));
+        files_.push_back(SafetensorsMap::open(folder / name, copied));
         const SafetensorsMap& file = files_.back();
         for (std::size_t t = 0; t < file.tensors().size(); ++t) {
             const std::string& tensor = file.tensors()[t].name;
@@ -208,6 +224,12 @@ std::uint64_t WeightFiles::data_size() const {
     std::uint64_t sum = 0;
     for (const SafetensorsMap& file : files_) sum += file.data_size();
     return sum;
+}
+
+std::vector<std::shared_ptr<const MappedFile>> WeightFiles::files() const {
+    std::vector<std::shared_ptr<const MappedFile>> result;
+    for (const SafetensorsMap& file : files_) result.push_back(file.file());
+    return result;
 }
 
 }  // namespace glassformer

@@ -16,9 +16,11 @@ namespace glassformer {
 
 class WeightFiles {
 public:
-    /// Maps and checks the files; no number is read. Throws Error naming file, tensor and what is wrong; where the
-    /// folder holds weights of another format only, it says how to convert them.
-    static WeightFiles open(const std::filesystem::path& folder);
+    /// Maps and checks the files; no number is read. Where all names begin with "_orig_mod." or "module.", as a model
+    /// that torch.compile() or DataParallel has wrapped is saved, the tensors are found without it. Throws Error naming
+    /// file, tensor and what is wrong; where the folder holds weights of another format only, it says how to convert
+    /// them. `copied`: as MappedFile::open() has it.
+    static WeightFiles open(const std::filesystem::path& folder, std::size_t copied = MappedFile::copied_up_to);
 
     const MappedTensor* find(std::string_view name) const;  // null where there is none
     /// Throws Error where the tensor is missing or not of a float type.
@@ -31,10 +33,12 @@ public:
     std::string missing(std::string_view name) const;       // "FILE has no tensor "NAME""
     const std::string& path() const { return listed_in_; }  // of the file that says which tensors there are
     std::uint64_t data_size() const;                        // bytes of all tensors
+    std::vector<std::shared_ptr<const MappedFile>> files() const;
 
 private:
-    void add_all(const std::filesystem::path& file);
-    void add_shards(const std::filesystem::path& folder, const std::filesystem::path& index);
+    void add_all(const std::filesystem::path& file, std::size_t copied);
+    void unwrap();
+    void add_shards(const std::filesystem::path& folder, const std::filesystem::path& index, std::size_t copied);
 
     struct Place {
         std::size_t file = 0, tensor = 0;

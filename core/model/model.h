@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/mapped_file.h"
 #include "core/model/config.h"
 #include "core/model/preparation.h"
 #include "core/model/weights.h"
@@ -67,11 +68,17 @@ struct Model {
     std::shared_ptr<const Preparation> preparation;  // of the weights, perhaps still under way; null: made in memory
     std::filesystem::path folder = {};               // it was read from; empty: made in memory
     std::string model_type = {};                     // of its config.json: "glassformer", "llama"; "" as above
+    std::vector<std::shared_ptr<const MappedFile>> files = {};  // that hold the weights
 
     /// With what reading all weights finds, which is waited for: the number of parameters that hold NaN or infinities
     /// and the first one's name, or each name where `every` is set.
     std::vector<std::string> all_warnings(bool every = false) const;
 };
+
+/// A file of the weights was written to since it was read, or another one is in its place.
+bool weights_changed(const Model& model);
+/// What is in memory is not what was read (MappedFile::lost()). Throws Error that says so.
+void require_weights(const Model& model);
 
 /// Each position's logits are of the token behind it, by config and card: the model can continue a text.
 bool predicts_next_token(const Model& model);

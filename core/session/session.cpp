@@ -88,10 +88,13 @@ void Session::remember_for_cancel() {
     if (shown_.current && shown_.current->inputs() == inputs_) settled_ = history_;
 }
 
-void Session::post() {
+void Session::reload() { post(true); }
+
+void Session::post(bool reload) {
     {
         const std::lock_guard lock(mutex_);
         waiting_ = inputs_;
+        reload_ = reload_ || reload;
         ++newest_job_;
         if (likely_loads_ == inputs_.model)
             shown_.loading = inputs_.model;  // it is loaded already, ahead
@@ -194,9 +197,11 @@ void Session::work() {
 }
 
 void Session::evaluate(const Inputs& inputs, std::uint64_t job) {
+    bool again = false;
     {
         const std::lock_guard lock(mutex_);
-        if (likely_.empty()) runs_.clear();
+        again = std::exchange(reload_, false);
+        if (likely_.empty() || again) runs_.clear();
     }
     for (const Run& run : runs_)
         if (run.inputs == inputs) {
@@ -212,11 +217,14 @@ void Session::evaluate(const Inputs& inputs, std::uint64_t job) {
             model_name_ = inputs.model;
             patched_ = nullptr;
         }
-    if (!model_ || model_name_ != inputs.model) {
+    if (again || !model_ || model_name_ != inputs.model) {
         const auto loading = std::make_shared<Loading>();
         {
             const std::lock_guard lock(mutex_);
-            if (job != newest_job_) return;
+            if (job != newest_job_) {
+                reload_ = reload_ || again;
+                return;
+            }
             shown_.loading = inputs.model;
             loading_ = loading;
         }
@@ -225,7 +233,10 @@ void Session::evaluate(const Inputs& inputs, std::uint64_t job) {
         const std::lock_guard lock(mutex_);
         // Newer inputs that want it too, as typing on does, find it loaded; any others keep the model that is shown.
         const bool newer = job != newest_job_;
-        if (newer && !(waiting_ && waiting_->model == inputs.model)) return;
+        if (newer && !(waiting_ && waiting_->model == inputs.model)) {
+            reload_ = reload_ || again;
+            return;
+        }
         shown_.loading.clear();
         patched_ = nullptr;
         model_ = std::move(loaded);
@@ -236,11 +247,13 @@ void Session::evaluate(const Inputs& inputs, std::uint64_t job) {
         patched_ = patched_model(model_, inputs.architecture);
         architecture_ = inputs.architecture;
     }
+    require_weights(*model_);
     const std::optional<Run> run = run_of(inputs, model_, patched_, [&](int done, int total) {
         if (options_.before_stage) options_.before_stage(done, total);
         progress_ = static_cast<float>(done) / static_cast<float>(total);
         return job == newest_job_;
     });
+    require_weights(*model_);  // nobody wrote to them meanwhile
     if (run) show(*run, job);
 }
 
@@ -283,6 +296,7 @@ void Session::evaluate_likely(const Inputs& inputs, std::uint64_t job) {
                       ? patched_
                       : patched_model(model, inputs.architecture);
         std::optional<Run> run = run_of(inputs, model, patched, [&](int, int) { return wanted(); });
+        require_weights(*model);
         if (run) runs_.push_back(std::move(*run));
     } catch (const std::exception&) {
         // It says why when it is set.
@@ -367,7 +381,9 @@ void Session::show(const Run& run, std::uint64_t job) {
         shown_.unedited_is_alike = run.unedited != nullptr && run.alike;
         shown_.model = run.model;
     }
-    if (left && std::ranges::find(runs_, left->inputs, &Run::inputs) == runs_.end()) runs_.push_back(std::move(*left));
+    if (!left || std::ranges::find(runs_, left->inputs, &Run::inputs) != runs_.end()) return;
+    const bool reloaded = left->inputs.model == run.inputs.model && left->model != run.model;
+    if (!reloaded) runs_.push_back(std::move(*left));
 }
 
 std::shared_ptr<Evaluation> Session::evaluation_for(const std::shared_ptr<const Model>& model, const GraphSize& size) {

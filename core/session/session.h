@@ -45,6 +45,8 @@ public:
     std::size_t steps() const { return history_.forgotten + history_.past.size(); }
     void undo();
     void redo();
+    /// Reads the model of these inputs again: its files have changed.
+    void reload();
     /// Inputs that will perhaps be set soon: the worker evaluates them one after another while nothing else is to be
     /// done, and set() then shows them at once; of those that it is just evaluating it goes on with that. Other inputs
     /// end it until the next call; what is no longer among them is dropped then. An input that cannot be evaluated says
@@ -77,7 +79,7 @@ public:
 
 private:
     void remember_for_cancel();
-    void post();
+    void post(bool reload = false);
     void work();
     /// A finished run with all that is shown of it.
     struct Run {
@@ -112,7 +114,7 @@ private:
     std::uint64_t finished_job_ = 0;
     std::atomic<std::uint64_t> newest_job_{0};
     std::atomic<float> progress_{1};
-    bool stop_ = false;
+    bool stop_ = false, reload_ = false;
     Snapshot shown_;
     std::shared_ptr<Loading> loading_ = std::make_shared<Loading>();  // of the model that the worker reads
 

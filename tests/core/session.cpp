@@ -14,6 +14,7 @@
 #include "core/base/thread_pool.h"
 #include "core/io/model_folder.h"
 #include "tests/support/support.h"
+#include "tests/support/temporary_folder.h"
 
 using namespace glassformer;
 
@@ -257,6 +258,37 @@ TEST_CASE("a slow evaluation never blocks, and newer inputs cancel it" * doctest
     CHECK(after.current->inputs().text.ends_with("hungry"));
     CHECK_FALSE(after.stale);
     CHECK(stages < 2 * static_cast<int>(after.current->trace().stages().size()));  // the cancelled run ended early
+}
+
+TEST_CASE("weights that somebody wrote to on disk leave what is shown, until the model is read again") {
+    const TemporaryFolder folder;
+    std::filesystem::copy(test::source_dir() / "assets/models/sort", folder / "m");
+    const std::filesystem::path file = folder / "m/model.safetensors";
+    int loaded = 0;
+    const auto load_mapped = [&](const std::string&) -> std::shared_ptr<const Model> {
+        ++loaded;
+        auto model = std::make_shared<Model>(load_model(folder / "m"));
+        CHECK_FALSE(weights_changed(*model));
+        model->files = {MappedFile::open(file, 0)};  // as a large file is
+        return model;
+    };
+    Session session({.load = load_mapped, .wake = {}, .before_stage = {}, .pool = nullptr});
+    session.set({.model = "m", .text = "312", .target = "", .edits = {}});
+    session.wait();
+    const auto before = session.shown();
+    REQUIRE(before.current);
+    std::filesystem::last_write_time(file, std::filesystem::last_write_time(file) + std::chrono::seconds(1));
+    session.set({.model = "m", .text = "321", .target = "", .edits = {}});
+    session.wait();
+    CHECK(session.shown().error == "the weights of \"m\" have changed on disk; open it again");
+    CHECK(session.shown().current == before.current);
+    CHECK_FALSE(session.shown().unopened);
+    CHECK(weights_changed(*session.shown().model));
+    session.reload();
+    session.wait();
+    CHECK(session.shown().error.empty());
+    CHECK(session.shown().current->inputs().text == "321");
+    CHECK(loaded == 2);
 }
 
 TEST_CASE("inputs have a text form of one line") {
