@@ -10,9 +10,11 @@
 #include "app/commands/texts.h"
 #include "app/commands/usage.h"
 #include "app/commands/view_options.h"
+#include "app/platform/tell.h"
 #include "app/program/lesson_export.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
+#include "core/base/stop_signals.h"
 #include "core/io/assets.h"
 
 namespace glassformer {
@@ -32,10 +34,10 @@ void tell_step(const ExportedStep& step, bool same_line) {
         step.lessons == 1 ? step.lesson
                           : fmt::format(texts::commands::export_lesson, step.lesson, step.number, step.lessons);
     if (same_line)
-        fmt::print(stderr, texts::commands::export_step, lesson, step.step, step.steps);
+        tell(texts::commands::export_step, lesson, step.step, step.steps);
     else
-        fmt::print(stderr, texts::commands::export_step_line, lesson, step.step, step.steps);
-    if (same_line && step.step == step.steps) fmt::print(stderr, "\n");
+        tell(texts::commands::export_step_line, lesson, step.step, step.steps);
+    if (same_line && step.step == step.steps) tell("\n");
 }
 
 void export_all(const CommandContext& context, ExportOptions options) {
@@ -51,11 +53,21 @@ void export_all(const CommandContext& context, ExportOptions options) {
     if (!(what.html || what.pdf || what.png || what.film)) what.html = true;
     if (what.panel && !what.png) throw Error(texts::commands::panel_needs_png);
     what.site = options.all && what.html;
-    if (options.progress || isatty(STDERR_FILENO) == 1)
-        what.begins = [same_line = !options.progress](const ExportedStep& step) { tell_step(step, same_line); };
-    for (const std::filesystem::path& written :
-         export_lessons(picture_options(context, options.view), what, options.files))
-        fmt::print("{}\n", path_text(written));
+    const bool tells = options.progress || isatty(STDERR_FILENO) == 1;
+    struct Stopped {};
+    std::vector<std::filesystem::path> files;
+    until_stopped([&](const StopSignals& stop) {
+        what.begins = [&](const ExportedStep& step) {
+            if (stop.arrived() != 0) throw Stopped();
+            if (tells) tell_step(step, !options.progress);
+        };
+        what.goes_on = [&] { return stop.arrived() == 0; };
+        try {
+            files = export_lessons(picture_options(context, options.view), what, options.files);
+        } catch (const Stopped&) {
+        }
+    });
+    for (const std::filesystem::path& written : files) fmt::print("{}\n", path_text(written));
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "app/commands/usage.h"
 #include "app/commands/view_options.h"
 #include "app/files/export_formats.h"
+#include "app/platform/tell.h"
 #include "app/program/film.h"
 #include "app/program/render.h"
 #include "app/program/script.h"
@@ -16,6 +17,7 @@
 #include "app/views/shared/view_values.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
+#include "core/base/stop_signals.h"
 #include "core/train/task.h"
 
 namespace glassformer {
@@ -56,7 +58,7 @@ void render_motion(const CommandContext& context, const ViewOptions& options) {
 /// How many pictures are drawn: on a terminal one line that is written again and again, else nothing.
 void show_pictures(int done, int all) {
     if (isatty(STDERR_FILENO) == 0) return;
-    fmt::print(stderr, "\r{}", fmt::format(texts::commands::film_progress, done, all));
+    tell("\r{}", fmt::format(texts::commands::film_progress, done, all));
     if (done == all) std::fputc('\n', stderr);
     std::fflush(stderr);
 }
@@ -73,9 +75,11 @@ void render_film_of_view(const CommandContext& context, const ViewOptions& optio
     FilmOrder order{.file = options.film, .size = app.size};
     if (options.film_given) order.frames_per_second = options.frames_per_second;
     app.size = first_window_size;
-    render_view_film(app, order, options.task, [](int done, int all) {
-        show_pictures(done, all);
-        return true;
+    until_stopped([&](const StopSignals& stop) {
+        render_view_film(app, order, options.task, [&](int done, int all) {
+            show_pictures(done, all);
+            return stop.arrived() == 0;
+        });
     });
 }
 
@@ -96,14 +100,14 @@ void render(const CommandContext& context, const ViewOptions& options) {
     // Images: the window as it is, unless asked for the page. Vector graphics: the page, for slides and handouts.
     if (format.kind == ExportKind::raster && options.page) {
         if (const std::string missing = render_page(app, options.out, options.scale_factor); !missing.empty())
-            fmt::print(stderr, texts::commands::boxes_instead, missing);
+            tell(texts::commands::boxes_instead, missing);
         return;
     }
     ExportSource source;
     source.image = [&] { return render_view(app, options.scale_factor); };
     source.draw = [&](const std::filesystem::path& file) { return render_page(app, file); };
     const std::string more = format.write(options.out, source);
-    if (format.kind == ExportKind::vector && !more.empty()) fmt::print(stderr, texts::commands::boxes_instead, more);
+    if (format.kind == ExportKind::vector && !more.empty()) tell(texts::commands::boxes_instead, more);
 }
 
 }  // namespace

@@ -36,7 +36,7 @@ struct TwoEnds {
 
 }  // namespace
 
-ChildProgram::ChildProgram(std::vector<std::string> words) {
+ChildProgram::ChildProgram(std::vector<std::string> words, const std::filesystem::path& folder) {
     const std::string name = words.front();
     TwoEnds output, errors;
     SpawnFiles files;
@@ -44,7 +44,8 @@ ChildProgram::ChildProgram(std::vector<std::string> words) {
     files.copy(output.ends[1], STDOUT_FILENO);
     files.copy(errors.ends[1], STDERR_FILENO);
     files.close_others();
-    if (output.ends[0] >= 0 && errors.ends[0] >= 0) number_ = spawn(std::move(words), files, true);
+    const bool there = folder.empty() || files.enter(folder.c_str());
+    if (there && output.ends[0] >= 0 && errors.ends[0] >= 0) number_ = spawn(std::move(words), files, true);
     if (number_ == 0) throw Error(fmt::format(texts::platform::not_started, name));
     output_.reads = std::exchange(output.ends[0], -1);
     errors_.reads = std::exchange(errors.ends[0], -1);

@@ -3,6 +3,7 @@
 
 #include <sys/types.h>
 
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,8 +13,9 @@ namespace glassformer {
 /// Ended with all that it started where this goes before it is done; it has none of this program's files.
 class ChildProgram {
 public:
-    /// `words`: its name on the PATH or its path, then its arguments. Throws Error where it cannot be started.
-    explicit ChildProgram(std::vector<std::string> words);
+    /// `words`: its name on the PATH or its path, then its arguments. `folder`: that it starts in; empty: this one's.
+    /// Throws Error where it cannot be started.
+    explicit ChildProgram(std::vector<std::string> words, const std::filesystem::path& folder = {});
     ~ChildProgram();
     ChildProgram(const ChildProgram&) = delete;
     ChildProgram& operator=(const ChildProgram&) = delete;

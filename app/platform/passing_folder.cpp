@@ -14,7 +14,8 @@ namespace glassformer {
 
 PassingFolder::PassingFolder() {
     std::error_code error;
-    const std::filesystem::path within = std::filesystem::temp_directory_path(error);
+    std::filesystem::path within = std::filesystem::temp_directory_path(error);
+    if (!error) within = std::filesystem::absolute(within, error);
     if (error) throw Error(fmt::format(texts::platform::no_passing_folder, path_text(within)));
     std::string name = (within / "glassformer-XXXXXX").string();
     if (mkdtemp(name.data()) == nullptr)

@@ -3,6 +3,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <csignal>
+
 namespace glassformer {
 
 void SpawnFiles::open(int descriptor, const char* path, int flags) {
@@ -10,6 +12,16 @@ void SpawnFiles::open(int descriptor, const char* path, int flags) {
 }
 
 void SpawnFiles::copy(int from, int to) { posix_spawn_file_actions_adddup2(&actions_, from, to); }
+
+bool SpawnFiles::enter(const char* folder) {
+#if defined(__GLIBC_PREREQ)
+#if __GLIBC_PREREQ(2, 29)
+    return posix_spawn_file_actions_addchdir_np(&actions_, folder) == 0;
+#endif
+#endif
+    static_cast<void>(folder);
+    return false;
+}
 
 void SpawnFiles::close_others() {
 #if defined(__GLIBC_PREREQ)
@@ -26,7 +38,13 @@ pid_t spawn(std::vector<std::string> words, const SpawnFiles& files, bool leads)
     arguments.push_back(nullptr);
     posix_spawnattr_t attributes;
     posix_spawnattr_init(&attributes);
-    if (leads) posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+    // What this program ignores meanwhile is the other one's own affair.
+    sigset_t usual;
+    sigemptyset(&usual);
+    sigaddset(&usual, SIGPIPE);
+    posix_spawnattr_setsigdefault(&attributes, &usual);
+    posix_spawnattr_setflags(&attributes,
+                             static_cast<short>(POSIX_SPAWN_SETSIGDEF | (leads ? POSIX_SPAWN_SETPGROUP : 0)));
     pid_t child = 0;
     const int failed = posix_spawnp(&child, arguments.front(), files.actions(), &attributes, arguments.data(), environ);
     posix_spawnattr_destroy(&attributes);

@@ -20,6 +20,8 @@ public:
     /// `flags`: O_RDONLY or O_WRONLY.
     void open(int descriptor, const char* path, int flags);
     void copy(int from, int to);
+    /// The folder that it starts in. False where the system's library cannot do that.
+    bool enter(const char* folder);
     /// Nothing but input, output and errors, where the system's library can do that.
     void close_others();
     const posix_spawn_file_actions_t* actions() const { return &actions_; }

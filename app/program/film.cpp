@@ -15,6 +15,7 @@
 #include "app/program/texts.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
+#include "core/base/stop_signals.h"
 
 namespace glassformer {
 
@@ -32,40 +33,43 @@ std::string ending_of(const std::filesystem::path& file) {
 
 }  // namespace
 
-bool is_film(const std::filesystem::path& file) {
-    const std::string ending = ending_of(file);
-    return ending == ".gif" || ending == ".mp4";
-}
+bool is_gif(const std::filesystem::path& file) { return ending_of(file) == ".gif"; }
+bool is_film(const std::filesystem::path& file) { return is_gif(file) || ending_of(file) == ".mp4"; }
 
-int render_frames(const AppOptions& options, const std::filesystem::path& folder, const FilmSettings& settings) {
+int render_frames(const AppOptions& options, const std::filesystem::path& folder, const FilmSettings& settings,
+                  const std::function<bool()>& goes_on) {
     const int steps = std::max(1, static_cast<int>(std::lround(settings.seconds * settings.frames_per_second)));
     std::filesystem::create_directories(folder);
     if (!std::filesystem::is_empty(folder)) throw Error(fmt::format(texts::program::folder_in_use, path_text(folder)));
+    struct Stopped {};
     const auto write = [&](int number, const Image& picture) {
+        if (goes_on && !goes_on()) throw Stopped();
         write_png(folder / fmt::format(fmt::runtime(frame_name), number), picture);
     };
-    if (!options.script.empty() && films(options.script))
-        return render_filmed(options, settings.frames_per_second, settings.factor, write);
-    render_phases(options, steps, settings.factor, [&](int step, const Image& picture) { write(step + 1, picture); });
+    try {
+        if (!options.script.empty() && films(options.script))
+            return render_filmed(options, settings.frames_per_second, settings.factor, write);
+        render_phases(options, steps, settings.factor,
+                      [&](int step, const Image& picture) { write(step + 1, picture); });
+    } catch (const Stopped&) {
+        return 0;
+    }
     return steps + 1;
 }
 
 void render_film(const AppOptions& options, const std::filesystem::path& file, const FilmSettings& settings) {
-    if (ffmpeg({"-version"}) < 0) throw Error(fmt::format(texts::program::no_ffmpeg, path_text(file)));
-    const PassingFolder frames;
-    render_frames(options, frames.path(), settings);
-    const std::string stay = "tpad=stop_mode=clone:stop_duration=1";
-    const bool gif = ending_of(file) == ".gif";
-    // A palette of the film's own keeps the heat maps' colours; films in YUV need even sides.
-    const std::string filter = gif ? stay + ",split[a][b];[a]palettegen[p];[b][p]paletteuse"
-                                   : stay + ",pad=ceil(iw/2)*2:ceil(ih/2)*2,format=yuv420p";
-    std::string pattern;  // a % of the folder's own is no number
-    for (const char c : frames.path().string()) pattern += c == '%' ? "%%" : std::string(1, c);
-    pattern += std::string("/") + frame_pattern;
-    const int code =
-        ffmpeg({"-nostdin", "-y", "-loglevel", "error", "-framerate", std::to_string(settings.frames_per_second), "-i",
-                pattern, "-vf", filter, std::filesystem::absolute(file).string()});
-    if (code != 0) throw Error(fmt::format(texts::program::ffmpeg_failed, code, path_text(file)));
+    if (!has_ffmpeg()) throw Error(fmt::format(texts::program::no_ffmpeg, path_text(file)));
+    until_stopped([&](const StopSignals& stop) {
+        const auto goes_on = [&] { return stop.arrived() == 0; };
+        const PassingFolder frames;
+        if (render_frames(options, frames.path(), settings, goes_on) == 0) return;
+        const std::string stay = "tpad=stop_mode=clone:stop_duration=1";
+        // A palette of the film's own keeps the heat maps' colours; films in YUV need even sides.
+        const std::string filter = is_gif(file) ? stay + ",split[a][b];[a]palettegen[p];[b][p]paletteuse"
+                                                : stay + ",pad=ceil(iw/2)*2:ceil(ih/2)*2,format=yuv420p";
+        const std::string rate = std::to_string(settings.frames_per_second);
+        write_film(file, {frames.path(), {"-framerate", rate, "-i", frame_pattern}, filter}, goes_on);
+    });
 }
 
 }  // namespace glassformer

@@ -219,11 +219,12 @@ private:
         const std::filesystem::path list = frames() / "frames.txt";
         // The last one is named once more: else it would not be held.
         write_file(list, durations_ + fmt::format("file '{:04}.png'\n", frame_));
-        const int code =
-            ffmpeg({"-nostdin", "-y", "-loglevel", "error", "-f", "concat", "-safe", "0", "-i", list.string(), "-vf",
-                    "fps=25,pad=ceil(iw/2)*2:ceil(ih/2)*2,format=yuv420p", std::filesystem::absolute(film).string()});
-        if (code != 0)
-            throw Error(fmt::format(texts::program::ffmpeg_failed, code, path_text(what_.folder / film.filename())));
+        write_film(film,
+                   {frames(),
+                    {"-f", "concat", "-i", list.filename().string()},
+                    "fps=25,pad=ceil(iw/2)*2:ceil(ih/2)*2,format=yuv420p",
+                    what_.folder / film.filename()},
+                   what_.goes_on);
         std::error_code ignored;
         std::filesystem::remove_all(frames(), ignored);
     }
@@ -311,7 +312,7 @@ std::vector<std::filesystem::path> replaced_by_export(const LessonExport& what,
 
 std::vector<std::filesystem::path> export_lessons(AppOptions options, const LessonExport& what,
                                                   const std::vector<std::filesystem::path>& lessons) {
-    if (what.film && ffmpeg({"-version"}) < 0)
+    if (what.film && !has_ffmpeg())
         throw Error(fmt::format(texts::program::no_film_of_lesson, lessons.front().stem().string() + ".mp4"));
     const std::vector<Lesson> read = read_lessons(lessons, what.site);
     const UnfinishedFiles unfinished(what.folder);

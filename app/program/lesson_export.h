@@ -28,6 +28,7 @@ struct LessonExport {
     int factor = 1;      // pixels of a picture to each of AppOptions::size, along both sides
     /// Told before each step. What it throws ends the export.
     std::function<void(const ExportedStep&)> begins = {};
+    std::function<bool()> goes_on = {};  // asked while a film is made; false: it is given up
 };
 
 /// The built-in lessons and, after them, those of the files that are not among them.

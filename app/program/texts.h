@@ -20,7 +20,8 @@ inline constexpr const char* film_stands_still =
 inline constexpr const char* no_ffmpeg =
     "{} takes the program ffmpeg, which is not on the PATH; --frames writes the pictures without it";
 inline constexpr const char* folder_in_use = "--frames {}: the folder is not empty";
-inline constexpr const char* ffmpeg_failed = "ffmpeg ended with exit code {} and did not write {}";
+inline constexpr const char* ffmpeg_failed = "ffmpeg ended with exit code {} and did not write {}{}";
+inline constexpr const char* film_not_whole = "ffmpeg wrote only a part of {}; the disk may be full{}";
 inline constexpr const char* no_film_picture = "a picture of the film {} could not be made: {}";
 
 // Films of a view
@@ -93,6 +94,7 @@ inline constexpr const char* original_differs = "The original run has different 
 inline constexpr const char* saved = "Saved as {}";
 inline constexpr const char* restored = "Restored your changes to this model. Undo reverts them.";
 inline constexpr const char* warning = "{}: {}";  // a model, what is odd about it
+inline constexpr const char* weights_changed = "the weights of {} have changed on disk; open it again";
 inline constexpr const char* warned_one = "This model has a warning: choose “Show messages” in the command palette";
 inline constexpr const char* warned = "This model has {} warnings: choose “Show messages” in the command palette";
 inline constexpr const char* own_text =

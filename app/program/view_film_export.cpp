@@ -5,13 +5,10 @@
 
 #include <algorithm>
 #include <cctype>
-#include <chrono>
 #include <cmath>
 #include <string>
 #include <system_error>
-#include <thread>
 
-#include "app/platform/child_program.h"
 #include "app/platform/passing_folder.h"
 #include "app/platform/png.h"
 #include "app/program/ffmpeg.h"
@@ -27,7 +24,6 @@ namespace {
 constexpr const char* picture_name = "frame-{:04}.png";
 constexpr const char* picture_pattern = "frame-%04d.png";  // the same for ffmpeg
 constexpr float lines_of_text = 36;                        // that a picture is high: letters for the last row of a hall
-constexpr std::size_t most_film = std::size_t{1} << 30U;   // bytes of an .mp4
 
 GifFile::Color bytes_of(Colour colour) {
     const auto byte = [](float part) {
@@ -95,23 +91,12 @@ bool write_pictures(const ViewFilm& film, const FilmOrder& order, const std::fun
 bool write_mp4(const ViewFilm& film, const FilmOrder& order, const std::function<bool(int)>& goes_on) {
     const PassingFolder passing;
     if (!draw_files(film, order, goes_on, passing.path())) return false;
-    std::string pattern;  // a % of the folder's own is no number
-    for (const char c : passing.path().string()) pattern += c == '%' ? "%%" : std::string(1, c);
-    pattern += std::string("/") + picture_pattern;
-    const std::filesystem::path made = passing.path() / "film.mp4";
     const std::string filter =
         fmt::format("tpad=stop_mode=clone:stop_duration={:.2f},pad=ceil(iw/2)*2:ceil(ih/2)*2,format=yuv420p",
                     static_cast<double>(film_end_hundredths) / 100);
-    ChildProgram child({"ffmpeg", "-nostdin", "-y", "-loglevel", "error", "-framerate",
-                        std::to_string(order.frames_per_second), "-i", pattern, "-vf", filter, made.string()});
-    while (child.poll()) {
-        if (goes_on && !goes_on(film.pictures)) return false;  // it is ended with the child
-        std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    }
-    if (const int code = child.exit_code().value_or(1); code != 0)
-        throw Error(fmt::format(texts::program::ffmpeg_failed, code, path_text(order.file)));
-    write_picture(order.file, read_file(made, most_film));
-    return true;
+    const std::string rate = std::to_string(order.frames_per_second);
+    return write_film(order.file, {passing.path(), {"-framerate", rate, "-i", picture_pattern}, filter},
+                      [&] { return !goes_on || goes_on(film.pictures); });
 }
 
 }  // namespace

@@ -70,8 +70,11 @@ TEST_CASE("a film needs ffmpeg, and says so") {
     CHECK(std::ranges::count(without.err, '\n') == 1);
 
     const auto bin = scratch() / "bin", ffmpeg = bin / "ffmpeg", log = scratch() / "ffmpeg.log";
-    write(ffmpeg, "#!/bin/sh\n[ \"$1\" = -version ] && exit 0\nfor last; do :; done\necho \"$@\" >" + log.string() +
-                      "\n: >\"$last\"\n");
+    const auto writes = [&](const std::string& content) {
+        write(ffmpeg, "#!/bin/sh\nfor last; do :; done\necho \"$@\" >" + log.string() + "\nprintf '" + content +
+                          "' >\"${last#file:}\"\n");
+    };
+    writes("GIF89a;");
     std::filesystem::permissions(ffmpeg, std::filesystem::perms::owner_all);
     const Outcome with = run(render_film, "PATH=" + bin.string());
     CHECK(with.code == 0);
@@ -81,10 +84,37 @@ TEST_CASE("a film needs ffmpeg, and says so") {
     CHECK(said.find("frame-%04d.png") != std::string::npos);
     CHECK(said.find("paletteuse") != std::string::npos);
 
-    write(ffmpeg, "#!/bin/sh\n[ \"$1\" = -version ] && exit 0\nexit 3\n");
+    // Where the disk is full ffmpeg ends with 0; whatever it did, the film of before stays.
+    writes("GIF89a");
+    const Outcome part = run(render_film, "PATH=" + bin.string());
+    CHECK(part.code == 2);
+    CHECK(part.err.find("ffmpeg wrote only a part of ") != std::string::npos);
+    write(ffmpeg, "#!/bin/sh\nfor last; do :; done\n: >\"${last#file:}\"\necho 'no luck' >&2\nexit 3\n");
     const Outcome failed = run(render_film, "PATH=" + bin.string());
     CHECK(failed.code == 2);
-    CHECK(failed.err.find("ffmpeg ended with exit code 3") != std::string::npos);
+    CHECK(failed.err.find("ffmpeg ended with exit code 3 and did not write " + film.string() + ": no luck\n") !=
+          std::string::npos);
+    CHECK(text_of(film) == "GIF89a;");
+    for (const auto& entry : std::filesystem::directory_iterator(scratch()))
+        CHECK(entry.path().filename().string().find(".new") == std::string::npos);
+}
+
+TEST_CASE("a film is whole or an error, whatever its folder is called") {
+    for (const char* name : {"a:b", "p%d", "file:x"}) {
+        const auto folder = scratch() / name;
+        std::filesystem::create_directories(folder);
+        for (const char* film : {"scores.mp4", "scores.gif"}) {
+            CAPTURE(film);
+            const auto made = run_drawing(
+                "render --view walk --model sort --stage blocks.0.attn.scores_raw "
+                "--size 480x320 --seconds 0.2 --fps 5 --out '" +
+                (folder / film).string() + "'");
+            if (!made) return;
+            if (made->err.find("takes the program ffmpeg") != std::string::npos) return skip(Needs::tools, made->err);
+            CHECK_MESSAGE(made->code == 0, made->err);
+            CHECK(std::filesystem::file_size(folder / film) > 1000);
+        }
+    }
 }
 
 TEST_CASE("a script is filmed from its line film on, in time of its frames, and ends as the picture at rest") {

@@ -311,7 +311,7 @@ TEST_CASE("a film holds each step, and needs ffmpeg") {
     CHECK(without.code == 2);
     CHECK(without.err.find("short.mp4 takes the program ffmpeg, which is not on the PATH") != std::string::npos);
     write(bin / "ffmpeg",
-          "#!/bin/sh\n[ \"$1\" = -version ] && exit 0\nfor last; do :; done\n: >\"$last\"\n"
+          "#!/bin/sh\nfor last; do :; done\nprintf '\\000\\000\\000\\010moov' >\"${last#file:}\"\n"
           "while [ \"$1\" != -i ]; do shift; done\n/bin/cat \"$2\" >" +
               log.string() + "\n");
     std::filesystem::permissions(bin / "ffmpeg", std::filesystem::perms::owner_all);
