@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <string>
 
+#include "app/platform/tell.h"
 #include "app/render/texts.h"
 #include "core/base/error.h"
 #include "core/tape/readback.h"
@@ -62,7 +63,7 @@ void DeviceMatrices::ask() {
         extent_ = gl::compiled("extent", {"LOCAL " + std::to_string(extent_local)});
         pool_ = gl::compiled("heatmap_pool", {});
     } catch (const Error& error) {
-        fmt::print(stderr, texts::render::read_back, error.what());
+        tell(texts::render::read_back, error.what());
     }
     glGenBuffers(1, &found_);
     glBindBuffer(GL_SHADER_STORAGE_BUFFER, found_);

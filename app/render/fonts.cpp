@@ -13,6 +13,7 @@
 
 #include "app/paint/visible_text.h"
 #include "app/render/covering_font.h"
+#include "app/render/glyph_room.h"
 #include "app/render/imgui_shim.h"
 #include "app/render/texts.h"
 #include "core/base/utf8.h"
@@ -31,6 +32,8 @@ constexpr std::pair<char32_t, char32_t> usual[] = {
     {0x2423, 0x2423}, {0x2581, 0x2581}, {0x25A0, 0x25A0}, {0x25B6, 0x25BE}, {0x25C6, 0x25C6}, {0x25CB, 0x25CB},
     {0x25CF, 0x25CF}, {0x27E8, 0x27E9}, {0xFFFD, 0xFFFD},
 };
+
+constexpr float sharpest = 120;  // pixels of body text in the atlas; larger text is scaled up
 
 struct PatternDeleter {
     void operator()(FcPattern* p) const { FcPatternDestroy(p); }
@@ -81,19 +84,6 @@ struct Fonts::Config {
         if (freetype) FT_Done_FreeType(freetype);
         if (fc) FcConfigDestroy(fc);
     }
-
-    /// Ascender to descender of a face, in multiples of the text size.
-    float line_of(const std::vector<char>& content, int index) const {
-        FT_Face face = nullptr;
-        if (!freetype || FT_New_Memory_Face(freetype, reinterpret_cast<const FT_Byte*>(content.data()),
-                                            static_cast<FT_Long>(content.size()), index, &face))
-            return line_per_em;
-        const float line = face->units_per_EM ? static_cast<float>(face->ascender - face->descender) /
-                                                    static_cast<float>(face->units_per_EM)
-                                              : line_per_em;
-        FT_Done_Face(face);
-        return line > 0 ? line : line_per_em;
-    }
 };
 
 Fonts::Fonts(const FontFamilies& families) : config_(std::make_unique<Config>()) {
@@ -138,10 +128,15 @@ Fonts::File Fonts::find_face(std::string_view family, const FaceRow& row) {
     if (!match || string_of(match.get(), FC_FAMILY) != wanted) return {};
     if (row.italic && int_of(match.get(), FC_SLANT, FC_SLANT_ROMAN) == FC_SLANT_ROMAN) return {};
     if (row.bold && int_of(match.get(), FC_WEIGHT, FC_WEIGHT_NORMAL) < FC_WEIGHT_DEMIBOLD) return {};
-    File file{string_of(match.get(), FC_FILE), int_of(match.get(), FC_INDEX, 0)};
-    file.line = config_->line_of(bytes(file.path), file.index);
+    const File file = file_of(string_of(match.get(), FC_FILE), int_of(match.get(), FC_INDEX, 0));
     if (row.face == Face::sans) config_->covering.push_back(std::move(match));
     return file;
+}
+
+Fonts::File Fonts::file_of(const std::string& path, int index) {
+    const GlyphRoom room(config_->freetype, bytes(path), index);
+    const float line = room.line_per_em();
+    return {path, index, line > 0 ? line : line_per_em, room.any_letter()};
 }
 
 bool Fonts::covered(char32_t code_point) const {
@@ -157,9 +152,11 @@ void Fonts::find_replacements() {
         lacking_.set(c, found.file.empty());
         any_lacking_ = any_lacking_ || found.file.empty();
         if (found.file.empty()) continue;
-        const File file{found.file, found.index};
-        auto& [where, characters] = replacements_[file.path];
-        where = file;
+        auto& [where, characters] = replacements_[found.file];
+        if (characters.empty()) {
+            where = file_of(found.file, found.index);
+            where.line = line_per_em;  // its signs are as high as the line that they stand in
+        }
         characters.push_back(c);
     }
 }
@@ -172,6 +169,7 @@ bool Fonts::want(std::string_view utf8) {
             continue;
         }
         const char32_t c = next_code_point(utf8, at);
+        if (c > 0xFFFF) any_lacking_ = true;  // ImGui's letters end there
         if (c >= 0xFFFF || wanted_[c]) continue;
         wanted_.set(c);
         added = stale_ = true;
@@ -190,7 +188,7 @@ std::string_view Fonts::drawn(std::string_view utf8, std::string& made) const {
             continue;
         }
         const char32_t c = next_code_point(utf8, at);
-        if (c >= lacking_.size() || !lacking_[c]) continue;
+        if (c < lacking_.size() && !lacking_[c]) continue;
         made.append(utf8, copied, begin - copied).append(code_point_text(c));
         copied = at;
     }
@@ -211,7 +209,6 @@ const std::vector<char>& Fonts::bytes(const std::string& path) {
 
 void Fonts::rebuild(float em, float pixel_scale) {
     em_ = em;
-    pixel_scale_ = pixel_scale;
     stale_ = false;
     find_replacements();
     ranges_ = ranges_where([&](unsigned c) { return wanted_[c]; });
@@ -221,42 +218,62 @@ void Fonts::rebuild(float em, float pixel_scale) {
         replacement_ranges_.push_back(
             ranges_where([&](unsigned c) { return std::find(points.begin(), points.end(), c) != points.end(); }));
     }
+    chosen_.clear();
+    // Smaller ones are made until the texture holds them all: thousands of signs at a large size are more than it can.
+    pixel_scale_ = std::min(pixel_scale, sharpest / em);
+    for (make_fonts(); !shim::fits(*ImGui::GetIO().Fonts) && em * pixel_scale_ > 2; make_fonts()) pixel_scale_ *= 0.7F;
+    ImGui::GetIO().FontDefault = nearest(em::body, Face::sans).font;  // not kept: its size is known once built
+    ImGui::GetIO().FontGlobalScale = 1 / pixel_scale_;
+    shim::upload_fonts();
+}
 
+void Fonts::make_fonts() {
     ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
     atlas.Clear();
     atlas.Flags |= ImFontAtlasFlags_NoMouseCursors;
     shim::use_freetype(atlas);
     made_.clear();
-    chosen_.clear();
-    // Fonts of one text size differ in ImGui's size, which is the height of their line.
-    const auto add = [&](const File& file, float size, const std::vector<unsigned short>& ranges,
-                         bool merge) -> ImFont* {
-        const std::vector<char>& content = bytes(file.path);
-        if (content.empty()) return nullptr;
-        ImFontConfig config;
-        config.FontNo = file.index;
-        config.MergeMode = merge;
-        const float pixels = std::round(em * size * file.line * pixel_scale);
-        return shim::add_font(atlas, content, pixels, config, ranges.data());
+    struct Merged {
+        const File* file;
+        const std::vector<unsigned short>* ranges;
     };
     for (const FaceRow& row : face_rows())
         for (const float size : row.sizes) {
             if (size == 0) continue;
             const File& file = faces_[static_cast<std::size_t>(row.face)];
-            ImFont* font = file.path.empty() ? nullptr : add(file, size, ranges_, false);
-            if (!font) continue;
-            for (const File& sans : {faces_[static_cast<std::size_t>(row.bold ? Face::bold : Face::sans)],
-                                     signs_[row.bold ? 1 : 0], signs_[0]})
-                if (!sans.path.empty() && sans != file) add(sans, size, ranges_, true);
+            if (file.path.empty() || bytes(file.path).empty()) continue;
+            std::vector<Merged> parts{{&file, &ranges_}};
+            const auto add = [&](const File& other, const std::vector<unsigned short>& ranges) {
+                if (!bytes(other.path).empty()) parts.push_back({&other, &ranges});
+            };
+            for (const File* sans : {&faces_[static_cast<std::size_t>(row.bold ? Face::bold : Face::sans)],
+                                     &signs_[row.bold ? 1 : 0], &signs_[0]})
+                if (!sans->path.empty() && *sans != file) add(*sans, ranges_);
             std::size_t next = 0;
-            for (const auto& [path, entry] : replacements_) add(entry.first, size, replacement_ranges_[next++], true);
+            for (const auto& [path, entry] : replacements_) add(entry.first, replacement_ranges_[next++]);
+            // Fonts of one text size differ in ImGui's size, which is the height of their line.
+            const auto pixels = [&](const File& of) { return std::round(em_ * size * of.line * pixel_scale_); };
+            float share = 1;  // of that size, alike for all parts
+            for (const Merged& part : parts)
+                share = std::min(share, room(*part.file, *part.ranges, pixels(*part.file)) / pixels(*part.file));
+            ImFont* font = nullptr;
+            for (const Merged& part : parts) {
+                ImFontConfig config;
+                config.FontNo = part.file->index;
+                config.MergeMode = font != nullptr;
+                const float made = share < 1 ? std::floor(share * pixels(*part.file)) : pixels(*part.file);
+                ImFont* const added = shim::add_font(atlas, bytes(part.file->path), made, config, part.ranges->data());
+                if (!font) font = added;
+            }
             made_.push_back({row.face, size, font, file.line});
         }
     if (made_.empty()) made_.push_back({Face::sans, em::body, atlas.AddFontDefault(), line_per_em});
-    ImGui::GetIO().FontDefault = nearest(em::body, Face::sans).font;  // not kept: its size is known once built
-    ImGui::GetIO().FontGlobalScale = 1 / pixel_scale;
     shim::build(atlas);
-    shim::upload_fonts();
+}
+
+float Fonts::room(const File& file, std::span<const unsigned short> ranges, float wanted) {
+    if (wanted <= file.room) return wanted;
+    return std::min(wanted, GlyphRoom(config_->freetype, bytes(file.path), file.index).letters(ranges));
 }
 
 FontChoice Fonts::choose(float size, Face face) const {

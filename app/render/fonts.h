@@ -7,6 +7,7 @@
 #include <bitset>
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -34,7 +35,7 @@ public:
     Fonts& operator=(const Fonts&) = delete;
 
     /// Builds ImGui's atlas: `em` in logical pixels, `pixel_scale` framebuffer pixels a logical pixel. Between frames
-    /// only.
+    /// only. Letters that have no room in the atlas are made smaller, and scaled up where they are drawn.
     void rebuild(float em, float pixel_scale);
     /// The nearest font made; `size` is a multiple of the body size.
     FontChoice choose(float size, Face face) const;
@@ -53,6 +54,7 @@ private:
         int index = 0;
         float line =
             line_per_em;  // ImGui measures a font by this, ascender to descender, in multiples of the text size
+        float room = 0;   // pixels of that line up to which each of its letters has room (glyph_room.h)
         bool operator==(const File&) const = default;
     };
     struct Made {
@@ -63,6 +65,9 @@ private:
     };
     const std::vector<char>& bytes(const std::string& path);
     File find_face(std::string_view family, const FaceRow& row);
+    File file_of(const std::string& path, int index);
+    float room(const File& file, std::span<const unsigned short> ranges, float wanted);
+    void make_fonts();
     FontChoice nearest(float size, Face face) const;
     bool covered(char32_t code_point) const;
     void find_replacements();

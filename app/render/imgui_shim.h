@@ -9,8 +9,12 @@
 
 #include "backends/imgui_impl_opengl3.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
+#include <cstdlib>
+#include <exception>
+#include <new>
 #include <string>
 #include <utility>
 #include <vector>
@@ -159,9 +163,25 @@ inline void push_font(ImFont* font, float size) {
 #if IMGUI_VERSION_NUM >= 19200
     ImGui::PushFont(font, size);
 #else
-    (void)size;
+    font->Scale = size / (font->FontSize * ImGui::GetIO().FontGlobalScale);  // it may be made for another size
     ImGui::PushFont(font);
 #endif
+}
+
+/// ImGui looks at no allocation, for itself and for FreeType: where there is no memory, the program ends as it ends
+/// where our own code finds none. Before the first context.
+inline void set_up_memory() {
+    ImGui::SetAllocatorFunctions(
+        [](std::size_t size, void*) -> void* {
+            void* const memory = std::malloc(size);
+            if (memory != nullptr || size == 0) return memory;
+            try {
+                throw std::bad_alloc();
+            } catch (...) {
+                std::terminate();  // not through ImGui, which is in the middle of something
+            }
+        },
+        [](void* memory, void*) { std::free(memory); });
 }
 
 /// The texture of the fonts is ours before 1.92: a byte a pixel, where the backend's has four, and sent once a change.
@@ -237,6 +257,18 @@ inline void build(ImFontAtlas& atlas) {
         }
 #else
     (void)atlas;
+#endif
+}
+
+/// Whether OpenGL can hold the texture of what was built. New versions make letters when they are drawn.
+inline bool fits(const ImFontAtlas& atlas) {
+#if IMGUI_VERSION_NUM < 19200
+    GLint largest = 0;
+    glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest);
+    return std::max(atlas.TexWidth, atlas.TexHeight) <= largest;
+#else
+    (void)atlas;
+    return true;
 #endif
 }
 

@@ -25,12 +25,12 @@ namespace {
 constexpr float body_size = 15;                // logical pixels at text scale 1, in windows up to `common_window`
 constexpr PixelSize common_window{1600, 900};  // text grows with larger windows, which are seen from further away
 constexpr double caret_blink = 0.4;            // seconds
-constexpr float sharpest_glyphs = 120;  // pixels of body text in the atlas; larger text in a picture is scaled up
-constexpr int frames_an_event = 3;      // hover and layout settle in the frames after an event
+constexpr int frames_an_event = 3;             // hover and layout settle in the frames after an event
 
 struct ImGuiContextOwner {
     ImGuiContextOwner() {
         IMGUI_CHECKVERSION();
+        shim::set_up_memory();
         context = ImGui::CreateContext();
         ImGui::SetCurrentContext(context);
         if (!ImGui_ImplOpenGL3_Init("#version 330 core")) throw Error("ImGui’s OpenGL backend did not start");
@@ -91,9 +91,11 @@ struct Gui::State {
 
     float em() const {
         const PixelSize size = platform.size();
+        const float asked = platform.content_scale();
         const float larger = std::min(static_cast<float>(size.width) / static_cast<float>(common_window.width),
                                       static_cast<float>(size.height) / static_cast<float>(common_window.height));
-        return std::max(std::round(body_size * std::min(scale * std::max(larger, 1.0F), largest_text)), least);
+        return std::max(std::round(body_size * asked * std::min(scale * std::max(larger / asked, 1.0F), largest_text)),
+                        least);
     }
     float pixel_scale() const {
         const PixelSize logical = platform.size(), pixels = platform.framebuffer();
@@ -123,7 +125,8 @@ struct Gui::State {
     float scale = 1, least = 0, fonts_em = 0, fonts_scale = 0;
     double longest_sleep = std::numeric_limits<double>::infinity(), last_frame = 0;
     int pending = frames_an_event;
-    bool awake = false, caret = false, streams = false, rests = false, takes_mouse = false, frozen = false, away = false;
+    bool awake = false, caret = false, streams = false, rests = false, takes_mouse = false, frozen = false,
+         away = false;
     double frame_seconds = 0;
     TakenMouse taken;
     std::optional<FrozenPicture> kept;  // shown while frozen
@@ -327,7 +330,7 @@ Image Gui::picture(const std::function<void(Ui&)>& draw, float scale) {
     const PixelSize pixels = target.size();
     // A character that was not met before is drawn once the atlas has it.
     for (int tries = 0; tries < 3 && (tries == 0 || s.fonts.stale()); ++tries) {
-        s.prepare_fonts(std::min(scale, sharpest_glyphs / s.em()));
+        s.prepare_fonts(scale);
         s.begin_imgui(scale, 1e-4);
         s.heatmaps.begin_frame({static_cast<float>(pixels.width), static_cast<float>(pixels.height)}, scale, true);
         s.untouched(draw, s.painter);
