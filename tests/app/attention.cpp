@@ -4,8 +4,10 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <numeric>
+#include <thread>
 
 #include "app/program/app.h"
 #include "app/program/script.h"
@@ -104,11 +106,12 @@ TEST_CASE("cells of queries, keys and maps are about the same pair, and lead bac
     }
 }
 
-TEST_CASE("figures of heads are those of the core, a layer a frame, and the mean and the rollout have rows of 1") {
+TEST_CASE("figures of heads are those of the core, some in each frame, and the mean and the rollout have rows of 1") {
     Drawn drawn(pair);
     AttentionFigures metrics;
     metrics.begin(*drawn.evaluation);
     REQUIRE(metrics.of(drawn.layers[0]) != nullptr);
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));  // more than a frame has
     CHECK(metrics.of(drawn.layers[1]) == nullptr);
     CHECK(metrics.waiting());
     metrics.begin(*drawn.evaluation);

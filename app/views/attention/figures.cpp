@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <chrono>
 #include <limits>
 #include <span>
 #include <string_view>
@@ -19,7 +20,8 @@ namespace glassformer {
 
 namespace {
 
-constexpr int longest_rollout = 256;  // tokens: the product of the layers takes tokens³ a layer
+constexpr int longest_rollout = 256;                  // tokens: the product of the layers takes tokens³ a layer
+constexpr std::chrono::milliseconds time_a_frame{4};  // for figures; one layer's are always computed
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
 const char* role_text(HeadPattern pattern) {
@@ -75,10 +77,12 @@ std::string AttentionFigures::answer_text(const AttentionLayer& layer, const Con
 
 const std::vector<HeadFigures>* AttentionFigures::of(const AttentionLayer& layer) {
     if (const auto known = figures_.find(layer.weights); known != figures_.end()) return &known->second;
-    if (spent_) {
+    const auto now = std::chrono::steady_clock::now();
+    if (spent_ && now > spent_at_) {
         waiting_ = true;
         return nullptr;
     }
+    if (!spent_) spent_at_ = now + time_a_frame;
     spent_ = true;
     const Record& record = evaluation_->trace().record(layer.weights);
     const ConstView weights = record.view();

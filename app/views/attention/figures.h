@@ -2,6 +2,7 @@
 // that no frame waits for all of them, and kept until another evaluation is shown.
 #pragma once
 
+#include <chrono>
 #include <map>
 #include <optional>
 #include <string>
@@ -50,6 +51,7 @@ private:
     const Evaluation* evaluation_ = nullptr;
     std::uint64_t generation_ = 0;
     bool spent_ = false, waiting_ = false;
+    std::chrono::steady_clock::time_point spent_at_;   // the time that a frame has for figures
     std::map<int, std::vector<HeadFigures>> figures_;  // by the record of weights
     std::map<int, Tensor> means_;
     std::map<int, Tensor> rollouts_;

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 #include <string_view>
@@ -16,6 +17,7 @@ namespace {
 
 constexpr float line_height = 1.3F;      // em, of a caption
 constexpr float worth_captions = 1.6F;   // times the area of maps without a word below them
+constexpr int every_number_up_to = 32;   // of layers on a line
 constexpr float worth_a_change = 1.15F;  // of the area of the maps, for another arrangement than one layer a line
 
 /// The tokens around the maps; `repeated`: the keys above each line of maps, also where they are those of the line
@@ -24,6 +26,21 @@ struct ThumbWords {
     std::span<const ThumbLabels> labels;
     bool repeated = false;
     int captions = 2;  // lines, at most
+};
+
+/// What a layer can be called above its maps, the longest name first, and how wide each is; measured once, because each
+/// arrangement that is tried needs all of them.
+struct LayerName {
+    std::array<float, 2> widths{};  // whole, and without "-attention"
+    float aside = 0;                // of the name beside the maps
+};
+struct Setting {
+    Painter& painter;
+    const Rect& area;
+    const std::vector<AttentionLayer>& layers;
+    bool large;
+    std::vector<LayerName> names{};
+    float caption_width = 0;  // of the narrowest map that a caption stands below
 };
 
 constexpr float worth_words = 0.75F;  // of a map's cells, for keys above every map
@@ -52,12 +69,35 @@ float caption_width(Painter& painter) {
                     painter.measure(fmt::format(texts::attention::color_scale, "0.00"), em::small).width);
 }
 
+/// "Block 1 self" for "Block 1 self-attention"; the same where it does not end so.
+std::string shorter_title(std::string title) {
+    constexpr std::string_view tail = texts::attention::attention_ending;
+    if (const auto at = title.find(tail); at != std::string::npos) title.erase(at, tail.size());
+    return title;
+}
+
+Setting setting_of(Painter& painter, const Rect& area, const std::vector<AttentionLayer>& layers, bool large) {
+    constexpr float never = 1e9F;
+    Setting result{.painter = painter, .area = area, .layers = layers, .large = large};
+    const auto width = [&](const std::string& name) { return painter.measure(name, em::small, Face::bold).width; };
+    for (const AttentionLayer& layer : layers) {
+        LayerName name{.widths = {never, never}, .aside = width(large ? layer.title : layer.brief)};
+        if (layer.title != layer.brief) name.widths[0] = width(layer.title);
+        if (const std::string shorter = shorter_title(layer.title); shorter != layer.title && shorter != layer.brief)
+            name.widths[1] = width(shorter);
+        result.names.push_back(name);
+    }
+    result.caption_width = caption_width(painter);
+    return result;
+}
+
 /// Grid with `across` layers on a line and this number of lines of captions.
-ThumbGrid arranged(Painter& painter, const Rect& area, const std::vector<AttentionLayer>& layers, bool large,
-                   const ThumbWords& words, int across, int caption_lines, bool named = false) {
+ThumbGrid arranged(const Setting& setting, const ThumbWords& words, int across, int caption_lines, bool named = false) {
+    const Rect& area = setting.area;
+    const std::vector<AttentionLayer>& layers = setting.layers;
     const std::span<const ThumbLabels> labels = words.labels;
-    const float em = painter.em();
-    const Limits limits = large ? Limits{2.2F, 40, 2.4F} : Limits{1, 5, 1};
+    const float em = setting.painter.em();
+    const Limits limits = setting.large ? Limits{2.2F, 40, 2.4F} : Limits{1, 5, 1};
     const int count = static_cast<int>(layers.size());
     ThumbGrid grid;
     grid.across = across;
@@ -72,7 +112,7 @@ ThumbGrid arranged(Painter& painter, const Rect& area, const std::vector<Attenti
     for (int l = 0; l < count; ++l) {
         const AttentionLayer& layer = layers[static_cast<std::size_t>(l)];
         grid.max_heads = std::max(grid.max_heads, layer.heads);
-        widest = std::max(widest, painter.measure(large ? layer.title : layer.brief, em::small, Face::bold).width);
+        widest = std::max(widest, setting.names[static_cast<std::size_t>(l)].aside);
         if (!grid.labelled) continue;
         float& label = grid.labels[static_cast<std::size_t>(l % across)];
         label = std::max(label, labels[static_cast<std::size_t>(l)].around.left);
@@ -142,40 +182,43 @@ float area_of(const ThumbGrid& grid, const std::vector<AttentionLayer>& layers) 
     return area;
 }
 
-bool names_fit(Painter& painter, const std::vector<AttentionLayer>& layers, const ThumbGrid& grid) {
-    for (std::size_t l = 0; l < layers.size(); ++l)
-        if (fitting_title(painter, layers[l], grid.name_room(static_cast<int>(l))) == layers[l].brief) return false;
+bool names_fit(const Setting& setting, const ThumbGrid& grid) {
+    for (std::size_t l = 0; l < setting.names.size(); ++l) {
+        const auto& [whole, shorter] = setting.names[l].widths;
+        if (std::min(whole, shorter) > grid.name_room(static_cast<int>(l))) return false;
+    }
     return true;
 }
 
 /// With the captions that its maps have room for.
-ThumbGrid captioned(Painter& painter, const Rect& area, const std::vector<AttentionLayer>& layers, bool large,
-                    const ThumbWords& words, int across) {
+ThumbGrid captioned(const Setting& setting, const ThumbWords& words, int across) {
     const auto with = [&](int lines) {
-        ThumbGrid grid = arranged(painter, area, layers, large, words, across, lines);
-        if (!grid.headed || names_fit(painter, layers, grid)) return grid;
-        return arranged(painter, area, layers, large, words, across, lines, true);
+        ThumbGrid grid = arranged(setting, words, across, lines);
+        if (!grid.headed || names_fit(setting, grid)) return grid;
+        return arranged(setting, words, across, lines, true);
     };
-    if (large)
+    if (setting.large)
         for (const int lines : {2, 1}) {
             if (lines > words.captions) continue;
             ThumbGrid grid = with(lines);
-            if (std::min(grid.slot.x, 2 * grid.slot.y) + caption_overhang * painter.em() >= caption_width(painter))
+            if (std::min(grid.slot.x, 2 * grid.slot.y) + caption_overhang * setting.painter.em() >=
+                setting.caption_width)
                 return grid;
         }
     return with(0);
 }
 
-ThumbGrid largest(Painter& painter, const Rect& area, const std::vector<AttentionLayer>& layers, bool large,
-                  const ThumbWords& words) {
+ThumbGrid largest(const Setting& setting, const ThumbWords& words) {
     const auto worth = [&](const ThumbGrid& grid) {
-        return area_of(grid, layers) * (grid.caption_lines > 0 ? worth_captions : 1);
+        return area_of(grid, setting.layers) * (grid.caption_lines > 0 ? worth_captions : 1);
     };
-    ThumbGrid best = captioned(painter, area, layers, large, words, 1);
+    ThumbGrid best = captioned(setting, words, 1);
     const float first = worth(best);
-    for (int across = 2; large && across <= static_cast<int>(layers.size()); ++across) {
-        ThumbGrid grid = captioned(painter, area, layers, large, words, across);
-        const bool fits = grid.bottom <= area.h && names_fit(painter, layers, grid);
+    const int count = setting.large ? static_cast<int>(setting.layers.size()) : 1;
+    // Each number of layers on a line, of many only some: a line more or less changes little there.
+    for (int across = 2; across <= count; across += 1 + across / every_number_up_to) {
+        ThumbGrid grid = captioned(setting, words, across);
+        const bool fits = grid.bottom <= setting.area.h && names_fit(setting, grid);
         if (fits && worth(grid) > std::max(worth_a_change * first, worth(best))) best = std::move(grid);
     }
     return best;
@@ -198,32 +241,30 @@ float ThumbGrid::name_room(int layer) const {
 float ThumbGrid::width() const { return columns.back() + (slot.x + gap) * static_cast<float>(max_heads); }
 
 std::string fitting_title(Painter& painter, const AttentionLayer& layer, float width) {
-    std::string title = layer.title;
-    const auto fits = [&] { return painter.measure(title, em::small, Face::bold).width <= width; };
-    constexpr std::string_view tail = texts::attention::attention_ending;
-    if (const auto at = title.find(tail); at != std::string::npos && !fits()) title.erase(at, tail.size());
-    return fits() ? title : layer.brief;
+    for (const std::string& title : {layer.title, shorter_title(layer.title)})
+        if (painter.measure(title, em::small, Face::bold).width <= width) return title;
+    return layer.brief;
 }
 
 ThumbGrid thumb_grid(Painter& painter, const Rect& area, const std::vector<AttentionLayer>& layers, bool large,
                      std::span<const ThumbLabels> labels) {
+    const Setting setting = setting_of(painter, area, layers, large);
     // Smaller maps with words say more than larger ones without.
     if (!labels.empty()) {
         const auto fits = [&](const ThumbGrid& grid) {
             return grid.cell >= labelled_cell * painter.em() && grid.bottom <= area.h;
         };
-        ThumbGrid once = largest(painter, area, layers, large, {.labels = labels});
+        ThumbGrid once = largest(setting, {.labels = labels});
         const bool every_word = once.cell >= all_words * painter.em();
         for (const int captions : {2, 1}) {
-            ThumbGrid repeated =
-                largest(painter, area, layers, large, {.labels = labels, .repeated = true, .captions = captions});
+            ThumbGrid repeated = largest(setting, {.labels = labels, .repeated = true, .captions = captions});
             const bool worth =
                 repeated.cell >= worth_words * once.cell && (!every_word || repeated.cell >= all_words * painter.em());
             if (fits(repeated) && (worth || !fits(once))) return repeated;
         }
         if (fits(once)) return once;
     }
-    return largest(painter, area, layers, large, {.labels = {}});
+    return largest(setting, {.labels = {}});
 }
 
 }  // namespace glassformer
