@@ -280,6 +280,9 @@ def main():
             check.refused("gated/model", "over https only", HF_TOKEN=TOKEN, HF_ENDPOINT=f"http://{host}", cache=f"plain-{number}")
         told = lambda: [token for token in check.hub.tokens["plain"] if TOKEN in token]
         check.expect("nor over plain http to another machine", not told(), check.hub.tokens)
+        proxy = f"http://{check.hub.plain}"
+        past = check.run("fetch", "gated/model", cache=check.cache("proxy"), HF_TOKEN=TOKEN, http_proxy=proxy, all_proxy=proxy)
+        check.expect("nor to a proxy on the way to this machine", past.returncode == 0 and not told(), past.stderr)
         open_to_all = check.run("fetch", "good/model", cache=check.cache("plain-open"), HF_TOKEN=TOKEN,
                                 HF_ENDPOINT=f"http://{check.hub.plain}")
         check.expect("which is asked for what all may read",

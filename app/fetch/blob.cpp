@@ -26,7 +26,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int most_attempts_without_bytes = 5;
+constexpr int most_attempts_without_bytes = 5, most_requests = 200;  // of one file
 constexpr std::chrono::milliseconds first_pause{250};
 
 fs::path blob_of(const RemoteFile& file, const fs::path& folder) { return folder / "blobs" / file.checksum; }
@@ -111,6 +111,7 @@ Answer get_rest(const RemoteFile& file, const fs::path& into, Downloader& hub,
 void get_all(const RemoteFile& file, const fs::path& into, Downloader& hub,
              const std::function<void(const FetchProgress&)>& report) {
     std::chrono::milliseconds pause = first_pause;
+    int requests = 0;
     for (int attempts = 0; size_of(into) != file.size || file.size == 0;) {
         const std::uint64_t before = size_of(into);
         const Answer answer = get_rest(file, into, hub, report);
@@ -130,7 +131,7 @@ void get_all(const RemoteFile& file, const fs::path& into, Downloader& hub,
         if (!is_body && answer.status != 0 && answer.status != 429 && answer.status / 100 != 5)
             throw Error(fmt::format(texts::fetch::no_file, file.name, answer.status));
         attempts = size_of(into) > before ? 0 : attempts + 1;
-        if (attempts == most_attempts_without_bytes)
+        if (attempts == most_attempts_without_bytes || ++requests == most_requests)
             throw Error(answer.problem.empty()
                             ? fmt::format(texts::fetch::no_file, file.name, answer.status)
                             : fmt::format(texts::fetch::broken, file.name, size_of(into), file.size, answer.problem));

@@ -14,7 +14,7 @@ namespace glassformer {
 
 namespace {
 
-constexpr long most_redirects = 5, seconds_to_connect = 20, seconds_of_silence = 60;
+constexpr long most_redirects = 5, seconds_to_connect = 20, seconds_of_silence = 60, slowest = 1000;  // bytes a second
 constexpr std::size_t most_headers = 200, longest_header = 8192;
 
 struct Reader {
@@ -102,11 +102,12 @@ Answer Downloader::send(const Request& request) {
     CURL* const curl = handle_->curl;
     curl_easy_reset(curl);
     Reader reader{.request = &request, .curl = curl, .answer = {}};
+    const bool secure = request.url.starts_with("https://");
     curl_slist* headers = nullptr;
     if (request.with_token && !token_.empty() && sends_token_to(request.url))
         headers = curl_slist_append(headers, ("Authorization: Bearer " + token_).c_str());
+    if (headers != nullptr && !secure) curl_easy_setopt(curl, CURLOPT_NOPROXY, "*");  // it would be read on the way
     const std::unique_ptr<curl_slist, void (*)(curl_slist*)> kept(headers, curl_slist_free_all);
-    const bool secure = request.url.starts_with("https://");
     curl_easy_setopt(curl, CURLOPT_URL, request.url.c_str());
     curl_easy_setopt(curl, CURLOPT_PROTOCOLS_STR, "http,https");
     curl_easy_setopt(curl, CURLOPT_REDIR_PROTOCOLS_STR, secure ? "https" : "http,https");
@@ -114,7 +115,8 @@ Answer Downloader::send(const Request& request) {
     curl_easy_setopt(curl, CURLOPT_HTTPHEADER, headers);  // libcurl does not pass it on to another host
     curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
     curl_easy_setopt(curl, CURLOPT_CONNECTTIMEOUT, seconds_to_connect);
-    curl_easy_setopt(curl, CURLOPT_LOW_SPEED_LIMIT, 1L);
+    curl_easy_setopt(curl, CURLOPT_LOW_SPEED_LIMIT, slowest);
+    curl_easy_setopt(curl, CURLOPT_TIMEOUT, request.seconds);
     curl_easy_setopt(curl, CURLOPT_LOW_SPEED_TIME, seconds_of_silence);
     curl_easy_setopt(curl, CURLOPT_FOLLOWLOCATION, request.follow ? 1L : 0L);
     curl_easy_setopt(curl, CURLOPT_MAXREDIRS, most_redirects);

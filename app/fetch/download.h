@@ -24,6 +24,7 @@ struct Request {
     bool follow = true;       // redirects, at most five, never from https to http
     std::uint64_t from = 0;   // first byte that is asked for
     bool with_token = false;  // sends the token of access, to the first host only
+    long seconds = 0;         // after which all of it must be there; 0: as long as a kilobyte a second comes
     /// Takes the next bytes of a body with status 200 or 206, and what its head says; false: no more of it.
     std::function<bool(const Answer&, std::string_view)> take = {};
 };

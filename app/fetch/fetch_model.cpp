@@ -27,6 +27,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t longest_list = std::size_t{16} << 20U, longest_token = 4096, longest_name = 96;
+constexpr long most_seconds = 120;  // until a list or the headers of a file are there
 // What a model is opened from, but for shards; config.json comes last: with it the folder is a model.
 constexpr std::array<std::string_view, 14> known_files{"generation_config.json",
                                                        "special_tokens_map.json",
@@ -102,10 +103,11 @@ Listed wanted_files(const FetchOptions& options, Downloader& hub) {
     std::string body;
     const std::string url =
         fmt::format("{}/api/models/{}/revision/{}", options.endpoint, options.name, in_url(options.revision));
-    const Answer answer = hub.send({.url = url, .with_token = true, .take = [&](const Answer&, std::string_view bytes) {
-                                        body += bytes;
-                                        return body.size() <= longest_list;
-                                    }});
+    const auto take = [&](const Answer&, std::string_view bytes) {
+        body += bytes;
+        return body.size() <= longest_list;
+    };
+    const Answer answer = hub.send({.url = url, .with_token = true, .seconds = most_seconds, .take = take});
     if (answer.refused) throw Error(fmt::format(texts::fetch::list_too_long, options.endpoint));
     if (answer.status != 200 || !answer.problem.empty()) refuse(options, answer, texts::fetch::the_list);
     const auto list = json_in(body);
@@ -146,7 +148,7 @@ RemoteFile remote_file(const FetchOptions& options, Downloader& hub, const std::
                     .name = name,
                     .checksum = {},
                     .size = {}};
-    Request request{.url = file.url, .head = true, .follow = false, .with_token = true};
+    Request request{.url = file.url, .head = true, .follow = false, .with_token = true, .seconds = most_seconds};
     Answer answer = hub.send(request);
     // A redirect within the hub, as of a model that was renamed; one to where the bytes lie names them already.
     for (int i = 0; i < 5 && answer.status / 100 == 3 && !answer.headers.contains("x-linked-etag"); ++i) {
