@@ -5,14 +5,17 @@
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <chrono>
 #include <cmath>
+#include <map>
 #include <thread>
 
 #include "app/platform/texts.h"
 #include "app/platform/window.h"
+#include "app/platform/window_manager.h"
 #include "app/platform/window_place.h"
 #include "core/base/error.h"
 
@@ -68,7 +71,10 @@ constexpr std::pair<char, Key> signs[] = {
 
 Key offset(Key first, int by) { return static_cast<Key>(static_cast<int>(first) + by); }
 
-Key translate(int key, int scancode) {
+/// By what is printed on the key. Where the digits above the letters need Shift (French, Czech), a key there is its
+/// digit with and without it; its sign is meant with Ctrl.
+Key translate(int key, int scancode, int mods, bool& takes_shift) {
+    takes_shift = false;
     if (key >= GLFW_KEY_F1 && key <= GLFW_KEY_F12) return offset(Key::f1, key - GLFW_KEY_F1);
     if (key >= GLFW_KEY_KP_0 && key <= GLFW_KEY_KP_9) return offset(Key::digit_0, key - GLFW_KEY_KP_0);
     for (const KeyName& row : other_keys)
@@ -78,12 +84,20 @@ Key translate(int key, int scancode) {
         if (c >= 'a' && c <= 'z') return offset(Key::a, c - 'a');
         if (c >= 'A' && c <= 'Z') return offset(Key::a, c - 'A');
         if (c >= '0' && c <= '9') return offset(Key::digit_0, c - '0');
+        takes_shift = key >= GLFW_KEY_0 && key <= GLFW_KEY_9;
+        if (takes_shift && (mods & GLFW_MOD_CONTROL) == 0) return offset(Key::digit_0, key - GLFW_KEY_0);
         for (const auto& [sign, name] : signs)
             if (sign == c) return name;
     }
     // A layout without Latin letters: fall back to the place on a US keyboard.
     if (key >= GLFW_KEY_A && key <= GLFW_KEY_Z) return offset(Key::a, key - GLFW_KEY_A);
-    if (key >= GLFW_KEY_0 && key <= GLFW_KEY_9) return offset(Key::digit_0, key - GLFW_KEY_0);
+    takes_shift = key >= GLFW_KEY_0 && key <= GLFW_KEY_9;
+    return takes_shift ? offset(Key::digit_0, key - GLFW_KEY_0) : Key::none;
+}
+
+Key sign_key(unsigned code) {
+    for (const auto& [sign, name] : signs)
+        if (code == static_cast<unsigned>(sign)) return name;
     return Key::none;
 }
 
@@ -115,7 +129,8 @@ private:
 
 class GlfwWindow final : public Platform {
 public:
-    explicit GlfwWindow(const WindowOptions& options) {
+    explicit GlfwWindow(const WindowOptions& options) : follows_desktop_(options.follows_desktop) {
+        forget_ended_window_manager();
         if (!glfwInit()) {
             const char* why = nullptr;
             glfwGetError(&why);
@@ -124,7 +139,7 @@ public:
         glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
         glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
         glfwWindowHint(GLFW_VISIBLE, options.visible ? GLFW_TRUE : GLFW_FALSE);
-        glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
+        glfwWindowHint(GLFW_SCALE_TO_MONITOR, follows_desktop_ ? GLFW_TRUE : GLFW_FALSE);
         for (const auto& [major, minor] : {std::pair{4, 3}, {3, 3}}) {
             glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, major);
             glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, minor);
@@ -150,10 +165,13 @@ public:
         glfwSetWindowUserPointer(window_, this);
         set_callbacks();
         make_cursors();
-        if (options.place) put(*options.place);
+        if (options.place)
+            put(*options.place);
+        else if (const std::optional<WindowPlace> first = place(); first && follows_desktop_)
+            put(*first);  // whole on its screen
     }
     /// The second window: its keys are the first one's.
-    GlfwWindow(GlfwWindow& first, const std::string& title) : second_(true) {
+    GlfwWindow(GlfwWindow& first, const std::string& title) : second_(true), follows_desktop_(first.follows_desktop_) {
         events_.hand_keys_to(first.events_);
         const std::optional<WindowPlace> other = other_screen(first.window_);
         const PixelSize size = other ? other->size : second_window_size;
@@ -219,6 +237,14 @@ public:
         PixelSize s;
         glfwGetFramebufferSize(window_, &s.width, &s.height);
         return s;
+    }
+    float content_scale() const override {
+        float across = 1, down = 1;
+        if (follows_desktop_) glfwGetWindowContentScale(window_, &across, &down);
+        const PixelSize logical = size();  // on some systems it is scaled already
+        const float scaled =
+            logical.width > 0 ? static_cast<float>(framebuffer().width) / static_cast<float>(logical.width) : 1;
+        return std::clamp(across / std::max(scaled, 1.0F), 1.0F, 4.0F);
     }
     double now() const override { return glfwGetTime(); }
     void wake() override {
@@ -293,6 +319,7 @@ private:
             if (area.size.width > 0 && area.size.height > 0) screens.push_back(area);
         }
         const WindowPlace place = fitted(wanted, screens);
+        if (this->place() == place) return;
         glfwSetWindowSize(window_, place.size.width, place.size.height);
         glfwSetWindowPos(window_, place.x, place.y);
     }
@@ -347,16 +374,36 @@ private:
             queue(w).push(MouseWheel{{static_cast<float>(x), static_cast<float>(y)}});
         });
         glfwSetKeyCallback(window_, [](GLFWwindow* w, int key, int scancode, int action, int mods) {
-            const Key ours = translate(key, scancode);
+            // The third level of a layout, as on German keyboards: the sign comes as a character.
+            const bool third_level =
+                glfwGetKey(w, GLFW_KEY_RIGHT_ALT) == GLFW_PRESS && (mods & GLFW_MOD_ALT) == 0 && key < GLFW_KEY_ESCAPE;
+            static_cast<GlfwWindow*>(glfwGetWindowUserPointer(w))->third_level_ = third_level;
+            if (third_level && action != GLFW_RELEASE) return;
+            bool takes_shift = false;
+            Key ours = translate(key, scancode, mods, takes_shift);
+            // What is let go is what was pressed, though Ctrl may be up by now.
+            std::map<int, Key>& held = static_cast<GlfwWindow*>(glfwGetWindowUserPointer(w))->held_;
+            if (action == GLFW_PRESS)
+                held[scancode] = ours;
+            else if (const auto pressed = held.find(scancode); pressed != held.end())
+                ours = pressed->second;
+            if (action == GLFW_RELEASE) held.erase(scancode);
             if (ours == Key::none) return;
-            const Modifiers modifiers = translate_modifiers(mods, ours, action != GLFW_RELEASE);
+            Modifiers modifiers = translate_modifiers(mods, ours, action != GLFW_RELEASE);
+            if (takes_shift) modifiers.shift = false;
             if (action == GLFW_RELEASE)
                 queue(w).push(KeyUp{ours, modifiers});
             else
                 queue(w).push(KeyDown{ours, modifiers, action == GLFW_REPEAT});
         });
-        glfwSetCharCallback(
-            window_, [](GLFWwindow* w, unsigned code) { queue(w).push(Character{static_cast<char32_t>(code)}); });
+        glfwSetCharCallback(window_, [](GLFWwindow* w, unsigned code) {
+            const Key sign = sign_key(code);
+            const bool is_key =
+                sign != Key::none && static_cast<GlfwWindow*>(glfwGetWindowUserPointer(w))->third_level_;
+            if (is_key) queue(w).push(KeyDown{sign, {}});
+            queue(w).push(Character{static_cast<char32_t>(code)});
+            if (is_key) queue(w).push(KeyUp{sign, {}});
+        });
         glfwSetDropCallback(window_, [](GLFWwindow* w, int count, const char** paths) {
             queue(w).push(DropFiles{{paths, paths + count}});
         });
@@ -373,7 +420,9 @@ private:
         for (std::size_t i = 0; i < cursors_.size(); ++i) cursors_[i] = glfwCreateStandardCursor(shapes[i]);
     }
 
-    bool second_ = false;
+    bool second_ = false, follows_desktop_ = true;
+    bool third_level_ = false;  // AltGr was down at the last key
+    std::map<int, Key> held_;   // by the scan code
     GLFWwindow* window_ = nullptr;
     std::array<GLFWcursor*, 6> cursors_{};
     CursorShape shape_ = CursorShape::arrow;

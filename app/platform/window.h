@@ -52,7 +52,9 @@ public:
 
     virtual PixelSize size() const = 0;         // logical pixels, the unit of Input and Painter
     virtual PixelSize framebuffer() const = 0;  // pixels of the target
-    virtual double now() const = 0;             // seconds; without a window 1/60 a frame, so that pictures repeat
+    /// How many times as large as usual the desktop wants text, in logical pixels.
+    virtual float content_scale() const { return 1; }
+    virtual double now() const = 0;  // seconds; without a window 1/60 a frame, so that pictures repeat
     /// Lets a waiting begin_frame() return. The one function that any thread may call.
     virtual void wake() = 0;
 
@@ -102,6 +104,7 @@ struct WindowOptions {
     PixelSize size = first_window_size;
     std::optional<WindowPlace> place = {};  // in place of the size: where it was before
     bool visible = true;
+    bool follows_desktop = true;  // its text and its first size are as large as the desktop asks for
 };
 
 /// A desktop window. Throws Error where there is no display or no OpenGL 3.3.
