@@ -1,4 +1,7 @@
 // The program: its command line, and what is said where memory ends.
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <csignal>
 #include <cstdlib>
 #include <exception>
@@ -12,7 +15,7 @@ using namespace glassformer;
 namespace {
 
 /// Where memory ends in a function that may not throw, as a library's destructor, no catch is reached: the sentence is
-/// said here. Work that is not saved has its copy (app/files/session_file.h).
+/// said here. Work that is not saved has its copy (app/files/autosave.h).
 [[noreturn]] void end_at_once() {
     try {
         if (const std::exception_ptr thrown = std::current_exception()) std::rethrow_exception(thrown);
@@ -25,9 +28,16 @@ namespace {
     std::abort();
 }
 
+/// What is opened later must not get the number of input, output or errors, where one of them was closed.
+void keep_standard_files() {
+    for (int file = STDIN_FILENO; file <= STDERR_FILENO; ++file)
+        if (fcntl(file, F_GETFD) < 0) static_cast<void>(open("/dev/null", O_RDWR));  // the lowest number that is free
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
+    keep_standard_files();
     std::set_terminate(end_at_once);
     std::signal(SIGXFSZ, SIG_IGN);  // a full quota is an error of the write, not the end of the program
     try {

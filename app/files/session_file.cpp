@@ -1,11 +1,6 @@
 #include "app/files/session_file.h"
 
-#include <unistd.h>
-#include <csignal>
-
 #include <algorithm>
-#include <cerrno>
-#include <charconv>
 #include <limits>
 #include <vector>
 
@@ -13,7 +8,6 @@
 #include "app/views/shared/context.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
-#include "core/base/folder.h"
 #include "core/base/json_object.h"
 #include "core/base/json_text.h"
 
@@ -23,21 +17,6 @@ namespace {
 
 constexpr const char* format = "glassformer session";
 constexpr int version = 1;
-constexpr const char* copy_prefix = "autosave-";
-
-/// Process number of "autosave-123.glassformer"; 0 where it is no such name.
-int process_of(const std::filesystem::path& path) {
-    const std::string name = path.filename().string();
-    const std::string_view prefix = copy_prefix;
-    if (!name.starts_with(prefix) || !name.ends_with(session_ending)) return 0;
-    int number = 0;
-    const char *const first = name.data() + prefix.size(), *const last =
-                                                               name.data() + name.size() - session_ending.size();
-    const auto read = std::from_chars(first, last, number);
-    return read.ec == std::errc{} && read.ptr == last ? number : 0;
-}
-
-bool runs(int process) { return process == getpid() || kill(process, 0) == 0 || errno == EPERM; }
 
 }  // namespace
 
@@ -106,54 +85,12 @@ SessionFile session_from_text(const std::string& text, const std::string& source
     return session;
 }
 
-void save_session(const std::filesystem::path& path, const SessionFile& session) {
-    write_file_durably(path, to_text(session));
+void save_session(const std::filesystem::path& path, const SessionFile& session, FileReaders readers) {
+    write_file_durably(path, to_text(session), readers);
 }
 
 SessionFile load_session(const std::filesystem::path& path) {
     return session_from_text(read_text_file(path), path_text(path));
-}
-
-Autosave::Autosave(std::filesystem::path folder) : folder_(std::move(folder)) {}
-
-std::filesystem::path Autosave::own() const {
-    return folder_ / (copy_prefix + std::to_string(getpid()) + std::string(session_ending));
-}
-
-std::filesystem::path Autosave::left_behind() const {
-    if (!on()) return {};
-    std::error_code ignored;
-    std::filesystem::path newest;
-    std::filesystem::file_time_type newest_time;
-    std::vector<std::filesystem::path> others, unfinished;
-    for (const std::string& name : names_in(folder_, ignored)) {
-        const std::filesystem::path copy = folder_ / name;
-        if (name.starts_with(copy_prefix)) unfinished.push_back(copy);
-        const int process = process_of(copy);
-        if (process <= 0 || runs(process)) continue;
-        std::error_code unread;
-        const auto time = std::filesystem::last_write_time(copy, unread);
-        if (unread) continue;
-        if (newest.empty() || time > newest_time) {
-            if (!newest.empty()) others.push_back(newest);
-            newest = copy;
-            newest_time = time;
-        } else {
-            others.push_back(copy);
-        }
-    }
-    for (const std::filesystem::path& other : others) std::filesystem::remove(other, ignored);
-    for (const std::filesystem::path& copy : unfinished) remove_leftover(copy);
-    return newest;
-}
-
-void Autosave::save(const SessionFile& session) const {
-    if (on()) save_session(own(), session);
-}
-
-void Autosave::remove() const {
-    std::error_code ignored;
-    if (on()) std::filesystem::remove(own(), ignored);
 }
 
 }  // namespace glassformer

@@ -1,5 +1,4 @@
-// Session files: what the window shows as one JSON file that gives the same picture again (docs/formats.md), and the
-// copy of it that is kept for the case that the program ends without saving.
+// Session files: what the window shows as one JSON file that gives the same picture again (docs/formats.md).
 #pragma once
 
 #include <filesystem>
@@ -10,6 +9,7 @@
 
 #include "app/views/shared/cursor.h"
 #include "app/views/shared/view.h"
+#include "core/base/file.h"
 
 namespace glassformer {
 
@@ -41,25 +41,8 @@ std::string to_text(const SessionFile& session);
 SessionFile session_from_text(const std::string& text, const std::string& source);
 
 /// Replaces the file in one step, after its bytes have reached the disk: a reader finds the old session or the new one.
-void save_session(const std::filesystem::path& path, const SessionFile& session);
+void save_session(const std::filesystem::path& path, const SessionFile& session,
+                  FileReaders readers = FileReaders::usual);
 SessionFile load_session(const std::filesystem::path& path);
-
-/// The copies of sessions beside the settings: one a running program, told apart by the number of its process.
-class Autosave {
-public:
-    /// `folder`: of the settings; empty: nothing is kept.
-    explicit Autosave(std::filesystem::path folder);
-
-    bool on() const { return !folder_.empty(); }
-    /// The newest copy that a program left which runs no more; empty where there is none. Others are taken away,
-    /// and what is left of copies that were not finished.
-    std::filesystem::path left_behind() const;
-    void save(const SessionFile& session) const;  // throws Error where it cannot be written
-    void remove() const;                          // this program's own: all is saved, or the user leaves
-
-private:
-    std::filesystem::path own() const;
-    std::filesystem::path folder_;
-};
 
 }  // namespace glassformer

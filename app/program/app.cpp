@@ -195,6 +195,7 @@ void App::draw(Ui& ui) {
     }
     end_message(shown);
     log_warnings(shown);
+    look_at_weights(shown, ui.now);
     open_dropped(ui.input.dropped);
     if (shown.current) keep_valid(shown.current->trace(), cursor_);  // a key may come with the first frame of a new one
     run_shortcuts(context);

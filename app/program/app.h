@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "app/bars/top_bar.h"
-#include "app/files/session_file.h"
+#include "app/files/autosave.h"
 #include "app/lessons/lesson_library.h"
 #include "app/lessons/lesson_progress.h"
 #include "app/lessons/lesson_writer.h"
@@ -59,6 +59,8 @@ public:
 
     /// Draws one frame, after sleeping if nothing happens. False once the window is closed.
     bool frame();
+    /// The system ends the window: what is not saved is kept as a copy, which the next start offers.
+    void end_by_system();
     /// Draws until the newest inputs are shown and nothing moves; at most `most` frames.
     void settle(int most = 600);
     bool needs_frame() const { return gui_.needs_frame(); }
@@ -149,6 +151,7 @@ private:
     void say(std::string problem);
     void end_message(const Session::Snapshot& shown);
     void log_warnings(const Session::Snapshot& shown);
+    void look_at_weights(const Session::Snapshot& shown, double now);
     void open_inputs(Inputs inputs);
     void show_overview();
     void remember_loss_target();
@@ -289,6 +292,7 @@ private:
     Platform& platform_;
     std::vector<ModelChoice> models_, known_models_;  // of the lists; with those of lessons
     std::filesystem::path settings_path_, write_root_, program_;
+    Settings settings_;                                         // as they were read
     std::string message_;                                       // problem with the settings, the fonts or a file
     std::optional<std::pair<Inputs, std::string>> message_at_;  // what was asked for when it came
     Preferences preferences_;
@@ -324,7 +328,9 @@ private:
     OpenSheet open_sheet_;
     MessageLog log_;
     std::string logged_error_, logged_message_;
-    std::weak_ptr<const Model> warned_of_;  // the model whose warnings are in the log
+    std::weak_ptr<const Model> warned_of_;        // the model whose warnings are in the log
+    std::weak_ptr<const Model> changed_weights_;  // the model whose files are known to have changed
+    double weights_looked_at_ = 0;
     std::function<Card(const std::string& name)> card_;
     std::vector<std::string> recent_;
     std::vector<std::string> begun_;      // models of which what to try is not shown any more
@@ -333,7 +339,8 @@ private:
     std::optional<SessionFile> kept_;     // contents of the crash copy, or of the start
     double kept_at_ = 0;                  // seconds
     Autosave autosave_;
-    std::filesystem::path crash_copy_;  // copy left by a crash; empty: none, or answered
+    std::filesystem::path crash_copy_;  // copy left by a crash; empty: none, or all are answered
+    bool ended_ = false;                // by the system: what is not saved is kept as a copy
     std::optional<Inputs> kept_text_,
         own_text_;  // a model is being opened with a text, and what it has if it cannot read it
     std::map<std::string, LossTarget> loss_targets_;  // written last for each model, by Inputs::model

@@ -89,6 +89,16 @@ void App::log_warnings(const Session::Snapshot& shown) {
                        Command::palette);
 }
 
+/// Weights that another program wrote to since they were read: what is shown is of the old ones.
+void App::look_at_weights(const Session::Snapshot& shown, double now) {
+    if (!shown.model || changed_weights_.lock() == shown.model || now < weights_looked_at_ + seconds_between_looks)
+        return;
+    weights_looked_at_ = now;
+    if (!weights_changed(*shown.model)) return;
+    changed_weights_ = shown.model;
+    say(fmt::format(texts::program::weights_changed, in_quotes(shown.model->name)));
+}
+
 void App::remember(const std::filesystem::path& path) {
     const std::string text = path.string();
     std::erase(recent_, text);
@@ -98,7 +108,10 @@ void App::remember(const std::filesystem::path& path) {
 
 void App::open_inputs(Inputs inputs) {
     pending_session_.reset();
+    const std::shared_ptr<const Model> shown = session_.shown().model;
+    const bool again = shown && session_.inputs().model == inputs.model && weights_changed(*shown);
     session_.set(std::move(inputs), !session_.inputs().model.empty());
+    if (again) session_.reload();
 }
 
 void App::show_overview() {
@@ -340,6 +353,16 @@ void App::keep_copy(double now, bool shown) {
     kept_ = std::move(current);  // also after a failure: the next change tries again
 }
 
+void App::end_by_system() {
+    closing_ = ended_ = true;
+    if (!autosave_.on() || (kept_ && same_work(session_now(), *kept_))) return;
+    try {
+        autosave_.save(session_now());
+    } catch (const std::exception&) {
+        // Nobody is there to read it.
+    }
+}
+
 void App::put_title() {
     std::string title = texts::program::title;
     if (!session_path_.empty()) {
@@ -358,14 +381,19 @@ void App::restore_bar(Ui& ui, Rect& rest) {
     const std::filesystem::path copy = std::exchange(crash_copy_, {});
     try {
         if (*pressed == 0) {
-            show_session(load_session(copy));
-            kept_.emplace();  // not saved in this program's own copy yet
+            const SessionFile lost = load_session(copy);
+            show_session(lost);
+            autosave_.save(lost);  // in this window's own copy
+            kept_.emplace();
         }
         std::error_code ignored;
         std::filesystem::remove(copy, ignored);
     } catch (const Error& error) {
         say(error.what());
+        std::error_code ignored;
+        std::filesystem::rename(copy, copy.string() + ".unreadable", ignored);
     }
+    crash_copy_ = autosave_.left_behind();  // of another window
     ui.keep_awake();
 }
 

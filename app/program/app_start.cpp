@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <utility>
 
+#include "app/platform/tell.h"
 #include "app/program/app.h"
 #include "app/program/lecture_hall.h"
 #include "app/program/lesson_export_run.h"
@@ -114,7 +115,8 @@ App::App(Platform& platform, const AppOptions& options)
       gui_(platform, {}),
       lecture_(std::make_unique<LectureHall>()) {
     for (const std::unique_ptr<AppView>& view : views_) initial_view_values_.emplace(view->row().name, view->save());
-    const Settings settings = load_settings(settings_path_, message_);
+    settings_ = load_settings(settings_path_, message_);
+    const Settings& settings = settings_;
     unreadable_settings_ = !message_.empty();
     if (!options.theme.empty() && find_theme(options.theme) == nullptr)
         throw Error(fmt::format(texts::program::no_theme, options.theme));
@@ -172,7 +174,7 @@ App::App(Platform& platform, const AppOptions& options)
     if (!options.lesson.empty()) open_lesson(options.lesson, options.lesson_step);
     // Nobody is welcomed who knows what to open, or whose choice would be forgotten.
     welcome_open_ = !welcomed_ && preferences_.watched && !settings_path_.empty() && options.open.empty() &&
-                    options.lesson.empty() && options.inputs.model.empty() && !lessons_.empty();
+                    options.lesson.empty() && options.inputs.model.empty() && !lessons_.empty() && crash_copy_.empty();
 }
 
 App::~App() {
@@ -180,7 +182,7 @@ App::~App() {
     const bool failed = std::uncaught_exceptions() > exceptions_before_;
     remember_lesson_step();
     save_own_settings();
-    if (!failed) autosave_.remove();
+    if (!failed && !ended_) autosave_.remove();
 }
 
 void App::save_own_settings() {
@@ -190,27 +192,28 @@ void App::save_own_settings() {
         std::filesystem::rename(settings_path_, settings_path_.string() + ".unreadable", gone);
     }
     try {
-        save_settings(settings_path_, {.size = platform_.fullscreen() ? windowed_size_ : platform_.size(),
-                                       .place = platform_.place(),
-                                       .fullscreen = platform_.fullscreen(),
-                                       .theme = std::string(preferences_.theme->name),
-                                       .text_scale = preferences_.text_scale,
-                                       .panel_width = preferences_.panel_width,
-                                       .panel = preferences_.panel,
-                                       .view = preferences_.view,
-                                       .palette = std::string(palette_row(preferences_.palette).name),
-                                       .color_limits = preferences_.limits,
-                                       .motion = preferences_.motion,
-                                       .architecture = preferences_.architecture,
-                                       .begun = begun_,
-                                       .welcomed = welcomed_,
-                                       .lessons = lesson_progress_,
-                                       .recent = recent_,
-                                       .inputs = lasting_,
-                                       .cursor = cursor_,
-                                       .measure = chooser_.measure()});
+        join_settings(settings_path_, settings_,
+                      {.size = platform_.fullscreen() ? windowed_size_ : platform_.size(),
+                       .place = platform_.place(),
+                       .fullscreen = platform_.fullscreen(),
+                       .theme = std::string(preferences_.theme->name),
+                       .text_scale = preferences_.text_scale,
+                       .panel_width = preferences_.panel_width,
+                       .panel = preferences_.panel,
+                       .view = preferences_.view,
+                       .palette = std::string(palette_row(preferences_.palette).name),
+                       .color_limits = preferences_.limits,
+                       .motion = preferences_.motion,
+                       .architecture = preferences_.architecture,
+                       .begun = begun_,
+                       .welcomed = welcomed_,
+                       .lessons = lesson_progress_,
+                       .recent = recent_,
+                       .inputs = lasting_,
+                       .cursor = cursor_,
+                       .measure = chooser_.measure()});
     } catch (const std::exception& error) {
-        fmt::print(stderr, texts::program::settings_not_saved, sentence_of(error));
+        tell(texts::program::settings_not_saved, sentence_of(error));
     }
 }
 

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "app/platform/end_signals.h"
 #include "app/program/script.h"
 #include "app/program/texts.h"
 
@@ -18,16 +19,23 @@ int run_window(const WindowRun& run) {
         size = settings.size;
         place = settings.place;
     }
-    const std::unique_ptr<Platform> platform =
-        run.headless ? open_headless(size)
-                     : open_window({.title = texts::program::title, .size = size, .place = place});
+    const std::unique_ptr<Platform> platform = run.headless
+                                                   ? open_headless(size)
+                                                   : open_window({.title = texts::program::title,
+                                                                  .size = size,
+                                                                  .place = place,
+                                                                  .follows_desktop = run.options.size.width <= 0});
     App app(*platform, run.options);
     if (!run.script.empty()) {
         run_script(app, run.script);
         return 0;
     }
-    while (app.frame()) {
-    }
+    const EndSignals end([&platform] { platform->wake(); });
+    while (app.frame())
+        if (end.arrived()) {
+            app.end_by_system();
+            break;
+        }
     return 0;
 }
 

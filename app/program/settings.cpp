@@ -3,14 +3,17 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <limits>
+#include <thread>
 
 #include "app/files/cursor_json.h"
 #include "app/program/texts.h"
 #include "app/widgets/ui.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
+#include "core/base/file_lock.h"
 #include "core/base/json_object.h"
 #include "core/base/json_text.h"
 #include "core/lesson/read_lesson.h"
@@ -73,6 +76,29 @@ std::vector<LessonProgress> lessons_in(JsonObject& object, const Json& json) {
                 lessons.push_back({.lesson = file, .step = step, .furthest = step, .answered = {}, .finished = false});
         }
     return lessons;
+}
+
+}  // namespace
+
+namespace {
+
+/// Adds what `now` has and `start` had not, and takes what changed there only.
+template <class Entry, class Key>
+void join(std::vector<Entry>& mine, const std::vector<Entry>& start, const std::vector<Entry>& now, Key key) {
+    const auto find = [&](auto& list, const Entry& entry) {
+        return std::ranges::find_if(list, [&](const Entry& other) { return key(other) == key(entry); });
+    };
+    for (const Entry& entry : now) {
+        const auto before = find(start, entry);
+        const bool known = before != start.end();
+        if (known && *before == entry) continue;
+        const auto own = find(mine, entry);
+        if (own == mine.end()) {
+            mine.push_back(entry);
+        } else if (known && *own == *before) {
+            *own = entry;
+        }
+    }
 }
 
 }  // namespace
@@ -157,7 +183,32 @@ void save_settings(const std::filesystem::path& path, const Settings& settings) 
         json["measure"] = {{"renderer", settings.measure->renderer},
                            {"cpu", json_of(settings.measure->cpu)},
                            {"gl", json_of(settings.measure->gl)}};
-    write_file(path, json.dump(2) + "\n");
+    make_private_folder(path.parent_path());
+    write_file(path, json.dump(2) + "\n", FileReaders::owner);
+}
+
+void join_settings(const std::filesystem::path& path, const Settings& start, Settings settings) {
+    make_private_folder(path.parent_path());
+    FileLock lock;
+    for (int tries = 0; tries < 40; ++tries) {  // another window writes for a moment
+        lock = FileLock(path.string() + ".lock");
+        if (lock.state() != FileLock::State::taken) break;
+        std::this_thread::sleep_for(std::chrono::milliseconds(25));
+    }
+    std::string unreadable;
+    std::error_code gone;
+    const Settings now = std::filesystem::exists(path, gone) ? load_settings(path, unreadable) : start;
+    if (unreadable.empty()) {
+        const auto itself = [](const std::string& name) -> const std::string& { return name; };
+        join(settings.recent, start.recent, now.recent, itself);
+        join(settings.begun, start.begun, now.begun, itself);
+        join(settings.lessons, start.lessons, now.lessons,
+             [](const LessonProgress& one) -> const std::string& { return one.lesson; });
+        if (settings.recent.size() > recent_kept) settings.recent.resize(recent_kept);
+        if (settings.lessons.size() > most_remembered_lessons) settings.lessons.resize(most_remembered_lessons);
+        settings.welcomed = settings.welcomed || now.welcomed;
+    }
+    save_settings(path, settings);
 }
 
 }  // namespace glassformer

@@ -42,7 +42,10 @@ std::filesystem::path settings_path();
 
 /// Settings of the file, or the defaults if there is none. An unreadable file gives the defaults and sets `message`.
 Settings load_settings(const std::filesystem::path& path, std::string& message);
-/// Replaces the file atomically; throws Error if it cannot be written.
+/// Replaces the file in one step, readable to its owner alone; throws Error if it cannot be written.
 void save_settings(const std::filesystem::path& path, const Settings& settings);
+/// The same for one of several windows: lessons, recent files and models that another one has written to the file since
+/// it was read as `start` stay in it.
+void join_settings(const std::filesystem::path& path, const Settings& start, Settings settings);
 
 }  // namespace glassformer

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <type_traits>
 
 #include "core/base/error.h"
 #include "core/base/number_text.h"
@@ -11,9 +12,15 @@ namespace glassformer {
 
 namespace {
 
-void require(bool holds, const char* name, const char* rule, double value) {
+template <class Number>
+void require(bool holds, const char* name, const char* rule, Number value) {
     if (holds) return;
-    throw Error(std::string("training: ") + name + " must be " + rule + ", got " + six_digits(value));
+    std::string got;
+    if constexpr (std::is_integral_v<Number>)
+        got = std::to_string(value);
+    else
+        got = six_digits(value);
+    throw Error(std::string("training: ") + name + " must be " + rule + ", got " + got);
 }
 
 }  // namespace

@@ -84,11 +84,17 @@ std::string quoted(const std::string& name) {
 }
 
 /// Said before the training rather than after it. Leaves nothing behind.
-void expect_folder_can_be_made(const std::filesystem::path& folder) {
-    std::error_code problem;
+void expect_room_for_model(const std::filesystem::path& folder, std::uint64_t bytes) {
+    std::error_code problem, unknown;
     const bool made = std::filesystem::create_directories(folder, problem);
     if (problem) throw Error("cannot make the folder " + path_text(folder) + ": " + problem.message());
+    const std::filesystem::space_info space = std::filesystem::space(folder, unknown);
     if (made) std::filesystem::remove(folder, problem);
+    // Beside the weights stand a few small files; what lies in the folder already is replaced only once all is written.
+    const std::uint64_t needed = bytes + (std::uint64_t{64} << 10U);
+    if (!unknown && space.available < needed)
+        throw Error("the disk has too little free space for the model in " + path_text(folder) + ": " +
+                    std::to_string(needed) + " bytes needed, " + std::to_string(space.available) + " free");
 }
 
 }  // namespace
@@ -218,14 +224,14 @@ TrainOptions requested_options(const Task& task, const TrainRequest& request) {
 
 TrainedModel train_in_memory(const Task& task, const TrainRequest& request, ThreadPool* pool,
                              const std::function<bool(const TrainProgress&)>& progress,
-                             const std::function<void()>& ready) {
+                             const std::function<void(std::size_t parameters)>& ready) {
     TrainedModel model;
     model.options = requested_options(task, request);
     const TrainOptions& options = model.options;
     Trainer trainer(
         requested_config(task, request), options,
         [&task](Random& random, Sample& sample) { task.sample(random, Split::train, sample); }, pool);
-    if (ready) ready();
+    if (ready) ready(trainer.weights().count());
 
     using Clock = std::chrono::steady_clock;
     const Clock::time_point begin = Clock::now();
@@ -256,8 +262,9 @@ TrainReport train_task(const TrainRequest& request, ThreadPool* pool,
                        const std::function<bool(const TrainProgress&)>& progress) {
     const Task task = requested_task(request);
     if (request.out.empty()) throw Error("training needs a folder to write the model into");
-    TrainedModel trained =
-        train_in_memory(task, request, pool, progress, [&request] { expect_folder_can_be_made(request.out); });
+    TrainedModel trained = train_in_memory(task, request, pool, progress, [&](std::size_t parameters) {
+        expect_room_for_model(request.out, parameters * (task.stored_as == FloatType::f16 ? 2 : 4));
+    });
     const TrainOptions& options = trained.options;
     TrainReport report = std::move(trained.report);
     report.command = command_of(request, options);

@@ -76,10 +76,10 @@ struct TrainedModel {
 
 /// Trains and measures on held-out data. Where `progress` returns false, what there is after that step is measured.
 /// Throws Error where the request makes no sense or the training diverges (Divergence). `ready`, if given, is called
-/// when the request has been found sound, before the first step.
+/// with the number of parameters when the request has been found sound, before the first step.
 TrainedModel train_in_memory(const Task& task, const TrainRequest& request, ThreadPool* pool,
                              const std::function<bool(const TrainProgress&)>& progress = {},
-                             const std::function<void()>& ready = {});
+                             const std::function<void(std::size_t parameters)>& ready = {});
 
 /// Trains, measures on held-out data and writes the model folder with its card. Where `progress` returns false, what
 /// there is after that step is measured and written, and the card says so. Throws Error where the request makes no

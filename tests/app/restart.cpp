@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "app/files/autosave.h"
 #include "app/platform/window_place.h"
 #include "app/program/settings.h"
 #include "tests/support/temporary_folder.h"
@@ -88,6 +89,65 @@ TEST_CASE("the settings remember place and full screen, and a start takes them u
         program.run("wait-idle\nexpect fullscreen=yes\nkey F11\nexpect fullscreen=no");
     }
     CHECK_FALSE(load_settings(file, message).fullscreen);
+}
+
+TEST_CASE("what another window has added to the settings meanwhile stays in them") {
+    const TemporaryFolder folder;
+    const auto file = folder / "a/settings.json";
+    Settings start;
+    start.recent = {"/one", "/two"};
+    start.begun = {"sort"};
+    start.lessons = {{.lesson = "tour", .step = 1, .furthest = 1, .answered = {}}};
+    save_settings(file, start);
+    const auto private_to_owner = [](const std::filesystem::path& path, unsigned mode) {
+        return (static_cast<unsigned>(std::filesystem::status(path).permissions()) & 0777U) == mode;
+    };
+    CHECK(private_to_owner(file, 0600));
+    CHECK(private_to_owner(folder / "a", 0700));
+
+    Settings other = start;  // the window that ends first
+    other.recent.insert(other.recent.begin(), "/three");
+    other.begun.emplace_back("induction");
+    other.lessons.front().step = 3;
+    other.lessons.push_back({.lesson = "attention", .step = 2, .furthest = 2, .answered = {}});
+    other.theme = "dark";
+    join_settings(file, start, other);
+
+    Settings mine = start;
+    mine.recent = {"/four", "/one"};  // /two could not be read
+    mine.text_scale = 2;
+    join_settings(file, start, mine);
+    std::string message;
+    const Settings both = load_settings(file, message);
+    CHECK(message.empty());
+    CHECK(both.recent == std::vector<std::string>{"/four", "/one", "/three"});
+    CHECK(both.begun == std::vector<std::string>{"sort", "induction"});
+    REQUIRE(both.lessons.size() == 2);
+    CHECK(both.lessons[0].step == 3);
+    CHECK(both.lessons[1].lesson == "attention");
+    CHECK(both.text_scale == 2);
+    CHECK(both.theme == start.theme);  // of the window that ended last
+    CHECK_FALSE(std::filesystem::exists(file.string() + ".lock"));
+}
+
+TEST_CASE("a window that the system ends keeps its settings, and what was not saved as a copy") {
+    const TemporaryFolder folder;
+    AppOptions options = window_options(decoder, {640, 400});
+    options.settings = folder / "settings.json";
+    {
+        const Program program(options);
+        if (!program) return;
+        program.run("wait-idle\nkey Ctrl+L\nkey Ctrl+A\ntype the cat\nkey Enter\nwait-idle");
+        program.app->end_by_system();
+        CHECK_FALSE(program.app->frame());
+    }
+    std::string message;
+    CHECK(load_settings(options.settings, message).inputs.text == "the cat");
+    const std::filesystem::path copy = Autosave(folder.path()).left_behind();
+    REQUIRE_FALSE(copy.empty());
+    CHECK(load_session(copy).inputs.text == "the cat");
+    const Program program(options);
+    program.run("wait-idle\nexpect restore=yes");
 }
 
 TEST_SUITE_END();

@@ -11,7 +11,7 @@
 #include <random>
 #include <thread>
 
-#include "app/files/session_file.h"
+#include "app/files/autosave.h"
 #include "core/base/file.h"
 #include "tests/support/shipped_program.h"
 #include "tests/support/temporary_folder.h"
@@ -122,10 +122,12 @@ TEST_CASE("a session that says nothing about a view, or not all of it, opens tha
     program.run(
         "key S\ntype >\nkey 0\nkey 2\nkey V\nkey V\nkey 3\nkey V\nkey 4\nkey Ctrl+F\ntype norm\nkey Esc\nkey "
         "5\nwait-idle\n"
-        "key Shift+B\nkey Ctrl+A\ntype the cat\nkey Enter\nwait-idle\nkey 6\nkey V\nwait-idle\nkey 7\nwait-idle\nkey Shift+N\nwait-idle\n"
+        "key Shift+B\nkey Ctrl+A\ntype the cat\nkey Enter\nwait-idle\nkey 6\nkey V\nwait-idle\nkey 7\nwait-idle\nkey "
+        "Shift+N\nwait-idle\n"
         "key 8\nwait-idle\nkey V\nwait-idle");
     const auto changed = program.app->session_now().views;
-    for (const char* name : {"walk", "attention", "output", "inspect", "compare", "positions", "train", "experiments"}) {
+    for (const char* name :
+         {"walk", "attention", "output", "inspect", "compare", "positions", "train", "experiments"}) {
         CAPTURE(name);
         CHECK(changed.at(name) != (fresh.contains(name) ? fresh.at(name) : ViewValues{}));
     }
@@ -207,7 +209,7 @@ TEST_CASE("a program killed while it saves leaves the old session or the new one
         CHECK((text == "start" || (text.size() == 200000 && text.find_first_not_of(text[0]) == std::string::npos)));
         if (text != "start") ++saved;
         if (saved == 0 && round % 10 == 9) one *= 3;  // the child has less of this machine than the first save had
-        CHECK(leftovers(folder) <= 1);  // each save takes away what the killed one before it left
+        CHECK(leftovers(folder) <= 1);                // each save takes away what the killed one before it left
     }
     CHECK(saved > 0);
     save_session(file, some_session("end"));
@@ -310,10 +312,55 @@ TEST_CASE("what was not saved is offered after a crash, restored or discarded") 
     }
     CHECK(copies() == 0);
     left();
-    left();
     const Program program(options);
     program.run("wait-idle\nexpect restore=yes\nclick @discard\nexpect restore=no");
     CHECK(copies() == 0);
+}
+
+TEST_CASE("the copies of several windows that ended together are offered one after the other, the newest first") {
+    const TemporaryFolder folder;
+    AppOptions options = window_options(decoder, {640, 400});
+    options.settings = folder / "settings.json";
+    const auto copy = [&](int number) { return folder / ("autosave-" + std::to_string(number) + ".glassformer"); };
+    const int dead = number_of_a_dead_process();
+    SessionFile lost;
+    lost.inputs.model = options.inputs.model;
+    lost.inputs.text = "first";
+    save_session(copy(dead), lost);
+    lost.inputs.text = "second";
+    save_session(copy(getpid()), lost);  // a process of that number ran before a restart, or in another container
+    std::filesystem::last_write_time(copy(dead),
+                                     std::filesystem::last_write_time(copy(getpid())) - std::chrono::seconds(5));
+    const Program program(options);
+    if (!program) return;
+    program.run("wait-idle\nexpect restore=yes\nclick @discard\nexpect restore=yes");
+    CHECK_FALSE(std::filesystem::exists(copy(getpid())));
+    CHECK(load_session(copy(dead)).inputs.text == "first");
+    program.run("click @discard\nexpect restore=no");
+    CHECK_FALSE(std::filesystem::exists(copy(dead)));
+}
+
+TEST_CASE("the copy of a window that runs is not offered, whatever the number of its process") {
+    const TemporaryFolder folder;
+    Autosave first(folder.path()), second(folder.path());
+    first.save(some_session("first"));
+    second.save(some_session("second"));
+    CHECK(first.left_behind().empty());
+    CHECK(Autosave(folder.path()).left_behind().empty());
+    std::vector<std::string> texts;
+    for (const auto& entry : std::filesystem::directory_iterator(folder.path()))
+        if (entry.path().filename().string().starts_with("autosave-")) {
+            texts.push_back(load_session(entry.path()).inputs.text);
+            CHECK((std::filesystem::status(entry.path()).permissions() & std::filesystem::perms(0777)) ==
+                  std::filesystem::perms(0600));
+        }
+    std::ranges::sort(texts);
+    CHECK(texts == std::vector<std::string>{"first", "second"});
+    first.remove();
+    second.remove();
+    std::ofstream(folder / "window-77.lock") << "";  // of one that was killed
+    CHECK(first.left_behind().empty());
+    CHECK_FALSE(std::filesystem::exists(folder / "window-77.lock"));
 }
 
 TEST_SUITE_END();

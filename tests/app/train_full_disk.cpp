@@ -64,7 +64,8 @@ bool becomes(const SettledProgram& program, const char* name, const std::string&
 
 std::vector<std::string> names_in(const fs::path& folder) {
     std::vector<std::string> names;
-    for (const auto& entry : fs::directory_iterator(folder)) names.push_back(entry.path().filename().string());
+    for (const auto& entry : fs::directory_iterator(folder))
+        if (entry.path().extension() != ".lock") names.push_back(entry.path().filename().string());
     std::ranges::sort(names);
     return names;
 }

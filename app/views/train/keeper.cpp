@@ -1,12 +1,19 @@
 #include "app/views/train/keeper.h"
 
 #include <fmt/core.h>
+#include <unistd.h>
 
+#include <algorithm>
+#include <chrono>
+#include <string_view>
+#include <thread>
 #include <utility>
 
 #include "app/views/train/texts.h"
+#include "core/base/error.h"
 #include "core/base/failure.h"
 #include "core/base/file.h"
+#include "core/base/folder.h"
 #include "core/train/laboratory/kept_model.h"
 #include "core/train/run.h"
 
@@ -16,15 +23,51 @@ namespace {
 
 constexpr const char* text_prefix = "training-text-";
 
+/// "training-123.safetensors"
+bool is_numbered_training(std::string_view name) {
+    constexpr std::string_view begin = "training-", end = ".safetensors";
+    if (!name.starts_with(begin) || !name.ends_with(end) || name.size() <= begin.size() + end.size()) return false;
+    const std::string_view number = name.substr(begin.size(), name.size() - begin.size() - end.size());
+    return std::ranges::all_of(number, [](char c) { return c >= '0' && c <= '9'; });
+}
+
 }  // namespace
 
 std::filesystem::path TrainKeeper::training_file() const {
-    return on() ? folder_ / "training.safetensors" : std::filesystem::path();
+    return on() ? folder_ / (name_ + ".safetensors") : std::filesystem::path();
 }
 
 bool TrainKeeper::left_behind() const {
     std::error_code unread;
-    return on() && std::filesystem::is_regular_file(training_file(), unread);
+    if (!on() || (lock_.state() != FileLock::State::held && is_locked(folder_ / "training.lock"))) return false;
+    if (std::filesystem::is_regular_file(training_file(), unread)) return true;
+    // One that was written beside another window's, and whose window was killed.
+    for (const std::string& name : names_in(folder_, unread)) {
+        const std::filesystem::path lock = (folder_ / name).replace_extension(".lock");
+        // Where the file system knows no locks there is none, and it may be a running window's.
+        if (!is_numbered_training(name) || !std::filesystem::exists(lock, unread) || is_locked(lock)) continue;
+        std::filesystem::rename(folder_ / name, training_file(), unread);
+        return !unread;
+    }
+    return false;
+}
+
+bool TrainKeeper::claim() {
+    if (!on() || lock_.state() == FileLock::State::held) return name_ == "training";
+    try {
+        make_private_folder(folder_);
+    } catch (const Error&) {
+        return true;  // writing says why
+    }
+    name_ = "training";
+    for (int tries = 0; tries < 4; ++tries) {  // another window may have looked at it just then
+        lock_ = FileLock(folder_ / "training.lock");
+        if (lock_.state() != FileLock::State::taken) return true;
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    name_ = fmt::format("training-{}", getpid());
+    lock_ = FileLock(folder_ / (name_ + ".lock"));
+    return false;
 }
 
 void TrainKeeper::put_beside() const {
@@ -43,7 +86,7 @@ std::string TrainKeeper::remember_text(const std::string& corpus, std::uint64_t 
     std::error_code unread;
     if (std::filesystem::is_regular_file(file, unread)) return {};
     try {
-        write_file(file, read_file(corpus, max_corpus));
+        write_file(file, read_file(corpus, max_corpus), FileReaders::owner);
     } catch (const std::exception& error) {
         return sentence_of(error);
     }

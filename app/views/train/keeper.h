@@ -12,6 +12,7 @@
 
 #include "app/views/shared/background.h"
 #include "app/views/train/run/run.h"
+#include "core/base/file_lock.h"
 
 namespace glassformer {
 
@@ -24,8 +25,11 @@ public:
     bool on() const { return !folder_.empty(); }
     /// The file of the training under way, which is written every few seconds and at its end; "" where nothing is kept.
     std::filesystem::path training_file() const;
-    /// A training of another day lies there and was not gone on with.
+    /// A training of another day lies there and was not gone on with. That of a window which runs is none.
     bool left_behind() const;
+    /// Before anything is written or gone on with. False where another window has the file: then this one's training
+    /// gets a file of its own.
+    bool claim();
 
     /// A training begins to be written there: what was left of an earlier window is put beside it.
     void put_beside() const;
@@ -51,6 +55,8 @@ private:
 
     std::filesystem::path folder_;
     std::function<void()> wake_;
+    std::string name_ = "training";              // of the file, without its ending
+    FileLock lock_;                              // of the file, once it is claimed
     bool keeping_ = false;                       // the state was asked for
     std::shared_ptr<const TrainingPlan> asked_;  // of this run
     std::mutex mutex_;

@@ -87,7 +87,7 @@ void TrainView::end_beside(std::unique_ptr<TrainRun> run) {
 /// The training is written every few seconds from now on, so that it can be gone on with.
 void TrainView::write_by_itself() {
     if (!keeper_.on() || armed_) return;
-    if (std::exchange(left_behind_, false)) keeper_.put_beside();
+    if (const bool alone = keeper_.claim(); std::exchange(left_behind_, false) && alone) keeper_.put_beside();
     if (const std::string why = keeper_.remember_text(state_.corpus, run_->shown().plan->task.corpus); !why.empty()) {
         complaint_ = fmt::format(texts::train::text_not_kept, why);
         return;
@@ -338,6 +338,10 @@ void TrainView::resume(ViewContext& context) {
         return;
     }
     left_behind_ = false;
+    if (!keeper_.claim()) {  // another window goes on with it
+        context.notice = texts::train::nothing_to_resume;
+        return;
+    }
     try {
         state_.corpus = run_->resume(keeper_.training_file(), keeper_.texts_left());
         run_->follow(false);

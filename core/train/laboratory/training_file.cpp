@@ -289,7 +289,7 @@ void save_training(const std::filesystem::path& path, const TrainingState& state
 
     const std::string header = safetensors_header(
         name, tensors, {{"format", std::string(format_name)}, {"training", json.dump()}}, FloatType::f32);
-    FileReplacement file(path);
+    FileReplacement file(path, FileReaders::owner);  // it may hold its user's text
     write_safetensors(file, name, header, tensors, FloatType::f32);
     file.commit_durably();
 }
