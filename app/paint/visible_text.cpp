@@ -17,6 +17,13 @@ bool without_picture(char32_t c) {
            c == 0xFEFF || c >= 0xFFFF;
 }
 
+/// As vocabularies of SentencePiece spell a byte.
+std::string byte_text(unsigned char byte) {
+    std::array<char, 8> text{};
+    std::snprintf(text.data(), text.size(), "<0x%02X>", byte);
+    return text.data();
+}
+
 }  // namespace
 
 std::string code_point_text(char32_t c) {
@@ -31,7 +38,9 @@ std::string visible_text(const std::string& token) {
     for (std::size_t at = 0; at < token.size();) {
         const std::size_t begin = at;
         const char32_t c = next_code_point(token, at);
-        if (c == '\n')
+        if (c == U'\uFFFD' && at == begin + 1)
+            made += byte_text(static_cast<unsigned char>(token[begin]));
+        else if (c == '\n')
             made += "↵";
         else if (c == ' ' && made.empty())
             made += "␣";

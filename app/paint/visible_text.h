@@ -5,8 +5,9 @@
 
 namespace glassformer {
 
-/// A token's text with ↵ for the end of a line, ␣ for a space that it begins with and "U+1F600" for a character without
-/// a picture in the window's fonts (emoji, joiners, controls); ∅ for an empty one.
+/// A token's text with ↵ for the end of a line, ␣ for a space that it begins with, "U+1F600" for a character without a
+/// picture in the window's fonts (emoji, joiners, controls) and "<0xEA>" for a byte that is a part of a character; ∅
+/// for an empty one.
 std::string visible_text(const std::string& token);
 
 /// "U+4E2D"
