@@ -12,6 +12,7 @@
 #include "app/commands/evaluate.h"
 #include "app/commands/texts.h"
 #include "app/commands/usage.h"
+#include "app/platform/tell.h"
 #include "core/analysis/chain_rule.h"
 #include "core/analysis/contributions.h"
 #include "core/analysis/finite_difference.h"
@@ -147,7 +148,7 @@ std::string word(const Evaluation& evaluation, int token) {
 void print_lens(const BackwardOptions& options, const Evaluation& evaluation) {
     const int position = row_of(options, evaluation);
     const auto layers = logit_lens(evaluation.trace(), {.words = options.words, .position = position});
-    fmt::print(stderr, texts::commands::lens_head, position);
+    tell(texts::commands::lens_head, position);
     for (const LensLayer& layer : layers) {
         std::printf("%s", evaluation.trace().record(layer.record).name.c_str());
         for (const LensWord& of : layer.rows.front().words)
@@ -160,7 +161,7 @@ void print_contributions(const BackwardOptions& options, const Evaluation& evalu
     const int position = row_of(options, evaluation), token = token_of(evaluation, "--token", options.token),
               against = token_of(evaluation, "--against", options.against);
     const Contributions found = contributions(evaluation.trace(), position, token, against);
-    fmt::print(stderr, texts::commands::contributions_head, word(evaluation, token), position);
+    tell(texts::commands::contributions_head, word(evaluation, token), position);
     for (const Contribution& part : found.parts)
         std::printf("%s\t%.6f\t%.6f\n", contribution_name(evaluation.trace(), part).c_str(), part.logit, part.unnormed);
     std::printf("sum\t%.6f\nlogit\t%.6f\n", found.sum, found.recorded);

@@ -8,6 +8,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/texts.h"
 #include "app/commands/usage.h"
+#include "app/platform/tell.h"
 #include "core/analysis/model_check.h"
 #include "core/base/file.h"
 
@@ -17,7 +18,7 @@ namespace {
 
 /// A line a row, then what they say together. True where all rows hold.
 bool print_check(const Model& model, const ModelCheck& check) {
-    fmt::print(stderr, "{}", check.compared ? texts::commands::compared_head : texts::commands::checked_head);
+    tell("{}", check.compared ? texts::commands::compared_head : texts::commands::checked_head);
     for (const ModelCheck::Row& row : check.rows)
         fmt::print("{}\t{}\t{}\t{}\n", row.name, row.stage.empty() ? "–" : row.stage,
                    std::isfinite(row.difference) ? fmt::format("{:.2g}", row.difference) : texts::commands::not_finite,

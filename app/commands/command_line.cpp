@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <exception>
 #include <filesystem>
+#include <iostream>
 #include <string>
 
 #include "app/commands/commands.h"
@@ -61,7 +62,8 @@ int run_command_line(int argc, char** argv, const char* version) {
         try {
             app.parse(argc, argv);
         } catch (const CLI::Success& asked) {  // --help, --version
-            return app.exit(asked);
+            const int code = app.exit(asked);
+            return std::cout.flush() ? code : complain(texts::commands::not_written, 1);
         } catch (const CLI::ParseError& error) {
             return complain(printable(usage_sentence(app, error, {argv + 1, argv + argc})).c_str(), 2);
         }
@@ -74,6 +76,7 @@ int run_command_line(int argc, char** argv, const char* version) {
             printable(fmt::format(texts::commands::unusable, path_text(error.path1()), error.code().message())).c_str(),
             2);
     } catch (const std::exception& error) {
+        if (std::ferror(stdout) != 0) return complain(texts::commands::not_written, 1);
         return complain(sentence_of(error).c_str(), 1);
     }
 }

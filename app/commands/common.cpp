@@ -8,6 +8,7 @@
 
 #include "app/commands/commands.h"
 #include "app/commands/texts.h"
+#include "app/platform/tell.h"
 #include "app/program/settings.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
@@ -23,13 +24,12 @@ namespace glassformer {
 std::shared_ptr<const Model> open_model(const CommandContext& context, const std::string& name, Loading* loading) {
     auto model = std::make_shared<const Model>(resolve_model(name, context.executable_dir, loading));
     if (loading != nullptr && model->preparation) model->preparation->wait(*loading);
-    for (const std::string& warning : model->all_warnings()) fmt::print(stderr, texts::commands::warning, warning);
+    for (const std::string& warning : model->all_warnings()) tell(texts::commands::warning, warning);
     return model;
 }
 
 void remove_old_reference(const std::filesystem::path& folder) {
-    if (Reference::remove_from(folder))
-        fmt::print(stderr, texts::commands::reference_removed, reference_file, path_text(folder));
+    if (Reference::remove_from(folder)) tell(texts::commands::reference_removed, reference_file, path_text(folder));
 }
 
 std::string text_of_length(const Model& model, int tokens) {
@@ -149,7 +149,7 @@ void CommandBackend::run(const Model& model, const GraphSize& size,
         compute(choice);
     } catch (const Error& error) {
         const BackendChoice here = processor_instead(choice, error.what());
-        fmt::print(stderr, texts::commands::cpu_instead, here.reason);
+        tell(texts::commands::cpu_instead, here.reason);
         compute(here);
     }
 }

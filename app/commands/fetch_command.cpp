@@ -12,6 +12,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/usage.h"
 #include "app/fetch/texts.h"
+#include "app/platform/tell.h"
 #include "core/base/error.h"
 #include "core/base/json_text.h"
 #ifdef GLASSFORMER_FETCH
@@ -35,9 +36,9 @@ class ProgressLines {
 public:
     void say(const FetchProgress& progress) {
         if (progress.was_there || progress.done == progress.size) {
-            if (percent_ >= 0) fmt::print(stderr, "\r\x1b[K");
-            fmt::print(stderr, fmt::runtime(progress.was_there ? texts::fetch::was_there : texts::fetch::got),
-                       progress.file, bytes_text(progress.size));
+            if (percent_ >= 0) tell("\r\x1b[K");
+            tell(fmt::runtime(progress.was_there ? texts::fetch::was_there : texts::fetch::got), progress.file,
+                 bytes_text(progress.size));
             percent_ = -1;
             return;
         }
@@ -45,8 +46,7 @@ public:
             static_cast<int>(100 * static_cast<double>(progress.done) / static_cast<double>(progress.size));
         if (!shown_ || percent == percent_) return;
         percent_ = percent;
-        fmt::print(stderr, texts::fetch::getting, progress.file, bytes_text(progress.done), bytes_text(progress.size),
-                   percent);
+        tell(texts::fetch::getting, progress.file, bytes_text(progress.done), bytes_text(progress.size), percent);
         std::fflush(stderr);
     }
 

@@ -12,7 +12,9 @@
 #include "app/commands/evaluate.h"
 #include "app/commands/texts.h"
 #include "app/commands/usage.h"
+#include "app/platform/tell.h"
 #include "core/base/error.h"
+#include "core/base/json_text.h"
 #include "core/generate/generation.h"
 #include "core/generate/key_value_cache.h"
 #include "core/generate/next_token.h"
@@ -135,16 +137,24 @@ int steps_for(const GenerateOptions& options, const Model& model, bool ends, std
     if (room < 0) throw Error(fmt::format(texts::commands::text_too_long, given, longest));
     if (!options.steps_given) return room;
     if (options.generation.steps > room && room == 1)
-        fmt::print(stderr, texts::commands::limited_one, longest);
+        tell(texts::commands::limited_one, longest);
     else if (options.generation.steps > room)
-        fmt::print(stderr, texts::commands::limited, room, longest);
+        tell(texts::commands::limited, room, longest);
     return std::min(options.generation.steps, room);
 }
 
-/// Tokens to show; for an encoder–decoder without the start and end tokens of the target.
-std::vector<int> shown(const Continuation& text, const Model& model, const Tokenizer* tokenizer) {
-    if (!has_target(model.config) || tokenizer == nullptr) return text.tokens;
+/// Tokens to show; for an encoder–decoder without the start and end tokens of the target, of a written text without
+/// those that the model expects before it: as a text, the result gets them again.
+std::vector<int> shown(const Continuation& text, const Model& model, const Tokenizer* tokenizer, bool written) {
     std::vector<int> tokens = text.tokens;
+    if (tokenizer == nullptr) return tokens;
+    if (!has_target(model.config)) {
+        if (!written) return tokens;
+        const Encoding around = tokenizer->encode_with_special("");
+        const auto differ = std::ranges::mismatch(tokens, around, {}, {}, &EncodedToken::id);
+        tokens.erase(tokens.begin(), differ.in1);
+        return tokens;
+    }
     const TokenizerConfig& config = model.config.tokenizer;
     if (!tokens.empty() && tokenizer->find(config.end) == tokens.back()) tokens.pop_back();
     if (!tokens.empty() && tokenizer->find(config.start) == tokens.front()) tokens.erase(tokens.begin());
@@ -156,6 +166,17 @@ std::vector<Continuation> decoded(const NextLogits& next, const std::vector<int>
     if (options.beam > 0) return beam_search(next, given, generation, options.beam);
     Random random(options.seed);
     return {continue_text(next, given, generation, options.decode, random)};
+}
+
+/// Throws Error naming model and position where no logit is finite, or one is NaN or +∞.
+NextLogits only_finite(const Model& model, NextLogits next) {
+    return [&model, next = std::move(next)](std::span<const int> tokens) {
+        std::vector<float> logits = next(tokens);
+        const bool none = std::ranges::none_of(logits, [](float logit) { return std::isfinite(logit); });
+        if (none || std::ranges::any_of(logits, [](float logit) { return !(logit < INFINITY); }))
+            throw Error(fmt::format(texts::commands::not_finite_logits, in_quotes(model.name), tokens.size() - 1));
+        return logits;
+    };
 }
 
 void generate(const CommandContext& context, const GenerateOptions& options) {
@@ -190,17 +211,19 @@ void generate(const CommandContext& context, const GenerateOptions& options) {
         const GraphSize size{.seq_len = static_cast<int>(source.size()), .target_len = longest};
         backend.run(*model, size, [&](const BackendChoice& choice) {
             TargetLogits logits(model->config, model->weights, source, longest, choice.backend.get());
-            found = decoded(std::ref(logits), given, options, generation);
+            found = decoded(only_finite(*model, std::ref(logits)), given, options, generation);
         });
     } else {
         const NextLogits next = [&](std::span<const int> tokens) {
             return cache ? cache->next_logits(tokens) : last_logits(model, tokens, backend);
         };
-        found = decoded(next, given, options, generation);
+        found = decoded(only_finite(*model, next), given, options, generation);
     }
     for (const Continuation& text : found) {
         if (options.beam > 0) std::printf("%.6f  ", text.total);
-        std::printf("%s\n", spelled(tokenizer.get(), shown(text, *model, tokenizer.get())).c_str());
+        std::printf(
+            "%s\n",
+            spelled(tokenizer.get(), shown(text, *model, tokenizer.get(), options.text.tokens.empty())).c_str());
         if (options.scores) print_scores(tokenizer.get(), text);
     }
     if (cache && options.work) print_work(*cache);

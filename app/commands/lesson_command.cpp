@@ -11,6 +11,7 @@
 #include "app/commands/view_options.h"
 #include "app/lessons/check_lesson.h"
 #include "app/lessons/kept_values.h"
+#include "app/platform/tell.h"
 #include "app/views/shared/wording.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
@@ -100,7 +101,7 @@ std::vector<std::string> over_the_fold(const CommandContext& context, const std:
     try {
         window = hidden_window(options);
     } catch (const Error& error) {
-        fmt::print(stderr, texts::commands::fold_not_seen, error.what());
+        tell(texts::commands::fold_not_seen, error.what());
         return {};
     }
     App app(*window, options);
@@ -150,7 +151,7 @@ void check(const CommandContext& context, std::vector<std::filesystem::path> fil
             report.problems.emplace_back(error.what());
         }
         if (report.problems.empty()) report.problems = over_the_fold(context, file);
-        for (const std::string& problem : report.problems) fmt::print(stderr, "{}\n", problem);
+        for (const std::string& problem : report.problems) tell("{}\n", problem);
         wrong += report.problems.size();
         if (report.problems.empty())
             fmt::print(texts::commands::lesson_holds, path_text(file), report.steps, report.numbers, report.conditions,

@@ -10,6 +10,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/texts.h"
 #include "app/commands/usage.h"
+#include "app/platform/tell.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/base/stop_signals.h"
@@ -46,7 +47,7 @@ void show(const LengthProgress& progress, double seconds) {
                  static_cast<int>(progress.encoding.size()), progress.encoding.data(),
                  static_cast<long long>(progress.seed));
     for (const double accuracy : run.accuracy) std::fprintf(stderr, " %.2f", accuracy);
-    if (run.diverged_at > 0) fmt::print(stderr, texts::commands::run_diverged, run.diverged_at);
+    if (run.diverged_at > 0) tell(texts::commands::run_diverged, run.diverged_at);
     const long left = std::lround(seconds / progress.finished * (progress.trainings - progress.finished));
     std::fprintf(stderr, "; %ld:%02ld left\n", left / 60, left % 60);
     std::fflush(stderr);
@@ -74,7 +75,7 @@ void measure(MeasureOptions options) {
         return measure_position_lengths(options.request, pool, [&](const LengthProgress& progress) {
             if (progress.run != nullptr)
                 show(progress, std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
-            return !stop.arrived();
+            return stop.arrived() == 0;
         });
     }();
     save_position_lengths(options.out, lengths);

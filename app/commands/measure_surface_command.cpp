@@ -13,6 +13,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/texts.h"
 #include "app/commands/usage.h"
+#include "app/platform/tell.h"
 #include "core/base/error.h"
 #include "core/base/json.h"
 #include "core/base/json_text.h"
@@ -92,15 +93,15 @@ public:
         const long left = std::lround(seconds / done * (total - done));
         const std::string line = fmt::format(texts::commands::surface_progress, done, total, left / 60, left % 60);
         if (terminal)
-            fmt::print(stderr, "\r{}   {}", line, done == total ? "\n" : "");
+            tell("\r{}   {}", line, done == total ? "\n" : "");
         else
-            fmt::print(stderr, "{}\n", line);
+            tell("{}\n", line);
         std::fflush(stderr);
         open_ = terminal && done != total;
     }
     /// What is printed next begins on a line of its own.
     void close() const {
-        if (open_) fmt::print(stderr, "\n");
+        if (open_) tell("\n");
     }
 
 private:
@@ -170,7 +171,7 @@ void measure_surface(const CommandContext& context, const SurfaceOptions& option
                             [&](int done, int total) {
                                 progress.show(done, total);
                                 reached = done;
-                                return !stop.arrived();
+                                return stop.arrived() == 0;
                             });
     }();
     if (!surface) {
@@ -183,8 +184,7 @@ void measure_surface(const CommandContext& context, const SurfaceOptions& option
         print_table(*surface);
         fmt::print(texts::commands::surface_center, surface->centre, samples.size(), task.name);
     }
-    if (surface->not_finite > 0)
-        fmt::print(stderr, texts::commands::surface_not_finite, surface->not_finite, surface->losses.size());
+    if (surface->not_finite > 0) tell(texts::commands::surface_not_finite, surface->not_finite, surface->losses.size());
 }
 
 }  // namespace

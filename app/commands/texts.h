@@ -117,6 +117,8 @@ inline constexpr const char* limited =
     "glassformer: adds {} tokens at most: the model reads no more than {} (max_seq_len)\n";
 inline constexpr const char* cache_on_cpu = "--cache runs on the CPU: leave out --backend gl";
 inline constexpr const char* no_next_token = "the model \"{}\" does not predict the next token, so it cannot generate";
+inline constexpr const char* not_finite_logits =
+    "logits of the model {} at position {} are not finite, so no next token can be selected";
 inline constexpr const char* nothing_to_continue = "the text is empty: there is no token to continue";
 inline constexpr const char* score_line = "    {:<16} log p {:10.6f}   sum {:10.6f}   product {:.6g}\n";
 inline constexpr const char* work_head = "{:<30} {:>14} {:>14} {:>7} {:>14} {:>14}\n";

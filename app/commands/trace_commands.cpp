@@ -11,6 +11,7 @@
 #include "app/commands/usage.h"
 #include "app/files/export_formats.h"
 #include "app/files/tensor_file.h"
+#include "app/platform/tell.h"
 #include "core/analysis/explain.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
@@ -84,8 +85,7 @@ void write_trace(const TraceOptions& options, const Model& model, const std::vec
     if (graph.labels) {
         const auto labels =
             labels_for(options, model, target.empty() ? tokens : target, tape.shape(graph.labels).count());
-        if (std::ranges::none_of(labels, [](float label) { return label >= 0; }))
-            fmt::print(stderr, texts::commands::no_labels);
+        if (std::ranges::none_of(labels, [](float label) { return label >= 0; })) tell(texts::commands::no_labels);
         tape.set(graph.labels, labels);
     }
     tape.edit(edits_of(options.text, tape.trace()));

@@ -12,6 +12,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/texts.h"
 #include "app/commands/usage.h"
+#include "app/platform/tell.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/base/stop_signals.h"
@@ -40,9 +41,9 @@ void show(const TrainProgress& progress) {
     const std::string line = fmt::format(texts::commands::train_progress, "", filled, "", width - filled, progress.step,
                                          progress.steps, progress.loss, clock(progress.seconds_left));
     if (terminal)
-        fmt::print(stderr, "\r{}   ", line);
+        tell("\r{}   ", line);
     else
-        fmt::print(stderr, "{}\n", line);
+        tell("{}\n", line);
     std::fflush(stderr);
 }
 
@@ -54,13 +55,12 @@ void train(const TrainRequest& request) {
         const StopSignals stop;
         return train_task(request, &pool, [&](const TrainProgress& progress) {
             show(progress);
-            return !stop.arrived();
+            return stop.arrived() == 0;
         });
     }();
     if (isatty(STDERR_FILENO) != 0) std::fputc('\n', stderr);
     remove_old_reference(request.out);
-    if (report.steps_done < report.steps)
-        fmt::print(stderr, texts::commands::train_stopped, report.steps_done, report.steps);
+    if (report.steps_done < report.steps) tell(texts::commands::train_stopped, report.steps_done, report.steps);
     fmt::print(texts::commands::train_result, report.parameters, report.steps_done, clock(report.seconds), report.loss);
     for (const Metric& metric : report.metrics) std::printf("%s %.6g\n", metric.first.c_str(), metric.second);
     std::printf("%s\n", request.out.string().c_str());

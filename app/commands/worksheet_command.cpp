@@ -11,6 +11,7 @@
 #include "app/commands/usage.h"
 #include "app/handout/worksheet_pages.h"
 #include "app/paint/theme.h"
+#include "app/platform/tell.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/exercises/exercise.h"
@@ -53,7 +54,7 @@ void write_worksheet(const CommandContext& context, const WorksheetOptions& opti
     std::filesystem::create_directories(options.folder, failed);
     if (failed) throw Error(fmt::format(texts::commands::unusable, path_text(options.folder), failed.message()));
     for (const auto& [path, pdf] : made) {
-        if (!pdf.missing.empty()) fmt::print(stderr, texts::commands::boxes_instead, pdf.missing);
+        if (!pdf.missing.empty()) tell(texts::commands::boxes_instead, pdf.missing);
         write_file(path, pdf.bytes);
         fmt::print("{}\n", path_text(path));
     }

@@ -72,16 +72,6 @@ TEST_CASE("a path with .. is a folder as any other, and never a built-in model b
     CHECK(run(trace_of(folder / ".." / "plain", scratch() / "x.safetensors")).code == 0);
 }
 
-TEST_CASE("what is written takes a link's place and leaves alone what it led to") {
-    const std::filesystem::path precious = scratch() / "precious", link = scratch() / "link.safetensors";
-    write(precious, "precious");
-    std::filesystem::remove(link);
-    std::filesystem::create_symlink(precious, link);
-    CHECK(run(trace_of(model_copy("plain"), link)).code == 0);
-    CHECK(text_of(precious) == "precious");
-    CHECK_FALSE(std::filesystem::is_symlink(link));
-}
-
 TEST_CASE("a full disk is said in a sentence, whatever is written, and leaves no half file") {
     const std::string folder = model_copy("plain").string();
     const std::filesystem::path out = scratch() / "full";
@@ -102,6 +92,38 @@ TEST_CASE("a full disk is said in a sentence, whatever is written, and leaves no
     const Outcome shown = run("tokenize --model " + folder + " --text 3142 >/dev/full");
     CHECK(shown.code == 1);
     CHECK(shown.err.find("could not be written to standard output") != std::string::npos);
+    for (const char* what : {"--help", "--version", "glossary"}) {
+        CAPTURE(what);
+        const Outcome full = run(std::string(what) + " >/dev/full");
+        CHECK(full.code == 1);
+        CHECK(full.err == "glassformer: the results could not be written to standard output\n");
+    }
+}
+
+TEST_CASE("progress and warnings that cannot be written lose no result") {
+    const std::filesystem::path out = scratch() / "untold";
+    for (const char* errors : {"2>/dev/full", "2>&-", "2>&1 >/dev/null | head -c 1 >/dev/null"}) {
+        CAPTURE(errors);
+        std::filesystem::remove_all(out);
+        run("train --task sort --steps 3 --out " + out.string(),
+            "told() { \"$@\" " + std::string(errors) + "; }; told");
+        CHECK(std::filesystem::exists(out / "config.json"));
+        CHECK(run("models", "told() { \"$@\" " + std::string(errors) + "; }; told").code == 0);
+    }
+}
+
+TEST_CASE("what a link to a link leads to is written, and the links stay") {
+    const std::string folder = model_copy("linked").string();
+    const std::filesystem::path real = scratch() / "real.safetensors", inner = scratch() / "inner.safetensors",
+                                outer = scratch() / "outer.safetensors";
+    write(real, "old");
+    std::filesystem::create_symlink(real, inner);
+    std::filesystem::create_symlink("inner.safetensors", outer);
+    CHECK(run(trace_of(folder, outer)).code == 0);
+    CHECK(std::filesystem::is_symlink(outer));
+    CHECK(std::filesystem::is_symlink(inner));
+    CHECK(std::filesystem::file_size(real) > 1000);
+    check_refused(trace_of(folder, "/dev/stdout"), "/dev/stdout");
 }
 
 TEST_CASE("numbers have a point in every locale, on the command line and in files") {
