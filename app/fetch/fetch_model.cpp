@@ -208,7 +208,8 @@ fs::path fetch_model(const FetchOptions& options, const std::function<void(const
     files.reserve(listed.files.size());
     for (const std::string& name : listed.files) files.push_back(remote_file(options, hub, listed.commit, name));
     check_room(options, files);
-    const fs::path folder = options.cache / cache_folder(options.name), snapshot = folder / "snapshots" / listed.commit;
+    const fs::path folder = options.cache / cache_folder(options.name);
+    fs::path snapshot = folder / "snapshots" / listed.commit;
     for (const RemoteFile& file : files) {
         get_blob(file, folder, hub, report);
         link_blob(file, folder, snapshot);

@@ -263,6 +263,7 @@ std::vector<Lesson> read_lessons(const std::vector<std::filesystem::path>& files
     }
     if (!site) return read;
     std::vector<LessonInOrder> all;
+    all.reserve(read.size());
     for (const Lesson& lesson : read)
         all.push_back({.name = lesson.file.stem().string(),
                        .before = lesson.before,

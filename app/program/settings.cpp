@@ -62,8 +62,7 @@ std::vector<LessonProgress> lessons_in(JsonObject& object, const Json& json) {
             if (step.is_number_unsigned() && step.get<std::uint64_t>() <= last_step)
                 read.answered.push_back(step.get<int>());
         std::ranges::sort(read.answered);
-        const auto twice = std::ranges::unique(read.answered);
-        read.answered.erase(twice.begin(), twice.end());
+        read.answered.erase(std::unique(read.answered.begin(), read.answered.end()), read.answered.end());
         read.finished = one.boolean("finished", false);
         if (has_room(read.lesson)) lessons.push_back(std::move(read));
     }

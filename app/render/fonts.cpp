@@ -128,7 +128,7 @@ Fonts::File Fonts::find_face(std::string_view family, const FaceRow& row) {
     if (!match || string_of(match.get(), FC_FAMILY) != wanted) return {};
     if (row.italic && int_of(match.get(), FC_SLANT, FC_SLANT_ROMAN) == FC_SLANT_ROMAN) return {};
     if (row.bold && int_of(match.get(), FC_WEIGHT, FC_WEIGHT_NORMAL) < FC_WEIGHT_DEMIBOLD) return {};
-    const File file = file_of(string_of(match.get(), FC_FILE), int_of(match.get(), FC_INDEX, 0));
+    File file = file_of(string_of(match.get(), FC_FILE), int_of(match.get(), FC_INDEX, 0));
     if (row.face == Face::sans) config_->covering.push_back(std::move(match));
     return file;
 }

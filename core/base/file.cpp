@@ -46,8 +46,8 @@ Lock locked(const std::filesystem::path& path) {
 }
 
 /// The file that links lead to, or the path itself. Throws Error where they lead in a circle.
-std::filesystem::path behind_links(std::filesystem::path path) {
-    const std::filesystem::path given = path;
+std::filesystem::path behind_links(const std::filesystem::path& given) {
+    std::filesystem::path path = given;
     std::error_code problem;
     for (int links = 0; links <= 40; ++links) {
         // /dev/stdout may lead to a plain file: the one that this program writes its results to.
@@ -113,7 +113,7 @@ void remove_leftovers(const std::filesystem::path& path) {
     for (const std::filesystem::path& file : found) remove_leftover(file);
 }
 
-FileReplacement::FileReplacement(std::filesystem::path path, FileReaders readers) : path_(behind_links(path)) {
+FileReplacement::FileReplacement(const std::filesystem::path& path, FileReaders readers) : path_(behind_links(path)) {
     std::error_code problem;
     const bool exists = std::filesystem::exists(path_, problem);
     if (problem) throw Error("cannot write " + path_text(path_) + ": " + problem.message());

@@ -35,7 +35,7 @@ class FileReplacement {
 public:
     /// Makes the folder where it is missing, and takes leftovers of the same file away. Throws Error for what is no
     /// regular file, and for any path through /dev or /proc: what lies there is not to be replaced.
-    explicit FileReplacement(std::filesystem::path path, FileReaders readers = FileReaders::usual);
+    explicit FileReplacement(const std::filesystem::path& path, FileReaders readers = FileReaders::usual);
     ~FileReplacement();
     FileReplacement(const FileReplacement&) = delete;
     FileReplacement& operator=(const FileReplacement&) = delete;

@@ -63,7 +63,7 @@ std::string base_of_adapter(const fs::path& folder) {
     const fs::path path = folder / "adapter_config.json";
     std::error_code unread;
     if (!fs::is_regular_file(path, unread)) return {};
-    const std::string unknown = "a model that it does not name";
+    std::string unknown = "a model that it does not name";
     try {
         const Json root = parse_json(read_file(path, longest), path_text(path));
         const Json* base = root.find("base_model_name_or_path");

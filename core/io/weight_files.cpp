@@ -38,7 +38,7 @@ constexpr std::array foreign_weights{
 
 /// The class whose from_pretrained() reads the folder, head included: architectures[0] of its config.
 std::string model_class(const fs::path& folder) {
-    const std::string otherwise = "AutoModel";
+    std::string otherwise = "AutoModel";
     try {
         const Json root = read_json(folder / "config.json");
         const Json* classes = root.find("architectures");
@@ -74,13 +74,14 @@ Error without_weights(const fs::path& folder) {
             if (!name.ends_with(foreign.ending) || name == "training_args.bin") continue;
             const std::string begin = place + " has only " + in_quotes(name) + ", " + std::string(foreign.kind);
             if (!foreign.converts) return Error(begin + "; a model.safetensors is needed");
-            const std::string from = foreign.ending == ".h5"        ? ", from_tf=True"
-                                     : foreign.ending == ".msgpack" ? ", from_flax=True"
-                                     : foreign.ending == ".gguf"    ? ", gguf_file='" + in_command(name, "FILE") + "'"
-                                                                    : "";
-            return Error(begin + "; save it as safetensors first: python3 -c \"from transformers import " +
-                         model_class(folder) + " as M; M.from_pretrained('" + in_command(place, "FOLDER") + "'" + from +
-                         ").save_pretrained('NEW', safe_serialization=True)\"");
+            std::string from;
+            if (foreign.ending == ".h5") from = ", from_tf=True";
+            if (foreign.ending == ".msgpack") from = ", from_flax=True";
+            if (foreign.ending == ".gguf") from.append(", gguf_file='").append(in_command(name, "FILE")).append("'");
+            std::string command = "; save it as safetensors first: python3 -c \"from transformers import ";
+            command.append(model_class(folder)).append(" as M; M.from_pretrained('");
+            command.append(in_command(place, "FOLDER")).append("'").append(from);
+            return Error(begin + command + ").save_pretrained('NEW', safe_serialization=True)\"");
         }
     return Error("the folder " + place + " has no model.safetensors");
 }

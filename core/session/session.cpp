@@ -307,8 +307,8 @@ void Session::evaluate_likely(const Inputs& inputs, std::uint64_t job) {
 }
 
 /// The model as it is, and with the architecture of the inputs. Empty where it was given up.
-std::optional<Session::Run> Session::run_of(const Inputs& inputs, std::shared_ptr<const Model> model,
-                                            std::shared_ptr<const Model> patched, const Goes& goes) {
+std::optional<Session::Run> Session::run_of(const Inputs& inputs, const std::shared_ptr<const Model>& model,
+                                            const std::shared_ptr<const Model>& patched, const Goes& goes) {
     const bool pair = has_target(model->config);
     const std::vector<TokenLabel> tokens = tokenize(*model, inputs.text);
     const std::vector<TokenLabel> target = pair ? tokenize(*model, inputs.target, true) : std::vector<TokenLabel>{};

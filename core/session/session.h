@@ -91,8 +91,8 @@ private:
     using Goes = std::function<bool(int done, int total)>;  // false: the run is given up
     void evaluate(const Inputs& inputs, std::uint64_t job);
     void evaluate_likely(const Inputs& inputs, std::uint64_t job);
-    std::optional<Run> run_of(const Inputs& inputs, std::shared_ptr<const Model> model,
-                              std::shared_ptr<const Model> patched, const Goes& goes);
+    std::optional<Run> run_of(const Inputs& inputs, const std::shared_ptr<const Model>& model,
+                              const std::shared_ptr<const Model>& patched, const Goes& goes);
     void show(const Run& run, std::uint64_t job);
     std::shared_ptr<Evaluation> evaluation_for(const std::shared_ptr<const Model>& model, const GraphSize& size);
 

@@ -256,7 +256,7 @@ bool PretrainedTokenizer::is_special(int id) const {
 }
 
 std::string PretrainedTokenizer::bytes(int id) const {
-    const std::string spelling = token(id);
+    std::string spelling = token(id);
     if (parts_.added.with_id(id) != nullptr) return spelling;
     if (byte_letters_) return bytes_of_letters(spelling);
     const std::vector<int> of_bytes = byte_pieces(parts_.model->vocabulary());
