@@ -33,7 +33,8 @@ selection=$PWD/build/selection
 scripts/affected.py "${choice[@]}" --write "$selection" || exit 2
 whole=
 [ -s "$selection/whole" ] && whole=yes
-commit=$(git rev-parse HEAD 2>/dev/null)
+commit=
+[ -n "$(git status --porcelain 2>&1)" ] || commit=$(git rev-parse HEAD 2>/dev/null)  # of what is built and tested
 # What this machine must have: the packages are installed now, and the fixtures are there or they are not. A test that
 # is skipped for want of one of these fails (tests/support/skipped.h).
 export GLASSFORMER_REQUIRE=opengl,tools
@@ -51,17 +52,18 @@ unsteady=
 declare -A options=([release]='-DGLASSFORMER_TESTS=ON -DGLASSFORMER_OPTIMISED_TESTS=OFF -DGLASSFORMER_PROCESSORS=here')
 [ -z "$whole" ] || options[release]='-DGLASSFORMER_TESTS=ON -DGLASSFORMER_OPTIMISED_TESTS=ON -DGLASSFORMER_PROCESSORS=any'
 
-# begin PRESET: configures and builds what is selected of one preset, beside whatever else runs and behind it: at the lowest
-# priority. Its output goes to build/PRESET.log.
+# begin PRESET [COMMAND...]: configures and builds what is selected of one preset, beside whatever else runs; with "nice -n 19"
+# behind it. Its output goes to build/PRESET.log.
 building=
 begin() {
   local preset=$1 target=all selected=
+  shift
   [ -n "$whole" ] || target=tested selected=$selection/$preset
   echo "== $preset: building"
   set -m  # a group of its own, which the trap below can end whole
   # shellcheck disable=SC2086  # the options are words
-  { nice -n 19 cmake --preset "$preset" ${options[$preset]-} -DGLASSFORMER_SELECTION="$selected" &&
-    nice -n 19 cmake --build --preset "$preset" --target "$target"; } >"build/$preset.log" 2>&1 </dev/null &
+  { "$@" cmake --preset "$preset" ${options[$preset]-} -DGLASSFORMER_SELECTION="$selected" &&
+    "$@" cmake --build --preset "$preset" --target "$target"; } >"build/$preset.log" 2>&1 </dev/null &
   building=$!
   set +m
 }
@@ -136,7 +138,7 @@ done
 for i in "${!presets[@]}"; do
   preset=${presets[i]} next=${presets[i + 1]-} works=yes
   built "$preset" || works=
-  [ -z "$next" ] || begin "$next"
+  [ -z "$next" ] || begin "$next" nice -n 19
   [ -n "$works" ] || continue
   run "$preset"
   if [ "$preset" = release ] && { [ -n "$whole" ] || grep -qx smoke "$selection/release"; }; then
@@ -164,7 +166,7 @@ awk -v broken="$failed" '
     printf "total: %d passed, %d failed, %d skipped\n", passed, failed, skipped
   }' "$log" | tee build/totals
 if [ -n "$whole" ] && [ "$failed" -eq 0 ]; then
-  if [ -z "$commit" ] || [ -n "$(git status --porcelain)" ]; then
+  if [ -z "$commit" ] || [ -n "$(git status --porcelain)" ] || [ "$(git rev-parse HEAD)" != "$commit" ]; then
     echo "whole: passed, but on no commit: there are changes"
   elif [ -n "$unsteady" ]; then
     echo "whole: passed, but not at the first try"
