@@ -130,7 +130,7 @@ private:
 class GlfwWindow final : public Platform {
 public:
     explicit GlfwWindow(const WindowOptions& options) : follows_desktop_(options.follows_desktop) {
-        forget_ended_window_manager();
+        const EndedWindowManager forgotten;
         if (!glfwInit()) {
             const char* why = nullptr;
             glfwGetError(&why);

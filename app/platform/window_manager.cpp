@@ -26,9 +26,9 @@ Window window_in(Display* display, Window of, Atom property) {
 
 }  // namespace
 
-void forget_ended_window_manager() {
-    Display* const display = XOpenDisplay(nullptr);
-    if (display == nullptr) return;
+EndedWindowManager::EndedWindowManager() : display_(XOpenDisplay(nullptr)) {
+    if (display_ == nullptr) return;
+    auto* const display = static_cast<Display*>(display_);
     auto* const before = XSetErrorHandler(no_failure);
     // Extended Window Manager Hints 1.5: the root window names a window of the manager, which names itself.
     const Atom mark = XInternAtom(display, "_NET_SUPPORTING_WM_CHECK", True);
@@ -37,7 +37,10 @@ void forget_ended_window_manager() {
     if (named != 0 && window_in(display, named, mark) != named) XDeleteProperty(display, root, mark);
     XSync(display, False);
     XSetErrorHandler(before);
-    XCloseDisplay(display);
+}
+
+EndedWindowManager::~EndedWindowManager() {
+    if (display_ != nullptr) XCloseDisplay(static_cast<Display*>(display_));
 }
 
 }  // namespace glassformer
