@@ -31,7 +31,8 @@ namespace {
 /// What is opened later must not get the number of input, output or errors, where one of them was closed.
 void keep_standard_files() {
     for (int file = STDIN_FILENO; file <= STDERR_FILENO; ++file)
-        if (fcntl(file, F_GETFD) < 0) static_cast<void>(open("/dev/null", O_RDWR));  // the lowest number that is free
+        if (fcntl(file, F_GETFD) < 0)  // the lowest number that is free; results that go nowhere are still an error
+            static_cast<void>(open("/dev/null", file == STDERR_FILENO ? O_WRONLY : O_RDONLY));
 }
 
 }  // namespace

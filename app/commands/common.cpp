@@ -24,6 +24,7 @@ namespace glassformer {
 std::shared_ptr<const Model> open_model(const CommandContext& context, const std::string& name, Loading* loading) {
     auto model = std::make_shared<const Model>(resolve_model(name, context.executable_dir, loading));
     if (loading != nullptr && model->preparation) model->preparation->wait(*loading);
+    require_weights(*model);
     for (const std::string& warning : model->all_warnings()) tell(texts::commands::warning, warning);
     return model;
 }
@@ -144,14 +145,18 @@ CommandBackend::CommandBackend(const std::string& written, ThreadPool* pool)
 void CommandBackend::run(const Model& model, const GraphSize& size,
                          const std::function<void(const BackendChoice&)>& compute) {
     const BackendChoice choice = chooser_.choose(model, size);
-    if (!choice.backend || wish_ == BackendWish::gl) return compute(choice);
-    try {
+    if (!choice.backend || wish_ == BackendWish::gl) {
         compute(choice);
-    } catch (const Error& error) {
-        const BackendChoice here = processor_instead(choice, error.what());
-        tell(texts::commands::cpu_instead, here.reason);
-        compute(here);
+    } else {
+        try {
+            compute(choice);
+        } catch (const Error& error) {
+            const BackendChoice here = processor_instead(choice, error.what());
+            tell(texts::commands::cpu_instead, here.reason);
+            compute(here);
+        }
     }
+    require_weights(model);  // nobody cut them meanwhile
 }
 
 }  // namespace glassformer

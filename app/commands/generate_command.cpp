@@ -219,6 +219,7 @@ void generate(const CommandContext& context, const GenerateOptions& options) {
         };
         found = decoded(only_finite(*model, next), given, options, generation);
     }
+    require_weights(*model);
     for (const Continuation& text : found) {
         if (options.beam > 0) std::printf("%.6f  ", text.total);
         std::printf(

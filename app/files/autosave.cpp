@@ -79,9 +79,8 @@ std::filesystem::path Autosave::left_behind() const {
     for (const std::filesystem::path& copy : unfinished) remove_leftover(copy);
     for (const std::string& name : names) {  // of windows that were killed
         const int number = number_in(name, lock_prefix, lock_ending);
-        if (number > 0 && number != number_ && !is_locked(folder_ / name) &&
-            !std::filesystem::exists(copy_of(number), ignored))
-            std::filesystem::remove(folder_ / name, ignored);
+        if (number > 0 && number != number_ && !std::filesystem::exists(copy_of(number), ignored))
+            const FileLock gone(folder_ / name);  // which takes the file away where nobody holds it
     }
     return newest;
 }
@@ -90,6 +89,11 @@ void Autosave::save(const SessionFile& session) {
     if (!on()) return;
     if (number_ == 0) claim();
     save_session(copy_of(number_), session, FileReaders::owner);
+}
+
+void Autosave::leave() {
+    std::error_code unread;
+    if (number_ != 0 && std::filesystem::exists(copy_of(number_), unread)) lock_.leave();
 }
 
 void Autosave::remove() const {

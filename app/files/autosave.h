@@ -19,6 +19,7 @@ public:
     std::filesystem::path left_behind() const;
     void save(const SessionFile& session);  // throws Error where it cannot be written
     void remove() const;                    // this window's own: all is saved, or the user leaves
+    void leave();                           // this window's own, to be offered by the next start
 
 private:
     void claim();

@@ -141,6 +141,7 @@ private:
                                    const Colour& tone);
     void try_bar(ViewContext& context, Rect& rest);
     void message_bar(Ui& ui, Rect& rest, const std::string& text);
+    bool restore(const std::filesystem::path& copy);
     void restore_bar(Ui& ui, Rect& rest);
     void progress_bar(ViewContext& context, const Rect& area);
     void draw_sheets(ViewContext& context);

@@ -355,7 +355,7 @@ void App::keep_copy(double now, bool shown) {
 
 void App::end_by_system() {
     closing_ = ended_ = true;
-    if (!autosave_.on() || (kept_ && same_work(session_now(), *kept_))) return;
+    if (!autosave_.on() || !kept_ || same_work(session_now(), *kept_)) return;
     try {
         autosave_.save(session_now());
     } catch (const std::exception&) {
@@ -374,23 +374,32 @@ void App::put_title() {
     if (title != title_) platform_.set_title(title_ = title);
 }
 
+/// Throws Error where it cannot be read. False where this window cannot keep it as its own copy: then it stays where it
+/// is.
+bool App::restore(const std::filesystem::path& copy) {
+    const SessionFile lost = load_session(copy);
+    show_session(lost);
+    kept_.emplace();
+    try {
+        autosave_.save(lost);
+        return true;
+    } catch (const Error& error) {
+        say(fmt::format(texts::program::autosave_failed, error.what()));
+        return false;
+    }
+}
+
 void App::restore_bar(Ui& ui, Rect& rest) {
     static constexpr BarButton buttons[] = {{texts::program::restore, "restore"}, {texts::program::discard, "discard"}};
     const auto pressed = bar(ui, rest, texts::program::restore_question, buttons, ui.theme.warning);
     if (!pressed) return;
     const std::filesystem::path copy = std::exchange(crash_copy_, {});
+    std::error_code ignored;
     try {
-        if (*pressed == 0) {
-            const SessionFile lost = load_session(copy);
-            show_session(lost);
-            autosave_.save(lost);  // in this window's own copy
-            kept_.emplace();
-        }
-        std::error_code ignored;
+        if (*pressed == 0 && !restore(copy)) return;
         std::filesystem::remove(copy, ignored);
     } catch (const Error& error) {
         say(error.what());
-        std::error_code ignored;
         std::filesystem::rename(copy, copy.string() + ".unreadable", ignored);
     }
     crash_copy_ = autosave_.left_behind();  // of another window

@@ -182,7 +182,10 @@ App::~App() {
     const bool failed = std::uncaught_exceptions() > exceptions_before_;
     remember_lesson_step();
     save_own_settings();
-    if (!failed && !ended_) autosave_.remove();
+    if (failed || ended_)
+        autosave_.leave();
+    else
+        autosave_.remove();
 }
 
 void App::save_own_settings() {

@@ -93,7 +93,9 @@ void join(std::vector<Entry>& mine, const std::vector<Entry>& start, const std::
         if (known && *before == entry) continue;
         const auto own = find(mine, entry);
         if (own == mine.end()) {
-            mine.push_back(entry);
+            // Before what both knew, so that a list that is full keeps it.
+            mine.insert(std::ranges::find_if(mine, [&](const Entry& one) { return find(start, one) != start.end(); }),
+                        entry);
         } else if (known && *own == *before) {
             *own = entry;
         }

@@ -21,7 +21,7 @@ inline constexpr const char* no_ffmpeg =
     "{} takes the program ffmpeg, which is not on the PATH; --frames writes the pictures without it";
 inline constexpr const char* folder_in_use = "--frames {}: the folder is not empty";
 inline constexpr const char* ffmpeg_failed = "ffmpeg ended with exit code {} and did not write {}{}";
-inline constexpr const char* film_not_whole = "ffmpeg wrote only a part of {}; the disk may be full{}";
+inline constexpr const char* film_not_whole = "ffmpeg wrote only part of {}; the disk may be full{}";
 inline constexpr const char* no_film_picture = "a picture of the film {} could not be made: {}";
 
 // Films of a view

@@ -62,7 +62,7 @@ std::filesystem::path behind_links(const std::filesystem::path& given) {
         if (problem) throw Error("cannot write " + path_text(given) + ": " + problem.message());
         path = path.parent_path() / target;  // or the target alone where it is absolute
     }
-    throw Error("cannot write " + path_text(given) + ": its symbolic links lead in a circle");
+    throw Error("cannot write " + path_text(given) + ": its symbolic links form a loop");
 }
 
 }  // namespace

@@ -50,6 +50,11 @@ FileLock& FileLock::operator=(FileLock&& other) noexcept {
     return *this;
 }
 
+void FileLock::leave() {
+    if (file_ >= 0) ::close(std::exchange(file_, -1));
+    state_ = State::unknown;
+}
+
 void FileLock::give_back() {
     if (file_ < 0) return;
     ::unlink(path_.c_str());  // still locked

@@ -24,6 +24,8 @@ public:
     FileLock& operator=(const FileLock&) = delete;
 
     State state() const { return state_; }
+    /// Gives it back and leaves the file, unlocked: what it was about is still there.
+    void leave();
 
 private:
     void give_back();

@@ -121,7 +121,7 @@ std::shared_ptr<const MappedFile> MappedFile::open(const std::filesystem::path& 
     if (size > 0) {
         std::byte* const memory = map(PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1);
         if (!read_all(made->file_, memory, size))
-            throw cannot_read(path, errno != 0 ? std::strerror(errno) : "it became shorter meanwhile");
+            throw cannot_read(path, errno != 0 ? std::strerror(errno) : "it became shorter while it was read");
         ::mprotect(memory, size, PROT_READ);
     }
     ::close(made->file_);
@@ -136,7 +136,7 @@ std::shared_ptr<const MappedFile> MappedFile::open(const std::filesystem::path& 
 MappedFile::~MappedFile() {
     if (file_ >= 0) ::close(file_);
     if (bytes_.empty()) return;
-    if (file_ >= 0) {
+    if (place_ < places.size()) {
         const std::lock_guard lock(places_mutex);
         places.at(place_).begin = places.at(place_).end = 0;
     }
@@ -151,7 +151,7 @@ bool MappedFile::changed() const {
 
 bool MappedFile::lost() const {
     struct stat status {};
-    if (file_ < 0) return false;
+    if (place_ >= places.size()) return false;
     return places.at(place_).zeroed || (::fstat(file_, &status) == 0 && stamp_of(status) != stamp_);
 }
 

@@ -43,8 +43,8 @@ private:
     std::filesystem::path path_;
     std::span<const std::byte> bytes_;
     Stamp stamp_;
-    int file_ = -1;          // open while it is mapped and not copied
-    std::size_t place_ = 0;  // among those that are guarded
+    int file_ = -1;                 // open while it is mapped and not copied
+    std::size_t place_ = SIZE_MAX;  // among those that are guarded; none
 };
 
 }  // namespace glassformer

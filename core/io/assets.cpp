@@ -111,18 +111,18 @@ fs::path find_lesson(const fs::path& file_or_name, const fs::path& assets) {
 
 namespace {
 
-/// What somebody gave as a model, by its ending: "a session".
+/// What somebody gave as a model, by its ending: "a session file".
 std::string kind_of_file(const fs::path& file) {
     constexpr std::array<std::array<std::string_view, 2>, 10> kinds{{
-        {".safetensors", "a file of weights"},
-        {".gguf", "a file of llama.cpp"},
-        {".bin", "a Python pickle"},
-        {".pt", "a Python pickle"},
-        {".pth", "a Python pickle"},
-        {".ckpt", "a Python pickle"},
-        {".onnx", "a graph of ONNX"},
-        {".json", "a file of JSON"},
-        {".glassformer", "a session"},
+        {".safetensors", "a weights file"},
+        {".gguf", "a GGUF file (llama.cpp)"},
+        {".bin", "a PyTorch checkpoint"},
+        {".pt", "a PyTorch checkpoint"},
+        {".pth", "a PyTorch checkpoint"},
+        {".ckpt", "a PyTorch checkpoint"},
+        {".onnx", "an ONNX model"},
+        {".json", "a JSON file"},
+        {".glassformer", "a session file"},
         {".md", "a lesson"},
     }};
     const std::string ending = file.extension().string();

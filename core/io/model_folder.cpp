@@ -356,6 +356,7 @@ void save_model(const fs::path& folder, const Model& model, FloatType weights) {
     write_safetensors(files.emplace_back(weights_path), weights_name, header, tensors, weights);
     for (const auto& [path, text] : texts) files.emplace_back(path).write(text);
     for (FileReplacement& file : files) file.finish();
+    require_weights(model);  // what was written is what was read
     for (FileReplacement& file : files) file.commit();
     std::error_code ignored;
     for (const fs::path& path : gone) fs::remove(path, ignored);

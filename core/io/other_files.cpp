@@ -76,7 +76,7 @@ std::string base_of_adapter(const fs::path& folder) {
 void warn_of_adapter(Model& model, const fs::path& folder) {
     if (const std::string base = base_of_adapter(folder); !base.empty())
         model.warnings.push_back("the folder " + path_text(folder) + " also holds a LoRA adapter of " + base +
-                                 ": it is left out, only the model is computed");
+                                 "; the adapter is ignored");
 }
 
 }  // namespace glassformer

@@ -229,7 +229,14 @@ void Session::evaluate(const Inputs& inputs, std::uint64_t job) {
             loading_ = loading;
         }
         if (options_.wake) options_.wake();
-        std::shared_ptr<const Model> loaded = options_.load(inputs.model, *loading);
+        std::shared_ptr<const Model> loaded;
+        try {
+            loaded = options_.load(inputs.model, *loading);
+        } catch (...) {
+            const std::lock_guard lock(mutex_);
+            reload_ = reload_ || again;  // it is still to be read again
+            throw;
+        }
         const std::lock_guard lock(mutex_);
         // Newer inputs that want it too, as typing on does, find it loaded; any others keep the model that is shown.
         const bool newer = job != newest_job_;

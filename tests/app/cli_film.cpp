@@ -88,7 +88,7 @@ TEST_CASE("a film needs ffmpeg, and says so") {
     writes("GIF89a");
     const Outcome part = run(render_film, "PATH=" + bin.string());
     CHECK(part.code == 2);
-    CHECK(part.err.find("ffmpeg wrote only a part of ") != std::string::npos);
+    CHECK(part.err.find("ffmpeg wrote only part of ") != std::string::npos);
     write(ffmpeg, "#!/bin/sh\nfor last; do :; done\n: >\"${last#file:}\"\necho 'no luck' >&2\nexit 3\n");
     const Outcome failed = run(render_film, "PATH=" + bin.string());
     CHECK(failed.code == 2);

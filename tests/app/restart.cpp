@@ -120,11 +120,11 @@ TEST_CASE("what another window has added to the settings meanwhile stays in them
     std::string message;
     const Settings both = load_settings(file, message);
     CHECK(message.empty());
-    CHECK(both.recent == std::vector<std::string>{"/four", "/one", "/three"});
-    CHECK(both.begun == std::vector<std::string>{"sort", "induction"});
+    CHECK(both.recent == std::vector<std::string>{"/four", "/three", "/one"});
+    CHECK(both.begun == std::vector<std::string>{"induction", "sort"});
     REQUIRE(both.lessons.size() == 2);
-    CHECK(both.lessons[0].step == 3);
-    CHECK(both.lessons[1].lesson == "attention");
+    CHECK(both.lessons[0].lesson == "attention");
+    CHECK(both.lessons[1].step == 3);
     CHECK(both.text_scale == 2);
     CHECK(both.theme == start.theme);  // of the window that ended last
     CHECK_FALSE(std::filesystem::exists(file.string() + ".lock"));

@@ -94,14 +94,15 @@ TEST_CASE("a LoRA adapter alone is refused by its name, and left out with a warn
     write_file(folder.path() / "adapter_config.json", adapter);
     const Model model = folder.load(config);
     REQUIRE(model.warnings.size() == 1);
-    CHECK(contains(model.warnings.front(), "also holds a LoRA adapter of \"openai-community/gpt2\": it is left out"));
+    CHECK(contains(model.warnings.front(),
+                   "also holds a LoRA adapter of \"openai-community/gpt2\"; the adapter is ignored"));
 }
 
 TEST_CASE("a file that is given as a model is named for what it is") {
     const TemporaryFolder folder;
-    for (const auto& [name, kind] : {std::pair{"m.gguf", "a file of llama.cpp"},
-                                     {"m.safetensors", "a file of weights"},
-                                     {"m.glassformer", "a session"},
+    for (const auto& [name, kind] : {std::pair{"m.gguf", "a GGUF file (llama.cpp)"},
+                                     {"m.safetensors", "a weights file"},
+                                     {"m.glassformer", "a session file"},
                                      {"notes", "a file"}}) {
         write_file(folder / name, "x");
         CHECK(contains(message_of([&] { find_model((folder / name).string(), folder.path()); }),
@@ -155,13 +156,13 @@ TEST_CASE(
     const auto blank = tokenizer_alone(folder.path());
     CHECK(ids(*blank, "the dog") == std::vector<int>{8, 9});
     REQUIRE(blank->warnings().size() == 1);
-    CHECK(contains(blank->warnings().front(), "the piece \"\" is there twice: its ID is 7, not 6"));
+    CHECK(contains(blank->warnings().front(), "the piece \"\" appears twice; ID 7 is used and ID 6 is ignored"));
 
     write_file(folder / "vocab.txt", first + "the\ndog\n\nthe\nran\n");
     const auto twice = tokenizer_alone(folder.path());
     CHECK(ids(*twice, "the dog ran") == std::vector<int>{8, 6, 9});
     CHECK(twice->token(5) == "<5>");
-    CHECK(contains(twice->warnings().front(), "the piece \"the\" is there twice: its ID is 8, not 5"));
+    CHECK(contains(twice->warnings().front(), "the piece \"the\" appears twice; ID 8 is used and ID 5 is ignored"));
 
     const TemporaryFolder gap;
     write_file(gap / "tokenizer.json",
@@ -172,7 +173,7 @@ TEST_CASE(
     CHECK(holes->token(2) == "<2>");
     CHECK(ids(*holes, "a<x>") == std::vector<int>{0, 5});
     REQUIRE(holes->warnings().size() == 2);
-    CHECK(contains(holes->warnings().back(), "the added token \"<x>\" has the ID 5, though 4 would be next"));
+    CHECK(contains(holes->warnings().back(), "the added token \"<x>\" has the ID 5, but the next free ID is 4"));
     CHECK(contains(holes->warnings().front(), "has no piece for 1 of its 4 IDs, the first of them 2"));
 }
 

@@ -62,7 +62,7 @@ TEST_CASE("a tokenizer.json that is wrong is refused with its key") {
         {bpe + R"({}}})", "\"model.merges\" must be a list"},
         {R"({"model": {"type": "WordPiece", "vocab": {"a": 0}}})", "does not have the unknown token \"[UNK]\""},
         {R"({"model": {"type": "Unigram", "vocab": [["a", -1], ["a", -2]]}})",
-         "the piece \"a\" is there twice: its ID is 1, not 0"},
+         "the piece \"a\" appears twice; ID 1 is used and ID 0 is ignored, but Unigram needs each piece once"},
         {R"({"model": {"type": "Unigram", "vocab": [["a", 1e999]]}})", "a number that is too large"},
         {R"({"model": {"type": "Unigram", "vocab": [["a"]]}})", "entry 0 must be a list of a piece and its score"},
         {R"({"model": {"type": "Unigram", "vocab": ["a"]}})",

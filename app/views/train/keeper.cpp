@@ -33,21 +33,31 @@ bool is_numbered_training(std::string_view name) {
 
 }  // namespace
 
+/// A training in a file of its own is found by the next start, by the lock that nobody holds.
+TrainKeeper::~TrainKeeper() {
+    std::error_code unread;
+    if (name_ != "training" && std::filesystem::exists(training_file(), unread)) lock_.leave();
+}
+
 std::filesystem::path TrainKeeper::training_file() const {
     return on() ? folder_ / (name_ + ".safetensors") : std::filesystem::path();
 }
 
 bool TrainKeeper::left_behind() const {
     std::error_code unread;
-    if (!on() || (lock_.state() != FileLock::State::held && is_locked(folder_ / "training.lock"))) return false;
+    if (!on() || (!claimed() && is_locked(folder_ / "training.lock"))) return false;
     if (std::filesystem::is_regular_file(training_file(), unread)) return true;
     // One that was written beside another window's, and whose window was killed.
     for (const std::string& name : names_in(folder_, unread)) {
         const std::filesystem::path lock = (folder_ / name).replace_extension(".lock");
         // Where the file system knows no locks there is none, and it may be a running window's.
         if (!is_numbered_training(name) || !std::filesystem::exists(lock, unread) || is_locked(lock)) continue;
+        const FileLock alone(folder_ / "training.lock");  // two windows may start together
+        if (alone.state() != FileLock::State::held) return false;
         std::filesystem::rename(folder_ / name, training_file(), unread);
-        return !unread;
+        const bool adopted = !unread;
+        if (adopted) std::filesystem::remove(lock, unread);
+        return adopted;
     }
     return false;
 }

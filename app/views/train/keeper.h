@@ -21,6 +21,9 @@ public:
     /// An empty folder: nothing is kept.
     TrainKeeper(std::filesystem::path folder, std::function<void()> wake)
         : folder_(std::move(folder)), wake_(std::move(wake)) {}
+    ~TrainKeeper();
+    TrainKeeper(const TrainKeeper&) = delete;
+    TrainKeeper& operator=(const TrainKeeper&) = delete;
 
     bool on() const { return !folder_.empty(); }
     /// The file of the training under way, which is written every few seconds and at its end; "" where nothing is kept.
@@ -30,6 +33,7 @@ public:
     /// Before anything is written or gone on with. False where another window has the file: then this one's training
     /// gets a file of its own.
     bool claim();
+    bool claimed() const { return lock_.state() == FileLock::State::held; }
 
     /// A training begins to be written there: what was left of an earlier window is put beside it.
     void put_beside() const;

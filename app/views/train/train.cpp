@@ -30,9 +30,9 @@ TrainView::TrainView(const ViewServices& services)
       wake_(services.session_options().wake),
       state_(settings_of_task(TrainState{}.task)),
       run_state_(state_),
+      keeper_(services.kept_trainings, wake_),
       run_(std::make_unique<TrainRun>(wake_)),
       window_step_(services.trained_steps),
-      keeper_(services.kept_trainings, wake_),
       left_behind_(keeper_.left_behind()),
       watch_(wake_),
       film_(wake_),
@@ -87,7 +87,9 @@ void TrainView::end_beside(std::unique_ptr<TrainRun> run) {
 /// The training is written every few seconds from now on, so that it can be gone on with.
 void TrainView::write_by_itself() {
     if (!keeper_.on() || armed_) return;
-    if (const bool alone = keeper_.claim(); std::exchange(left_behind_, false) && alone) keeper_.put_beside();
+    const bool before = keeper_.claimed();
+    if (keeper_.claim() && !before) keeper_.put_beside();  // also what another window has left since this one began
+    left_behind_ = false;
     if (const std::string why = keeper_.remember_text(state_.corpus, run_->shown().plan->task.corpus); !why.empty()) {
         complaint_ = fmt::format(texts::train::text_not_kept, why);
         return;

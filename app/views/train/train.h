@@ -107,6 +107,7 @@ private:
     TrainState state_;      // what the knobs show
     TrainState run_state_;  // what the run is, with the changes that were made while it trained
     TrainPage page_ = TrainPage::training;
+    TrainKeeper keeper_;  // before the runs, whose last steps are written when they end
     std::unique_ptr<TrainRun> run_;
     /// Runs of other settings, which are shown again when these are chosen again.
     struct Aside {
@@ -123,7 +124,6 @@ private:
     bool reaching_ = false;  // the run is on its way there
     bool moved_ = false;     // a knob was moved, and is still held
     WindowStep window_step_;
-    TrainKeeper keeper_;
     bool left_behind_;  // a training of another day can be gone on with
     TrainCharts charts_;
     HeadWatch watch_;

@@ -41,7 +41,7 @@ int id_in(const std::string& key, const std::string& where) {
     int id = -1;
     const auto [end, failed] = std::from_chars(key.data(), key.data() + key.size(), id);
     if (failed != std::errc{} || end != key.data() + key.size() || id < 0)
-        throw Error(where + ": " + in_quotes(key) + " is no ID of a token");
+        throw Error(where + ": " + in_quotes(key) + " is not a token ID");
     return id;
 }
 

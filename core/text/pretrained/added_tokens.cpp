@@ -57,7 +57,7 @@ AddedTokens::AddedTokens(const Json* list, const PieceVocabulary& vocabulary, co
         const bool free = left_out || (token.id < vocabulary.size() && !vocabulary.has(token.id));
         if (own < 0 && left_out && warning_.empty())
             warning_ = source + ": the added token " + in_quotes(token.content) + " has the ID " +
-                       std::to_string(token.id) + ", though " + std::to_string(size_) + " would be next";
+                       std::to_string(token.id) + ", but the next free ID is " + std::to_string(size_);
         const int right = own >= 0 ? own : free ? token.id : size_;
         if (token.id != right)
             throw object.error("id", "is " + std::to_string(token.id) + ", but " + in_quotes(token.content) +

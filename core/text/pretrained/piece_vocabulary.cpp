@@ -63,8 +63,8 @@ void PieceVocabulary::index(const std::string& source) {
         if (!has(id) || ids_.emplace(spelling(id), id).second) continue;
         given_.resize(spellings_.size(), true);
         given_[static_cast<std::size_t>(id)] = false;
-        first = "the piece " + in_quotes(spelling(id)) + " is there twice: its ID is " +
-                std::to_string(find(spelling(id))) + ", not " + std::to_string(id);
+        first = "the piece " + in_quotes(spelling(id)) + " appears twice; ID " + std::to_string(find(spelling(id))) +
+                " is used and ID " + std::to_string(id) + " is ignored";
         ++twice;
     }
     if (twice == 0) return;

@@ -26,7 +26,8 @@ public:
           trie_(vocabulary_.spellings()),
           unknown_(unknown),
           bytes_(byte_fallback ? byte_pieces(vocabulary_) : std::vector<int>()) {
-        if (!vocabulary_.warnings().empty()) throw Error(vocabulary_.warnings().front());  // which score is meant?
+        if (!vocabulary_.warnings().empty())
+            throw Error(vocabulary_.warnings().front() + ", but Unigram needs each piece once");
         double least = std::numeric_limits<double>::infinity();
         for (const ScoredPiece& piece : pieces) {
             scores_.push_back(piece.score);
