@@ -42,10 +42,11 @@ fs::path lock_of(const RemoteFile& file, const fs::path& folder) {
     return folder.parent_path() / ".locks" / folder.filename() / (file.checksum + ".lock");
 }
 
-/// Held by one program at a time; waits for the other.
-class FileLock {
+/// As Hugging Face's libraries lock it: the file stays, and who comes second waits for the other (core/base/file_lock.h
+/// never waits, and takes its file away).
+class HubLock {
 public:
-    explicit FileLock(const fs::path& path) {
+    explicit HubLock(const fs::path& path) {
         std::error_code failed;
         fs::create_directories(path.parent_path(), failed);
         file_ = open(path.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0644);
@@ -54,9 +55,9 @@ public:
             throw Error(fmt::format(texts::fetch::not_written, path_text(path)));
         }
     }
-    ~FileLock() { close(file_); }
-    FileLock(const FileLock&) = delete;
-    FileLock& operator=(const FileLock&) = delete;
+    ~HubLock() { close(file_); }
+    HubLock(const HubLock&) = delete;
+    HubLock& operator=(const HubLock&) = delete;
 
 private:
     int file_ = -1;
@@ -162,7 +163,7 @@ void get_blob(const RemoteFile& file, const fs::path& folder, Downloader& hub,
     }
     fs::create_directories(blob.parent_path(), failed);
     if (failed) throw Error(fmt::format(texts::fetch::no_folder, path_text(blob.parent_path()), failed.message()));
-    const FileLock lock(lock_of(file, folder));
+    const HubLock lock(lock_of(file, folder));
     if (fs::exists(blob, failed)) return get_blob(file, folder, hub, report);  // another program was faster
     get_all(file, incomplete, hub, report);
     if (checksum_of(incomplete, file.checksum.size()) != file.checksum) {
