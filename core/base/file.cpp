@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <cstring>
 #include <random>
+#include <utility>
 #include <vector>
 
 #include "core/base/error.h"
@@ -32,17 +33,12 @@ std::string written_name(const std::string& name) {
     return name.substr(0, name.size() - tail);
 }
 
-struct Lock {
-    int file = -1;       // open and locked, until it is closed; −1: not
-    bool taken = false;  // another process has it
-};
-
-Lock locked(const std::filesystem::path& path) {
+/// The file, open and locked until it is closed; −1 where another process has the lock, or nothing can be locked.
+int locked(const std::filesystem::path& path) {
     const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
-    if (file < 0 || ::flock(file, LOCK_EX | LOCK_NB) == 0) return {file};
-    const bool taken = errno == EWOULDBLOCK;  // else the file system knows no locks
+    if (file < 0 || ::flock(file, LOCK_EX | LOCK_NB) == 0) return file;
     ::close(file);
-    return {-1, taken};
+    return -1;
 }
 
 /// The file that links lead to, or the path itself. Throws Error where they lead in a circle.
@@ -95,11 +91,11 @@ bool remove_leftover(const std::filesystem::path& file) {
     std::error_code ignored;
     if (written_name(file.filename().string()).empty()) return false;
     if (!std::filesystem::is_regular_file(std::filesystem::symlink_status(file, ignored))) return false;
-    const Lock lock = locked(file);
-    if (lock.file < 0) return false;
+    const int lock = locked(file);
+    if (lock < 0) return false;
     // A writer gives its lock back only when the file has its own name, or is gone.
     const bool removed = std::filesystem::remove(file, ignored);
-    ::close(lock.file);
+    ::close(lock);
     return removed;
 }
 
@@ -154,23 +150,22 @@ void FileReplacement::open_temporary(FileReaders readers) {
         // Made here and by nobody else, as no link to another file.
         const int file = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, made);
         if (file < 0 && errno == EEXIST) continue;
-        const int why = errno;
-        if (file >= 0) {
+        if (file < 0) {
+            const int why = errno;
+            temporary_.clear();
+            throw Error("cannot write " + path_text(path_) + ": " + std::strerror(why));
+        }
+        // What was made is what is locked, until it has its own name or is gone; where the file system knows no locks,
+        // nobody takes it for a leftover either.
+        const bool taken = ::flock(file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+        lock_ = file;
+        if (!taken && ::access(temporary_.c_str(), F_OK) == 0) {
             stream_.open(temporary_, std::ios::binary | std::ios::in | std::ios::out);
-            ::close(file);
-        }
-        if (file < 0 || !stream_) {
-            if (file < 0) temporary_.clear();
-            throw Error("cannot write " + path_text(path_) + ": " + std::strerror(file < 0 ? why : errno));
-        }
-        const Lock lock = locked(temporary_);
-        if (!lock.taken && ::access(temporary_.c_str(), F_OK) == 0) {
-            lock_ = lock.file;
+            if (!stream_) throw Error("cannot write " + path_text(path_) + ": " + std::strerror(errno));
             return;
         }
         // Another process took it for a leftover before the lock was there.
-        if (lock.file >= 0) ::close(lock.file);
-        stream_.close();
+        ::close(std::exchange(lock_, -1));
     }
     temporary_.clear();
     throw Error("cannot write " + path_text(path_) + ": its temporary file keeps being deleted");
