@@ -182,10 +182,12 @@ TEST_CASE("what an earlier window left is put beside when another training begin
         CHECK(program.state("train_phase") == "ready");  // the one that was there is
     }
     write_file(folder / "training.safetensors", "left behind");
+    write_file(folder / "training-before.safetensors", "left earlier");
     const SettledProgram program(options);
     show_training(program, short_run());
     run_settled(program, "key Right\nwait-idle");
     CHECK(read_file(folder / "training-before.safetensors", 100) == "left behind");
+    CHECK(read_file(folder / "training-before-2.safetensors", 100) == "left earlier");
     CHECK(program.state("train_resumable") == "no");
 }
 

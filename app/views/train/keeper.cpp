@@ -22,6 +22,7 @@ namespace glassformer {
 namespace {
 
 constexpr const char* text_prefix = "training-text-";
+constexpr int trainings_before = 3;  // that are kept beside the newest
 
 /// "training-123.safetensors"
 bool is_numbered_training(std::string_view name) {
@@ -81,8 +82,12 @@ bool TrainKeeper::claim() {
 }
 
 void TrainKeeper::put_beside() const {
+    const auto before = [&](int n) {
+        return folder_ / (n == 1 ? "training-before.safetensors" : fmt::format("training-before-{}.safetensors", n));
+    };
     std::error_code failed;
-    std::filesystem::rename(training_file(), folder_ / "training-before.safetensors", failed);
+    for (int n = trainings_before; n > 1; --n) std::filesystem::rename(before(n - 1), before(n), failed);
+    std::filesystem::rename(training_file(), before(1), failed);
 }
 
 void TrainKeeper::put_beside_unreadable() const {

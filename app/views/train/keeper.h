@@ -35,7 +35,8 @@ public:
     bool claim();
     bool claimed() const { return lock_.state() == FileLock::State::held; }
 
-    /// A training begins to be written there: what was left of an earlier window is put beside it.
+    /// A training begins to be written there: what was left of an earlier window is put beside it,
+    /// where the newest three are kept.
     void put_beside() const;
     /// That file cannot be read: it is put beside too, under a name that says so.
     void put_beside_unreadable() const;
