@@ -12,6 +12,7 @@
 #include "tests/support/tokenizer_fixtures.h"
 
 using namespace glassformer;
+using test::gpt2_folder;
 using test::ImportFolder;
 
 namespace {
@@ -21,24 +22,6 @@ namespace fs = std::filesystem;
 const std::string config =
     R"({"model_type":"gpt2","architectures":["GPT2LMHeadModel"],"n_layer":1,"n_head":2,"n_embd":4,"n_positions":3,)"
     R"("vocab_size":12})";
-
-/// `prefix`: before the name of every tensor.
-ImportFolder gpt2_folder(const std::string& prefix = "") {
-    ImportFolder folder;
-    const std::string all = prefix + "transformer.", block = all + "h.0.";
-    folder.add(all + "wte.weight", {12, 4});
-    folder.add(all + "wpe.weight", {3, 4});
-    for (const char* const norm : {"h.0.ln_1", "h.0.ln_2", "ln_f"}) folder.norm(all + norm, 4);
-    folder.add(block + "attn.c_attn.weight", {4, 12});
-    folder.add(block + "attn.c_attn.bias", {12});
-    folder.add(block + "attn.c_proj.weight", {4, 4});
-    folder.add(block + "attn.c_proj.bias", {4});
-    folder.add(block + "mlp.c_fc.weight", {4, 16});
-    folder.add(block + "mlp.c_fc.bias", {16});
-    folder.add(block + "mlp.c_proj.weight", {16, 4});
-    folder.add(block + "mlp.c_proj.bias", {4});
-    return folder;
-}
 
 bool same_numbers(const Weights& a, const Weights& b) {
     return std::ranges::equal(a.parameters, b.parameters, [](const Parameter& one, const Parameter& other) {
@@ -56,18 +39,18 @@ std::vector<int> ids(const Tokenizer& tokenizer, const std::string& text) {
 TEST_SUITE_BEGIN("folders_in_use");
 
 TEST_CASE("tensors of a model that torch.compile or DataParallel has wrapped are found") {
-    const Model plain = gpt2_folder().load(config);
+    const Model plain = gpt2_folder(12).load(config);
     for (const char* const prefix : {"_orig_mod.", "module.", "module._orig_mod.", "_orig_mod.module."}) {
         CAPTURE(prefix);
-        CHECK(same_numbers(gpt2_folder(prefix).load(config).weights, plain.weights));
+        CHECK(same_numbers(gpt2_folder(12, prefix).load(config).weights, plain.weights));
     }
-    ImportFolder some = gpt2_folder("module.");
+    ImportFolder some = gpt2_folder(12, "module.");
     some.add("transformer.other", {2});
     CHECK(contains(message_of([&] { some.load(config); }), "has no tensor "));
 }
 
 TEST_CASE("metadata that is null is none") {
-    const ImportFolder folder = gpt2_folder();
+    const ImportFolder folder = gpt2_folder(12);
     const Model plain = folder.load(config);
     const fs::path path = folder.path() / "model.safetensors";
     const std::string bytes = read_file(path, 1 << 20U);
@@ -81,7 +64,7 @@ TEST_CASE("metadata that is null is none") {
 }
 
 TEST_CASE("a LoRA adapter alone is refused by its name, and left out with a warning beside a model") {
-    const ImportFolder folder = gpt2_folder();
+    const ImportFolder folder = gpt2_folder(12);
     const TemporaryFolder alone;
     const std::string adapter = R"({"base_model_name_or_path": "openai-community/gpt2", "peft_type": "LORA"})";
     write_file(alone / "adapter_config.json", adapter);
@@ -108,6 +91,12 @@ TEST_CASE("a file that is given as a model is named for what it is") {
         CHECK(contains(message_of([&] { find_model((folder / name).string(), folder.path()); }),
                        std::string(name) + " is " + kind + "; a model is the folder"));
     }
+}
+
+TEST_CASE("a name that no file can have is a model that there is not") {
+    for (const std::string& name : {std::string(5000, 'a'), "a/" + std::string(300, 'b'), std::string("/dev/null/x")})
+        CHECK(contains(message_of([&] { find_model(name, test::source_dir() / "assets"); }),
+                       "there is no built-in model or folder"));
 }
 
 TEST_CASE("added tokens of older folders are tokens") {

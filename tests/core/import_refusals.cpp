@@ -23,22 +23,7 @@ const std::string small_config =
     R"({"model_type":"gpt2","architectures":["GPT2LMHeadModel"],"n_layer":1,"n_head":2,"n_embd":4,"n_positions":3,)"
     R"("vocab_size":5,"n_inner":null,"some_new_key":{"a":[1]},"auto_map":{"AutoModel":"evil.Model"}})";
 
-ImportFolder small_folder() {
-    ImportFolder folder;
-    folder.add("transformer.wte.weight", {5, 4});
-    folder.add("transformer.wpe.weight", {3, 4});
-    for (const char* const norm : {"h.0.ln_1", "h.0.ln_2", "ln_f"}) folder.norm(std::string("transformer.") + norm, 4);
-    const std::string block = "transformer.h.0.";
-    folder.add(block + "attn.c_attn.weight", {4, 12});
-    folder.add(block + "attn.c_attn.bias", {12});
-    folder.add(block + "attn.c_proj.weight", {4, 4});
-    folder.add(block + "attn.c_proj.bias", {4});
-    folder.add(block + "mlp.c_fc.weight", {4, 16});
-    folder.add(block + "mlp.c_fc.bias", {16});
-    folder.add(block + "mlp.c_proj.weight", {16, 4});
-    folder.add(block + "mlp.c_proj.bias", {4});
-    return folder;
-}
+ImportFolder small_folder() { return test::gpt2_folder(5); }
 
 /// The tensors over two files and the index that names them.
 struct Shards {

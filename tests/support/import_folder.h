@@ -117,4 +117,22 @@ private:
     std::set<std::string> seen_;
 };
 
+/// GPT-2 of one block, width 4, 3 positions and `words` words; `prefix`: before the name of every tensor.
+inline ImportFolder gpt2_folder(std::int64_t words, const std::string& prefix = "") {
+    ImportFolder folder;
+    const std::string all = prefix + "transformer.", block = all + "h.0.";
+    folder.add(all + "wte.weight", {words, 4});
+    folder.add(all + "wpe.weight", {3, 4});
+    for (const char* const norm : {"h.0.ln_1", "h.0.ln_2", "ln_f"}) folder.norm(all + norm, 4);
+    folder.add(block + "attn.c_attn.weight", {4, 12});
+    folder.add(block + "attn.c_attn.bias", {12});
+    folder.add(block + "attn.c_proj.weight", {4, 4});
+    folder.add(block + "attn.c_proj.bias", {4});
+    folder.add(block + "mlp.c_fc.weight", {4, 16});
+    folder.add(block + "mlp.c_fc.bias", {16});
+    folder.add(block + "mlp.c_proj.weight", {16, 4});
+    folder.add(block + "mlp.c_proj.bias", {4});
+    return folder;
+}
+
 }  // namespace glassformer::test
