@@ -32,8 +32,9 @@ MODELS = ["sort", "coreference", "sentiment-but-cls", "recall-lstm", "soft-looku
 LIBRARY_WORDS = re.compile(r"json\.exception|type_error|parse_error|out_of_range|invalid_iterator|std::|basic_string|"
                            r"vector::|_M_|what\(\)|bad_alloc|bad_|stoi|stof|stod|terminate called|Assertion|"
                            r"syntax error while|last read|filesystem error|Sanitizer|runtime error:|regex")
-NAMES = re.compile(r"\"|'|--|\.json|\.safetensors|\.glassformer|\.script|\.txt|blocks\.|embed|head\.|norm|logits|not enough memory|"
-                   r"architecture|task |top-|training|step \d+|token|line \d+|window|vocab|text|temperature|d_|n_|max_")
+NAMES = re.compile(r"\"|'|--|\.json|lesson\.md:|\.safetensors|\.glassformer|\.script|\.txt|blocks\.|embed|head\.|norm|logits|not enough memory|"
+                   r"architecture|task |top-|label|training|step \d+|token|line \d+|window|vocab|text|temperature|d_|n_|max_")
+PLACED = re.compile(r"lesson\.md:\d+:\d+: \S")
 SECONDS, BYTES = 10, 2 << 30
 
 SESSION = {"format": "glassformer session", "version": 1,
@@ -194,6 +195,77 @@ def broken_weights(rng, data):
     return data[:8 + length] + bytes(body)
 
 
+# --- tokenizers and lessons
+
+WORDS = {"type": "WordLevel", "vocab": {"a": 0, "the": 1, "<unk>": 2, "▁": 3, "ab": 4}, "unk_token": "<unk>"}
+TOKENIZER_MODELS = [
+    WORDS,
+    {"type": "BPE", "vocab": {"a": 0, "b": 1, "ab": 2, "<unk>": 3, "Ġ": 4, "<0x41>": 5}, "merges": ["a b"], "unk_token": "<unk>",
+     "fuse_unk": True, "byte_fallback": True, "ignore_merges": True, "continuing_subword_prefix": "#", "end_of_word_suffix": "w", "dropout": None},
+    {"type": "Unigram", "unk_id": 0, "byte_fallback": True, "vocab": [["<unk>", 0], ["a", -1.5], ["ab", -2], ["▁", -3]]},
+    {"type": "WordPiece", "unk_token": "u", "max_input_chars_per_word": 9, "continuing_subword_prefix": "##", "vocab": {"u": 0, "a": 1, "##b": 2}}]
+NORMALIZERS = [{"type": name} for name in ["NFC", "NFKD", "Lowercase", "StripAccents", "Nmt", "ByteLevel", "BertNormalizer"]] + [
+    {"type": "Strip", "strip_left": True, "strip_right": True}, {"type": "Prepend", "prepend": "▁"},
+    {"type": "Replace", "pattern": {"Regex": "\\s+|(?i:x)"}, "content": "_"}, {"type": "Replace", "pattern": {"String": "a"}, "content": "aa"},
+    {"type": "Precompiled", "precompiled_charsmap": "CAAAAAABAAABAAAAYQA="}]
+PRE_TOKENIZERS = [{"type": name, "add_prefix_space": True, "behavior": "Isolated"} for name in
+                  ["ByteLevel", "BertPreTokenizer", "Whitespace", "WhitespaceSplit", "Punctuation", "Digits", "Metaspace", "UnicodeScripts"]] + [
+    {"type": "Split", "invert": True, "behavior": "MergedWithNext", "pattern": {"Regex": "[^\\W\\d_]+|\\p{N}{1,3}|[[:punct:]]\\b"}}]
+POST_PROCESSORS = [{"type": "BertProcessing", "cls": ["a", 0], "sep": ["a", 0]},
+                   {"type": "TemplateProcessing", "single": [{"SpecialToken": {"id": "x", "type_id": 1}}, {"Sequence": {"id": "A", "type_id": 0}}],
+                    "pair": [], "special_tokens": {"x": {"id": "x", "ids": [0], "tokens": ["a"]}}}]
+DECODERS = [{"type": name, "content": "a", "start": 1, "stop": 1} for name in
+            ["ByteLevel", "Metaspace", "WordPiece", "BPEDecoder", "ByteFallback", "Fuse", "Strip", "CTC"]]
+TEXTS = ["The  animal didn't\ncross: é ﬁ 日本 <s>1234 👋🏽", "aab ab <s>", "שלום עולם", "", " ", "\u2028\u00a0x"]
+
+
+def tokenizer(rng):
+    whole = {"version": "1.0", "model": rng.choice(TOKENIZER_MODELS)}
+    for key, parts in [("normalizer", NORMALIZERS), ("pre_tokenizer", PRE_TOKENIZERS), ("post_processor", POST_PROCESSORS), ("decoder", DECODERS)]:
+        kind = rng.randrange(4)
+        if kind == 0:
+            whole[key] = rng.choice(parts)
+        elif kind == 1:
+            inner = {"normalizer": "normalizers", "pre_tokenizer": "pretokenizers", "post_processor": "processors", "decoder": "decoders"}[key]
+            whole[key] = {"type": "Sequence", inner: [rng.choice(parts) for _ in range(rng.choice([1, 2, 9]))]}
+    if rng.random() < 0.5:
+        whole["added_tokens"] = [{"id": rng.choice([2, 9, 100]), "content": rng.choice(["<s>", "</s>", "ab"]), "special": rng.random() < 0.5,
+                                  "lstrip": True, "rstrip": True, "normalized": True, "single_word": rng.random() < 0.5}]
+    return whole
+
+
+MARKUP = ["$", "$$", "\\frac{", "\\sqrt{", "\\meaning{query}{", "{{", "}}", "{{argmax(logits[", "^{", "_", "```scene\n", "```check\n", "```\n", "---\n", "\n\n## ",
+          "| a | b |\n|---|---|\n", "> ", "- ", "**", "[a](b)", "![a](b.png)", "{{include ", "cell: blocks.*[", "mask: window 3\n", "text: ", "view: nosuch\n",
+          "```question\n", "answer: ", "0.5e9", "{{probs[0,0] : 1%}}", "((((", "1/0", "sum(", "logits[it, *]"]
+
+
+def broken_lesson(rng):
+    paths = sorted((ROOT / "assets/lessons").glob("*.md"))
+    head, *steps = rng.choice(paths).read_text().split("\n## ")
+    steps = [step for step in steps if "model:" in step] or steps  # a scene goes on from the one before, but for its model
+    lines = ("\n## ".join([head] + rng.sample(steps, 1))).split("\n")
+    for _ in range(rng.choice([1, 1, 2, 5])):
+        where, what = rng.randrange(len(lines)), rng.randrange(7)
+        if what == 0:
+            del lines[where]
+            lines = lines or [""]
+        elif what == 1:
+            lines.insert(where, lines[rng.randrange(len(lines))])
+        elif what == 2:
+            lines[where] = lines[where].replace(rng.choice("[]{}:$`#-|,.0123456789 "), rng.choice(["", "$", "[", "{{", "9", "\u202e"]), 1)
+        elif what in (3, 4):
+            place = rng.randrange(len(lines[where]) + 1)
+            lines[where] = lines[where][:place] + rng.choice(MARKUP) * rng.choice([1, 1, 1, 2, 60]) + lines[where][place:]
+        elif what == 5:
+            place = rng.randrange(len(lines[where]) + 1)
+            lines[where] = lines[where][:place] + rng.choice(RUDE) + lines[where][place:]
+        else:
+            key, colon, value = lines[where].partition(":")
+            lines[where] = key + (colon or ":") + " " + str(rng.choice(NUMBERS + RUDE))
+    data = "\n".join(lines).encode("utf-8", "surrogatepass")
+    return broken_bytes(rng, data) if rng.random() < 0.2 else data
+
+
 # --- runs
 
 def words_for(rng, model, out):
@@ -264,6 +336,7 @@ class Mutant:
         self.number, self.folder, self.environment = number, folder, {"XDG_CONFIG_HOME": str(folder / "config")}
         self.out = str(folder / "out")
         kinds = ["weights"] * 3 + ["config", "config", "vocab", "card", "card"] + ["session", "script", "settings", "corpus"] + ["arguments"] * 3
+        kinds += ["tokenizer"] * 3 + ["lesson", "index"]
         self.kind = rng.choice(kinds)
         getattr(self, "make_" + (self.kind if self.kind not in ("weights", "config", "vocab", "card") else "model"))(rng)
 
@@ -281,6 +354,43 @@ class Mutant:
         broken = broken_weights(rng, data) if self.kind == "weights" else broken_text(rng, json.loads(data))
         self.write("model/" + name, broken)
         self.words = words_for(rng, str(self.folder / "model"), self.out)
+
+    def make_index(self, rng):
+        """The weights in two files, and the list of what is in which."""
+        model = rng.choice(MODELS)
+        shutil.copytree(ROOT / "assets/models" / model, self.folder / "model")
+        data = (self.folder / "model/model.safetensors").read_bytes()
+        (self.folder / "model/model.safetensors").unlink()
+        length = struct.unpack("<Q", data[:8])[0]
+        header, body = json.loads(data[8:8 + length]), data[8 + length:]
+        shards = [f"model-{n}-of-00002.safetensors" for n in ("00001", "00002")]
+        parts, weight_map = [({}, bytearray()), ({}, bytearray())], {}
+        for number, (name, entry) in enumerate(sorted((n, e) for n, e in header.items() if n != "__metadata__")):
+            part, inside = parts[number % 2]
+            begin, end = entry["data_offsets"]
+            part[name] = entry | {"data_offsets": [len(inside), len(inside) + end - begin]}
+            inside += body[begin:end]
+            weight_map[name] = shards[number % 2]
+        for shard, (part, inside) in zip(shards, parts):
+            text = json.dumps(part).encode()
+            self.write("model/" + shard, struct.pack("<Q", len(text)) + text + bytes(inside))
+        index = {"metadata": {"total_size": len(body)}, "weight_map": weight_map}
+        what = rng.randrange(4)
+        if what == 0:
+            shard = rng.choice(shards)
+            self.write("model/" + shard, broken_weights(rng, (self.folder / "model" / shard).read_bytes()))
+        elif what == 1:
+            name = rng.choice(list(weight_map))
+            weight_map[name] = rng.choice(RUDE + shards + ["../" + shards[0], "/dev/zero", "nosuch.safetensors", "config.json"])
+        self.write("model/model.safetensors.index.json",
+                   broken_text(rng, index) if what > 1 else json.dumps(index).encode("utf-8", "surrogatepass"))
+        self.words = words_for(rng, str(self.folder / "model"), self.out)
+
+    def make_tokenizer(self, rng):
+        self.words = ["tokenize", "--model", self.write("tokenizer.json", broken_text(rng, tokenizer(rng))), "--text", rng.choice(TEXTS)]
+
+    def make_lesson(self, rng):
+        self.words = ["lesson", "check", self.write("lesson.md", broken_lesson(rng))]
 
     def headless(self, lines, words):
         script = self.write("run.script", "\n".join(lines).encode("utf-8", "surrogatepass"))
@@ -350,6 +460,10 @@ def complaints(mutant, code, errors, memory, sanitized):
     except UnicodeDecodeError:
         return found + ["messages that are no UTF-8"]
     lines = text.splitlines() if not text.strip() else text.rstrip("\n").split("\n")
+    if mutant.kind == "lesson" and code == 2 and len(lines) > 1:  # a line for each thing that is wrong, and their number
+        if any(not PLACED.search(line) for line in lines[:-1]) or "wrong with these lessons" not in lines[-1]:
+            found.append("a line without its place")
+        lines = ["glassformer: " + lines[0]]
     if len(lines) > 3:
         found.append(f"{len(lines)} lines of messages")
     layout = "\n" if code else "\n\t"  # what succeeds may head its columns, as lens does
