@@ -90,11 +90,11 @@ void apply(LessonScene& scene, std::span<const SceneLine> lines, const std::stri
     }
 }
 
-std::vector<SceneLine> solution_lines(const LessonQuestion& question) {
+std::vector<SceneLine> solution_lines(const LessonQuestion& question, const std::string& source) {
     std::vector<SceneLine> lines;
     for (const std::string& line : split_lines(question.solution)) {
         const std::size_t colon = line.find(':');
-        if (colon == std::string::npos) throw Error(texts::lessons::solution_form);
+        if (colon == std::string::npos) throw lesson_error(source, question.answer_place, texts::lessons::solution_form);
         std::string value = line.substr(colon + 1);
         value.erase(0, value.find_first_not_of(' '));
         lines.push_back({.key = line.substr(0, colon), .value = value, .place = question.answer_place});
@@ -112,7 +112,7 @@ std::vector<StepScenes> scenes_of(const Lesson& lesson, const ExampleOf& example
         apply(both.revealed, step.reveal, step.file, example_of);
         both.solved = both.first;
         if (step.question && step.question->kind == LessonQuestion::Kind::goal)
-            apply(both.solved, solution_lines(*step.question), step.file, example_of);
+            apply(both.solved, solution_lines(*step.question, step.file), step.file, example_of);
         now = both.revealed;
         scenes.push_back(std::move(both));
     }

@@ -62,8 +62,8 @@ struct StepScenes {
 };
 std::vector<StepScenes> scenes_of(const Lesson& lesson, const ExampleOf& example_of);
 
-/// The lines of a goal's solution. Throws Error where they are none.
-std::vector<SceneLine> solution_lines(const LessonQuestion& question);
+/// The lines of a goal's solution; `source`: the lesson's file. Throws Error with its place where they are none.
+std::vector<SceneLine> solution_lines(const LessonQuestion& question, const std::string& source);
 
 /// The lines that lead from one scene to another; `trace` is of the second's run.
 std::vector<SceneLine> difference(const LessonScene& from, const LessonScene& to, const Trace* trace,

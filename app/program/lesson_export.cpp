@@ -110,7 +110,7 @@ private:
             const QuestionVerdict verdict = app_.show_lesson_answer();
             player.show_all_parts();
             settle(step);
-            const std::string answer = verdict.answer.empty() ? solution_of(*step.question) : verdict.answer;
+            const std::string answer = verdict.answer.empty() ? solution_of(*step.question, step.file) : verdict.answer;
             using Kind = LessonQuestion::Kind;
             const bool options = step.question->kind == Kind::choice || step.question->kind == Kind::order;
             made.question->answer =
@@ -126,9 +126,9 @@ private:
     }
 
     /// What is edited to reach a goal.
-    static std::string solution_of(const LessonQuestion& question) {
+    static std::string solution_of(const LessonQuestion& question, const std::string& file) {
         std::string words;
-        for (const SceneLine& line : solution_lines(question))
+        for (const SceneLine& line : solution_lines(question, file))
             words += (words.empty() ? "" : "; ") + (line.key == "edit" ? "" : line.key + ": ") + line.value;
         return words;
     }
