@@ -26,7 +26,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int most_attempts_without_bytes = 5, most_requests = 200;  // of one file
+constexpr int most_idle_attempts = 5, most_requests = 200;  // of one file; idle: without bytes, or too few a second
 constexpr std::chrono::milliseconds first_pause{250};
 
 fs::path blob_of(const RemoteFile& file, const fs::path& folder) { return folder / "blobs" / file.checksum; }
@@ -131,8 +131,8 @@ void get_all(const RemoteFile& file, const fs::path& into, Downloader& hub,
         }
         if (!is_body && answer.status != 0 && answer.status != 429 && answer.status / 100 != 5)
             throw Error(fmt::format(texts::fetch::no_file, file.name, answer.status));
-        attempts = size_of(into) > before ? 0 : attempts + 1;
-        if (attempts == most_attempts_without_bytes || ++requests == most_requests)
+        attempts = size_of(into) > before && !answer.slow ? 0 : attempts + 1;
+        if (attempts == most_idle_attempts || ++requests == most_requests)
             throw Error(answer.problem.empty()
                             ? fmt::format(texts::fetch::no_file, file.name, answer.status)
                             : fmt::format(texts::fetch::broken, file.name, size_of(into), file.size, answer.problem));

@@ -133,7 +133,9 @@ Answer Downloader::send(const Request& request) {
     const CURLcode ended = curl_easy_perform(curl);
     if (reader.thrown) std::rethrow_exception(reader.thrown);
     curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &reader.answer.status);
-    if (ended != CURLE_OK && !reader.answer.refused) reader.answer.problem = curl_easy_strerror(ended);
+    reader.answer.slow = ended == CURLE_OPERATION_TIMEDOUT;
+    if (ended != CURLE_OK && !reader.answer.refused)
+        reader.answer.problem = reader.answer.slow ? texts::fetch::too_slow : curl_easy_strerror(ended);
     return std::move(reader.answer);
 }
 

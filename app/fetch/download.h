@@ -15,6 +15,7 @@ struct Answer {
     long status = 0;                             // of HTTP; 0: there was no answer
     std::map<std::string, std::string> headers;  // of the last answer, by their names in small letters
     std::string problem;                         // why the connection ended before the body did; "": it did not
+    bool slow = false;                           // it ended because too few bytes came, or none
     bool refused = false;                        // the one who takes the body wanted no more of it
 };
 

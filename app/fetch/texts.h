@@ -14,6 +14,7 @@ inline constexpr const char* no_token =
 inline constexpr const char* no_limit = "--limit takes a number of gigabytes above 0, got {}";
 
 inline constexpr const char* no_answer = "{} cannot be reached: {}";
+inline constexpr const char* too_slow = "it does not answer, or answers too slowly";
 inline constexpr const char* needs_token =
     "{0} does not exist at {1}, or needs a token: check its name, or accept its terms at {1} and set HF_TOKEN to your "
     "token";
