@@ -12,8 +12,8 @@ namespace glassformer {
 Ref ModelBuilder::parameter(const std::string& name) const {
     const Parameter* found = weights.find(name);
     if (found == nullptr) throw Error("the model has no parameter \"" + name + "\"");
-    const auto shape = std::ranges::find(shapes, name, &ParameterShape::name);
-    return tape.parameter(*found, shape == shapes.end() ? "W" : shape->symbol);
+    const auto symbol = symbols.find(name);
+    return tape.parameter(*found, symbol == symbols.end() ? "W" : symbol->second);
 }
 
 std::string ModelBuilder::block_prefix(const Site& site) const {

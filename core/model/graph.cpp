@@ -2,6 +2,8 @@
 // their last row of numbers.
 #include "core/model/graph.h"
 
+#include <utility>
+
 #include "core/base/error.h"
 #include "core/model/mask.h"
 #include "core/model/parts.h"
@@ -24,6 +26,13 @@ void check_length(const ModelConfig& config, int length, const char* what) {
                     " (max_seq_len)");
 }
 
+std::unordered_map<std::string, std::string> symbols_of(const ModelConfig& config) {
+    std::unordered_map<std::string, std::string> symbols;
+    for (ParameterShape& parameter : parameter_shapes(config))
+        symbols.try_emplace(std::move(parameter.name), std::move(parameter.symbol));
+    return symbols;
+}
+
 struct PendingMask {
     Ref ref;
     MaskConfig config;
@@ -32,7 +41,7 @@ struct PendingMask {
 class GraphWriter {
 public:
     GraphWriter(Tape& tape, const ModelConfig& config, const Weights& weights, const GraphSize& size)
-        : parts_{tape, config, weights, parameter_shapes(config), size.past}, size_(size) {}
+        : parts_{tape, config, ParametersByName(weights), symbols_of(config), size.past}, size_(size) {}
 
     Graph record() {
         record_shapes();

@@ -4,11 +4,12 @@
 
 #include <functional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "core/model/config.h"
+#include "core/model/parameters_by_name.h"
 #include "core/model/recurrent_cell.h"
-#include "core/model/weights.h"
 #include "core/tape/tape.h"
 
 namespace glassformer {
@@ -17,9 +18,9 @@ namespace glassformer {
 struct ModelBuilder {
     Tape& tape;
     const ModelConfig& config;
-    const Weights& weights;
-    std::vector<ParameterShape> shapes;  // parameter_shapes(config): the symbols of the weights
-    int past = 0;                        // tokens before the first row, whose keys and values are inputs
+    ParametersByName weights;
+    std::unordered_map<std::string, std::string> symbols;  // of the weights, by their names
+    int past = 0;  // tokens before the first row, whose keys and values are inputs
 
     /// The parameter of that full name; Error where it is missing.
     Ref parameter(const std::string& name) const;

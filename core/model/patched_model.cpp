@@ -7,6 +7,7 @@
 #include "core/base/json_text.h"
 #include "core/model/config_key.h"
 #include "core/model/model.h"
+#include "core/model/parameters_by_name.h"
 #include "core/model/preparation.h"
 
 namespace glassformer {
@@ -97,7 +98,7 @@ bool same_sizes(const Shape& a, const Shape& b) {
 }
 
 /// Why the weights do not hold the parameter; "" where they do.
-std::string lack(const Weights& weights, const ParameterShape& needed) {
+std::string lack(const ParametersByName& weights, const ParameterShape& needed) {
     const Parameter* found = weights.find(needed.name);
     if (found == nullptr)
         return "the parameter " + needed.name + " " + text(needed.shape) + ", which the model does not have";
@@ -107,7 +108,7 @@ std::string lack(const Weights& weights, const ParameterShape& needed) {
 }
 
 /// The keys without which the parameter would not be asked for.
-std::string blamed(const Json& base, const Json& patch, const Weights& weights, const ParameterShape& needed) {
+std::string blamed(const Json& base, const Json& patch, const ParametersByName& weights, const ParameterShape& needed) {
     std::vector<Path> keys;
     leaves(patch, {}, keys);
     std::string all, guilty;
@@ -168,10 +169,11 @@ std::shared_ptr<const Model> patched_model(const std::shared_ptr<const Model>& m
     if (config == model->config) return model;
 
     Weights weights;
+    const ParametersByName own(model->weights);
     for (const ParameterShape& needed : parameter_shapes(config)) {
-        if (const std::string complaint = lack(model->weights, needed); !complaint.empty())
-            throw Error(blamed(base, patch, model->weights, needed) + " needs " + complaint);
-        Parameter parameter = *model->weights.find(needed.name);
+        if (const std::string complaint = lack(own, needed); !complaint.empty())
+            throw Error(blamed(base, patch, own, needed) + " needs " + complaint);
+        Parameter parameter = *own.find(needed.name);
         if (!packed_alike(model->config, config, parameter)) parameter.packing = nullptr;
         parameter.shape = needed.shape;
         weights.parameters.push_back(std::move(parameter));
@@ -184,8 +186,9 @@ std::shared_ptr<const Model> patched_model(const std::shared_ptr<const Model>& m
 
 std::optional<MissingParameter> missing_parameter(const Model& model, const std::string& patch_text) try {
     const Json base = parse_json(config_json(model.config), patch_name);
+    const ParametersByName own(model.weights);
     for (const ParameterShape& needed : parameter_shapes(merged(base, parse_json(patch_text, patch_name)))) {
-        const Parameter* found = model.weights.find(needed.name);
+        const Parameter* found = own.find(needed.name);
         if (found == nullptr || !same_sizes(found->shape, needed.shape))
             return MissingParameter{needed, found != nullptr};
     }

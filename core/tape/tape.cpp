@@ -31,8 +31,7 @@ Ref Tape::append(Record record) {
     record.id = id;
     for (const int operand : record.operands) steps_[static_cast<std::size_t>(operand)].consumers.push_back(id);
     const int segment = segment_of(record);
-    if (record.kind == Record::Kind::computed) trace_.stages_.push_back(id);
-    trace_.records_.push_back(std::move(record));
+    trace_.append(std::move(record));
     steps_.emplace_back().segment = segment;
     parameter_memory_.push_back(nullptr);
     packings_.emplace_back();
@@ -51,9 +50,7 @@ Ref Tape::input(const Stage& stage, const Site& site, const Shape& shape) {
 }
 
 Ref Tape::parameter(const Parameter& parameter, std::string symbol) {
-    for (std::size_t i = 0; i < trace_.records_.size(); ++i)
-        if (trace_.records_[i].kind == Record::Kind::parameter && trace_.records_[i].name == parameter.name)
-            return {static_cast<int>(i)};
+    if (const auto known = parameters_.find(parameter.name); known != parameters_.end()) return {known->second};
     Record record;
     record.kind = Record::Kind::parameter;
     record.stage = &stage::parameter;
@@ -62,6 +59,7 @@ Ref Tape::parameter(const Parameter& parameter, std::string symbol) {
     record.shape = parameter.shape;
     record.value = parameter.data;
     const Ref ref = append(std::move(record));
+    parameters_.emplace(parameter.name, ref.id);
     parameter_memory_.back() = parameter.data;
     packings_.back() = parameter.packing;
     return ref;

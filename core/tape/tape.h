@@ -9,6 +9,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "core/tape/backend.h"
@@ -157,6 +158,7 @@ private:
     std::size_t value_floats_ = 0, gradient_floats_ = 0;
     std::vector<std::pair<int, AlignedFloats>> edited_parameters_;  // copies: mapped weights are never written
     std::vector<std::pair<int, AlignedFloats>> edited_inputs_;      // values from set(), without the edits
+    std::unordered_map<std::string, int> parameters_;               // record ids by their names
     std::vector<const float*> parameter_memory_;                    // by record id: the unedited weights
     std::vector<std::uint8_t> reached_;                             // by record id: the backward pass reached it
     std::vector<std::shared_ptr<const WeightPacking>> packings_;    // by record id; null where there is none

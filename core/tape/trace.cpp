@@ -65,10 +65,23 @@ float Record::gradient_at(const Cell& cell) const {
     return gradient[entry];
 }
 
+void Trace::append(Record record) {
+    const bool computed = record.kind == Record::Kind::computed;
+    const int place = static_cast<int>(stages_.size());
+    stage_indices_.push_back(computed ? place : -1);
+    if (computed) {
+        for (const int operand : record.operands)
+            if (int& first = stage_indices_[static_cast<std::size_t>(operand)]; first < 0) first = place;
+        stages_.push_back(record.id);
+    }
+    heads_ = std::max(heads_, record.shape.size_of(Axis::head, 1));
+    ids_.try_emplace(record.name, record.id);
+    records_.push_back(std::move(record));
+}
+
 int Trace::find(std::string_view name) const {
-    for (std::size_t i = 0; i < records_.size(); ++i)
-        if (records_[i].name == name) return static_cast<int>(i);
-    return -1;
+    const auto found = ids_.find(name);
+    return found == ids_.end() ? -1 : found->second;
 }
 
 const Record* Trace::same_stage(const Record& other) const {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "core/ops/derivation.h"
@@ -66,12 +67,16 @@ class Trace {
 public:
     const std::vector<Record>& records() const { return records_; }
     const Record& record(int id) const { return records_[static_cast<std::size_t>(id)]; }
-    int find(std::string_view name) const;  // id, or -1
+    int find(std::string_view name) const;  // id of the first record with that name, or -1
     /// The record with the name and the shape of one of another run, wherever it is in the order; null: there is none.
     const Record* same_stage(const Record& other) const;
 
     /// Ids of the computed records, in order: the stages of the contract.
     const std::vector<int>& stages() const { return stages_; }
+    /// Place in stages() of a computed record, or of the one that first reads a parameter or an input; −1: none does.
+    int stage_index(int id) const { return stage_indices_[static_cast<std::size_t>(id)]; }
+    /// Heads of the record that has most of them; at least 1.
+    int heads() const { return heads_; }
 
     float value(int id, const Cell& cell) const { return record(id).at(cell); }
 
@@ -88,8 +93,18 @@ public:
 
 private:
     friend class Tape;
+    struct NameHash {
+        using is_transparent = void;
+        std::size_t operator()(std::string_view name) const { return std::hash<std::string_view>{}(name); }
+    };
+    /// Adds a record, whose id is its place, to what is looked up.
+    void append(Record record);
+
     std::vector<Record> records_;
     std::vector<int> stages_;
+    std::vector<int> stage_indices_;  // of each record
+    std::unordered_map<std::string, int, NameHash, std::equal_to<>> ids_;
+    int heads_ = 1;
 };
 
 }  // namespace glassformer

@@ -36,13 +36,6 @@ CellRef lit_cell(const Scene& scene) {
     return {};
 }
 
-int query_heads(const Trace& trace) {
-    int heads = 1;
-    for (const Record& record : trace.records())
-        if (record.kind == Record::Kind::computed) heads = std::max(heads, record.shape.size_of(Axis::head, 1));
-    return heads;
-}
-
 std::ptrdiff_t stride(const Shape& shape, int dimension) {
     std::ptrdiff_t floats = 1;
     for (int d = dimension + 1; d < shape.rank(); ++d) floats *= shape.size(d);
@@ -60,7 +53,7 @@ Page::Page(Painter& surface, const Rect& where, const Scene& shown, Vec2 pointer
       trace(shown.trace()),
       stage(shown.stage()),
       em(surface.em()),
-      heads(query_heads(trace)),
+      heads(trace.heads()),
       lit(lit_cell(shown)),
       explained(lit),
       phase(computes_itself(shown) ? std::clamp(shown.phase, 0.0F, 1.0F) : 1) {

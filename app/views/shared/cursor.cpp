@@ -5,11 +5,7 @@
 
 namespace glassformer {
 
-int head_count(const Trace& trace) {
-    int most = 1;
-    for (const Record& record : trace.records()) most = std::max(most, record.shape.size_of(Axis::head, 1));
-    return most;
-}
+int head_count(const Trace& trace) { return trace.heads(); }
 
 int head_count(const Trace& trace, const Record& of) {
     int most = 1;
@@ -111,15 +107,7 @@ void move_cell(const Trace& trace, Cursor& cursor, int rows, int columns) {
     keep_valid(trace, cursor);
 }
 
-int stage_index(const Trace& trace, int record) {
-    const auto& stages = trace.stages();
-    for (std::size_t i = 0; i < stages.size(); ++i) {
-        if (stages[i] == record) return static_cast<int>(i);
-        for (const int operand : trace.record(stages[i]).operands)
-            if (operand == record && trace.record(record).kind != Record::Kind::computed) return static_cast<int>(i);
-    }
-    return 0;
-}
+int stage_index(const Trace& trace, int record) { return record < 0 ? 0 : std::max(0, trace.stage_index(record)); }
 
 namespace {
 
