@@ -4,7 +4,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <string>
 #include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
 
 #include "core/base/error.h"
 #include "core/model/config.h"
@@ -153,16 +157,16 @@ namespace {
 /// A layer and the last stage of it outside its recurrent steps: what it hands on.
 std::vector<std::pair<std::string, int>> layers_of(const Trace& trace) {
     std::vector<std::pair<std::string, int>> layers;
+    std::unordered_map<std::string, std::size_t> places;
     for (const int id : trace.stages()) {
         const Record& record = trace.record(id);
         if (record.site.block < 0 || record.site.step >= 0) continue;
         std::string layer = prefix(record.site);
         layer.pop_back();  // the dot
-        const auto found = std::ranges::find(layers, layer, &std::pair<std::string, int>::first);
-        if (found == layers.end())
+        if (const auto [place, added] = places.try_emplace(layer, layers.size()); added)
             layers.emplace_back(std::move(layer), id);
         else
-            found->second = id;
+            layers[place->second].second = id;
     }
     return layers;
 }
@@ -171,17 +175,19 @@ std::vector<std::pair<std::string, int>> layers_of(const Trace& trace) {
 
 std::vector<StreamGradient> stream_gradients(const Trace& trace) {
     std::vector<StreamGradient> all;
+    std::vector<const Record*> states;  // of recurrent layers, a step each
+    for (const Record& record : trace.records())
+        if (record.stage == &stage::step_hidden) states.push_back(&record);
     const auto add = [&](const std::string& layer, int id) {
         const ConstView gradient = trace.record(id).gradient_view();
         if (gradient.data == nullptr) throw Error("there are no gradients: a backward pass makes them");
         all.push_back({layer, id, row_norms(gradient)});
         const Site& site = trace.record(id).site;
-        for (const Record& state : trace.records()) {
-            const bool own = state.stage == &stage::step_hidden && state.site.block == site.block &&
-                             state.site.stack == site.stack && site.block >= 0;
-            const auto step = static_cast<std::size_t>(std::max(0, state.site.step));
+        for (const Record* const state : states) {
+            const bool own = state->site.block == site.block && state->site.stack == site.stack && site.block >= 0;
+            const auto step = static_cast<std::size_t>(std::max(0, state->site.step));
             if (own && step < all.back().norms.size())
-                all.back().norms[step] = row_norms(state.gradient_view()).front();
+                all.back().norms[step] = row_norms(state->gradient_view()).front();
         }
     };
     std::vector<std::pair<int, std::string>> places;
@@ -201,14 +207,19 @@ std::vector<LayerGradient> gradient_by_layer(const Trace& trace) {
         for (std::size_t r = 0; r < gradient.shape.rows(); ++r) sum += row(gradient, r).cast<double>().square().sum();
         return sum;
     };
-    std::vector<LayerGradient> layers;
-    for (const auto& [layer, last] : layers_of(trace)) {
-        double sum = 0;
-        for (const Record& record : trace.records())
-            if (record.kind == Record::Kind::parameter && record.name.starts_with(layer + ".")) sum += square(record);
-        layers.push_back(
-            {.layer = layer, .output = std::sqrt(square(trace.record(last))), .parameters = std::sqrt(sum)});
+    const std::vector<std::pair<std::string, int>> all = layers_of(trace);
+    std::unordered_map<std::string_view, double> sums;  // of the squares of the parameters' gradients
+    for (const auto& [layer, last] : all) sums.emplace(layer, 0);
+    for (const Record& record : trace.records()) {
+        if (record.kind != Record::Kind::parameter) continue;
+        const std::string_view name = record.name;
+        for (std::size_t dot = name.find('.'); dot != std::string_view::npos; dot = name.find('.', dot + 1))
+            if (const auto sum = sums.find(name.substr(0, dot)); sum != sums.end()) sum->second += square(record);
     }
+    std::vector<LayerGradient> layers;
+    for (const auto& [layer, last] : all)
+        layers.push_back(
+            {.layer = layer, .output = std::sqrt(square(trace.record(last))), .parameters = std::sqrt(sums.at(layer))});
     return layers;
 }
 

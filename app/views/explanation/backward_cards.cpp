@@ -159,8 +159,10 @@ void PanelWriter::loss(const LossSummary& summary) {
         names = std::max(names, painter.measure(layer.name, em::small).width + 0.6F * em_);
     names = std::min(names, 0.4F * inside.w);
     const HeatStyle style{.map = HeatMap::sequential, .meaning = Meaning::gradient, .limit = summary.largest, .gap = 0};
+    const Rect seen = painter.clip();
     for (auto layer = summary.layers.rbegin(); layer != summary.layers.rend(); ++layer) {
         Rect line = inside.take_top(row);
+        if (line.bottom() < seen.y || line.y > seen.bottom()) continue;
         text_in(painter, line.take_left(names), layer->name, {.colour = ui_.theme.muted, .size = em::small});
         line.h -= 1;
         const int count = static_cast<int>(layer->norms.size());

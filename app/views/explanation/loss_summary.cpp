@@ -53,9 +53,8 @@ std::string moved_rows(const std::string& written, int by, int most = 0) {
     return moved;
 }
 
-}  // namespace
-
-LossSummary loss_summary(const Evaluation& evaluation) {
+/// The loss, and what it is measured against, without the gradients of the layers.
+LossSummary loss_of_rows(const Evaluation& evaluation) {
     LossSummary summary;
     const Trace& trace = evaluation.trace();
     const Graph& graph = evaluation.graph();
@@ -69,6 +68,16 @@ LossSummary loss_summary(const Evaluation& evaluation) {
         summary.answers.push_back(label < 0 ? "" : label_of(evaluation, logits, classes, static_cast<int>(label)));
         summary.rows.push_back(classes > 0 ? label_of(evaluation, logits, classes - 1, static_cast<int>(r)) : "");
     }
+    return summary;
+}
+
+}  // namespace
+
+LossSummary loss_summary(const Evaluation& evaluation) {
+    LossSummary summary = loss_of_rows(evaluation);
+    const Trace& trace = evaluation.trace();
+    const Graph& graph = evaluation.graph();
+    if (!evaluation.has_gradients() || !graph.loss || !graph.logits) return summary;
     float largest = 0;
     for (const StreamGradient& layer : stream_gradients(trace)) {
         const Record& record = trace.record(layer.record);
@@ -85,7 +94,7 @@ LossSummary loss_summary(const Evaluation& evaluation) {
 }
 
 std::string loss_target(const Evaluation& evaluation) {
-    const LossSummary summary = loss_summary(evaluation);
+    const LossSummary summary = loss_of_rows(evaluation);
     const bool own = evaluation.inputs().labels.find_first_not_of(" \t\n") != std::string::npos;
     const LabelSource source =
         default_labels(evaluation.model(), evaluation.tokens(), evaluation.target_tokens(), evaluation.labels().size())
