@@ -136,7 +136,8 @@ State App::state() const {
 }
 
 std::optional<Rect> App::find_target(const std::string& name) {
-    if (name.starts_with("cell:") || name.starts_with("node ")) targets_.wanted = name;
+    for (const std::string_view many : {wanted_cells, wanted_nodes, wanted_stages})
+        if (name.starts_with(many)) targets_.wanted = name;
     auto found = targets_.places.find(name);
     if (found == targets_.places.end()) {
         platform_.wake();

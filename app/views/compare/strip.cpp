@@ -10,6 +10,7 @@
 #include "app/pictures/board/picture.h"
 #include "app/views/compare/texts.h"
 #include "app/views/shared/stage_groups.h"
+#include "app/views/shared/wanted_stage.h"
 #include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
 #include "core/base/number_text.h"
@@ -193,12 +194,13 @@ std::optional<int> draw_difference_strip(ViewContext& context, const Rect& area,
     int under = -1;
     if (touched.hovered) under = std::clamp(static_cast<int>((touched.mouse.x - bars.x) / pitch), 0, count - 1);
     const float wide = std::min(pitch * 0.72F, 1.6F * em);
+    const int wanted = wanted_stage(context.targets, trace);
     for (int i = 0; i < count; ++i) {
         const RecordDifference& stage = stages[static_cast<std::size_t>(i)];
         const Record& record = trace.record(stage.a);
         const float middle = x_of(i) + pitch / 2;
         const Rect column{x_of(i), bars.y, pitch, bars.h};
-        context.targets.put("stage " + record.name, column);
+        if (stage.a == wanted) context.targets.put(context.targets.wanted, column);
         if (i == current)
             painter.fill(column.snapped(), theme.accent.faded(0.16F), 0.2F * em);
         else if (i == under)

@@ -10,6 +10,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/views/shared/commands.h"
@@ -63,10 +64,13 @@ struct Preferences {
     }
 };
 
+/// Names of places of which there are thousands begin so: "cell:NAME[1,8,1]", "node NAME", "stage NAME".
+inline constexpr std::string_view wanted_cells = "cell:", wanted_nodes = "node ", wanted_stages = "stage ";
+
 /// Where things were drawn in the last frame, by name, so that a script can click "@step" without knowing pixels.
 struct Targets {
     std::map<std::string, Rect, std::less<>> places;
-    std::string wanted;  // "cell:NAME[1,8,1]" or "node NAME": what is to be found in the next frame
+    std::string wanted;  // of those, the one that is to be found in the next frame
     void put(std::string name, const Rect& rect) { places.insert_or_assign(std::move(name), rect); }
 };
 

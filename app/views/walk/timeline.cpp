@@ -9,6 +9,7 @@
 
 #include "app/views/shared/menus.h"
 #include "app/views/shared/stage_groups.h"
+#include "app/views/shared/wanted_stage.h"
 #include "app/views/shared/wording.h"
 #include "app/views/walk/texts.h"
 #include "app/widgets/controls.h"
@@ -247,11 +248,9 @@ std::optional<Command> draw_timeline(ViewContext& context, const Rect& area, Wal
     const int record = record_at(trace, context.cursor);
     int index = record < 0 ? 0 : stage_index(trace, record);
     if (how != Layout::one_row) groups(context, names, line);
-    for (int i = 0; i < count; ++i) {
-        const float x = scrubber_x(line, count, i, em);
-        context.targets.put("stage " + trace.record(trace.stages()[static_cast<std::size_t>(i)]).name,
-                            {x - 1, line.y, 2, line.h});
-    }
+    if (const int wanted = wanted_stage(context.targets, trace); wanted >= 0)
+        context.targets.put(context.targets.wanted,
+                            {scrubber_x(line, count, stage_index(trace, wanted), em) - 1, line.y, 2, line.h});
     if (state.differs != nullptr && !state.differs->empty())
         for (int i = 0; i < count; ++i)
             if ((*state.differs)[static_cast<std::size_t>(trace.stages()[static_cast<std::size_t>(i)])])
