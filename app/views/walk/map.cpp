@@ -260,12 +260,12 @@ Rect joined(const Rect& a, const Rect& b) {
 }
 
 void add_parts(const Trace& trace, const Segment& segment, ModelMap& map, int block,
-               const std::map<int, int>& node_of_record) {
+               const std::vector<int>& node_of_record) {
     std::map<std::string, int> parts;
     for (const int id : segment.records) {
         const std::string part = part_of(trace.record(id));
         if (part.empty() || segment.trunk.contains(id)) continue;
-        MapNode& node = map.nodes[static_cast<std::size_t>(node_of_record.at(id))];
+        MapNode& node = map.nodes[static_cast<std::size_t>(node_of_record[static_cast<std::size_t>(id)])];
         const auto [found, added] = parts.try_emplace(part, static_cast<int>(map.groups.size()));
         if (added)
             map.groups.push_back({.kind = MapGroup::Kind::part,
@@ -286,30 +286,29 @@ void add_parts(const Trace& trace, const Segment& segment, ModelMap& map, int bl
     }
 }
 
-void add_links(const Trace& trace, ModelMap& map, const std::map<int, int>& node_of_record,
-               const std::map<int, int>& segment_of) {
-    for (const MapNode& node : map.nodes)
+void add_links(const Trace& trace, ModelMap& map, const std::vector<int>& node_of_record,
+               const std::vector<int>& segment_of) {
+    for (std::size_t n = 0; n < map.nodes.size(); ++n) {
+        const MapNode& node = map.nodes[n];
+        const int own = segment_of[static_cast<std::size_t>(node.record)];
         for (const int operand : stages_read(trace, node.record)) {
-            const auto from = node_of_record.find(operand);
-            if (from == node_of_record.end()) continue;
-            const MapNode& source = map.nodes[static_cast<std::size_t>(from->second)];
-            const bool both = source.trunk && node.trunk;
-            const bool near = segment_of.at(operand) == segment_of.at(node.record) ||
-                              segment_of.at(operand) + 1 == segment_of.at(node.record);
+            const int from = node_of_record[static_cast<std::size_t>(operand)];
+            if (from < 0) continue;
+            const bool both = map.nodes[static_cast<std::size_t>(from)].trunk && node.trunk;
+            const int before = segment_of[static_cast<std::size_t>(operand)];
+            const bool near = before == own || before + 1 == own;
             map.links.push_back({both   ? MapLink::Kind::trunk
                                  : near ? MapLink::Kind::flow
                                         : MapLink::Kind::far,
-                                 from->second, node_of_record.at(node.record)});
+                                 from, static_cast<int>(n)});
         }
+    }
 }
 
 }  // namespace
 
 int ModelMap::node_of(const Trace& trace, int record) const {
-    for (std::size_t i = 0; i < nodes.size(); ++i)
-        if (nodes[i].record == record) return static_cast<int>(i);
-    if (record < 0 || nodes.empty()) return -1;
-    return stage_index(trace, record);
+    return record < 0 || nodes.empty() ? -1 : stage_index(trace, record);
 }
 
 int ModelMap::group_of(int node, MapGroup::Kind kind) const {
@@ -334,7 +333,7 @@ ModelMap map_of(const Trace& trace, float aspect) {
     const Flow placed = best_flow(segments, aspect);
 
     ModelMap map;
-    std::map<int, int> node_of_record, segment_of;
+    std::vector<int> node_of_record(trace.records().size(), -1), segment_of = node_of_record;
     for (std::size_t s = 0; s < segments.size(); ++s) {
         const Segment& segment = segments[s];
         const Vec2 size = segment.size(), corner = placed.corners[s];
@@ -352,8 +351,8 @@ ModelMap map_of(const Trace& trace, float aspect) {
         const float inside = segment.framed() ? map_inset : 0, foot = segment.framed() ? map_foot : 0;
         for (const int id : segment.records) {
             const auto [column, level] = segment.places.at(id);
-            node_of_record[id] = static_cast<int>(map.nodes.size());
-            segment_of[id] = static_cast<int>(s);
+            node_of_record[static_cast<std::size_t>(id)] = static_cast<int>(map.nodes.size());
+            segment_of[static_cast<std::size_t>(id)] = static_cast<int>(s);
             map.nodes.push_back(
                 {.record = id,
                  .rect = {corner.x + inside + static_cast<float>(column) * map_pitch.x,

@@ -27,6 +27,8 @@ constexpr float line_height = 1.12F;  // of a name below a node, in its size
 constexpr float min_arrowhead = 3;    // pixels; shorter ones are left out
 constexpr float min_symbol = 1.1F;    // em of a node that carries its symbol
 constexpr float min_tiles = 11;       // em of a node that shows its heads beside one another
+constexpr float min_cells = 8;        // pixels of a node that shows its cells in a map of many
+constexpr std::size_t many_nodes = 2000;
 
 class MapPainter {
 public:
@@ -39,6 +41,7 @@ public:
           trace_(scene.evaluation.trace()),
           em_(painter.em()),
           node_width_(map_node.x * camera.scale),
+          plain_(node_width_ < min_cells && scene.map.nodes.size() > many_nodes),
           label_size_(std::clamp(node_width_ / (7.5F * em_), 0.62F, em::body)),
           named_(all_named()) {}
 
@@ -72,6 +75,10 @@ private:
         const Rect rect = camera_.to_screen(canvas_, group.rect).snapped();
         if (!seen(rect)) return false;
         const bool block = group.kind == MapGroup::Kind::block;
+        if (plain_) {  // no frames around dots
+            if (block) painter_.fill(rect, mix(theme.background, theme.panel, 0.75F));
+            return rect.contains(mouse_);
+        }
         const float radius = std::clamp(0.12F * camera_.scale, 2.0F, 0.8F * em_);
         painter_.fill(rect, mix(theme.background, theme.panel, block ? 0.75F : 1.6F), radius);
         painter_.stroke(rect, theme.border, 1, radius);
@@ -121,15 +128,20 @@ private:
 
     void link(const MapLink& link) {
         const Theme& theme = painter_.theme();
-        std::vector<Vec2> way;
         Vec2 low{1e9F, 1e9F}, high{-1e9F, -1e9F};
-        for (const Vec2& point : link.way) {
-            way.push_back(camera_.to_screen(canvas_, point));
-            low = {std::min(low.x, way.back().x), std::min(low.y, way.back().y)};
-            high = {std::max(high.x, way.back().x), std::max(high.y, way.back().y)};
+        for (const Vec2& on_map : link.way) {
+            const Vec2 point = camera_.to_screen(canvas_, on_map);
+            low = {std::min(low.x, point.x), std::min(low.y, point.y)};
+            high = {std::max(high.x, point.x), std::max(high.y, point.y)};
         }
-        if (way.size() < 2 || !seen({low.x - 2, low.y - 2, high.x - low.x + 4, high.y - low.y + 4})) return;
+        if (link.way.size() < 2 || !seen({low.x - 2, low.y - 2, high.x - low.x + 4, high.y - low.y + 4})) return;
+        const auto on_screen = [&] {
+            std::vector<Vec2> way;
+            for (const Vec2& point : link.way) way.push_back(camera_.to_screen(canvas_, point));
+            return way;
+        };
         if (link.kind == MapLink::Kind::trunk) {
+            const std::vector<Vec2> way = on_screen();
             const float width = std::clamp(0.07F * camera_.scale, 1.5F, 0.5F * em_);
             painter_.polyline(way, mix(theme.background, colour(theme, Meaning::residual), 0.75F), width);
             return;
@@ -141,6 +153,7 @@ private:
                             trace_.record(to.record).site.stack != Stack::encoder;
         const bool far = link.kind == MapLink::Kind::far && !across;
         if (!lit && !across && node_width_ < (far ? 2 * min_link : min_link)) return;
+        const std::vector<Vec2> way = on_screen();
         // Opaque: where the links of one stage share their way, they are one line that parts.
         const Colour tone = mix(theme.background, colour(theme, trace_.record(from.record).stage->meaning),
                                 lit   ? 0.95F
@@ -203,14 +216,18 @@ private:
         if (index == scene_.without || index == scene_.also_without) return false;
         const Theme& theme = painter_.theme();
         const Record& record = trace_.record(node.record);
-        painter_.fill(rect, theme.background);
-        cells(page, record, rect.inset(node_width_ > 4 * min_frame ? 2.0F : 0.0F));
+        if (plain_) {
+            painter_.fill(rect, tone_of_dot(page, record));
+        } else {
+            painter_.fill(rect, theme.background);
+            cells(page, record, rect.inset(node_width_ > 4 * min_frame ? 2.0F : 0.0F));
+        }
         const bool here = index == scene_.current, hovered = rect.contains(mouse_);
         if (here)
             painter_.stroke(rect.inset(-2), theme.accent, 2.5F, 3);
         else if (hovered)
             painter_.stroke(rect.inset(-1), theme.text, 1.5F, 3);
-        else if (node_width_ > min_frame)
+        else if (node_width_ > min_frame && !plain_)
             painter_.stroke(rect, colour(theme, record.stage->meaning).faded(0.65F), 1, 2);
         if (scene_.differs != nullptr && static_cast<std::size_t>(node.record) < scene_.differs->size() &&
             (*scene_.differs)[static_cast<std::size_t>(node.record)]) {
@@ -227,6 +244,19 @@ private:
         }
         if (named) name(*record.stage, rect, here);
         return hovered;
+    }
+
+    /// That of the stage, or of its largest gradient.
+    Colour tone_of_dot(const Page& page, const Record& record) const {
+        const Theme& theme = painter_.theme();
+        if (!scene_.gradients || record.gradient == nullptr)
+            return mix(theme.background, colour(theme, record.stage->meaning), 0.55F);
+        if (!page.memory.knows_logarithms(record.id) && !painter_.has_time(record.shape.count()))
+            return theme.background;
+        const std::vector<float>& sizes = page.memory.logarithms(record);
+        const HeatStyle scale = gradient_scale(page.memory);
+        const float share = (*std::ranges::max_element(sizes) - scale.low) / (scale.limit - scale.low);
+        return heat_colour(theme, scale.map, scale.meaning, std::clamp(share, 0.0F, 1.0F));
     }
 
     /// A label in one line, or broken in two where that is too wide for the way from box to box.
@@ -335,7 +365,9 @@ private:
     const MapScene& scene_;
     const Vec2 mouse_;
     const Trace& trace_;
-    const float em_, node_width_, label_size_;
+    const float em_, node_width_;
+    const bool plain_;  // nodes are dots in the tone of their stage: thousands of maps of a few pixels say no more
+    const float label_size_;
     const bool named_;  // by words, not by symbols
     struct Over {
         std::string text;

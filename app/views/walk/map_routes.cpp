@@ -20,9 +20,43 @@ constexpr float level_with = 0.05F;
 
 bool level(const Rect& a, const Rect& b) { return std::abs(a.centre().y - b.centre().y) < level_with; }
 
+/// The nodes by where their boxes begin, so that a line is held against those nearby alone.
+class Neighbourhoods {
+public:
+    explicit Neighbourhoods(const ModelMap& map) : corner_(map.bounds.min()) {
+        columns_ = std::max(1, column(map.bounds.right()) + 1);
+        rows_ = std::max(1, row(map.bounds.bottom()) + 1);
+        nodes_.resize(static_cast<std::size_t>(columns_) * static_cast<std::size_t>(rows_));
+        for (std::size_t n = 0; n < map.nodes.size(); ++n)
+            nodes_[at(within(column(map.nodes[n].rect.x), columns_), within(row(map.nodes[n].rect.y), rows_))]
+                .push_back(static_cast<int>(n));
+    }
+    /// Calls `visit` with each node whose box, or the names below it, may be in the rectangle, and with some others.
+    template <class Visit>
+    void visit(const Rect& rect, const Visit& visit) const {
+        const int left = within(column(rect.x - map_node.x), columns_), right = within(column(rect.right()), columns_);
+        const int top = within(row(rect.y - map_node.y - map_foot), rows_), low = within(row(rect.bottom()), rows_);
+        for (int r = top; r <= low; ++r)
+            for (int c = left; c <= right; ++c)
+                for (const int node : nodes_[at(c, r)]) visit(node);
+    }
+
+private:
+    int column(float x) const { return static_cast<int>(std::floor((x - corner_.x) / map_pitch.x)); }
+    int row(float y) const { return static_cast<int>(std::floor((y - corner_.y) / map_pitch.y)); }
+    static int within(int index, int count) { return std::clamp(index, 0, count - 1); }
+    std::size_t at(int column, int row) const {
+        return static_cast<std::size_t>(row) * static_cast<std::size_t>(columns_) + static_cast<std::size_t>(column);
+    }
+
+    Vec2 corner_;
+    int columns_ = 1, rows_ = 1;
+    std::vector<std::vector<int>> nodes_;
+};
+
 class Router {
 public:
-    explicit Router(const ModelMap& map) : map_(map) {
+    explicit Router(const ModelMap& map) : map_(map), nearby_(map) {
         for (const MapNode& node : map.nodes) right_end_ = std::max(right_end_, node.rect.right());
     }
 
@@ -99,18 +133,19 @@ private:
         for (std::size_t i = 0; i + 1 < way.size(); ++i) {
             const Rect line{std::min(way[i].x, way[i + 1].x), std::min(way[i].y, way[i + 1].y),
                             std::abs(way[i].x - way[i + 1].x), std::abs(way[i].y - way[i + 1].y)};
-            for (int n = 0; n < static_cast<int>(map_.nodes.size()); ++n) {
+            nearby_.visit(line, [&](int n) {
                 const Rect& box = node(n).rect;
                 const bool beside = line.right() <= box.x || line.x >= box.right();
-                if (beside || line.bottom() <= box.y || line.y >= box.bottom() + map_foot) continue;
+                if (beside || line.bottom() <= box.y || line.y >= box.bottom() + map_foot) return;
                 const bool own = n == link.from || n == link.to;
                 if (!own) hits += line.y < box.bottom() ? 10 : 1;
-            }
+            });
         }
         return hits;
     }
 
     const ModelMap& map_;
+    const Neighbourhoods nearby_;
     float right_end_ = 0;
 };
 
