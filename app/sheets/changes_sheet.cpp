@@ -126,6 +126,7 @@ void ChangesSheet::draw(ViewContext& context, bool& open, std::optional<Rect> do
         return;
     }
     covers_ = !docked;
+    asked_ = 0;
     Ui& ui = context.ui;
     const float em = ui.em;
     follow(context, models);

@@ -62,6 +62,7 @@ private:
     std::shared_ptr<const Model> original_, changed_;  // model without and with the changes of the inputs
     std::string architecture_;                         // of changed_
     std::map<std::string, std::string> refused_;       // "positional.kind shaw" → reason; "" if allowed
+    std::size_t asked_ = 0;                            // parameters that were held against values in this frame
     std::string refusal_;
     std::vector<TrainedVariant> variants_;  // of original_
     std::string for_refused_;               // the variant that has the refused value; "" if there is none

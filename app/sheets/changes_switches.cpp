@@ -41,10 +41,10 @@ bool draw_refused(Ui& ui, const std::string& id, const Rect& place, const std::s
     const Region touched = region(ui, id, place, true);
     const Colour line = ui.theme.muted;
     const float right = place.right(), bottom = place.bottom();
-    for (const auto& [from, to] : {std::pair{Vec2{place.x, place.y}, Vec2{right, place.y}},
-                                   std::pair{Vec2{right, place.y}, Vec2{right, bottom}},
-                                   std::pair{Vec2{right, bottom}, Vec2{place.x, bottom}},
-                                   std::pair{Vec2{place.x, bottom}, Vec2{place.x, place.y}}})
+    for (const auto& [from, to] :
+         {std::pair{Vec2{place.x, place.y}, Vec2{right, place.y}}, std::pair{Vec2{right, place.y}, Vec2{right, bottom}},
+          std::pair{Vec2{right, bottom}, Vec2{place.x, bottom}},
+          std::pair{Vec2{place.x, bottom}, Vec2{place.x, place.y}}})
         ui.painter.dashed(from, to, line);
     text_in(ui.painter, place, shortened(ui.painter, title, place.w - 0.6F * ui.em, em::small, Face::sans),
             {.colour = ui.theme.muted, .size = em::small, .align = Align::centre});
@@ -66,15 +66,26 @@ bool ChangesSheet::of_few_values(const ArchitectureSwitch& what) const {
 /// Asked once for the architecture as it stands.
 const std::string& ChangesSheet::refused(const ViewContext& context, const ArchitectureSwitch& what,
                                          const std::string& value) {
-    const auto [place, added] = refused_.try_emplace(std::string(what.key) + " " + value);
-    if (added)
-        place->second = glassformer::refusal(original_, context.session.inputs(), what, value,
-                                             static_cast<int>(context.shown.current->tokens().size()));
-    return place->second;
+    std::string asked = std::string(what.key) + " " + value;
+    const auto known = refused_.find(asked);
+    if (known != refused_.end()) return known->second;
+    // Of a model with tens of thousands of parameters some values in each frame; until its turn comes, one is offered.
+    constexpr std::size_t parameters_a_frame = 50'000;
+    static const std::string offered;
+    const std::size_t parameters = original_->weights.parameters.size();
+    if (asked_ > 0 && asked_ + parameters > parameters_a_frame) {
+        context.ui.keep_awake();
+        return offered;
+    }
+    asked_ += parameters;
+    return refused_
+        .emplace(std::move(asked), glassformer::refusal(original_, context.session.inputs(), what, value,
+                                                        static_cast<int>(context.shown.current->tokens().size())))
+        .first->second;
 }
 
-/// Chips in rows; one that the weights do not allow has a dashed frame, and says why where it is pointed at, clicked, or
-/// has the keyboard.
+/// Chips in rows; one that the weights do not allow has a dashed frame, and says why where it is pointed at, clicked,
+/// or has the keyboard.
 float ChangesSheet::draw_chips(ViewContext& context, const Rect& area, const ArchitectureSwitch& what,
                                std::span<const SwitchOption> options) {
     Ui& ui = context.ui;
@@ -148,9 +159,9 @@ float ChangesSheet::draw_switches(ViewContext& context, Rect area) {
     Ui& ui = context.ui;
     const float em = ui.em;
     if (any_refused(context))
-        area.y += paragraph(ui.painter, area, texts::sheets::needs_weights,
-                            {.colour = ui.theme.muted, .size = em::small}) +
-                  changes_gap * em;
+        area.y +=
+            paragraph(ui.painter, area, texts::sheets::needs_weights, {.colour = ui.theme.muted, .size = em::small}) +
+            changes_gap * em;
     bool any = false;
     for (const ArchitectureSwitch& what : all_switches()) {
         if (!is_offered(what, original_->config, changed_->config)) continue;

@@ -39,7 +39,7 @@ void Chooser::open(std::string query) {
 
 std::optional<std::size_t> Chooser::draw(
     ViewContext& context, const Style& style,
-    const std::function<std::vector<ChooserRow>(const std::string& query)>& make_rows) {
+    const std::function<const std::vector<ChooserRow>&(const std::string& query)>& make_rows) {
     if (!open_) return {};
     Ui& ui = context.ui;
     const float em = ui.em;
@@ -59,7 +59,7 @@ std::optional<std::size_t> Chooser::draw(
         selected_ = 0;
         moved_ = true;
     }
-    const std::vector<ChooserRow> rows = make_rows(query_);
+    const std::vector<ChooserRow>& rows = make_rows(query_);
     count_ = rows.size();
     const int last = static_cast<int>(rows.size()) - 1;
     const auto pressed = [&](Key key) { return ui.input.pressed_even_typing(key); };

@@ -14,11 +14,11 @@
 namespace glassformer {
 
 struct ChooserRow {
-    std::string text;     // "One step forward"
-    std::string detail;   // muted, at the right: its keys, its shape
-    std::string group;    // heading above the first row of a group; "" : none
-    bool enabled = true;  // false: muted, and cannot be taken
-    int score = 0;        // quality of the match, larger is better
+    std::string text;                              // "One step forward"
+    std::string detail;                            // muted, at the right: its keys, its shape
+    std::string group;                             // heading above the first row of a group; "" : none
+    bool enabled = true;                           // false: muted, and cannot be taken
+    int score = 0;                                 // quality of the match, larger is better
     std::string below = {};                        // muted, in a line of its own
     std::pair<std::size_t, std::size_t> hit = {};  // bytes of it that are marked, [begin, end)
 };
@@ -38,10 +38,11 @@ public:
     /// Text of the row that Enter accepts, as last drawn; "" for an empty list.
     const std::string& marked() const { return marked_; }
 
-    /// Draws the sheet while it is open. `rows`: rows that match the query, the best first within each group. Returns
-    /// the index of the accepted row and closes.
-    std::optional<std::size_t> draw(ViewContext& context, const Style& style,
-                                    const std::function<std::vector<ChooserRow>(const std::string& query)>& rows);
+    /// Draws the sheet while it is open. `rows`: rows that match the query, the best first within each group; they are
+    /// read until draw() returns. Returns the index of the accepted row and closes.
+    std::optional<std::size_t> draw(
+        ViewContext& context, const Style& style,
+        const std::function<const std::vector<ChooserRow>&(const std::string& query)>& rows);
 
 private:
     std::optional<std::size_t> list(ViewContext& context, const Style& style, const Rect& area,

@@ -77,13 +77,14 @@ void add_commands(Found& found, const ViewContext& context, const std::function<
 }
 
 /// Stages and terms that have the words of the query: what is spelled otherwise is looked for among commands alone.
-void add_stages_and_terms(Found& found, const ViewContext& context, const std::string& query) {
+void add_stages_and_terms(Found& found, const ViewContext& context, RunSearch& run, const std::string& query) {
     if (query.size() < 2) return;
     if (context.shown.current) {
         std::size_t count = 0;
-        for (const SearchHit& hit : search(*context.shown.current, context.cursor, query)) {
-            const bool stage = hit.row.group == texts::sheets::found_stages;
-            if (!stage || hit.row.score < strong_score(query) || ++count > most_stages) continue;
+        const int strong = strong_score(query);
+        for (const SearchHit& hit : run.find(*context.shown.current, context.cursor, query)) {
+            if (hit.row.group != texts::sheets::found_stages || hit.row.score < strong) continue;
+            if (++count > most_stages) break;
             found.add({.text = hit.row.text,
                        .detail = hit.row.detail,
                        .group = texts::sheets::found_stages,
@@ -129,24 +130,27 @@ void drop_weak(Found& commands, Found& others, const std::string& query) {
 }  // namespace
 
 std::optional<PaletteChoice> CommandPalette::draw(ViewContext& context, const std::function<bool(Command)>& enabled) {
-    if (!chooser.is_open()) return {};
+    if (!chooser.is_open()) {
+        run_ = {};
+        return {};
+    }
     std::vector<std::size_t> order;
-    std::vector<PaletteChoice> choices;
+    Found found;
     const auto taken = chooser.draw(
         context,
         {.id = "palette", .placeholder = texts::sheets::palette_placeholder, .none = texts::sheets::no_command},
-        [&](const std::string& query) {
-            Found found, others;
+        [&](const std::string& query) -> const std::vector<ChooserRow>& {
+            Found others;
+            found = {};
             add_commands(found, context, enabled, query);
-            add_stages_and_terms(others, context, query);
+            add_stages_and_terms(others, context, run_, query);
             drop_weak(found, others, query);
             found.append(std::move(others));
             sort_rows(found.rows, order);
-            choices = std::move(found.choices);
-            return std::move(found.rows);
+            return found.rows;
         });
     if (!taken) return {};
-    return choices[order[*taken]];
+    return found.choices[order[*taken]];
 }
 
 }  // namespace glassformer

@@ -25,6 +25,9 @@ public:
     /// Draws the palette while it is open; returns what was accepted. `enabled`: whether a command has an effect now;
     /// one that only other views carry out can be taken in any case.
     std::optional<PaletteChoice> draw(ViewContext& context, const std::function<bool(Command)>& enabled);
+
+private:
+    RunSearch run_;
 };
 
 }  // namespace glassformer

@@ -52,14 +52,21 @@ std::string other_names(const Trace& trace, const Record& record) {
     return names;
 }
 
-/// The sublayer that a norm or a sum is before, else after: "before MLP"; "" where it is next to none.
-std::string beside_part(const Trace& trace, const Record& record) {
+/// Of each record, the first stage of a sublayer that reads it; −1: none does.
+std::vector<int> read_by_part(const Trace& trace) {
+    std::vector<int> readers(trace.records().size(), -1);
     for (const int id : trace.stages()) {
         const Record& reader = trace.record(id);
-        const std::string part = part_of(reader);
-        if (!part.empty() && std::ranges::find(reader.operands, record.id) != reader.operands.end())
-            return fmt::format(texts::sheets::before_part, part);
+        if (part_of(reader).empty()) continue;
+        for (const int operand : reader.operands)
+            if (int& first = readers[static_cast<std::size_t>(operand)]; first < 0) first = id;
     }
+    return readers;
+}
+
+/// The sublayer that a norm or a sum is before, else after: "before MLP"; "" where it is next to none.
+std::string beside_part(const Trace& trace, const Record& record, int reader) {
+    if (reader >= 0) return fmt::format(texts::sheets::before_part, part_of(trace.record(reader)));
     for (const int id : record.operands)
         if (const std::string part = part_of(trace.record(id));
             !part.empty() && trace.record(id).kind == Record::Kind::computed)
@@ -131,16 +138,14 @@ void add_tokens(std::vector<SearchHit>& hits, const Evaluation& evaluation, cons
     along(rank - 1, false);
 }
 
-}  // namespace
-
-std::vector<SearchHit> search(const Evaluation& evaluation, const Cursor& cursor, const std::string& query) {
-    const Trace& trace = evaluation.trace();
-    std::vector<SearchHit> hits;
-    add_tokens(hits, evaluation, cursor, query);
-    const int named = block_in(query);
+/// What a record goes by.
+std::vector<RunSearch::Name> names_of(const Trace& trace) {
     constexpr std::pair<Record::Kind, const char*> groups[] = {{Record::Kind::computed, texts::sheets::found_stages},
                                                                {Record::Kind::parameter, texts::sheets::found_weights},
                                                                {Record::Kind::input, texts::sheets::found_inputs}};
+    const std::vector<int> readers = read_by_part(trace);
+    std::vector<RunSearch::Name> names;
+    names.reserve(trace.records().size());
     for (const auto& [kind, group] : groups)
         for (const Record& record : trace.records()) {
             if (record.kind != kind) continue;
@@ -149,31 +154,54 @@ std::vector<SearchHit> search(const Evaluation& evaluation, const Cursor& cursor
             if (!stage)
                 if (const std::string number = block_of_name(record.name); !number.empty()) others += " b" + number;
             const std::string symbol = plain_symbol(record.symbol);
-            const std::string label = stage ? record.stage->label : symbol.empty() ? record.name : symbol;
-            auto score = fuzzy_score(query, fmt::format("{} {} {} {}", label, place, record.name, others));
-            // Words of the glossary: whole words, or every stage would have the letters of every query.
-            const auto word =
-                stage ? words_score(query, fmt::format("{}, {}, {}, {}", label, place, others, words_of(*record.stage)))
-                      : std::nullopt;
-            if (word && (!score || *word > *score)) score = word;
-            if (!score) continue;
+            RunSearch::Name name{.record = record.id,
+                                 .group = group,
+                                 .label = stage            ? record.stage->label
+                                          : symbol.empty() ? record.name
+                                                           : symbol,
+                                 .behind = {},
+                                 .names = {},
+                                 .words = {}};
+            name.names = fmt::format("{} {} {} {}", name.label, place, record.name, others);
+            if (stage) name.words = fmt::format("{}, {}, {}, {}", name.label, place, others, words_of(*record.stage));
             if (stage && part_of(record).empty())
-                if (const std::string beside = beside_part(trace, record); !beside.empty())
+                if (const std::string beside = beside_part(trace, record, readers[static_cast<std::size_t>(record.id)]);
+                    !beside.empty())
                     place += fmt::format("{}{}", place.empty() ? "" : " · ", beside);
-            const std::string& behind = stage ? place : record.name;
-            SearchHit hit;
-            hit.row = {.text = behind.empty() ? label : fmt::format("{}  ·  {}", label, behind),
-                       .detail = shape_of(record),
-                       .group = group,
-                       .score = *score};
-            if (named > 0) hit.row.score += record.site.block + 1 == named ? 100 : stage ? -100 : 0;
-            // An exact name comes before a match of words, and a match of the label before one of the sentence.
-            if (query == record.name || query == symbol) hit.row.score += 200;
-            if (stage && is_named(*record.stage, query)) hit.row.score += 100;
-            hit.row.score += 60 * words_in(query, label);
-            hit.record = record.id;
-            hits.push_back(std::move(hit));
+            name.behind = stage ? place : record.name;
+            names.push_back(std::move(name));
         }
+    return names;
+}
+
+/// All matches, by groups, the best first in each.
+std::vector<SearchHit> matches(const Evaluation& evaluation, const Cursor& cursor, const std::string& query,
+                               const std::vector<RunSearch::Name>& names) {
+    const Trace& trace = evaluation.trace();
+    std::vector<SearchHit> hits;
+    add_tokens(hits, evaluation, cursor, query);
+    const int named = block_in(query);
+    for (const RunSearch::Name& name : names) {
+        const Record& record = trace.record(name.record);
+        const bool stage = record.kind == Record::Kind::computed;
+        auto score = fuzzy_score(query, name.names);
+        // Words of the glossary: whole words, or every stage would have the letters of every query.
+        const auto word = stage ? words_score(query, name.words) : std::nullopt;
+        if (word && (!score || *word > *score)) score = word;
+        if (!score) continue;
+        SearchHit hit;
+        hit.row = {.text = name.behind.empty() ? name.label : fmt::format("{}  ·  {}", name.label, name.behind),
+                   .detail = shape_of(record),
+                   .group = name.group,
+                   .score = *score};
+        if (named > 0) hit.row.score += record.site.block + 1 == named ? 100 : stage ? -100 : 0;
+        // An exact name comes before a match of words, and a match of the label before one of the sentence.
+        if (query == record.name || query == plain_symbol(record.symbol)) hit.row.score += 200;
+        if (stage && is_named(*record.stage, query)) hit.row.score += 100;
+        hit.row.score += 60 * words_in(query, name.label);
+        hit.record = record.id;
+        hits.push_back(std::move(hit));
+    }
     // Where something has the words of the query, what only has their letters in order says nothing.
     const auto has = [](int score) { return [score](const SearchHit& hit) { return hit.row.score >= score; }; };
     if (std::ranges::any_of(hits, has(strong_score(query))))
@@ -189,6 +217,25 @@ std::vector<SearchHit> search(const Evaluation& evaluation, const Cursor& cursor
     return sorted;
 }
 
+}  // namespace
+
+const std::vector<SearchHit>& RunSearch::find(const Evaluation& evaluation, const Cursor& cursor,
+                                              const std::string& query) {
+    const bool same_run = generation_ == evaluation.generation();
+    if (same_run && query_ == query && record_ == cursor.record) return hits_;
+    if (!same_run) names_ = names_of(evaluation.trace());
+    generation_ = evaluation.generation();
+    query_ = query;
+    record_ = cursor.record;
+    hits_ = matches(evaluation, cursor, query, names_);
+    ++searches_;
+    return hits_;
+}
+
+std::vector<SearchHit> search(const Evaluation& evaluation, const Cursor& cursor, const std::string& query) {
+    return RunSearch().find(evaluation, cursor, query);
+}
+
 void go_to(const Trace& trace, Cursor& cursor, const SearchHit& hit) {
     go_to(trace, cursor, hit.record);
     if (hit.row_index < 0 && hit.column_index < 0) return;
@@ -197,9 +244,34 @@ void go_to(const Trace& trace, Cursor& cursor, const SearchHit& hit) {
     cursor.locked = true;
 }
 
+/// The rows for a query: what the run has, steps of lessons, terms; made anew where one of these is another.
+const std::vector<ChooserRow>& SearchSheet::rows(ViewContext& context, LessonLibrary& library,
+                                                 const std::string& query) {
+    const std::vector<SearchHit>& found = run_.find(*context.shown.current, context.cursor, query);
+    const std::vector<LessonHit>& steps = lessons_.find(library, query);
+    if (rows_of_ == run_.searches()) return rows_;
+    rows_of_ = run_.searches();
+    // What only has the letters of the query in their order says nothing beside a step that has its words.
+    const int strong = strong_score(query), part = part_score(query);
+    const bool words = std::ranges::any_of(steps, [&](const LessonHit& step) { return step.row.score >= strong; });
+    hits_.clear();
+    rows_.clear();
+    for (const SearchHit& hit : found) {
+        if (words && hit.row.score < part) continue;
+        hits_.push_back(&hit);
+        rows_.push_back(hit.row);
+    }
+    terms_ = term_hits(query);
+    for (const LessonHit& step : steps) rows_.push_back(step.row);
+    for (const TermHit& term : terms_) rows_.push_back(term.row);
+    return rows_;
+}
+
 std::optional<LessonStepPlace> SearchSheet::draw(ViewContext& context, LessonLibrary& library) {
     if (!chooser.is_open()) {
         lessons_.forget();
+        run_ = {};
+        rows_of_ = 0;
         return {};
     }
     if (!context.shown.current) {
@@ -207,33 +279,16 @@ std::optional<LessonStepPlace> SearchSheet::draw(ViewContext& context, LessonLib
         context.notice = texts::sheets::nothing_to_search;
         return {};
     }
-    const Evaluation& evaluation = *context.shown.current;
-    std::vector<SearchHit> hits;
-    std::vector<TermHit> terms;
     const auto taken = chooser.draw(
         context, {.id = "search", .placeholder = texts::sheets::search_placeholder, .none = texts::sheets::no_match},
-        [&](const std::string& query) {
-            hits = search(evaluation, context.cursor, query);
-            const std::vector<LessonHit>& steps = lessons_.find(library, query);
-            // What only has the letters of the query in their order says nothing beside a step that has its words.
-            const int strong = strong_score(query);
-            if (std::ranges::any_of(steps, [&](const LessonHit& step) { return step.row.score >= strong; }))
-                std::erase_if(hits, [&](const SearchHit& hit) { return hit.row.score < part_score(query); });
-            std::vector<ChooserRow> rows;
-            terms = term_hits(query);
-            rows.reserve(hits.size() + steps.size() + terms.size());
-            for (const SearchHit& hit : hits) rows.push_back(hit.row);
-            for (const LessonHit& step : steps) rows.push_back(step.row);
-            for (const TermHit& term : terms) rows.push_back(term.row);
-            return rows;
-        });
+        [&](const std::string& query) -> const std::vector<ChooserRow>& { return rows(context, library, query); });
     if (!taken) return {};
-    if (const std::size_t before = hits.size() + lessons_.found().size(); *taken >= before) {
-        context.explain = terms[*taken - before].term->name;
+    if (const std::size_t before = hits_.size() + lessons_.found().size(); *taken >= before) {
+        context.explain = terms_[*taken - before].term->name;
         return {};
     }
-    if (*taken >= hits.size()) return lessons_.found()[*taken - hits.size()].place;
-    go_to(evaluation.trace(), context.cursor, hits[*taken]);
+    if (*taken >= hits_.size()) return lessons_.found()[*taken - hits_.size()].place;
+    go_to(context.shown.current->trace(), context.cursor, *hits_[*taken]);
     return {};
 }
 

@@ -17,8 +17,9 @@ void StageLessonsSheet::open(std::vector<LessonStepPlace> places) {
 std::optional<LessonStepPlace> StageLessonsSheet::draw(ViewContext& context) {
     if (!chooser_.is_open()) return {};
     std::vector<std::size_t> shown;  // places of the rows
-    const auto rows = [&](const std::string& query) {
-        std::vector<ChooserRow> matching;
+    std::vector<ChooserRow> matching;
+    const auto rows = [&](const std::string& query) -> const std::vector<ChooserRow>& {
+        matching.clear();
         shown.clear();
         for (std::size_t i = 0; i < places_.size(); ++i) {
             const LessonStepPlace& place = places_[i];
