@@ -132,8 +132,7 @@ std::vector<int> AttentionView::shown_heads(const Trace& trace, const Cursor& cu
 
 bool AttentionView::has_bar() const {
     return state_.mode == AttentionMode::arcs || state_.mode == AttentionMode::overlay ||
-           state_.mode == AttentionMode::query ||
-           (state_.mode == AttentionMode::products && !products_.whole);
+           state_.mode == AttentionMode::query || (state_.mode == AttentionMode::products && !products_.whole);
 }
 
 void AttentionView::draw(ViewContext& context, const Rect& area) {
@@ -166,10 +165,11 @@ void AttentionView::draw(ViewContext& context, const Rect& area) {
 
 void AttentionView::content(ViewContext& context, const Rect& area) {
     const float em = context.ui.em;
+    const Evaluation& evaluation = *context.shown.current;
     Rect rest = area.inset(1.2F * em, 0);
     rest.h -= 0.6F * em;
     header(context, rest);
-    const int head = own_head(context.shown.current->trace(), layer(), context.cursor.head);
+    const int head = own_head(evaluation.trace(), layer(), context.cursor.head);
     const HeadAt chosen{layer_, head};
     const float common = state_.own_scales ? 0 : figures_.common_limit(layers_);
     if (state_.mode == AttentionMode::heads && !state_.solo) {
@@ -183,7 +183,7 @@ void AttentionView::content(ViewContext& context, const Rect& area) {
     const float least = state_.mode == AttentionMode::products ? 72 : 30;
     if (!state_.solo && rest.w > least * em) {
         const Rect room{rest.x, rest.y, std::min(0.3F * rest.w, 18 * em), rest.h};
-        const ThumbGrid grid = thumb_grid(context.ui.painter, room, layers_, false);
+        const ThumbGrid& grid = state_.grids.of(evaluation.generation(), context.ui.painter, room, layers_, false);
         const float width = std::max(grid.width() + 1.0F * em, 11 * em);
         Rect strip = rest.take_left(std::min(std::ceil(width), room.w));
         rest.take_left(1.2F * em);

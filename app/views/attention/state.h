@@ -8,6 +8,7 @@
 #include "app/paint/fade.h"
 #include "app/views/attention/layers.h"
 #include "app/views/attention/texts.h"
+#include "app/views/attention/thumb_grid.h"
 #include "app/views/shared/focus.h"
 
 namespace glassformer {
@@ -67,6 +68,7 @@ struct AttentionState {
     ArcToken token{};             // under the mouse, in the last frame
     Fading<HeadFocus> fading{};   // of the other heads, or the other rows
     int arcs = 0;                 // drawn in the last frame
+    ThumbGrids grids{};           // of the small maps
 };
 
 }  // namespace glassformer

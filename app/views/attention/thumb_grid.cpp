@@ -1,5 +1,6 @@
-// Layout of the small maps of all heads: as large as the area lets them all be, with the tokens around them where a
-// cell has room for its word.
+// As large as the area lets them all be, with the tokens around them where a cell has room for its word.
+#include "app/views/attention/thumb_grid.h"
+
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -9,7 +10,6 @@
 #include <string_view>
 
 #include "app/views/attention/texts.h"
-#include "app/views/attention/thumbnails.h"
 
 namespace glassformer {
 
@@ -265,6 +265,20 @@ ThumbGrid thumb_grid(Painter& painter, const Rect& area, const std::vector<Atten
         if (fits(once)) return once;
     }
     return largest(setting, {.labels = {}});
+}
+
+const ThumbGrid& ThumbGrids::of(std::uint64_t generation, Painter& painter, const Rect& area,
+                                const std::vector<AttentionLayer>& layers, bool large,
+                                const std::function<std::vector<ThumbLabels>()>& labels) {
+    const Kept wanted{
+        .generation = generation, .area = area, .em = painter.em(), .least_text = painter.least_text(), .large = large};
+    const auto known = std::ranges::find(kept_, wanted, &std::pair<Kept, ThumbGrid>::first);
+    if (known != kept_.end()) return known->second;
+    constexpr std::size_t most = 2;  // a frame lays out a strip in two areas
+    if (kept_.size() >= most) kept_.erase(kept_.begin());
+    const std::vector<ThumbLabels> around = labels ? labels() : std::vector<ThumbLabels>{};
+    ++laid_out_;
+    return kept_.emplace_back(wanted, thumb_grid(painter, area, layers, large, around)).second;
 }
 
 }  // namespace glassformer

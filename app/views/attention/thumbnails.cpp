@@ -171,8 +171,9 @@ HeadTouch draw_thumbnails(ViewContext& context, const Rect& area, const std::vec
     const Scene scene{.evaluation = evaluation, .record = layers.front().weights, .memory = &memory};
     Rect place = begin_scroll(ui, "thumbnails", area);
     Page page(ui.painter, place, scene, nowhere, memory);
-    const ThumbGrid grid = thumb_grid(ui.painter, area, layers, large,
-                                      large ? labels_of(page, layers, area.w) : std::vector<ThumbLabels>{});
+    const ThumbGrid& grid = state.grids.of(evaluation.generation(), ui.painter, area, layers, large, [&] {
+        return large ? labels_of(page, layers, area.w) : std::vector<ThumbLabels>{};
+    });
     if (large) place.y += std::round(std::max(0.0F, area.h - grid.height()) / 3);
     if (large) place.x += std::round(std::max(0.0F, (place.w - grid.width()) / 2));
     const Rect seen = ui.painter.clip().intersect(area);
