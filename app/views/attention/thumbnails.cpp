@@ -323,6 +323,11 @@ HeadTouch draw_numbers(ViewContext& context, const Rect& area, const std::vector
     float y = place.y + 0.3F * em;
     for (int l = 0; l < static_cast<int>(layers.size()); ++l) {
         const AttentionLayer& layer = layers[static_cast<std::size_t>(l)];
+        const float rows = high * static_cast<float>(layer.heads);
+        if (y + rows < rest.y || y > rest.bottom()) {
+            y += rows;
+            continue;
+        }
         const std::vector<bool> off = heads_off(*context.shown.current, layer.weights);
         for (int h = 0; h < layer.heads; ++h, y += high) {
             if (y + high < rest.y || y > rest.bottom()) continue;
