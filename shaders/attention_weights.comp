@@ -1,6 +1,7 @@
 // Scores into weights in one pass, where the stages between are not inspected: factor, bias, mask, padding and softmax, one
 // group a row. The same arithmetic in the same order as scale, add, mask and softmax one after the other.
 #include "reduce.glsl"
+#include "weight.glsl"
 layout(local_size_x = LOCAL) in;
 layout(std430, binding = 0) readonly buffer X { float x[]; };
 layout(std430, binding = 1) writeonly buffer Result { float result[]; };
@@ -17,20 +18,22 @@ uniform float factor;
 shared float row_entries[CACHED];
 #endif
 
-float score(int r, int row, int j) {  // row r of this call, which is row `row` of the tensor
-    if (sees[base[2] + row % queries * keys + j] == 0.0) return minus_infinity;
+bool open(int row, int j) {
+    bool here = sees[base[2] + row % queries * keys + j] != 0.0;
 #ifdef PADDING
-    if (padding[base[4] + row / queries / heads * padding_sequence + j] == 0.0) return minus_infinity;
+    here = here && padding[base[4] + row / queries / heads * padding_sequence + j] != 0.0;
 #endif
+    return here;
+}
+
+float score(int r, int row, int j) {  // row r of this call, which is row `row` of the tensor
+    if (!open(row, j)) return minus_infinity;
     float value = factor * x[base[0] + r * keys + j];
 #ifdef BIAS
     value += bias[base[3] + row % (heads * queries) * keys + j];
 #endif
     return value;
 }
-
-const float least = -87.0;  // below it an exponential is 0, as on the processor
-float weight_of(float value, float peak) { return value - peak < least ? 0.0 : exp(max(value - peak, least)); }
 
 #define EACH_KEY(j) int j = int(gl_LocalInvocationIndex); j < keys; j += LOCAL
 void main() {
@@ -42,11 +45,14 @@ void main() {
 #ifdef CACHED
             row_entries[j] = value;
 #endif
-            peak = max(peak, value);
+            peak = max(peak, peak_of(value));
         }
         peak = maximum_of_group(peak);
-        if (floatBitsToUint(peak) == 0xff800000u) {
-            for (EACH_KEY(j)) result[base[1] + r * keys + j] = 0.0;
+        if (floatBitsToUint(peak) == 0xff800000u || floatBitsToUint(peak) == 0x7f800000u) {
+            float sighted = peak > 0.0 ? 1.0 : 0.0;  // -inf at an open key is no mask: a score that overflows
+            for (EACH_KEY(j)) sighted = open(row, j) ? 1.0 : sighted;
+            const bool none = maximum_of_group(sighted) > 0.0;
+            for (EACH_KEY(j)) result[base[1] + r * keys + j] = none ? not_a_number : 0.0;
             continue;
         }
         float sum = 0.0;

@@ -15,7 +15,7 @@ namespace {
 class GradientReader {
 public:
     GradientReader(const Trace& trace, const Record& record, const CellQuery::Source& about)
-        : record_(record), about_(about), shared_(record.operation->shared_steps()) {
+        : trace_(trace), record_(record), about_(about), shared_(record.operation->shared_steps()) {
         for (const int operand : record.operands) shapes_.push_back(trace.record(operand).shape);
         for (const int operand : record.operands) views_.push_back(trace.record(operand).view());
     }
@@ -40,8 +40,13 @@ private:
         const auto read = [this](int operand, const Cell& source) {
             return static_cast<double>(views_[static_cast<std::size_t>(operand)].at(source));
         };
-        return record_.operation->derive(
-            {.cell = cell, .in = shapes_, .out = record_.shape, .read = read, .about = &about_, .row = row});
+        return record_.operation->derive({.cell = cell,
+                                          .in = shapes_,
+                                          .out = record_.shape,
+                                          .read = read,
+                                          .overflows = [&] { return trace_.overflows(record_.id, cell); },
+                                          .about = &about_,
+                                          .row = row});
     }
 
     bool in_row(const Cell& cell) const {
@@ -51,6 +56,7 @@ private:
         return true;
     }
 
+    const Trace& trace_;
     const Record& record_;
     CellQuery::Source about_;
     int shared_;

@@ -1,9 +1,6 @@
 #include "core/analysis/explain.h"
 
-#include <array>
-#include <cmath>
-#include <cstdio>
-
+#include "core/base/number_text.h"
 #include "core/tape/cell_name.h"
 #include "core/tape/formula_text.h"
 #include "core/tape/stage_text.h"
@@ -12,12 +9,7 @@ namespace glassformer {
 
 namespace {
 
-std::string number(double value) {
-    if (std::isinf(value)) return value < 0 ? "-inf" : "inf";
-    std::array<char, 40> buffer{};
-    std::snprintf(buffer.data(), buffer.size(), "%.9g", value);
-    return buffer.data();
-}
+std::string number(double value) { return digits_text(value, 9); }
 
 std::string source_text(const Trace& trace, int record, const Factor& factor) {
     if (factor.kind != Factor::Kind::operand) return "";

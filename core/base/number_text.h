@@ -10,6 +10,12 @@ std::string probability_text(double probability, int digits = 3);
 /// As a percentage: "43.1%", "< 0.1%", "> 99.9%"; "0.0%" and "100.0%" are exact.
 std::string percent_text(double share);
 
+/// Four decimals; where they would say nothing, six digits: "2.3026", "1.5e+30", "NaN".
+std::string loss_text(double loss);
+
+/// "%.9g" and the like, but NaN has no sign: "NaN", "inf", "-inf".
+std::string digits_text(double value, int digits);
+
 /// For sentences: "0.1", "1e+06".
 std::string six_digits(double value);
 

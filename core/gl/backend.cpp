@@ -213,6 +213,13 @@ private:
         return {shape, {gradients_[at(id)].get(), 0, shape.count()}};
     }
 
+    std::optional<ClosedOn> closing_of(int id) const {
+        const std::optional<Trace::ClosedBy> by = trace_.closed_by(id);
+        if (!by) return std::nullopt;
+        const auto of = [this](int record) { return record < 0 ? Operand{} : value_of(record); };
+        return ClosedOn{.sees = of(by->sees), .padding = of(by->padding), .before = of(by->before)};
+    }
+
     static Error not_kept(const Record& record) {
         return Error("the numbers of the stage " + record.name + " are not kept in a pass that is only timed");
     }
@@ -256,8 +263,10 @@ private:
                     attention_weights(plans_.back().forward, *chain, [this](int id) { return value_of(id); });
                     continue;
                 }
+                const std::optional<ClosedOn> closing = closing_of(record.id);
                 find_kernel(record.operation->name())
-                    ->forward(plans_.back().forward, {*record.operation, in, value_of(record.id)});
+                    ->forward(plans_.back().forward,
+                              {*record.operation, in, value_of(record.id), closing ? &*closing : nullptr});
             } catch (const Error& error) {
                 throw Error(std::string(error.what()) + " (stage " + name + ")");
             }

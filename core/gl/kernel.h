@@ -17,10 +17,16 @@ struct Operand {
     Slice slice;
 };
 
+/// What closed the scores of a softmax (core/ops/closing.h); empty slices: there is none.
+struct ClosedOn {
+    Operand sees, padding, before;
+};
+
 struct ForwardCall {
     const Operation& operation;
     std::span<const Operand> in;
     Operand out;
+    const ClosedOn* closing = nullptr;  // null: each −∞ was closed
 };
 
 /// Gradients are added to what is there.

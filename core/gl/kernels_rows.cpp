@@ -87,11 +87,30 @@ void rms_norm_backward(Plan& plan, const BackwardCall& call) { norm_backward(pla
 
 void softmax(Plan& plan, const ForwardCall& call) {
     const auto columns = static_cast<std::size_t>(call.out.shape.cols());
-    in_pieces(plan, call.out.shape.rows(), columns, [&](std::size_t row, std::size_t rows) {
-        plan.call(
-            "softmax", row_definitions(call.out.shape.cols()),
-            {call.in[0].slice.part(row * columns, rows * columns), call.out.slice.part(row * columns, rows * columns)},
-            row_sizes(rows, columns), groups_for(rows));
+    const std::size_t all = call.out.shape.rows();
+    const ClosedOn closing = call.closing != nullptr ? *call.closing : ClosedOn{};
+    std::vector<std::string> definitions = row_definitions(call.out.shape.cols());
+    if (call.closing != nullptr) definitions.emplace_back("CLOSING");
+    if (closing.sees.slice) definitions.emplace_back("SEES");
+    if (closing.padding.slice) definitions.emplace_back("PADDING");
+    if (closing.before.slice) definitions.emplace_back("BEFORE");
+    const std::size_t queries = closing.sees.slice ? closing.sees.shape.rows() : 1;
+    const bool one_a_sequence = closing.padding.slice && closing.padding.shape.rank() == 2;
+    const std::size_t sequences = one_a_sequence ? closing.padding.shape.rows() : 1;
+    in_pieces(plan, all, columns, [&](std::size_t row, std::size_t rows) {
+        const auto of = [&](const Slice& slice) { return slice ? slice.part(row * columns, rows * columns) : Slice{}; };
+        Uniforms uniforms = row_sizes(rows, columns);
+        uniforms.emplace_back("first_row", static_cast<int>(row));
+        uniforms.emplace_back("queries", static_cast<int>(queries));
+        uniforms.emplace_back("rows_a_sequence", static_cast<int>(all / sequences));
+        plan.call("softmax", definitions,
+                  {of(call.in[0].slice),
+                   of(call.out.slice),
+                   {},
+                   closing.sees.slice,
+                   closing.padding.slice,
+                   of(closing.before.slice)},
+                  uniforms, groups_for(rows));
     });
 }
 void softmax_backward(Plan& plan, const BackwardCall& call) {

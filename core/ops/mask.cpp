@@ -61,6 +61,7 @@ public:
                 select(sees, token, upstream, 0, grad, keys);
         });
     }
+    ClosedBy closed_by(std::size_t operands) const override { return {0, 1, operands == 3 ? 2 : -1}; }
     bool assigns_gradients() const override { return true; }
     int output_may_alias() const override { return 0; }
     int gradient_may_alias() const override { return 0; }

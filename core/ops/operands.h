@@ -4,6 +4,8 @@
 
 #include <Eigen/Core>
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <cmath>
 #include <cstring>
 #include <functional>
@@ -40,10 +42,12 @@ inline double bytes(std::span<const Shape> in, const Shape& out) {
 
 inline double entries(const Shape& shape) { return static_cast<double>(shape.count()); }
 
-/// An id or a label as a message prints it: without decimals where it is whole.
+/// An id or a label as a message prints it: without decimals where it is whole, else as short as it reads back.
 inline std::string id_text(float id) {
-    const bool whole = id == std::floor(id) && std::abs(id) < 1e9F;
-    return whole ? std::to_string(static_cast<long>(id)) : std::to_string(id);
+    if (id == std::floor(id) && std::abs(id) < 1e9F) return std::to_string(static_cast<long>(id));
+    if (std::isnan(id)) return "NaN";
+    std::array<char, 32> text{};
+    return {text.data(), std::to_chars(text.data(), text.data() + text.size(), id).ptr};
 }
 
 /// Accumulates a contribution into a gradient, or assigns it.

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <any>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -19,6 +20,7 @@
 namespace glassformer {
 
 class ThreadPool;
+struct Closing;
 
 /// Floating-point operations and bytes read and written by one forward evaluation (4 bytes per entry).
 struct Cost {
@@ -48,7 +50,8 @@ struct Forward {
     View out;
     ThreadPool* pool = nullptr;  // for large operands; null: one thread
     int first_row = 0;
-    float* saved = nullptr;  // memory for saved_for_backward() numbers; null: save none
+    float* saved = nullptr;            // memory for saved_for_backward() numbers; null: save none
+    const Closing* closing = nullptr;  // what closed the first operand's entries; null: each −∞ was closed
 };
 
 /// Operands, result and gradients of backward(). in_grad[i].data is null where no gradient of operand i is wanted.
@@ -71,6 +74,8 @@ struct CellQuery {
     std::span<const Shape> in;
     Shape out;
     DerivationBuilder::Read read;  // operands' values
+    /// Whether the open scores of the cell's row are all −∞ (Closing::overflows); empty: each −∞ was closed.
+    std::function<bool()> overflows = {};
 
     // Limits for derivatives (core/ops/derivative.h), which need only a part of the derivation.
     struct Source {
@@ -140,6 +145,15 @@ public:
     virtual int shared_steps() const { return 0; }
 
     virtual Cost cost(std::span<const Shape> in, const Shape& out) const = 0;
+
+    /// The operands by which the result has −∞ in it: 0 there closes a score. -1: no such operand.
+    struct ClosedBy {
+        int scores = -1, sees = -1, padding = -1;
+    };
+    virtual ClosedBy closed_by(std::size_t operands) const {
+        static_cast<void>(operands);
+        return {};
+    }
 };
 
 using OperationPtr = std::shared_ptr<const Operation>;

@@ -51,6 +51,8 @@ public:
         return changed[1].any() || (changed.size() > 2 && changed[2].any()) ? ChangedRows::all() : ChangedRows{};
     }
 
+    ClosedBy closed_by(std::size_t operands) const override { return {-1, -1, operands > 2 ? 2 : -1}; }
+
     Derivation derive(const CellQuery& question) const override {
         DerivationBuilder builder(question.read);
         if (question.in.size() > 2 && builder.read(2, question.in[2].cell(question.out.offset(question.cell))) == 0)

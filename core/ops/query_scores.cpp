@@ -49,6 +49,8 @@ public:
         }
     }
 
+    ClosedBy closed_by(std::size_t operands) const override { return {-1, -1, operands > 2 ? 2 : -1}; }
+
     Derivation derive(const CellQuery& question) const override {
         const int last = question.out.rank() - 1, i = question.cell[last];
         DerivationBuilder builder(question.read);

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "core/math/exponential.h"
+#include "core/ops/closing.h"
 #include "core/ops/example_operands.h"
 #include "core/ops/operands.h"
 #include "core/ops/ops.h"
@@ -33,8 +34,7 @@ public:
         const std::size_t together = std::max<std::size_t>(1, 1024 / cols);
         // An exponential costs as much as some eight sums.
         split(run.pool, run.out.shape.rows(), 8 * cols, [&](std::size_t begin, std::size_t end) {
-            for (std::size_t r = begin; r < end; r += together)
-                some_rows(run.in[0].row(r), run.out.row(r), std::min(together, end - r), cols);
+            for (std::size_t r = begin; r < end; r += together) some_rows(run, r, std::min(together, end - r), cols);
         });
     }
 
@@ -78,7 +78,10 @@ public:
                          .meaning = "exponential of this entry",
                          .each = &function::exp,
                          .terms = {{.factors = {DerivationBuilder::minus(builder.operand(0, question.cell), m)}}}});
-        return builder.finish({.terms = {{.factors = {builder.step(e), DerivationBuilder::divide(builder.step(z))}}}});
+        Derivation whole =
+            builder.finish({.terms = {{.factors = {builder.step(e), DerivationBuilder::divide(builder.step(z))}}}});
+        if (std::isnan(whole.value)) whole.note = why_no_number(whole.steps.front().value);
+        return whole;
     }
     int shared_steps() const override { return 2; }
 
@@ -86,7 +89,13 @@ public:
     Cost cost(std::span<const Shape> in, const Shape& out) const override { return {5 * entries(out), bytes(in, out)}; }
 
 private:
-    /// Steps m and s; false, and no step, for a row of nothing but -inf.
+    static std::string why_no_number(double largest) {
+        return std::isinf(largest) && largest < 0
+                   ? "the scores overflow to −∞ wherever no mask is, so the softmax is 0/0"
+                   : "a score of the row overflows to ∞ or is NaN, so none of its weights is a number";
+    }
+
+    /// Steps m and s; false, and no step, for a row whose scores are all closed.
     static bool derive_sum(DerivationBuilder& builder, const CellQuery& question) {
         const int last = question.out.rank() - 1, cols = question.out.cols();
         std::vector<Factor> row;
@@ -98,7 +107,7 @@ private:
             row.push_back(builder.operand(0, cell));
             masked = masked && row.back().value == static_cast<double>(masked_score);
         }
-        if (masked) return false;
+        if (masked && (!question.overflows || !question.overflows())) return false;
         Step maximum{.symbol = "m", .meaning = "maximum of the row", .combine = Step::Combine::maximum};
         maximum.terms.reserve(row.size());
         for (const Factor& x : row) maximum.terms.emplace_back().factors.push_back(x);
@@ -110,7 +119,10 @@ private:
         return true;
     }
 
-    static void some_rows(const float* scores, float* weights, std::size_t rows, std::size_t cols) {
+    /// `rows` rows from `first` on.
+    static void some_rows(const Forward& run, std::size_t first, std::size_t rows, std::size_t cols) {
+        const float* scores = run.in[0].row(first);
+        float* weights = run.out.row(first);
         for (std::size_t r = 0; r < rows; ++r) {
             const float m = largest(scores + r * cols, cols);
             // A row of nothing but -inf stays one, and becomes zeros.
@@ -120,7 +132,10 @@ private:
         for (std::size_t r = 0; r < rows; ++r) {
             const float sum = sum_of(weights + r * cols, cols);
             // NaN in a row makes every weight of the row NaN.
-            if (sum != 0) array(weights + r * cols, cols) *= 1 / sum;
+            if (sum != 0)
+                array(weights + r * cols, cols) *= 1 / sum;
+            else if (run.closing != nullptr && run.closing->overflows(run.out.shape, first + r))
+                array(weights + r * cols, cols) = std::numeric_limits<float>::quiet_NaN();
         }
     }
 

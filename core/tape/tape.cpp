@@ -220,7 +220,8 @@ bool Tape::evaluate_here(const Progress& progress) {
                                        .out = {record.shape, step.value},
                                        .pool = pool_,
                                        .first_row = first_row,
-                                       .saved = step.saved});
+                                       .saved = step.saved,
+                                       .closing = closing_of(step)});
             if (!record.edits.empty()) apply_edits(record, step.value);
             pass_on(id, change);
             ++evaluated_;
@@ -240,7 +241,8 @@ void Tape::recompute(int segment) {
         const Step& step = steps_[static_cast<std::size_t>(id)];
         if (step.segment != segment) continue;
         const Record& record = trace_.record(id);
-        record.operation->forward({.in = step.in, .out = {record.shape, step.value}, .pool = pool_});
+        record.operation->forward(
+            {.in = step.in, .out = {record.shape, step.value}, .pool = pool_, .closing = closing_of(step)});
         ++recomputed_;
     }
     held_segment_ = segment;
@@ -291,7 +293,8 @@ bool Tape::backward(Ref of, const Progress& progress) {
         AlignedFloats computed;       // the operation's result without the edits
         if (!record.edits.empty() && record.operation->backward_reads_result()) {
             computed.resize(record.shape.count());
-            record.operation->forward({.in = step.in, .out = {record.shape, computed.data()}, .pool = pool_});
+            record.operation->forward(
+                {.in = step.in, .out = {record.shape, computed.data()}, .pool = pool_, .closing = closing_of(step)});
         }
         if (!record.edits.empty()) {
             unedited.assign(step.gradient, step.gradient + record.shape.count());

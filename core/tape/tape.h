@@ -7,11 +7,13 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
+#include "core/ops/closing.h"
 #include "core/tape/backend.h"
 #include "core/tape/parameter.h"
 #include "core/tape/readback.h"
@@ -117,6 +119,7 @@ private:
         float* saved = nullptr;  // numbers that forward() saves for backward() (Keep::needed)
         std::vector<ConstView> in;
         std::vector<View> in_grad;
+        std::optional<Closing> closing;  // of a softmax: what closed its scores
         std::vector<int> consumers;
         int segment = -1;  // number of the record's block, in the order of recording; -1: outside the blocks
         bool dirty = true;
@@ -137,6 +140,8 @@ private:
     Places places_of_values() const;
     Places places_of_gradients() const;
     void recompute(int segment);
+    void find_closing(int id);
+    static const Closing* closing_of(const Step& step) { return step.closing ? &*step.closing : nullptr; }
     void lay_out();
     void lay_out_gradients();
     void lay_out_on_backend();

@@ -223,8 +223,23 @@ void Tape::lay_out() {
             steps_[i].in.emplace_back(read.shape, read.value, packings_[static_cast<std::size_t>(operand)].get());
             steps_[i].changed.emplace_back();
         }
+    for (std::size_t i = 0; i < steps_.size(); ++i) find_closing(static_cast<int>(i));
     if (backend_ != nullptr) lay_out_on_backend();
     laid_out_ = true;
+}
+
+/// The scores before the mask may share its result's memory where no edit can have closed one by hand: then the mask
+/// alone tells.
+void Tape::find_closing(int id) {
+    const std::optional<Trace::ClosedBy> by = trace_.closed_by(id);
+    if (!by) return;
+    const auto view = [this](int of) {
+        return of < 0 ? ConstView{} : ConstView{trace_.record(of).shape, trace_.record(of).value};
+    };
+    steps_[static_cast<std::size_t>(id)].closing =
+        Closing{.sees = view(by->sees),
+                .padding = view(by->padding),
+                .before = keep_ == Keep::everything ? view(by->before) : ConstView{}};
 }
 
 void Tape::lay_out_on_backend() {

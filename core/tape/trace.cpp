@@ -1,11 +1,12 @@
 #include "core/tape/trace.h"
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
+#include <cmath>
 #include <ranges>
 
 #include "core/base/error.h"
+#include "core/base/number_text.h"
+#include "core/ops/closing.h"
 #include "core/tape/readback.h"
 #include "core/tensor/selection.h"
 
@@ -13,11 +14,7 @@ namespace glassformer {
 
 namespace {
 
-std::string short_number(double value) {
-    std::array<char, 32> buffer{};
-    std::snprintf(buffer.data(), buffer.size(), "%.6g", value);
-    return buffer.data();
-}
+std::string short_number(double value) { return digits_text(value, 6); }
 
 }  // namespace
 
@@ -92,6 +89,30 @@ const Record* Trace::same_stage(const Record& other) const {
     return found == records_.end() ? nullptr : &*found;
 }
 
+std::optional<Trace::ClosedBy> Trace::closed_by(int id) const {
+    const auto computed_by = [this](int at, std::string_view operation) {
+        const Record& of = record(at);
+        return of.operation && of.operation->name() == operation;
+    };
+    if (!computed_by(id, "softmax")) return std::nullopt;
+    int at = record(id).operands.front();
+    while (computed_by(at, "scale") || computed_by(at, "copy")) at = record(at).operands.front();
+    const Record& scores = record(at);
+    if (!scores.operation) return std::nullopt;
+    const auto operand = [&](int index) { return index < 0 ? -1 : scores.operands[static_cast<std::size_t>(index)]; };
+    const Operation::ClosedBy by = scores.operation->closed_by(scores.operands.size());
+    return ClosedBy{.before = operand(by.scores), .sees = operand(by.sees), .padding = operand(by.padding)};
+}
+
+bool Trace::overflows(int id, const Cell& cell) const {
+    const std::optional<ClosedBy> by = closed_by(id);
+    if (!by) return false;
+    const auto view = [this](int of) { return of < 0 ? ConstView{} : record(of).view(); };
+    const Shape& shape = record(id).shape;
+    return Closing{.sees = view(by->sees), .padding = view(by->padding), .before = view(by->before)}.overflows(
+        shape, shape.offset(cell) / static_cast<std::size_t>(shape.cols()));
+}
+
 Derivation Trace::derive(int id, const Cell& cell) const {
     const Record& of = record(id);
     const std::optional<float> set = of.edited(cell);
@@ -104,7 +125,12 @@ Derivation Trace::derive(int id, const Cell& cell) const {
         const auto read = [&](int operand, const Cell& source) {
             return static_cast<double>(value(of.operands[static_cast<std::size_t>(operand)], source));
         };
-        computed = of.operation->derive({.cell = cell, .in = shapes, .out = of.shape, .read = read});
+        computed = of.operation->derive({.cell = cell, .in = shapes, .out = of.shape, .read = read, .overflows = [&] {
+                                             return overflows(id, cell);
+                                         }});
+        const float number = set ? 0.0F : value(id, cell);
+        if (!std::isfinite(number) && std::isfinite(computed.value))
+            computed.note = "a sum or product overflows: float32 ends at 3.4e38";
     }
     if (set)
         return DerivationBuilder::fixed(

@@ -84,6 +84,15 @@ public:
     /// edit and a note of what was computed. Inputs and parameters answer with their value and a note.
     Derivation derive(int id, const Cell& cell) const;
 
+    /// The records by which the scores of a softmax were closed, through scalings of them; -1: there is none. Empty
+    /// where the record is no softmax, or reads what nothing computed.
+    struct ClosedBy {
+        int before = -1, sees = -1, padding = -1;
+    };
+    std::optional<ClosedBy> closed_by(int id) const;
+    /// Whether the row of the cell has open scores, all of which are −∞ although no mask closes them. Of a softmax.
+    bool overflows(int id, const Cell& cell) const;
+
     /// The operation's formula with the symbols of this record and its operands, in markup with meanings.
     std::string formula(int id) const;
     /// \meaning{query}{Q}: the record's symbol in its colour.
