@@ -174,6 +174,26 @@ TEST_CASE("a tokenizer that makes too much of a text says so") {
     CHECK(contains(message_of([&] { static_cast<void>(tokenizer->decode(std::vector<int>{2})); }), "no token 2"));
 }
 
+TEST_CASE("rules that double a text again and again end before they take long") {
+    std::string doubles, undoubles;
+    for (int i = 0; i < 40; ++i) {
+        doubles +=
+            std::string(i > 0 ? "," : "") + R"({"type": "Replace", "pattern": {"String": "a"}, "content": "aa"})";
+        undoubles +=
+            std::string(i > 0 ? "," : "") + R"({"type": "Replace", "pattern": {"String": "a"}, "content": "b"})";
+    }
+    const auto chained = [](const std::string& part, const std::string& rules) {
+        return tokenizer_from_json(
+            with_part("\"" + part + R"(": {"type": "Sequence", ")" + part + "s\": [" + rules + "]}"), "t.json");
+    };
+    // 1 MB, for so short a text: its growth to that is all that is ever made of it.
+    CHECK(contains(message_of([&] { static_cast<void>(chained("normalizer", doubles)->encode("a")); }),
+                   "the tokenizer makes more than 1 MB of this text"));
+    CHECK(contains(message_of([&] { static_cast<void>(chained("decoder", doubles)->decode(std::vector<int>{0})); }),
+                   "the decoder makes more than 1 MB of these tokens"));
+    CHECK(chained("normalizer", undoubles)->encode("a").size() == 1);  // as many that make nothing longer
+}
+
 TEST_CASE("what the vocabulary lacks needs an unknown token") {
     const auto words = tokenizer_from_json(R"({"model": {"type": "WordLevel", "vocab": {"a": 0}}})", "t.json");
     CHECK(contains(message_of([&] { static_cast<void>(words->encode("b")); }),

@@ -8,10 +8,9 @@ namespace glassformer {
 
 namespace {
 
-void check_growth(const AlignedText& text, std::size_t more) {
-    if (text.text.size() + more > longest_normalized_text)
-        throw Error("the tokenizer makes more than " + std::to_string(longest_normalized_text >> 20U) +
-                    " MB of this text");
+void require_at_most(std::size_t longest, std::size_t bytes) {
+    if (bytes > longest)
+        throw Error("the tokenizer makes more than " + std::to_string(longest >> 20U) + " MB of this text");
 }
 
 }  // namespace
@@ -29,20 +28,27 @@ AlignedText AlignedText::part_of(std::string_view original, std::size_t begin, s
     return part;
 }
 
+void AlignedText::check_length(std::size_t bytes) { require_at_most(longest_normalized_text, bytes); }
+
+void AlignedText::check_growth() const {
+    const std::size_t original = from.empty() ? 0 : std::max(from.back().end, from.front().begin) - from.front().begin;
+    require_at_most(longest_replaced(original), text.size());
+}
+
 void AlignedText::add(char32_t code_point, TextSpan span) {
-    check_growth(*this, 4);
+    check_length(text.size() + 4);
     append_utf8(text, code_point);
     from.resize(text.size(), span);
 }
 
 void AlignedText::add(std::string_view utf8, TextSpan span) {
-    check_growth(*this, utf8.size());
+    check_length(text.size() + utf8.size());
     text += utf8;
     from.resize(text.size(), span);
 }
 
 void AlignedText::add(const AlignedText& other, std::size_t begin, std::size_t end) {
-    check_growth(*this, end - begin);
+    check_length(text.size() + end - begin);
     text.append(other.text, begin, end - begin);
     from.insert(from.end(), other.from.begin() + static_cast<std::ptrdiff_t>(begin),
                 other.from.begin() + static_cast<std::ptrdiff_t>(end));

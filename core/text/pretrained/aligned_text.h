@@ -1,6 +1,7 @@
 // A text on its way through a tokenizer, and where in the original each part of it came from.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -21,6 +22,13 @@ struct TextSpan {
 inline constexpr std::size_t longest_text = std::size_t{16} << 20U;
 inline constexpr std::size_t longest_normalized_text = std::size_t{32} << 20U;
 
+/// The longest that replacements may make of so many bytes: no real tokenizer multiplies a text by so much, and rules
+/// that double it again and again end before they take long.
+constexpr std::size_t longest_replaced(std::size_t bytes) {
+    constexpr std::size_t short_text = std::size_t{1} << 20U, growth = 64;
+    return std::min(longest_normalized_text, short_text + growth * bytes);
+}
+
 struct AlignedText {
     std::string text;            // valid UTF-8
     std::vector<TextSpan> from;  // of each byte: what its code point came from; empty: it was inserted there
@@ -28,6 +36,10 @@ struct AlignedText {
     /// Bytes begin … end of the original, as they stand.
     static AlignedText part_of(std::string_view original, std::size_t begin, std::size_t end);
 
+    /// Throws Error where so many bytes are more than longest_normalized_text.
+    static void check_length(std::size_t bytes);
+    /// Throws Error where the text is longer than longest_replaced() of what it came from.
+    void check_growth() const;
     // Each throws Error where the text grows beyond longest_normalized_text.
     void add(char32_t code_point, TextSpan span);
     void add(std::string_view utf8, TextSpan span);                          // every code point came from `span`

@@ -182,6 +182,16 @@ private:
     std::string character_;
 };
 
+Error too_long(std::size_t longest) {
+    return Error("the decoder makes more than " + std::to_string(longest >> 20U) + " MB of these tokens");
+}
+
+std::size_t bytes_of(const Spellings& spellings) {
+    std::size_t bytes = 0;
+    for (const std::string& spelling : spellings) bytes += spelling.size();
+    return bytes;
+}
+
 class DecodeReplace final : public Decoder {
 public:
     explicit DecodeReplace(JsonObject& object) : pattern_(read_pattern(object)), content_(object.string("content")) {}
@@ -192,9 +202,7 @@ public:
             matches.clear();
             pattern_->find(spelling, matches, budget);
             total += spelling.size() + matches.size() * content_.size();
-            if (total > longest_normalized_text)
-                throw Error("the decoder makes more than " + std::to_string(longest_normalized_text >> 20U) +
-                            " MB of these tokens");
+            if (total > longest_normalized_text) throw too_long(longest_normalized_text);
             std::string result;
             std::size_t done = 0;
             for (const TextMatch& match : matches) {
@@ -237,7 +245,11 @@ class DecodeInSequence final : public Decoder {
 public:
     explicit DecodeInSequence(JsonObject& object) : parts_(read_parts(object, "decoders", read_decoder)) {}
     void decode(Spellings& spellings, MatchBudget& budget) const override {
-        for (const DecoderOwner& part : parts_) part->decode(spellings, budget);
+        const std::size_t longest = longest_replaced(bytes_of(spellings));
+        for (const DecoderOwner& part : parts_) {
+            part->decode(spellings, budget);
+            if (bytes_of(spellings) > longest) throw too_long(longest);
+        }
     }
 
 private:

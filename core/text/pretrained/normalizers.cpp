@@ -66,7 +66,10 @@ class InSequence final : public Normalizer {
 public:
     explicit InSequence(std::vector<NormalizerOwner> parts) : parts_(std::move(parts)) {}
     AlignedText normalized(AlignedText text, MatchBudget& budget) const override {
-        for (const NormalizerOwner& part : parts_) text = part->normalized(std::move(text), budget);
+        for (const NormalizerOwner& part : parts_) {
+            text = part->normalized(std::move(text), budget);
+            text.check_growth();
+        }
         return text;
     }
 
@@ -104,6 +107,9 @@ public:
     AlignedText normalized(AlignedText text, MatchBudget& budget) const override {
         std::vector<TextMatch> matches;
         pattern_->find(text.text, matches, budget);
+        std::size_t bytes = text.text.size() + matches.size() * content_.size();
+        for (const TextMatch& match : matches) bytes -= match.end - match.begin;
+        AlignedText::check_length(bytes);  // before any of it is made
         AlignedText result;
         result.text.reserve(text.text.size());
         result.from.reserve(text.text.size());
