@@ -18,6 +18,23 @@ std::shared_ptr<const TrainingPlan> checked_plan(std::shared_ptr<const TrainingP
 
 }  // namespace
 
+struct TrainingSession::Course {
+    Course(const Options& options, Snapshot start) : work(options, std::move(start)) {}
+
+    Work work;
+    Clock::time_point woken{};
+    bool news = true;                             // that nobody was woken for yet
+    std::optional<Clock::time_point> stepped_at;  // the last step began, or was to begin
+    double pace = 0;
+
+    Clock::duration between_steps() const {
+        return pace > 0 ? std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(1 / pace))
+                        : Clock::duration::zero();
+    }
+    /// The first one waits for nothing: the clock's beginning is over.
+    Clock::time_point next_step() const { return stepped_at ? *stepped_at + between_steps() : Clock::time_point{}; }
+};
+
 TrainingSession::TrainingSession(std::shared_ptr<const TrainingPlan> plan, std::optional<TrainingState> state,
                                  Options options)
     : options_(std::move(options)) {
@@ -26,7 +43,8 @@ TrainingSession::TrainingSession(std::shared_ptr<const TrainingPlan> plan, std::
     shown_.parts = std::make_shared<const PartsOfModel>(parts_of_model(shown_.plan->config));
     shown_.changes = std::make_shared<const std::vector<TrainingChange>>();
     shown_.held_out = std::make_shared<const std::vector<HeldOutRecord>>();
-    worker_ = std::thread([this, kept = std::move(state)]() mutable { work(std::move(kept)); });
+    begun_with_ = std::move(state);
+    work_beside();
 }
 
 TrainingSession::TrainingSession(TrainingPlan plan, Options options)
@@ -41,7 +59,14 @@ TrainingSession::~TrainingSession() {
         stop_ = true;
     }
     changed_.notify_all();
-    worker_.join();
+    worker_.join();  // what waits to be saved keeps it
+}
+
+/// Starts the worker where it has ended, for want of orders. Under the mutex, or before anybody else knows of this.
+void TrainingSession::work_beside() {
+    if (worker_.joinable()) worker_.join();  // it has let go of the mutex for the last time
+    worker_ = std::thread([this] { work(); });
+    working_ = true;
 }
 
 // --- commands
@@ -50,6 +75,12 @@ void TrainingSession::post(std::function<void(Work&)> command, bool answered) {
     {
         const std::lock_guard lock(mutex_);
         orders_.push_back({std::move(command), answered});
+        try {
+            if (!working_) work_beside();
+        } catch (...) {  // no memory for a thread: as if the order had not been given
+            orders_.pop_back();
+            throw;
+        }
         idle_ = false;
     }
     changed_.notify_all();
@@ -110,22 +141,16 @@ void TrainingSession::wait() const {
 
 // --- worker
 
-void TrainingSession::work(std::optional<TrainingState> state) {
+/// Works until it is told to stop, or until there is nothing to do, nothing to be saved later and nobody to be woken.
+void TrainingSession::work() {
     lower_thread_priority();
-    Snapshot start = shown();
-    Work worker(options_, std::move(start));
-    worker.begin(std::move(state));
-    Clock::time_point woken{};
+    if (!course_) {
+        course_ = std::make_unique<Course>(options_, shown());
+        course_->work.begin(std::exchange(begun_with_, std::nullopt));
+    }
+    Course& course = *course_;
+    Work& worker = course.work;
     constexpr auto between_wakes = std::chrono::milliseconds(50);  // a picture of what has come takes time of its own
-    bool news = true;                                              // that nobody was woken for yet
-    std::optional<Clock::time_point> stepped_at;                   // the last step began, or was to begin
-    double pace = 0;
-    const auto between_steps = [&] {
-        return pace > 0 ? std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(1 / pace))
-                        : Clock::duration::zero();
-    };
-    // The first one waits for nothing: the clock's beginning is over.
-    const auto next_step = [&] { return stepped_at ? *stepped_at + between_steps() : Clock::time_point{}; };
     while (true) {
         std::deque<Order> orders;
         bool last = false;
@@ -137,19 +162,21 @@ void TrainingSession::work(std::optional<TrainingState> state) {
                 idle_ = true;
                 changed_.notify_all();
                 std::optional<Clock::time_point> until = worker.autosave_due();
-                if (news && options_.wake)
-                    until = std::min(until.value_or(woken + between_wakes), woken + between_wakes);
-                if (until)
-                    changed_.wait_until(lock, *until, called);
-                else
-                    changed_.wait(lock, called);
+                if (course.news && options_.wake)
+                    until = std::min(until.value_or(course.woken + between_wakes), course.woken + between_wakes);
+                if (!until) {
+                    working_ = false;
+                    return;
+                }
+                changed_.wait_until(lock, *until, called);
             } else if (worker.running() && !called() && pace_ > 0) {
-                pace = pace_;
-                Clock::time_point until = next_step();
-                if (news && options_.wake) until = std::min(until, std::max(woken + between_wakes, not_before_.load()));
-                changed_.wait_until(lock, until, [&] { return called() || pace_ != pace; });
+                course.pace = pace_;
+                Clock::time_point until = course.next_step();
+                if (course.news && options_.wake)
+                    until = std::min(until, std::max(course.woken + between_wakes, not_before_.load()));
+                changed_.wait_until(lock, until, [&] { return called() || pace_ != course.pace; });
             }
-            pace = pace_;
+            course.pace = pace_;
             last = stop_;
             orders.swap(orders_);
         }
@@ -159,20 +186,22 @@ void TrainingSession::work(std::optional<TrainingState> state) {
             const std::lock_guard lock(mutex_);
             shown_ = worker.snapshot();
         }
-        const Clock::time_point due = woken + between_wakes;
-        if (news && options_.wake && Clock::now() >= (worker.running() ? std::max(due, not_before_.load()) : due)) {
-            woken = Clock::now();
-            news = false;
+        const Clock::time_point due = course.woken + between_wakes;
+        if (course.news && options_.wake &&
+            Clock::now() >= (worker.running() ? std::max(due, not_before_.load()) : due)) {
+            course.woken = Clock::now();
+            course.news = false;
             options_.wake();
         }
         const Clock::time_point now = Clock::now();
-        const bool stepped = worker.running() && now >= next_step();
+        const bool stepped = worker.running() && now >= course.next_step();
         if (stepped) {  // a little late is made up for, so that the pace is kept
-            stepped_at = stepped_at && now < *stepped_at + 2 * between_steps() ? next_step() : now;
+            course.stepped_at =
+                course.stepped_at && now < *course.stepped_at + 2 * course.between_steps() ? course.next_step() : now;
             worker.make_step();
         }
         const bool saved = worker.save_if_due();
-        news = news || stepped || saved || !orders.empty();
+        course.news = course.news || stepped || saved || !orders.empty();
     }
 }
 

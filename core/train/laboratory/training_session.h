@@ -1,6 +1,6 @@
-// A training beside the window: on a thread of its own, told what to do by commands that never wait, seen through
-// snapshots that nobody changes any more. Nobody who looks on changes a bit of what is trained: an untouched session
-// ends in the weights of the command line.
+// A training beside the window: on a thread of its own, which ends while there is nothing to do, told what to do by
+// commands that never wait, seen through snapshots that nobody changes any more. Nobody who looks on changes a bit of
+// what is trained: an untouched session ends in the weights of the command line.
 #pragma once
 
 #include <atomic>
@@ -107,13 +107,15 @@ public:
 private:
     using Clock = std::chrono::steady_clock;
     struct Work;
+    struct Course;  // the worker's own, kept from one time that it works to the next
     struct Order {
         std::function<void(Work&)> command;
         bool answered = true;  // the message is about it; false: it keeps that of the command before
     };
     TrainingSession(std::shared_ptr<const TrainingPlan> plan, std::optional<TrainingState> state, Options options);
     void post(std::function<void(Work&)> command, bool answered = true);
-    void work(std::optional<TrainingState> state);
+    void work();
+    void work_beside();
 
     Options options_;
 
@@ -122,8 +124,11 @@ private:
     std::deque<Order> orders_;
     std::atomic<Clock::time_point> not_before_{Clock::time_point{}};  // see wake_after()
     bool idle_ = false, stop_ = false;
+    bool working_ = false;  // there is a worker, which looks for orders before it ends
     double pace_ = 0;
     Snapshot shown_;
+    std::optional<TrainingState> begun_with_;  // until the worker takes it up
+    std::unique_ptr<Course> course_;
     std::thread worker_;
 };
 
