@@ -18,6 +18,7 @@
 #include "app/platform/window_manager.h"
 #include "app/platform/window_place.h"
 #include "core/base/error.h"
+#include "core/base/fault_guard.h"
 
 namespace glassformer {
 
@@ -143,6 +144,7 @@ public:
         for (const auto& [major, minor] : {std::pair{4, 3}, {3, 3}}) {
             glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, major);
             glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, minor);
+            const FaultGuard guard(texts::platform::driver_failed);
             window_ =
                 glfwCreateWindow(options.size.width, options.size.height, options.title.c_str(), nullptr, nullptr);
             if (window_) break;

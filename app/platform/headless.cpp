@@ -13,6 +13,7 @@
 #include "app/platform/texts.h"
 #include "app/platform/window.h"
 #include "core/base/error.h"
+#include "core/base/fault_guard.h"
 
 namespace glassformer {
 
@@ -135,6 +136,7 @@ private:
         const EGLint wanted[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_NONE};
         EGLint found = 0;
         eglChooseConfig(display_, wanted, &config_, 1, &found);
+        const FaultGuard guard(texts::platform::driver_failed);
         for (const auto& [major, minor] : {std::pair{4, 3}, {3, 3}}) {
             const EGLint version[] = {EGL_CONTEXT_MAJOR_VERSION,
                                       major,

@@ -123,4 +123,18 @@ TEST_CASE("where OpenGL cannot compute, computing with it is refused in one sent
     CHECK_MESSAGE(window.code == 0, window.err);
 }
 
+TEST_CASE("a driver that crashes while it makes a context is answered with one sentence") {
+    if (test::run(drawn("plain.png", "--view walk"), newer).code != 0) return;  // said by the tests above
+    for (const char* extension : {"GL_ARB_framebuffer_object", "GL_ARB_texture_float"}) {
+        CAPTURE(extension);
+        const auto outcome =
+            test::run(drawn("crashed.png", "--view walk"), "MESA_EXTENSION_OVERRIDE=-" + std::string(extension));
+        if (outcome.code == 0) continue;  // a driver that does without
+        CHECK(outcome.code == 2);
+        CHECK(outcome.err.starts_with("glassformer: "));
+        CHECK(outcome.err.find("OpenGL 3.3") != std::string::npos);
+        CHECK(std::ranges::count(outcome.err, '\n') == 1);
+    }
+}
+
 TEST_SUITE_END();
