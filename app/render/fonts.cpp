@@ -15,6 +15,7 @@
 #include "app/render/covering_font.h"
 #include "app/render/glyph_room.h"
 #include "app/render/imgui_shim.h"
+#include "app/render/stand_ins.h"
 #include "app/render/texts.h"
 #include "core/base/utf8.h"
 
@@ -189,7 +190,11 @@ std::string_view Fonts::drawn(std::string_view utf8, std::string& made) const {
         }
         const char32_t c = next_code_point(utf8, at);
         if (c < lacking_.size() && !lacking_[c]) continue;
-        made.append(utf8, copied, begin - copied).append(code_point_text(c));
+        made.append(utf8, copied, begin - copied);
+        if (const std::string_view instead = stand_in(c); !instead.empty())
+            made += instead;
+        else
+            made += code_point_text(c);
         copied = at;
     }
     return copied == 0 ? utf8 : made.append(utf8, copied);

@@ -41,8 +41,8 @@ public:
     FontChoice choose(float size, Face face) const;
     /// Notes the characters of a text; true if one is new, so that rebuild() is required.
     bool want(std::string_view utf8);
-    /// The text as it is drawn: a character that no installed font has is its code point, "U+4E2D". `made` holds the
-    /// text where it is another one.
+    /// The text as it is drawn: a character that no installed font has is a sign that stands for it ("->",
+    /// app/render/stand_ins.h) or its code point, "U+4E2D". `made` holds the text where it is another one.
     std::string_view drawn(std::string_view utf8, std::string& made) const;
     bool stale() const { return stale_; }
     const std::string& message() const { return message_; }  // which faces are missing; "" if none

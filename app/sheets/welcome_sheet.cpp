@@ -39,14 +39,18 @@ Welcome draw_welcome(ViewContext& context, bool& open) {
     for (const WelcomeCard& card : cards)
         card_high = std::max(card_high, paragraph(painter, {0, 0, card_wide, 1e5F}, card.text, text, false));
     card_high += 4.2F * em;
-    const float high = 7.4F * em + (beside ? card_high : count * card_high + (count - 1) * gap);
+    // Of the sentence below the title: one line, or more where letters are wide.
+    const float said =
+        std::max(2.2F * em,
+                 paragraph(painter, {0, 0, wide - 4 * em, 1e5F}, texts::sheets::welcome_text, text, false) + 0.8F * em);
+    const float high = 5.2F * em + said + (beside ? card_high : count * card_high + (count - 1) * gap);
     Rect inner;
     if (!begin_modal(ui, "welcome", open, {wide, std::min(high, ui.window.h - em)}, inner)) return Welcome::explore;
     context.targets.put("welcome", inner);
     painter.text(inner.min(), texts::sheets::welcome, {.colour = ui.theme.text, .size = 1.6F, .face = Face::bold});
     inner.take_top(2.4F * em);
     paragraph(painter, inner, texts::sheets::welcome_text, text);
-    inner.take_top(2.2F * em);
+    inner.take_top(said);
     Welcome chosen = Welcome::none;
     for (const WelcomeCard& card : cards) {
         Rect place = beside ? inner.take_left(card_wide) : inner.take_top(card_high);
