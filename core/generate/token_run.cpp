@@ -9,6 +9,7 @@
 #include "core/base/json_object.h"
 #include "core/base/json_text.h"
 #include "core/generate/candidates.h"
+#include "core/generate/finite_logits.h"
 #include "core/generate/generation.h"
 #include "core/generate/next_token.h"
 #include "core/io/model_folder.h"
@@ -58,6 +59,7 @@ std::optional<Inputs> TokenRun::advance(const Evaluation& evaluation, const Samp
         return {};
     }
     const std::span<const float> logits = next_logits(evaluation);
+    require_finite(logits, model.name, continued_tokens(evaluation).size() - 1);
     const DecodeOptions options = sampling.decode();
     RunStep step{.number = drawn_number(sampling.seed, static_cast<int>(at_)), .greedy = options.temperature == 0};
     step.token = token_at(next_token_distribution(logits, options), step.number);

@@ -45,7 +45,8 @@ std::optional<TextBits> bits_of_text(const Model& model, std::string_view text,
         nats += read.nats() * static_cast<double>(read.positions());
     }
     found.bits = nats / std::numbers::ln2;
-    if (!std::isfinite(found.bits)) throw Error("the model gives a token of this text no probability");
+    if (!std::isfinite(found.bits))
+        throw Error("the model " + in_quotes(model.name) + " gives a token of this text no probability");
     go_on(windows.size(), windows.size());
     return found;
 }

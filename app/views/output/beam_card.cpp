@@ -9,6 +9,7 @@
 #include "app/widgets/controls.h"
 #include "core/base/error.h"
 #include "core/base/failure.h"
+#include "core/generate/finite_logits.h"
 #include "core/generate/next_token.h"
 #include "core/generate/target_logits.h"
 #include "core/io/model_folder.h"
@@ -38,7 +39,9 @@ std::vector<Continuation> search(const Evaluation& evaluation, int width, const 
     TargetLogits logits(model.config, model.weights, source, longest);
     const NextLogits next = [&](std::span<const int> tokens) {
         if (stop) throw Error("stopped");
-        return logits(tokens);
+        std::vector<float> found = logits(tokens);
+        require_finite(found, model.name, tokens.size() - 1);
+        return found;
     };
     const GenerationOptions options{.steps = longest - static_cast<int>(given.size()), .end = end_token(model)};
     return beam_search(next, given, options, width);

@@ -9,6 +9,7 @@
 #include "app/views/output/texts.h"
 #include "app/widgets/controls.h"
 #include "core/base/error.h"
+#include "core/generate/finite_logits.h"
 #include "core/generate/next_token.h"
 #include "core/io/model_folder.h"
 
@@ -45,6 +46,7 @@ const Candidates* Answers::of(const Evaluation& evaluation, int row, const Decod
         const Record& logits = evaluation.trace().record(logits_record(evaluation));
         const auto columns = static_cast<std::size_t>(logits.shape.cols());
         const float* entries = logits.entries(static_cast<std::size_t>(row) * columns, columns);
+        require_finite({entries, columns}, evaluation.model().name, static_cast<std::size_t>(row));
         found_ = candidates({entries, columns}, options);
     } catch (const Error& error) {
         error_ = error.what();
