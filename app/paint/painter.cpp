@@ -37,6 +37,7 @@ void colour_bar(Painter& painter, const Rect& bar, const HeatStyle& style) {
 }
 
 std::string legend_number(float value, int digits = 3) {
+    if (!std::isfinite(value)) return std::isnan(value) ? "NaN" : value < 0 ? "−∞" : "∞";
     char text[24];
     const bool whole = std::abs(value) >= 100 && std::abs(value) < 1e5F;  // shorter than with an exponent
     std::snprintf(text, sizeof text, whole ? "%.*f" : "%.*g", whole ? 0 : digits, static_cast<double>(value));

@@ -25,9 +25,7 @@ bool is_comparison(const Expression& of) {
 /// Of a number, so many digits that it is read back.
 std::string exact_text(const LessonValue& value, const WriteNumber& write) {
     if (value.kind != OfValue::number) return value_text({}, value, write);
-    std::array<char, 40> text{};
-    std::snprintf(text.data(), text.size(), "%.9g", value.number);
-    return text.data();
+    return digits_text(value.number, 9);
 }
 
 /// The comparisons that make the condition another one than wanted.
@@ -70,7 +68,8 @@ std::string value_text(const FormattedExpression& formatted, const LessonValue& 
         return write(value.number);
     }
     const double number = formatted.percent ? 100 * value.number : value.number;
-    if (!std::isfinite(number)) return write(number);
+    constexpr double too_long = 1e15;  // digits that a float has not
+    if (!(std::abs(number) < too_long)) return write(number) + (formatted.percent ? "%" : "");
     std::array<char, 400> text{};
     std::snprintf(text.data(), text.size(), "%.*f", formatted.decimals, std::abs(number));
     const bool zero = std::ranges::none_of(std::string_view(text.data()), [](char c) { return c >= '1' && c <= '9'; });

@@ -67,7 +67,8 @@ std::string to_text(const Inputs& inputs) {
         Json& edits = json["edits"] = Json::array();
         for (const Edit& edit : inputs.edits) {
             // JSON has no infinities; a masked score may well be set to one.
-            const Json value = std::isinf(edit.value) ? Json(edit.value < 0 ? "-inf" : "inf") : Json(edit.value);
+            const Json value =
+                std::isinf(edit.value) ? Json(edit.value < 0 ? "-inf" : "inf") : Json(shortest_decimal(edit.value));
             edits.push_back({{"stage", edit.record}, {"cell", edit.cell.index}, {"value", value}});
         }
     }

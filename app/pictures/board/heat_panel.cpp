@@ -244,6 +244,7 @@ bool around_one(float size, float within) {
 }  // namespace
 
 std::string short_number(float value, float largest) {
+    if (!std::isfinite(value)) return std::isnan(value) ? "NaN" : value < 0 ? "−∞" : "∞";
     const float size = std::abs(value);
     std::array<char, 32> buffer{};
     const char* format = size >= 1e5F                                  ? "%.0e"

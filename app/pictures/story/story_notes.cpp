@@ -12,7 +12,7 @@
 
 namespace glassformer {
 
-std::string short_number(double value) { return with_minus(fmt::format("{:.3g}", value)); }
+std::string short_number(double value) { return with_minus(digits_text(value, 3)); }
 
 namespace {
 

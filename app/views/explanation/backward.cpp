@@ -122,9 +122,9 @@ Arithmetic chain_rule_of(const Evaluation& evaluation, const CellRef& cell, cons
     if (rule.is_loss)
         note(texts::explanation::is_the_loss);
     else if (rule.count == 0)
-        note(rule.cut > 0                                       ? texts::explanation::readers_edited
-             : beside                                           ? texts::explanation::loss_of_logits
-                                                                : texts::explanation::loss_independent);
+        note(rule.cut > 0 ? texts::explanation::readers_edited
+             : beside     ? texts::explanation::loss_of_logits
+                          : texts::explanation::loss_independent);
     else if (rule.cut == 1)
         note(texts::explanation::one_reader_edited);
     else if (rule.cut > 1)
@@ -158,7 +158,7 @@ Arithmetic path_of(const Evaluation& evaluation, const InfluencePath& path) {
         ArithmeticRow line = row(i == 0 ? ArithmeticRow::Kind::heading : ArithmeticRow::Kind::term, std::move(pieces));
         line.source = cell;
         if (i > 0) {
-            line.label = fmt::format(texts::explanation::percent, 100 * hop.share);
+            line.label = std::isnan(hop.share) ? "NaN" : fmt::format(texts::explanation::percent, 100 * hop.share);
             line.bar = true;
             line.share = hop.share;
             line.step = 1;

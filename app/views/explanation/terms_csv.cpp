@@ -2,10 +2,12 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <utility>
 
 #include "app/views/explanation/arithmetic.h"
+#include "core/base/number_text.h"
 #include "core/tape/formula_text.h"
 
 namespace glassformer {
@@ -21,6 +23,9 @@ std::string quoted_cell(const std::string& text) {
     }
     return quoted + '"';
 }
+
+/// NaN as in all our tables for other programs, without a sign.
+std::string csv_number(double value) { return std::isnan(value) ? "nan" : digits_text(value, 9); }
 
 /// What the factor multiplies the term by: x − μ, or 1/σ where the term is divided by it.
 double multiplier(const Derivation& derivation, const Factor& factor) {
@@ -52,9 +57,9 @@ std::string terms_csv(const Evaluation& evaluation, const CellRef& cell) {
             csv += fmt::format("{},{},{}", quoted_cell(symbol), t,
                                label == labels.end() ? "" : quoted_cell(label->second));
             for (std::size_t factor = 0; factor < most; ++factor)
-                csv += factor < term.factors.size() ? fmt::format(",{:.9g}", multiplier(derivation, term.factors[factor]))
-                                                    : ",";
-            csv += fmt::format(",{:.9g}\n", term.value);
+                csv +=
+                    factor < term.factors.size() ? "," + csv_number(multiplier(derivation, term.factors[factor])) : ",";
+            csv += "," + csv_number(term.value) + "\n";
         }
     }
     return csv;

@@ -1,10 +1,11 @@
 #include "app/views/positions/table.h"
 
 #include <algorithm>
-#include <cstdio>
+#include <cmath>
 #include <string_view>
 
 #include "app/views/positions/parts.h"
+#include "core/base/number_text.h"
 #include "core/io/model_folder.h"
 #include "core/model/positional.h"
 
@@ -19,9 +20,8 @@ public:
         : write_(write), start_(std::to_string(place + 1) + "," + std::string(encoding) + ",") {}
 
     void number(const std::string& map, const std::string& row, const std::string& column, double value) {
-        char text[40];
-        std::snprintf(text, sizeof text, "%.9g", value);
-        write_(start_ + map + "," + row + "," + column + "," + text + "\n");
+        write_(start_ + map + "," + row + "," + column + "," + (std::isnan(value) ? "nan" : digits_text(value, 9)) +
+               "\n");
     }
     void map(const std::string& name, const Tensor& tensor, int first_row, int first_column) {
         const int cols = tensor.data.empty() ? 0 : tensor.shape.cols();
