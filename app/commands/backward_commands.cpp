@@ -10,6 +10,7 @@
 
 #include "app/commands/commands.h"
 #include "app/commands/evaluate.h"
+#include "app/commands/plain_number.h"
 #include "app/commands/texts.h"
 #include "app/commands/usage.h"
 #include "app/platform/tell.h"
@@ -47,18 +48,19 @@ void print_gradient(const BackwardOptions& options, const Evaluation& evaluation
     const NamedCell of = find_cell(trace, options.cell);
     const ChainRule rule = chain_rule(trace, of.record, of.cell, {.most = static_cast<std::size_t>(options.terms)});
     fmt::print(texts::commands::cell_value, cell_text(trace, of.record, of.cell),
-               static_cast<double>(trace.value(of.record, of.cell)));
-    fmt::print(texts::commands::loss_value, static_cast<double>(trace.value(evaluation.graph().loss.id, {})));
-    fmt::print(texts::commands::cell_gradient, rule.recorded);
+               PlainNumber{static_cast<double>(trace.value(of.record, of.cell))});
+    fmt::print(texts::commands::loss_value,
+               PlainNumber{static_cast<double>(trace.value(evaluation.graph().loss.id, {}))});
+    fmt::print(texts::commands::cell_gradient, PlainNumber{rule.recorded});
     if (rule.count == 1)
-        fmt::print(texts::commands::sum_of_one, rule.sum);
+        fmt::print(texts::commands::sum_of_one, PlainNumber{rule.sum});
     else
-        fmt::print(texts::commands::sum_of_terms, rule.count, rule.sum);
+        fmt::print(texts::commands::sum_of_terms, rule.count, PlainNumber{rule.sum});
     if (rule.count == 0 && rule.cut == 0 && of.record != evaluation.graph().loss.id)
         fmt::print(texts::commands::not_on_path);
     for (const ChainTerm& term : rule.terms)
-        fmt::print(texts::commands::chain_term, term.gradient, term.slope, term.product,
-                   cell_text(trace, term.record, term.cell));
+        fmt::print(texts::commands::chain_term, PlainNumber{term.gradient}, PlainNumber{term.slope},
+                   PlainNumber{term.product}, cell_text(trace, term.record, term.cell));
     if (rule.count > rule.terms.size())
         fmt::print(texts::commands::more_terms, rule.count - rule.terms.size(), rule.rest);
     if (rule.cut == 1)
@@ -67,8 +69,8 @@ void print_gradient(const BackwardOptions& options, const Evaluation& evaluation
         fmt::print(texts::commands::edited_readers, rule.cut);
     if (!options.check) return;
     const DerivativeCheck check = check_derivative(evaluation, of.record, of.cell);
-    fmt::print(texts::commands::finite_differences, check.step, check.above, check.below, 2 * check.step, check.numeric,
-               check.relative_difference);
+    fmt::print(texts::commands::finite_differences, check.step, PlainNumber{check.above}, PlainNumber{check.below},
+               2 * check.step, PlainNumber{check.numeric}, PlainNumber{check.relative_difference});
 }
 
 void print_path(const BackwardOptions& options, const Evaluation& evaluation) {
@@ -78,8 +80,8 @@ void print_path(const BackwardOptions& options, const Evaluation& evaluation) {
     for (const PathStep& hop : path.hops) {
         const char* kinds[] = {"term", "slope", "whole", "-"};
         fmt::print(texts::commands::path_step, cell_text(trace, hop.record, hop.cell),
-                   static_cast<double>(trace.value(hop.record, hop.cell)), kinds[static_cast<int>(hop.kind)], hop.share,
-                   hop.product);
+                   PlainNumber{static_cast<double>(trace.value(hop.record, hop.cell))},
+                   kinds[static_cast<int>(hop.kind)], PlainNumber{hop.share}, PlainNumber{hop.product});
     }
     if (path.position < 0) return fmt::print(texts::commands::path_end, path.end);
     const Record& last = trace.record(path.hops.back().record);
@@ -150,10 +152,10 @@ void print_lens(const BackwardOptions& options, const Evaluation& evaluation) {
     const auto layers = logit_lens(evaluation.trace(), {.words = options.words, .position = position});
     tell(texts::commands::lens_head, position);
     for (const LensLayer& layer : layers) {
-        std::printf("%s", evaluation.trace().record(layer.record).name.c_str());
+        fmt::print("{}", evaluation.trace().record(layer.record).name);
         for (const LensWord& of : layer.rows.front().words)
-            std::printf("\t%s %.4f", word(evaluation, of.token).c_str(), static_cast<double>(of.probability));
-        std::printf("\n");
+            fmt::print("\t{} {:.4f}", word(evaluation, of.token), PlainNumber{static_cast<double>(of.probability)});
+        fmt::print("\n");
     }
 }
 
@@ -163,8 +165,9 @@ void print_contributions(const BackwardOptions& options, const Evaluation& evalu
     const Contributions found = contributions(evaluation.trace(), position, token, against);
     tell(texts::commands::contributions_head, word(evaluation, token), position);
     for (const Contribution& part : found.parts)
-        std::printf("%s\t%.6f\t%.6f\n", contribution_name(evaluation.trace(), part).c_str(), part.logit, part.unnormed);
-    std::printf("sum\t%.6f\nlogit\t%.6f\n", found.sum, found.recorded);
+        fmt::print("{}\t{:.6f}\t{:.6f}\n", contribution_name(evaluation.trace(), part), PlainNumber{part.logit},
+                   PlainNumber{part.unnormed});
+    fmt::print("sum\t{:.6f}\nlogit\t{:.6f}\n", PlainNumber{found.sum}, PlainNumber{found.recorded});
 }
 
 CLI::App* add(CLI::App& app, const CommandContext& context, const char* name, const char* title,

@@ -63,11 +63,11 @@ int run_command_line(int argc, char** argv, const char* version) {
             app.parse(argc, argv);
         } catch (const CLI::Success& asked) {  // --help, --version
             const int code = app.exit(asked);
-            return std::cout.flush() ? code : complain(texts::commands::not_written, 1);
+            return std::cout.flush() ? code : complain(texts::commands::not_written, 2);
         } catch (const CLI::ParseError& error) {
             return complain(printable(usage_sentence(app, error, {argv + 1, argv + argc})).c_str(), 2);
         }
-        if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) return complain(texts::commands::not_written, 1);
+        if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) return complain(texts::commands::not_written, 2);
         return exit_code;
     } catch (const Error& error) {
         return complain(error.what(), 2);
@@ -76,7 +76,7 @@ int run_command_line(int argc, char** argv, const char* version) {
             printable(fmt::format(texts::commands::unusable, path_text(error.path1()), error.code().message())).c_str(),
             2);
     } catch (const std::exception& error) {
-        if (std::ferror(stdout) != 0) return complain(texts::commands::not_written, 1);
+        if (std::ferror(stdout) != 0) return complain(texts::commands::not_written, 2);
         return complain(sentence_of(error).c_str(), 1);
     }
 }

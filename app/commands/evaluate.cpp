@@ -3,15 +3,28 @@
 #include <fmt/core.h>
 
 #include "app/commands/texts.h"
+#include "app/platform/tell.h"
+#include "core/analysis/not_finite.h"
 #include "core/base/error.h"
+#include "core/base/json_text.h"
 #include "core/io/model_folder.h"
+#include "core/session/doubled_start.h"
 #include "core/tape/cell_name.h"
 
 namespace glassformer {
 
+void tell_doubled_start(const Model& model, const std::vector<TokenLabel>& tokens) {
+    if (const std::string start = doubled_start(model, tokens); !start.empty())
+        tell(texts::commands::warning, fmt::format(texts::commands::doubled_start, in_quotes(start)));
+}
+
 std::vector<TokenLabel> source_tokens(const Model& model, const TextOptions& options) {
     if (!options.tokens.empty()) return tokens_from_ids(model, options.tokens);
-    if (options.text_given) return tokenize(model, options.text);
+    if (options.text_given) {
+        std::vector<TokenLabel> tokens = tokenize(model, options.text);
+        tell_doubled_start(model, tokens);
+        return tokens;
+    }
     if (model.card.examples.empty()) throw Error(fmt::format(texts::commands::no_example, model.name));
     return tokenize(model, model.card.examples.front());
 }
@@ -48,6 +61,11 @@ std::vector<Edit> edits_of(const TextOptions& options, const Trace& trace) {
     return edits;
 }
 
+void tell_not_finite(const Trace& trace, const Model& model) {
+    if (const std::optional<NotFinite> found = first_not_finite(trace))
+        tell(texts::commands::warning, sentence_of(*found, trace, model.name));
+}
+
 std::shared_ptr<Evaluation> evaluate(const std::shared_ptr<const Model>& model, const TextOptions& options,
                                      CommandBackend& backend, bool gradients, const std::string& labels) {
     const auto tokens = source_tokens(*model, options), target = target_tokens(*model, options);
@@ -70,6 +88,7 @@ std::shared_ptr<Evaluation> evaluate(const std::shared_ptr<const Model>& model, 
         edited.edits = edits_of(options, evaluation->trace());
         evaluation->evaluate(std::move(edited), tokens, target, 1, {});
     });
+    tell_not_finite(evaluation->trace(), *model);
     return evaluation;
 }
 

@@ -9,7 +9,11 @@
 
 namespace glassformer {
 
-/// Tokens of --text or --tokens; by default those of the model's first example. Throws Error if there is no example.
+/// Warns of a start token that the text was given although the tokenizer adds one.
+void tell_doubled_start(const Model& model, const std::vector<TokenLabel>& tokens);
+
+/// Tokens of --text or --tokens; a start token that --text has beside the tokenizer's own is warned of. By default
+/// those of the model's first example. Throws Error if there is no example.
 std::vector<TokenLabel> source_tokens(const Model& model, const TextOptions& options);
 /// Tokens of the decoder; empty for a model without one. By default those of the model's first example if its text is
 /// used too, else the start token. Throws Error if the model has neither.
@@ -22,6 +26,9 @@ std::vector<int> token_types(const Model& model, const TextOptions& options, std
 
 /// Edits of the options. Throws Error naming what is wrong with one.
 std::vector<Edit> edits_of(const TextOptions& options, const Trace& trace);
+
+/// Warns of the first stage with numbers that are not finite. The result is what it is.
+void tell_not_finite(const Trace& trace, const Model& model);
 
 /// Evaluates the pass of these options; with `gradients` also the backward pass, against `labels`
 /// (core/session/labels.h). `model` already has the options' architecture.

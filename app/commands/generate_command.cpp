@@ -14,7 +14,7 @@
 #include "app/commands/usage.h"
 #include "app/platform/tell.h"
 #include "core/base/error.h"
-#include "core/base/json_text.h"
+#include "core/generate/finite_logits.h"
 #include "core/generate/generation.h"
 #include "core/generate/key_value_cache.h"
 #include "core/generate/next_token.h"
@@ -172,9 +172,7 @@ std::vector<Continuation> decoded(const NextLogits& next, const std::vector<int>
 NextLogits only_finite(const Model& model, NextLogits next) {
     return [&model, next = std::move(next)](std::span<const int> tokens) {
         std::vector<float> logits = next(tokens);
-        const bool none = std::ranges::none_of(logits, [](float logit) { return std::isfinite(logit); });
-        if (none || std::ranges::any_of(logits, [](float logit) { return !(logit < INFINITY); }))
-            throw Error(fmt::format(texts::commands::not_finite_logits, in_quotes(model.name), tokens.size() - 1));
+        require_finite(logits, model.name, tokens.size() - 1);
         return logits;
     };
 }

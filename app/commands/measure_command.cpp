@@ -10,6 +10,7 @@
 #include "app/commands/usage.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
+#include "core/base/number_text.h"
 #include "core/train/experiments/ablations.h"
 
 namespace glassformer {
@@ -28,7 +29,7 @@ void measure_ablations(const std::filesystem::path& out) {
                 fmt::print(texts::commands::ablation_diverged, curves.name, curve.label, curve.diverged_at);
             else
                 fmt::print(texts::commands::ablation_loss, curves.name, curve.label,
-                           loss_at(curve, static_cast<int>(curve.loss.size())), curve.loss.size());
+                           loss_text(loss_at(curve, static_cast<int>(curve.loss.size()))), curve.loss.size());
             std::fflush(stdout);
         }
     }

@@ -68,6 +68,10 @@ inline constexpr const char* not_sound =
 inline constexpr const char* reference_removed =
     "glassformer: removed {} from {}: it was of the weights that were replaced\n";
 
+// text
+inline constexpr const char* doubled_start =
+    "the text begins with {}, which the tokenizer adds by itself, so it is there twice";
+
 // trace
 inline constexpr const char* no_record = "the model has no stage, input or parameter {}";
 inline constexpr const char* no_record_near = "the model has no stage, input or parameter {}; did you mean \"{}\"?";
@@ -117,8 +121,6 @@ inline constexpr const char* limited =
     "glassformer: adds {} tokens at most: the model reads no more than {} (max_seq_len)\n";
 inline constexpr const char* cache_on_cpu = "--cache runs on the CPU: leave out --backend gl";
 inline constexpr const char* no_next_token = "the model \"{}\" does not predict the next token, so it cannot generate";
-inline constexpr const char* not_finite_logits =
-    "logits of the model {} at position {} are not finite, so no next token can be selected";
 inline constexpr const char* nothing_to_continue = "the text is empty: there is no token to continue";
 inline constexpr const char* score_line = "    {:<16} log p {:10.6f}   sum {:10.6f}   product {:.6g}\n";
 inline constexpr const char* work_head = "{:<30} {:>14} {:>14} {:>7} {:>14} {:>14}\n";
@@ -135,13 +137,13 @@ inline constexpr const char* cache_size_one = "KV cache: {} bytes for 1 token\n"
 inline constexpr const char* cache_size = "KV cache: {} bytes for {} tokens\n";
 
 // train
-inline constexpr const char* train_progress = "[{:#<{}}{:.<{}}] step {} of {}, loss {:.4f}, {} left";
+inline constexpr const char* train_progress = "[{:#<{}}{:.<{}}] step {} of {}, loss {}, {} left";
 inline constexpr const char* train_stopped = "glassformer: stopped at step {} of {}; the model so far was saved\n";
-inline constexpr const char* train_result = "{} parameters, {} steps in {}, loss {:.4f}\n";
+inline constexpr const char* train_result = "{} parameters, {} steps in {}, loss {}\n";
 
 // measure
 inline constexpr const char* ablation_diverged = "{}: {}: diverged (NaN) at step {}\n";
-inline constexpr const char* ablation_loss = "{}: {}: loss {:.4f} after {} steps\n";
+inline constexpr const char* ablation_loss = "{}: {}: loss {} after {} steps\n";
 inline constexpr const char* run_diverged = " diverged (NaN) at step {}";
 inline constexpr const char* seed_range = "--seeds takes numbers of 0 or greater, got {}";
 inline constexpr const char* seed_twice = "--seeds names {} twice";

@@ -90,6 +90,7 @@ void write_trace(const TraceOptions& options, const Model& model, const std::vec
     }
     tape.edit(edits_of(options.text, tape.trace()));
     tape.evaluate();
+    tell_not_finite(tape.trace(), model);
     if (!options.stage.empty()) {
         const Trace& trace = tape.trace();
         const int id = trace.find(options.stage);

@@ -15,6 +15,7 @@
 #include "app/platform/tell.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
+#include "core/base/number_text.h"
 #include "core/base/stop_signals.h"
 #include "core/base/thread_pool.h"
 #include "core/train/run.h"
@@ -39,7 +40,7 @@ void show(const TrainProgress& progress) {
     constexpr int width = 30;
     const int filled = progress.step * width / std::max(1, progress.steps);
     const std::string line = fmt::format(texts::commands::train_progress, "", filled, "", width - filled, progress.step,
-                                         progress.steps, progress.loss, clock(progress.seconds_left));
+                                         progress.steps, loss_text(progress.loss), clock(progress.seconds_left));
     if (terminal)
         tell("\r{}   ", line);
     else
@@ -50,7 +51,12 @@ void show(const TrainProgress& progress) {
 void train(const TrainRequest& request) {
     if (request.out.empty() || (std::filesystem::exists(request.out) && !std::filesystem::is_directory(request.out)))
         throw Error(fmt::format(texts::commands::out_folder, path_text(request.out)));
-    ThreadPool pool(request.threads.value_or(1));
+    // No more than have something to do: the parts of a batch are computed one after the other where threads are fewer,
+    // with the same bits.
+    const TrainOptions options = requested_options(requested_task(request), request);
+    const int processors = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+    const int texts = (options.batch + options.accumulate - 1) / options.accumulate;  // that are computed at once
+    ThreadPool pool(std::clamp(options.threads, 1, std::min(processors, texts)));
     const TrainReport report = [&] {
         const StopSignals stop;
         return train_task(request, &pool, [&](const TrainProgress& progress) {
@@ -61,8 +67,9 @@ void train(const TrainRequest& request) {
     if (isatty(STDERR_FILENO) != 0) std::fputc('\n', stderr);
     remove_old_reference(request.out);
     if (report.steps_done < report.steps) tell(texts::commands::train_stopped, report.steps_done, report.steps);
-    fmt::print(texts::commands::train_result, report.parameters, report.steps_done, clock(report.seconds), report.loss);
-    for (const Metric& metric : report.metrics) std::printf("%s %.6g\n", metric.first.c_str(), metric.second);
+    fmt::print(texts::commands::train_result, report.parameters, report.steps_done, clock(report.seconds),
+               loss_text(report.loss));
+    for (const Metric& metric : report.metrics) fmt::print("{} {}\n", metric.first, six_digits(metric.second));
     std::printf("%s\n", request.out.string().c_str());
 }
 

@@ -90,14 +90,14 @@ TEST_CASE("a full disk is said in a sentence, whatever is written, and leaves no
     }
     check_refused(trace_of(folder, "/dev/full"), "/dev/full");
     const Outcome shown = run("tokenize --model " + folder + " --text 3142 >/dev/full");
-    CHECK(shown.code == 1);
+    CHECK(shown.code == 2);
     CHECK(shown.err.find("could not be written to standard output") != std::string::npos);
     for (const char* what : {"--help", "--version", "glossary"})
         for (const char* output : {" >/dev/full", " >&-"}) {
             CAPTURE(what);
             CAPTURE(output);
             const Outcome full = run(std::string(what) + output);
-            CHECK(full.code == 1);
+            CHECK(full.code == 2);
             CHECK(full.err == "glassformer: the results could not be written to standard output\n");
         }
 }
