@@ -172,6 +172,7 @@ void App::draw(Ui& ui) {
         if (tokens_of_ != 0) carry_cursor(tokens_, *shown.current, cursor_);
         tokens_of_ = shown.current->generation();
         tokens_ = tokens_of_run(*shown.current);
+        warn_of_run(*shown.current);
     }
     if (pending_session_ && session_.inputs() != pending_session_->inputs) pending_session_.reset();
     if (pending_session_ && shown.current && shown.current->inputs() == pending_session_->inputs) {

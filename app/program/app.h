@@ -151,6 +151,7 @@ private:
     void open_dropped(const std::vector<std::string>& paths);
     void say(std::string problem);
     void end_message(const Session::Snapshot& shown);
+    void warn_of_run(const Evaluation& run);
     void log_warnings(const Session::Snapshot& shown);
     void look_at_weights(const Session::Snapshot& shown, double now);
     void open_inputs(Inputs inputs);
@@ -352,6 +353,7 @@ private:
     Places places_;
     RunTokens tokens_;                  // of the run shown last
     std::uint64_t tokens_of_ = 0;       // its generation
+    std::string warned_of_run_;         // what was said of it, or of the one before
     std::optional<Colour> blank_;       // covers everything
     int lesson_frames_ = 0;             // since the step is shown
     float lesson_hidden_ = 0;           // em of the step's text that has to be scrolled to

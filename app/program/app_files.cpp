@@ -2,7 +2,10 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
+#include <optional>
+#include <utility>
 
 #include "app/files/folder_listing.h"
 #include "app/files/tensor_file.h"
@@ -10,12 +13,14 @@
 #include "app/program/app.h"
 #include "app/program/texts.h"
 #include "app/views/shared/wording.h"
+#include "core/analysis/not_finite.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/base/json_text.h"
 #include "core/io/hub_cache.h"
 #include "core/model/preparation.h"
 #include "core/model/untrained_model.h"
+#include "core/session/doubled_start.h"
 #include "core/train/laboratory/trained_steps.h"
 
 namespace glassformer {
@@ -87,6 +92,24 @@ void App::log_warnings(const Session::Snapshot& shown) {
         notice_ = hint(warnings.size() == 1 ? std::string(texts::program::warned_one)
                                             : fmt::format(texts::program::warned, warnings.size()),
                        Command::palette);
+}
+
+/// What is odd about a run, once: a start token that is there twice, or numbers that are not finite and reach the
+/// logits, with the first of them.
+void App::warn_of_run(const Evaluation& run) {
+    std::string odd;
+    const Ref logits = run.graph().logits;
+    const auto finite = [](ConstView all) {
+        return std::all_of(all.data, all.data + all.shape.count(), [](float value) { return std::isfinite(value); });
+    };
+    if (logits && !finite(run.trace().record(logits.id).view())) {
+        const std::optional<NotFinite> found = first_not_finite(run.trace());
+        if (found && !run.trace().record(found->record).edited(found->cell))  // what was typed is no news
+            odd = sentence_of(*found, run.trace(), run.model().name);
+    } else if (const std::string start = doubled_start(run.model(), run.tokens()); !start.empty()) {
+        odd = fmt::format(texts::program::doubled_start, "“" + visible_text(start) + "”");
+    }
+    if (std::exchange(warned_of_run_, odd) != odd && !odd.empty()) notice_ = odd;
 }
 
 /// Weights that another program wrote to since they were read: what is shown is of the old ones.

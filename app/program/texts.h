@@ -103,6 +103,8 @@ inline constexpr const char* unknown_one =
     "{} is not in this model's vocabulary, so the model opens with its own example text";
 inline constexpr const char* unknown_more =
     "{} and {} are not in this model's vocabulary, so the model opens with its own example text";
+inline constexpr const char* doubled_start =
+    "The text begins with {}, which the tokenizer adds by itself, so it is there twice";
 inline constexpr const char* words_are_listed = "{}. Double-click a token to see the whole list";
 
 // Opening and saving
