@@ -13,6 +13,7 @@
 #include <map>
 #include <thread>
 
+#include "app/platform/printed_keys.h"
 #include "app/platform/texts.h"
 #include "app/platform/window.h"
 #include "app/platform/window_manager.h"
@@ -63,43 +64,18 @@ constexpr KeyName other_keys[] = {
     {GLFW_KEY_KP_DIVIDE, Key::slash},
 };
 
-/// Signs by what is printed on their key, which the layout decides.
-constexpr std::pair<char, Key> signs[] = {
-    {'-', Key::minus},        {'=', Key::equal},         {',', Key::comma},       {'.', Key::period},
-    {'/', Key::slash},        {';', Key::semicolon},     {'\'', Key::apostrophe}, {'`', Key::grave},
-    {'[', Key::left_bracket}, {']', Key::right_bracket}, {'\\', Key::backslash},  {'+', Key::plus},
-};
-
 Key offset(Key first, int by) { return static_cast<Key>(static_cast<int>(first) + by); }
 
-/// By what is printed on the key. Where the digits above the letters need Shift (French, Czech), a key there is its
-/// digit with and without it; its sign is meant with Ctrl.
-Key translate(int key, int scancode, int mods, bool& takes_shift) {
-    takes_shift = false;
-    if (key >= GLFW_KEY_F1 && key <= GLFW_KEY_F12) return offset(Key::f1, key - GLFW_KEY_F1);
-    if (key >= GLFW_KEY_KP_0 && key <= GLFW_KEY_KP_9) return offset(Key::digit_0, key - GLFW_KEY_KP_0);
+PrintedKey translate(int key, int scancode, int mods) {
+    if (key >= GLFW_KEY_F1 && key <= GLFW_KEY_F12) return {offset(Key::f1, key - GLFW_KEY_F1)};
+    if (key >= GLFW_KEY_KP_0 && key <= GLFW_KEY_KP_9) return {offset(Key::digit_0, key - GLFW_KEY_KP_0)};
     for (const KeyName& row : other_keys)
-        if (row.glfw == key) return row.key;
-    if (const char* printed = glfwGetKeyName(key, scancode); printed && printed[0] && !printed[1]) {
-        const char c = printed[0];
-        if (c >= 'a' && c <= 'z') return offset(Key::a, c - 'a');
-        if (c >= 'A' && c <= 'Z') return offset(Key::a, c - 'A');
-        if (c >= '0' && c <= '9') return offset(Key::digit_0, c - '0');
-        takes_shift = key >= GLFW_KEY_0 && key <= GLFW_KEY_9;
-        if (takes_shift && (mods & GLFW_MOD_CONTROL) == 0) return offset(Key::digit_0, key - GLFW_KEY_0);
-        for (const auto& [sign, name] : signs)
-            if (sign == c) return name;
-    }
-    // A layout without Latin letters: fall back to the place on a US keyboard.
-    if (key >= GLFW_KEY_A && key <= GLFW_KEY_Z) return offset(Key::a, key - GLFW_KEY_A);
-    takes_shift = key >= GLFW_KEY_0 && key <= GLFW_KEY_9;
-    return takes_shift ? offset(Key::digit_0, key - GLFW_KEY_0) : Key::none;
-}
-
-Key sign_key(unsigned code) {
-    for (const auto& [sign, name] : signs)
-        if (code == static_cast<unsigned>(sign)) return name;
-    return Key::none;
+        if (row.glfw == key) return {row.key};
+    Key place = Key::none;
+    if (key >= GLFW_KEY_A && key <= GLFW_KEY_Z) place = offset(Key::a, key - GLFW_KEY_A);
+    if (key >= GLFW_KEY_0 && key <= GLFW_KEY_9) place = offset(Key::digit_0, key - GLFW_KEY_0);
+    const char* const printed = glfwGetKeyName(key, scancode);
+    return printed_key(place, printed ? printed : "", (mods & GLFW_MOD_CONTROL) != 0);
 }
 
 Modifiers translate_modifiers(int mods, Key key, bool down) {
@@ -376,33 +352,34 @@ private:
             queue(w).push(MouseWheel{{static_cast<float>(x), static_cast<float>(y)}});
         });
         glfwSetKeyCallback(window_, [](GLFWwindow* w, int key, int scancode, int action, int mods) {
+            auto& window = *static_cast<GlfwWindow*>(glfwGetWindowUserPointer(w));
             // The third level of a layout, as on German keyboards: the sign comes as a character.
-            const bool third_level =
+            window.third_level_ =
                 glfwGetKey(w, GLFW_KEY_RIGHT_ALT) == GLFW_PRESS && (mods & GLFW_MOD_ALT) == 0 && key < GLFW_KEY_ESCAPE;
-            static_cast<GlfwWindow*>(glfwGetWindowUserPointer(w))->third_level_ = third_level;
-            if (third_level && action != GLFW_RELEASE) return;
-            bool takes_shift = false;
-            Key ours = translate(key, scancode, mods, takes_shift);
+            if (window.third_level_ && action != GLFW_RELEASE) return;
+            PrintedKey meant = translate(key, scancode, mods);
             // What is let go is what was pressed, though Ctrl may be up by now.
-            std::map<int, Key>& held = static_cast<GlfwWindow*>(glfwGetWindowUserPointer(w))->held_;
+            std::map<int, Key>& held = window.held_;
             if (action == GLFW_PRESS)
-                held[scancode] = ours;
+                held[scancode] = meant.key;
             else if (const auto pressed = held.find(scancode); pressed != held.end())
-                ours = pressed->second;
+                meant.key = pressed->second;
             if (action == GLFW_RELEASE) held.erase(scancode);
-            if (ours == Key::none) return;
-            Modifiers modifiers = translate_modifiers(mods, ours, action != GLFW_RELEASE);
-            if (takes_shift) modifiers.shift = false;
+            if (action != GLFW_RELEASE)
+                window.last_ = {meant.key, {.shift = (mods & GLFW_MOD_SHIFT) != 0}, action == GLFW_REPEAT};
+            if (meant.key == Key::none) return;
+            Modifiers modifiers = translate_modifiers(mods, meant.key, action != GLFW_RELEASE);
+            if (meant.takes_shift) modifiers.shift = false;
             if (action == GLFW_RELEASE)
-                queue(w).push(KeyUp{ours, modifiers});
+                queue(w).push(KeyUp{meant.key, modifiers});
             else
-                queue(w).push(KeyDown{ours, modifiers, action == GLFW_REPEAT});
+                queue(w).push(KeyDown{meant.key, modifiers, action == GLFW_REPEAT});
         });
         glfwSetCharCallback(window_, [](GLFWwindow* w, unsigned code) {
+            const auto& window = *static_cast<GlfwWindow*>(glfwGetWindowUserPointer(w));
             const Key sign = sign_key(code);
-            const bool is_key =
-                sign != Key::none && static_cast<GlfwWindow*>(glfwGetWindowUserPointer(w))->third_level_;
-            if (is_key) queue(w).push(KeyDown{sign, {}});
+            const bool is_key = typed_as_key(sign, window.last_.key, window.last_.modifiers.shift, window.third_level_);
+            if (is_key) queue(w).push(KeyDown{sign, {}, window.last_.repeat && !window.third_level_});
             queue(w).push(Character{static_cast<char32_t>(code)});
             if (is_key) queue(w).push(KeyUp{sign, {}});
         });
@@ -424,6 +401,7 @@ private:
 
     bool second_ = false, follows_desktop_ = true;
     bool third_level_ = false;  // AltGr was down at the last key
+    KeyPress last_;             // of its modifiers only Shift
     std::map<int, Key> held_;   // by the scan code
     GLFWwindow* window_ = nullptr;
     std::array<GLFWcursor*, 6> cursors_{};
