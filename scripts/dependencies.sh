@@ -7,7 +7,7 @@ packages=(
   libeigen3-dev nlohmann-json3-dev libcli11-dev libfmt-dev libutf8proc-dev libpcre2-dev libmd4c-dev
   libdnnl-dev ocl-icd-opencl-dev  # the second only because oneDNN's CMake package asks for OpenCL
   libimgui-dev libglfw3-dev libepoxy-dev libegl-dev libgl1-mesa-dri libgl1
-  libfontconfig-dev libfreetype-dev libpng-dev libgif-dev libcairo2-dev libx11-dev
+  libfontconfig-dev libfreetype-dev libpng-dev libgif-dev libcairo2-dev libfribidi-dev libx11-dev
   libcurl4-openssl-dev libssl-dev
   fonts-open-sans fonts-dejavu-core fonts-dejavu-extra
 )

@@ -12,6 +12,7 @@
 #include "app/paint/fade.h"
 #include "app/paint/printed_number.h"
 #include "app/paint/texts.h"
+#include "app/paint/written_order.h"
 #include "core/base/utf8.h"
 #include "core/math/extremes.h"
 #include "core/tape/trace.h"
@@ -127,7 +128,8 @@ std::string shortened(Painter& painter, std::string_view utf8, float width, floa
         std::size_t cut = (low + high + 1) / 2;
         const std::size_t tried = cut;
         while (cut > 0 && (static_cast<unsigned char>(utf8[cut]) & 0xC0) == 0x80) --cut;
-        const std::string candidate = std::string(utf8.substr(0, cut)) + dots;
+        std::string candidate = std::string(utf8.substr(0, cut)) + dots;
+        close_isolated(candidate);
         if (painter.measure(candidate, size, face).width <= width) {
             best = candidate;
             low = tried;
@@ -170,9 +172,16 @@ float paragraph(Painter& painter, const Rect& rect, std::string_view utf8, const
     const float line_height = std::round(height * 1.22f);
     const float x = style.align == Align::left ? rect.x : style.align == Align::centre ? rect.centre().x : rect.right();
     float y = rect.y;
+    TextStyle one = style;  // of a line: it has the direction of the paragraph
+    one.direction = direction_of(utf8, style.direction);
     std::string line;
+    bool isolates = false;  // an isolated text goes on from the line before
     const auto flush = [&] {
-        if (draw && !line.empty()) painter.text({x, y}, line, style);
+        if (draw && !line.empty()) {
+            if (isolates) line.insert(0, isolate_begin);
+            isolates = close_isolated(line);
+            painter.text({x, y}, line, one);
+        }
         y += line_height;
         line.clear();
     };

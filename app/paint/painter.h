@@ -27,6 +27,11 @@ inline constexpr float small = 0.8f, body = 1.0f, large = 1.25f, title = 1.5f;
 enum class Align : std::uint8_t { left, centre, right };
 enum class Anchor : std::uint8_t { top, middle, baseline, bottom };
 
+/// Which way a text is written as a whole: numbers, signs and words of the other direction stand in it. Texts that
+/// users write have the direction of their first letter, as everywhere. A sentence of the program may begin with a word
+/// of theirs: by of_most_letters it is written from right to left only where most of its letters are, too.
+enum class WritingDirection : std::uint8_t { of_most_letters, of_first_letter, left_to_right, right_to_left };
+
 struct TextStyle {
     Colour colour;
     float size = em::body;
@@ -34,6 +39,7 @@ struct TextStyle {
     Align align = Align::left;
     Anchor anchor = Anchor::top;
     float degrees = 0;  // counter-clockwise about the anchor point: 45 for column labels that rise to the right
+    WritingDirection direction = WritingDirection::of_most_letters;
 };
 
 struct TextSize {

@@ -2,7 +2,9 @@
 
 #include <array>
 #include <cstdio>
+#include <utility>
 
+#include "app/paint/written_order.h"
 #include "core/base/utf8.h"
 
 namespace glassformer {
@@ -49,7 +51,7 @@ std::string visible_text(const std::string& token) {
         else
             made.append(token, begin, at - begin);
     }
-    return made;
+    return isolated(std::move(made));
 }
 
 }  // namespace glassformer

@@ -14,6 +14,8 @@
 #include <utility>
 
 #include "app/paint/heat_scale.h"
+#include "app/paint/visible_text.h"
+#include "app/paint/written_order.h"
 #include "app/platform/png.h"
 #include "app/render/covering_font.h"
 #include "app/render/faces.h"
@@ -324,28 +326,37 @@ float CairoPainter::run(std::string_view utf8, float size, Face face, Vec2 at, b
     if (!advance(utf8, own, false)) {
         // A character the face lacks comes from the sans face, or from any font that has it, as in the window.
         for (std::size_t i = 0; i < utf8.size();) {
-            std::size_t end = i + 1;
-            while (end < utf8.size() && (static_cast<unsigned char>(utf8[end]) & 0xC0) == 0x80) ++end;
-            const std::string_view character = utf8.substr(i, end - i);
-            i = end;
+            const std::size_t begin = i;
+            const char32_t code = next_code_point(utf8, i);
+            const bool broken = code == U'\uFFFD' && i - begin == 1;  // a byte that is no UTF-8
+            const std::string_view character = broken ? std::string_view("\uFFFD") : utf8.substr(begin, i - begin);
             if (advance(character, own, false) || advance(character, text, false) || advance(character, sans, false))
                 continue;
             const std::string& family = family_with(character);
             const FaceName other{family, CAIRO_FONT_SLANT_NORMAL, own.weight};
-            if (family.empty() || !advance(character, other, false)) advance(character, sans, true);
+            if (!family.empty() && advance(character, other, false)) continue;
+            if (code < 0x80)
+                advance(character, sans, true);
+            else
+                x += static_cast<double>(run(code_point_text(code), size, face, {static_cast<float>(x), at.y}, draw));
         }
     }
     return static_cast<float>(x) - at.x;
 }
 
 TextSize CairoPainter::measure(std::string_view utf8, float size, Face face) {
+    return size_of(written_order(utf8, ordered_), size, face);
+}
+
+TextSize CairoPainter::size_of(std::string_view utf8, float size, Face face) {
     const float pixels = em_ * size;
     return {run(utf8, size, face, {}, false), pixels * line_per_em, pixels * ascent_per_em};
 }
 
 void CairoPainter::text(Vec2 at, std::string_view utf8, const TextStyle& style) {
     if (utf8.empty()) return;
-    const TextSize size = measure(utf8, style.size, style.face);
+    utf8 = written_order(utf8, ordered_, style.direction);
+    const TextSize size = size_of(utf8, style.size, style.face);
     const float left = style.align == Align::left ? 0 : style.align == Align::centre ? size.width / 2 : size.width;
     const float up = style.anchor == Anchor::top      ? 0
                      : style.anchor == Anchor::middle ? size.height / 2

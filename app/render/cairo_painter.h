@@ -42,8 +42,8 @@ public:
     void tell_maps(MapDrawn told) { map_drawn_ = std::move(told); }
     /// What was drawn, of a .png: in place of finish(). Throws Error where memory or cairo's limits do not allow it.
     Image image();
-    /// Characters drawn as boxes because no installed font has them: "no installed font has 字 (U+5B57)"; "" if all
-    /// were drawn.
+    /// Characters drawn as their code points because no installed font has them: "no installed font has 字 (U+5B57)";
+    /// "" if all were drawn.
     std::string missing() const;
 
     /// Held on this surface from now on.
@@ -71,6 +71,7 @@ public:
 
 private:
     struct Surface;
+    TextSize size_of(std::string_view drawn, float size, Face face);
     /// Lays text out from (x, y) on its baseline and draws it if `draw`; returns its width.
     float run(std::string_view utf8, float size, Face face, Vec2 at, bool draw);
     /// Family of a font that has the character; "" if there is none.
@@ -83,6 +84,7 @@ private:
     std::vector<float> outer_em_;  // around the places that were pushed
     std::vector<Rect> clips_;
     MapDrawn map_drawn_;
+    std::string ordered_;  // by written_order()
     std::unique_ptr<Surface> surface_;
     std::map<std::string, std::string, std::less<>> families_;  // of characters that our faces lack
     std::u32string missing_;                                    // each once

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "app/paint/written_order.h"
 #include "app/render/imgui_shim.h"
 #include "app/render/smooth_band.h"
 
@@ -103,25 +104,34 @@ void ImGuiPainter::ring(Vec2 centre, float radius, Colour colour, float width) {
     list()->AddCircle(point(centre), radius, packed(colour), 0, width);
 }
 
-TextSize ImGuiPainter::measure(std::string_view utf8, float size, Face face) {
+std::string_view ImGuiPainter::drawn(std::string_view utf8, WritingDirection direction) {
+    utf8 = written_order(utf8, ordered_, direction);
     fonts_.want(utf8);
-    utf8 = fonts_.drawn(utf8, made_);
-    const FontChoice font = fonts_.choose(size, face);
-    const float width = font.font->CalcTextSizeA(font.size, FLT_MAX, 0, utf8.data(), utf8.data() + utf8.size()).x;
+    return fonts_.drawn(utf8, made_);
+}
+
+TextSize ImGuiPainter::size_of(std::string_view drawn, const FontChoice& font) {
+    const float width = font.font->CalcTextSizeA(font.size, FLT_MAX, 0, drawn.data(), drawn.data() + drawn.size()).x;
     return {width, font.line, font.line * ascent_per_em / line_per_em};
 }
+
+TextSize ImGuiPainter::measure(std::string_view utf8, float size, Face face) {
+    return size_of(drawn(utf8, WritingDirection::of_most_letters), fonts_.choose(size, face));
+}
+
+void ImGuiPainter::want(std::string_view utf8) { fonts_.want(written_order(utf8, ordered_)); }
 
 void ImGuiPainter::text(Vec2 at, std::string_view utf8, const TextStyle& style) {
     if (utf8.empty()) return;
     if (style.degrees == 90) at = {std::round(at.x), std::round(at.y)};  // upright letters keep their pixels
-    const TextSize size = measure(utf8, style.size, style.face);
+    utf8 = drawn(utf8, style.direction);
     const FontChoice font = fonts_.choose(style.size, style.face);
+    const TextSize size = size_of(utf8, font);
     const float left = style.align == Align::left ? 0 : style.align == Align::centre ? size.width / 2 : size.width;
     const float up = style.anchor == Anchor::top      ? 0
                      : style.anchor == Anchor::middle ? size.height / 2
                      : style.anchor == Anchor::bottom ? size.height
                                                       : size.ascent;
-    utf8 = fonts_.drawn(utf8, made_);
     const char *begin = utf8.data(), *end = begin + utf8.size();
     const ImVec2 corner(std::round(at.x - left), std::round(at.y - up + font.above));
     ImDrawList* to = list();

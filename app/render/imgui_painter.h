@@ -58,13 +58,16 @@ public:
     bool has_time(std::size_t numbers) override { return heatmaps_.has_time(numbers); }
 
     FontChoice font(float size, Face face) const { return fonts_.choose(size, face); }
-    void want(std::string_view utf8) { fonts_.want(utf8); }
+    void want(std::string_view utf8);
 
 private:
     ImDrawList* list() const;
+    /// The signs of a text as they are drawn, from left to right; until the next call.
+    std::string_view drawn(std::string_view utf8, WritingDirection direction);
+    static TextSize size_of(std::string_view drawn, const FontChoice& font);
 
     Fonts& fonts_;
-    std::string made_;  // by fonts_.drawn()
+    std::string ordered_, made_;  // by written_order(), by fonts_.drawn()
     HeatmapGl& heatmaps_;
     const Theme* theme_ = nullptr;
     float em_ = 15;

@@ -64,8 +64,8 @@ TEST_CASE("a pasted tab is a space") {
 
 TEST_CASE("characters without a picture are written as their code points") {
     CHECK(visible_text("😀") == "U+1F600");
-    CHECK(visible_text("\xE2\x80\x8D") == "U+200D");  // joins two emoji
-    CHECK(visible_text("é\tש") == "éU+0009ש");
+    CHECK(visible_text("\xE2\x80\x8D") == "U+200D");        // joins two emoji
+    CHECK(visible_text("é\tש") == "\u2068éU+0009ש\u2069");  // apart from the words around it
     CHECK(visible_text(" a b\n") == "␣a b↵");
     CHECK(visible_text("\xEA\xB9") == "<0xEA><0xB9>");  // two of the three bytes of 깰
     CHECK(visible_text("a\xB0") == "a<0xB0>");

@@ -8,7 +8,7 @@ inline constexpr const char* title = "Walk";
 inline constexpr const char* summary = "Step through the model";
 
 // Token strip: tooltips, the field over a token, messages
-inline constexpr const char* right_to_left = "Right-to-left text is drawn in the order the model reads it.";
+inline constexpr const char* right_to_left = "Tokens from left to right, in the order the model reads them.";
 inline constexpr const char* token_id = "Position {}, token ID {}";
 inline constexpr const char* select_token = "Click a token first";
 inline constexpr const char* unknown_token = "“{}” is not in the vocabulary.\nThe model reads {} instead.";

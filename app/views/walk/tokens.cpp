@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/paint/visible_text.h"
+#include "app/paint/written_order.h"
 #include "app/views/shared/edits_that_fit.h"
 #include "app/views/shared/menus.h"
 #include "app/views/walk/texts.h"
@@ -184,7 +185,7 @@ void TokenStrip::draw_chip(ViewContext& context, const Chip& chip, const TokenLa
                 {.colour = ui.theme.muted.faded(ink), .size = em::small, .align = Align::right});
     const Evaluation& evaluation = *context.shown.current;
     if (touched.hovered && (token.unknown || dragged_ < 0)) {
-        std::string said = token.unknown ? fmt::format(texts::walk::unknown_token, token.text,
+        std::string said = token.unknown ? fmt::format(texts::walk::unknown_token, isolated(token.text),
                                                        vocabulary_text(evaluation, token.id, target))
                                          : fmt::format(texts::walk::token_id, chip.token + 1, token.id);
         if (right_to_left(token)) said += "\n" + std::string(texts::walk::right_to_left);
