@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "app/lessons/rich_order.h"
 #include "app/paint/formula.h"
 #include "core/base/error.h"
 #include "core/base/utf8.h"
@@ -137,7 +138,10 @@ public:
         }
     }
     RichLines finished() {
+        const WritingDirection direction = direction_of(spans_);
+        made_.right_to_left = direction == WritingDirection::right_to_left;
         for (RichLine& line : made_.lines) {
+            put_in_order(painter_, line, spans_, direction);
             const TextSize plain = painter_.measure("x", look_.size);
             const float e = look_.size * painter_.em();
             line.above = plain.ascent;
@@ -247,7 +251,12 @@ void draw_run(Painter& painter, const RichRun& run, const LessonSpan& span, Vec2
         else
             draw_formula_at(painter, run.text, {at.x, std::round(at.y)}, style);
     } else {
-        painter.text(at, run.text, {.colour = ink, .size = run.size, .face = run.face, .anchor = Anchor::baseline});
+        painter.text(at, run.text,
+                     {.colour = ink,
+                      .size = run.size,
+                      .face = run.face,
+                      .anchor = Anchor::baseline,
+                      .direction = run.direction});
     }
     const float below = std::round(at.y + 0.17F * e) + 0.5F;
     if (!span.link.empty())
@@ -283,6 +292,7 @@ void draw_lines(Painter& painter, const RichLines& lines, std::span<const Lesson
                 Align align, const RichWords& words, const RichLook& look, const RichPlace& place,
                 std::vector<RichPlace>* places, bool draw) {
     const Rect seen = painter.clip();
+    if (lines.right_to_left && align != Align::centre) align = align == Align::left ? Align::right : Align::left;
     for (const RichLine& line : lines.lines) {
         const float space = width - line.width;
         const float left = at.x + (align == Align::left ? 0 : align == Align::centre ? space / 2 : space);

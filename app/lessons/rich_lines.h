@@ -27,6 +27,7 @@ struct RichRun {
     float x = 0, width = 0;         // from the line's left end
     float ascent = 0, descent = 0;  // over and under the baseline
     bool wrapped = false;           // a formula that is too wide for a line and is alone on several
+    WritingDirection direction = WritingDirection::of_most_letters;
 };
 
 struct RichLine {
@@ -38,6 +39,7 @@ struct RichLine {
 struct RichLines {
     std::vector<RichLine> lines;
     float width = 0, height = 0;  // of the widest line, of all
+    bool right_to_left = false;   // begins at the right
 };
 
 /// Breaks between words; a word, number or formula wider than a line is broken, too. Nothing is lost but the spaces at

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <cstdlib>
 #include <exception>
@@ -82,6 +83,23 @@ inline void feed(ImGuiIO& io, const Input& input, bool mouse_visible) {
 }
 
 #endif
+
+/// Left for Right, and back: while a field is drawn whose text is written from right to left.
+inline void swap_arrows() {
+#if IMGUI_VERSION_NUM >= 18700
+    std::swap(*ImGui::GetKeyData(ImGuiKey_LeftArrow), *ImGui::GetKeyData(ImGuiKey_RightArrow));
+#else
+    ImGuiIO& io = ImGui::GetIO();
+    std::swap(io.KeyMap[ImGuiKey_LeftArrow], io.KeyMap[ImGuiKey_RightArrow]);
+#endif
+}
+/// Whether the caret of the last item, a text field, is seen at this moment: it blinks.
+inline bool caret_seen() {
+    const ImGuiInputTextState* const state = ImGui::GetInputTextState(ImGui::GetItemID());
+    if (state == nullptr || !ImGui::GetIO().ConfigInputTextCursorBlink) return true;
+    constexpr float period = 1.2F, seen = 0.8F;  // seconds, as ImGui has them
+    return state->CursorAnim <= 0 || std::fmod(state->CursorAnim, period) <= seen;
+}
 
 /// A field holds one line; several lines are pasted into it with ↵ between them, a tab as a space, and copied out of it
 /// as lines again.

@@ -1,13 +1,16 @@
 // The text field: ImGui's, drawn in our colours, with the focus and the keys of our own controls.
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <string>
 #include <string_view>
 
+#include "app/paint/written_order.h"
 #include "app/render/imgui_painter.h"
 #include "app/render/imgui_shim.h"
 #include "app/widgets/control_parts.h"
 #include "app/widgets/controls.h"
+#include "app/widgets/ordered_edit.h"
 
 #include <imgui_stdlib.h>
 
@@ -29,6 +32,7 @@ namespace {
 struct FieldWork {  // of one frame, for ImGui's callback
     const TextFieldStyle* style;
     bool caret_to_end;
+    OrderedEdit* ordered;  // null where the letters stand in the order of the text
 };
 
 /// Lines below the parts of a text that is drawn from `at` on, where it is not cut out: `shown` is `line`, or its
@@ -36,6 +40,8 @@ struct FieldWork {  // of one frame, for ImGui's callback
 void underline_parts(Ui& ui, Vec2 at, std::string_view line, std::string_view shown, const TextFieldStyle& style) {
     Painter& p = ui.painter;
     const auto width = [&](std::string_view text) { return p.measure(text, style.size, Face::sans).width; };
+    std::optional<FieldLine> ordered;
+    if (!style.parts.empty() && has_right_to_left(shown)) ordered.emplace(p, shown, style.size);
     std::size_t begin = 0, end = 0;  // bytes that both have in common
     while (begin < std::min(line.size(), shown.size()) && line[begin] == shown[begin]) ++begin;
     while (end < std::min(line.size(), shown.size()) - begin &&
@@ -46,9 +52,14 @@ void underline_parts(Ui& ui, Vec2 at, std::string_view line, std::string_view sh
         const bool before = to <= begin, behind = from + end >= line.size() && to <= line.size();
         if (!before && !behind) continue;
         const std::size_t cut = before ? 0 : line.size() - shown.size();
-        const float left = at.x + width(shown.substr(0, from - cut)), right = at.x + width(shown.substr(0, to - cut));
-        p.line({left + 0.5F, at.y}, {std::max(left + 1, right - 1), at.y},
-               i % 2 == 0 ? ui.theme.accent.faded(0.75F) : ui.theme.muted.faded(0.6F), 1.5F);
+        const auto under = [&](float left, float right) {
+            p.line({at.x + left + 0.5F, at.y}, {at.x + std::max(left + 1, right - 1), at.y},
+                   i % 2 == 0 ? ui.theme.accent.faded(0.75F) : ui.theme.muted.faded(0.6F), 1.5F);
+        };
+        if (!ordered)
+            under(width(shown.substr(0, from - cut)), width(shown.substr(0, to - cut)));
+        else
+            for (const FieldLine::Span& span : ordered->spans(from - cut, to - cut)) under(span.left, span.right);
     }
 }
 
@@ -59,6 +70,7 @@ int edit_field(ImGuiInputTextCallbackData* data) {
         data->ClearSelection();
         work.caret_to_end = false;
     }
+    if (data->EventFlag == ImGuiInputTextFlags_CallbackAlways && work.ordered != nullptr) work.ordered->follow(*data);
     if (data->EventFlag == ImGuiInputTextFlags_CallbackCompletion && work.style->complete) {
         const std::string made =
             work.style->complete(std::string(data->Buf, static_cast<std::size_t>(data->CursorPos)));
@@ -89,7 +101,8 @@ TextEvent text_field(Ui& ui, std::string_view id, const Rect& rect, std::string&
     const bool reading = was_active == 0 && !text.empty();
     if (reading) {
         const std::string line = line_of(text), shown = shortened_within(p, line, inside.w, style.size, Face::sans);
-        p.text({inside.x, rect.centre().y - font.line / 2}, shown, {.colour = ui.theme.text, .size = style.size});
+        p.text({inside.x, rect.centre().y - font.line / 2}, shown,
+               {.colour = ui.theme.text, .size = style.size, .direction = WritingDirection::of_first_letter});
         underline_parts(ui, {inside.x, std::round(rect.centre().y + font.line / 2) - 0.5F}, line, shown, style);
     }
     p.push_clip(inside.inset(-2, 0));
@@ -103,22 +116,33 @@ TextEvent text_field(Ui& ui, std::string_view id, const Rect& rect, std::string&
     ImGui::SetNextItemWidth(inside.w);
     if (interaction.focused(item) && was_active == 0) ImGui::SetKeyboardFocusHere();
     const std::string hint(placeholder);
-    FieldWork work{&style, style.caret_at_end && was_active == 0};
+    std::optional<OrderedEdit> ordered;
+    if (has_right_to_left(text)) ordered.emplace(ui, id, inside, style.size);
+    FieldWork work{&style, style.caret_at_end && was_active == 0, ordered ? &*ordered : nullptr};
     int flags = 0;
     if (style.complete) flags |= ImGuiInputTextFlags_CallbackCompletion;
-    if (style.caret_at_end) flags |= ImGuiInputTextFlags_CallbackAlways;
-    if (reading) ImGui::PushStyleColor(ImGuiCol_Text, ImVec4(0, 0, 0, 0));
+    if (style.caret_at_end || ordered) flags |= ImGuiInputTextFlags_CallbackAlways;
+    const int hidden = ordered ? 2 : reading ? 1 : 0;  // what ImGui would draw
+    for (int i = 0; i < hidden; ++i)
+        ImGui::PushStyleColor(i == 0 ? ImGuiCol_Text : ImGuiCol_TextSelectedBg, ImVec4(0, 0, 0, 0));
+    const bool mirrored =
+        ordered && direction_of(text, WritingDirection::of_first_letter) == WritingDirection::right_to_left;
+    if (mirrored) shim::swap_arrows();
     const bool changed = ImGui::InputTextWithHint("", hint.c_str(), &text, flags, edit_field, &work);
-    if (reading) ImGui::PopStyleColor();
+    if (mirrored) shim::swap_arrows();
+    ImGui::PopStyleColor(hidden);
     const bool active = ImGui::IsItemActive();
     const bool ended = ImGui::IsItemDeactivated();
+    if (ordered && active && !reading) ordered->draw(text, font.line, shim::caret_seen());
     ImGui::PopFont();
     ImGui::PopID();
     ImGui::PopID();
     p.pop_clip();
     if (&p != &ui.surface && !reading)  // a vector file: ImGui's text is in the window alone
         text_in(p, inside, text.empty() ? placeholder : text,
-                {.colour = text.empty() ? ui.theme.muted : ui.theme.text, .size = style.size});
+                {.colour = text.empty() ? ui.theme.muted : ui.theme.text,
+                 .size = style.size,
+                 .direction = WritingDirection::of_first_letter});
 
     TextEvent event = changed ? TextEvent::changed : TextEvent::none;
     if (active && !interaction.focused(item)) {
