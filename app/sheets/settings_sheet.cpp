@@ -133,6 +133,7 @@ void draw_settings(ViewContext& context, const std::string& backend, bool& open)
     slider(ui, "text size", place, preferences.text_scale, smallest_text, largest_text, {.step = 0.1F});
     text_in(ui.painter, number, number_text(static_cast<double>(preferences.text_scale)) + "×",
             {.colour = ui.theme.text, .align = Align::right});
+    rows.note(texts::sheets::text_size_note);
 
     const auto palettes = all_palettes();
     if (choice(
