@@ -3,6 +3,8 @@
 #include <fribidi.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <cstring>
 #include <new>
 #include <numeric>
 #include <utility>
@@ -136,6 +138,13 @@ void append_line(std::vector<WrittenSign>& signs, CodesOfLine line, WritingDirec
 bool has_right_to_left(std::string_view utf8) {
     const auto at = [&](std::size_t i) { return i < utf8.size() ? static_cast<unsigned char>(utf8[i]) : 0U; };
     for (std::size_t i = 0; i < utf8.size(); ++i) {
+        constexpr std::size_t step = sizeof(std::uint64_t);
+        std::uint64_t several = 0;
+        if (i + step <= utf8.size()) std::memcpy(&several, utf8.data() + i, step);
+        if (i + step <= utf8.size() && (several & 0x8080808080808080U) == 0) {  // ASCII, mostly
+            i += step - 1;
+            continue;
+        }
         const unsigned lead = at(i);
         if (lead < 0xD6) continue;
         if (lead <= 0xDF) {  // U+0580 to U+07FF; what is before Hebrew is Armenian
