@@ -6,6 +6,7 @@
 #include "app/render/imgui_painter.h"
 #include "app/render/imgui_shim.h"
 #include "app/widgets/field_line.h"
+#include "app/widgets/interaction.h"
 
 namespace glassformer {
 
