@@ -125,6 +125,7 @@ TEST_CASE("the table of the views' commands says what each view carries out, and
     const auto options = [] {
         Session::Options own;
         own.load = [](const std::string& name) { return make_model(model_named(name)); };
+        own.wake = [] {};
         return own;
     };
     Session session(options());
