@@ -13,17 +13,16 @@
 
 namespace glassformer {
 
-void tell_doubled_start(const Model& model, const std::vector<TokenLabel>& tokens) {
-    if (const std::string start = doubled_start(model, tokens); !start.empty())
+void tell_doubled_start(const Model& model, const std::string& text) {
+    if (const std::string start = doubled_start(model, text); !start.empty())
         tell(texts::commands::warning, fmt::format(texts::commands::doubled_start, in_quotes(start)));
 }
 
 std::vector<TokenLabel> source_tokens(const Model& model, const TextOptions& options) {
     if (!options.tokens.empty()) return tokens_from_ids(model, options.tokens);
     if (options.text_given) {
-        std::vector<TokenLabel> tokens = tokenize(model, options.text);
-        tell_doubled_start(model, tokens);
-        return tokens;
+        tell_doubled_start(model, options.text);
+        return tokenize(model, options.text);
     }
     if (model.card.examples.empty()) throw Error(fmt::format(texts::commands::no_example, model.name));
     return tokenize(model, model.card.examples.front());

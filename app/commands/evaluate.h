@@ -10,7 +10,7 @@
 namespace glassformer {
 
 /// Warns of a start token that the text was given although the tokenizer adds one.
-void tell_doubled_start(const Model& model, const std::vector<TokenLabel>& tokens);
+void tell_doubled_start(const Model& model, const std::string& text);
 
 /// Tokens of --text or --tokens; a start token that --text has beside the tokenizer's own is warned of. By default
 /// those of the model's first example. Throws Error if there is no example.

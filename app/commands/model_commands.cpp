@@ -115,7 +115,7 @@ void add_model_commands(CLI::App& app, const CommandContext& context) {
         if (model->tokenizer && model->tokenizer->pretrained() != nullptr) {
             print_encoding(*model->tokenizer, tokenized->text, tokenized->special);
             std::fflush(stdout);
-            if (tokenized->special) tell_doubled_start(*model, tokenize(*model, tokenized->text));
+            if (tokenized->special) tell_doubled_start(*model, tokenized->text);
             return;
         }
         if (tokenized->text.empty()) throw Error(texts::commands::empty_text);
