@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <ranges>
 
 #include "core/base/error.h"
@@ -15,6 +16,17 @@ namespace glassformer {
 namespace {
 
 std::string short_number(double value) { return digits_text(value, 6); }
+
+/// Whether a step, or a sum on the way to it, may be larger than a float32 can be.
+bool leaves_float32(const Derivation& derivation) {
+    constexpr double largest = std::numeric_limits<float>::max();
+    return std::ranges::any_of(derivation.steps, [](const Step& step) {
+        double sum = 0;
+        for (const Term& term : step.terms)
+            if (std::isfinite(term.value)) sum += std::abs(term.value);  // −∞ is a masked score
+        return (std::isfinite(step.value) && std::abs(step.value) > largest) || sum > largest;
+    });
+}
 
 }  // namespace
 
@@ -70,8 +82,8 @@ void Trace::append(Record record) {
         for (const int operand : record.operands)
             if (int& first = stage_indices_[static_cast<std::size_t>(operand)]; first < 0) first = place;
         stages_.push_back(record.id);
+        heads_ = std::max(heads_, record.shape.size_of(Axis::head, 1));
     }
-    heads_ = std::max(heads_, record.shape.size_of(Axis::head, 1));
     ids_.try_emplace(record.name, record.id);
     records_.push_back(std::move(record));
 }
@@ -128,8 +140,8 @@ Derivation Trace::derive(int id, const Cell& cell) const {
         computed = of.operation->derive({.cell = cell, .in = shapes, .out = of.shape, .read = read, .overflows = [&] {
                                              return overflows(id, cell);
                                          }});
-        const float number = set ? 0.0F : value(id, cell);
-        if (!std::isfinite(number) && std::isfinite(computed.value))
+        // The cell itself is read only then: each may have to be fetched from a device.
+        if (!set && std::isfinite(computed.value) && leaves_float32(computed) && !std::isfinite(value(id, cell)))
             computed.note = "a sum or product overflows: float32 ends at 3.4e38";
     }
     if (set)

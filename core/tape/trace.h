@@ -75,7 +75,7 @@ public:
     const std::vector<int>& stages() const { return stages_; }
     /// Place in stages() of a computed record, or of the one that first reads a parameter or an input; −1: none does.
     int stage_index(int id) const { return stage_indices_[static_cast<std::size_t>(id)]; }
-    /// Heads of the record that has most of them; at least 1.
+    /// Heads of the stage that has most of them; at least 1.
     int heads() const { return heads_; }
 
     float value(int id, const Cell& cell) const { return record(id).at(cell); }
