@@ -140,8 +140,10 @@ fs::path find_model(const std::string& name_or_folder, const fs::path& assets) {
     const std::vector<Found> of_lessons = find_lesson_models(assets);
     const auto of_lesson = std::ranges::find(of_lessons, name_or_folder, &Found::name);
     if (of_lesson != of_lessons.end()) return of_lesson->path;
-    std::error_code unread;  // a name that no file can have is a model that is not there
+    std::error_code unread;
     if (fs::is_directory(name_or_folder, unread)) return name_or_folder;
+    if (unread == std::errc::filename_too_long)
+        throw Error("cannot open " + path_text(name_or_folder) + ": " + unread.message());
     if (fs::is_regular_file(name_or_folder, unread))
         throw Error(path_text(name_or_folder) + " is " + kind_of_file(name_or_folder) +
                     "; a model is the folder with its config.json and model.safetensors");
