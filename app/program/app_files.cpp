@@ -104,9 +104,15 @@ void App::warn_of_run(const Evaluation& run) {
     };
     if (logits && !finite(run.trace().record(logits.id).view())) {
         const std::optional<NotFinite> found = first_not_finite(run.trace());
-        if (found && !run.trace().record(found->record).edited(found->cell))  // what was typed is no news
+        const auto is_broken_weight = [&](int operand) {
+            const Record& record = run.trace().record(operand);
+            return record.kind == Record::Kind::parameter && !finite(record.view());
+        };
+        // What was typed is no news, and of weights the model's own warning speaks.
+        if (found && !run.trace().record(found->record).edited(found->cell) &&
+            std::ranges::none_of(run.trace().record(found->record).operands, is_broken_weight))
             odd = sentence_of(*found, run.trace(), run.model().name);
-    } else if (const std::string start = doubled_start(run.model(), run.tokens()); !start.empty()) {
+    } else if (const std::string start = doubled_start(run.model(), run.inputs().text); !start.empty()) {
         odd = fmt::format(texts::program::doubled_start, "“" + visible_text(start) + "”");
     }
     if (std::exchange(warned_of_run_, odd) != odd && !odd.empty()) notice_ = odd;
