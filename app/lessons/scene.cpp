@@ -94,7 +94,8 @@ std::vector<SceneLine> solution_lines(const LessonQuestion& question, const std:
     std::vector<SceneLine> lines;
     for (const std::string& line : split_lines(question.solution)) {
         const std::size_t colon = line.find(':');
-        if (colon == std::string::npos) throw lesson_error(source, question.answer_place, texts::lessons::solution_form);
+        if (colon == std::string::npos)
+            throw lesson_error(source, question.answer_place, texts::lessons::solution_form);
         std::string value = line.substr(colon + 1);
         value.erase(0, value.find_first_not_of(' '));
         lines.push_back({.key = line.substr(0, colon), .value = value, .place = question.answer_place});

@@ -185,7 +185,8 @@ TEST_CASE("a lesson is checked against its runs") {
         "```ask\ngoal: Let “it” attend to “street” alone.\nholds: blocks.1.attn.weights[head 1, it, street] > 0.9\n";
     CHECK(problems(first + goal + "solution: edit: none\n```\n").front() ==
           "l.md:12:7: the solution does not reach the goal");
-    CHECK(problems(first + goal + "solution: edit\n```\n").front().find("l.md:12:7: a solution is written as lines") == 0);
+    CHECK(problems(first + goal + "solution: edit\n```\n").front().find("l.md:12:7: a solution is written as lines") ==
+          0);
     // Positions 8 and 6 of “it” and “street” count from 0.
     CHECK(
         problems(first + goal + "solution: edit: blocks.1.attn.weights[head 1, token 9, token 7] = 1\n```\n").empty());

@@ -1,5 +1,6 @@
-// libFuzzer target: any bytes as a lesson file, as formatted text, and as a formula, whole and each that the text has. What is wrong with them is an Error; anything else
-// that is thrown, and what a sanitizer finds, is a fault of ours. scripts/fuzz-lessons.sh builds and runs it.
+// libFuzzer target: any bytes as a lesson file, as formatted text, and as a formula, whole and each that the text has.
+// What is wrong with them is an Error; anything else that is thrown, and what a sanitizer finds, is a fault of ours.
+// scripts/fuzz-lessons.sh builds and runs it.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -39,7 +40,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
     std::size_t words = 0;  // nothing of a line is lost but its dollar signs and braces
     for (const LessonSpan& span : words_and_formulas(text)) {
-        words += span.text.size() + (span.kind == LessonSpan::Kind::formula ? 2 : span.kind == LessonSpan::Kind::live ? 4 : 0);
+        words += span.text.size() + (span.kind == LessonSpan::Kind::formula ? 2
+                                     : span.kind == LessonSpan::Kind::live  ? 4
+                                                                            : 0);
         if (span.kind == LessonSpan::Kind::formula) read_formula(span.text);
     }
     read_formula(text);
