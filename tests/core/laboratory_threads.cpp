@@ -3,8 +3,11 @@
 #include <doctest/doctest.h>
 
 #include <atomic>
+#include <chrono>
 #include <filesystem>
 #include <iterator>
+#include <thread>
+#include <utility>
 
 #include "core/train/laboratory/compared_runs.h"
 #include "core/train/surface/surface_work.h"
@@ -29,7 +32,11 @@ TEST_SUITE_BEGIN("laboratory_threads");
 
 TEST_CASE("a training has a thread while there is something to do, and goes on as if it had always had it" *
           doctest::test_suite("threads")) {
-    const std::ptrdiff_t before = threads();
+    std::ptrdiff_t before = threads();
+    CHECK(comes_true([&] {  // those of earlier cases end
+        std::this_thread::sleep_for(std::chrono::milliseconds(50));
+        return std::exchange(before, threads()) == before;
+    }));
     const auto ended = [&] { return comes_true([&] { return threads() == before; }); };
     const TrainingPlan plan = small_plan("coreference", 4);
     std::atomic<int> woken = 0;
@@ -61,7 +68,11 @@ TEST_CASE("a training has a thread while there is something to do, and goes on a
 }
 
 TEST_CASE("trainings side by side and a loss surface leave no thread behind") {
-    const std::ptrdiff_t before = threads();
+    std::ptrdiff_t before = threads();
+    CHECK(comes_true([&] {  // those of earlier cases end
+        std::this_thread::sleep_for(std::chrono::milliseconds(50));
+        return std::exchange(before, threads()) == before;
+    }));
     const auto ended = [&] { return comes_true([&] { return threads() == before; }); };
     {
         Contrast contrast = require_contrast("positions");

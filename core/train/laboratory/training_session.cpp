@@ -1,8 +1,11 @@
 #include "core/train/laboratory/training_session.h"
 
 #include <algorithm>
+#include <string>
+#include <system_error>
 #include <utility>
 
+#include "core/base/error.h"
 #include "core/base/thread_priority.h"
 #include "core/train/laboratory/training_worker.h"
 
@@ -59,31 +62,38 @@ TrainingSession::~TrainingSession() {
         stop_ = true;
     }
     changed_.notify_all();
-    worker_.join();  // what waits to be saved keeps it
+    if (worker_.joinable()) worker_.join();  // what waits to be saved keeps it
 }
 
-/// Starts the worker where it has ended, for want of orders. Under the mutex, or before anybody else knows of this.
-void TrainingSession::work_beside() {
-    if (worker_.joinable()) worker_.join();  // it has let go of the mutex for the last time
+/// Starts the worker where there is none. Under the mutex, or before anybody else knows of this.
+void TrainingSession::work_beside() try {
     worker_ = std::thread([this] { work(); });
     working_ = true;
+} catch (const std::system_error& error) {
+    throw Error(std::string("the system starts no thread for the training: ") + error.what());
 }
 
 // --- commands
 
 void TrainingSession::post(std::function<void(Work&)> command, bool answered) {
+    std::thread ended;  // for want of orders: it has let go of the mutex for the last time
     {
         const std::lock_guard lock(mutex_);
         orders_.push_back({std::move(command), answered});
-        try {
-            if (!working_) work_beside();
-        } catch (...) {  // no memory for a thread: as if the order had not been given
-            orders_.pop_back();
-            throw;
+        if (!working_) {
+            ended = std::move(worker_);
+            try {
+                work_beside();
+            } catch (const Error&) {  // as if the order had not been given
+                orders_.pop_back();
+                worker_ = std::move(ended);
+                throw;
+            }
         }
         idle_ = false;
     }
     changed_.notify_all();
+    if (ended.joinable()) ended.join();
 }
 
 void TrainingSession::start() {
