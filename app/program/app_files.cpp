@@ -94,15 +94,20 @@ void App::log_warnings(const Session::Snapshot& shown) {
                        Command::palette);
 }
 
-/// What is odd about a run, once: a start token that is there twice, or numbers that are not finite and reach the
-/// logits, with the first of them.
-void App::warn_of_run(const Evaluation& run) {
+/// What is odd about a run, once: a start token that is there twice, or numbers that are not finite and reach the last
+/// row of the logits, with the first of them.
+void App::warn_of_run(const Evaluation& run) try {
     std::string odd;
     const Ref logits = run.graph().logits;
     const auto finite = [](ConstView all) {
         return std::all_of(all.data, all.data + all.shape.count(), [](float value) { return std::isfinite(value); });
     };
-    if (logits && !finite(run.trace().record(logits.id).view())) {
+    const auto last_row_is_finite = [&](const Record& record) {  // of a long text they are many
+        const auto columns = static_cast<std::size_t>(record.shape.cols());
+        const float* const row = record.entries(record.shape.count() - columns, columns);
+        return row == nullptr || std::all_of(row, row + columns, [](float value) { return std::isfinite(value); });
+    };
+    if (logits && !last_row_is_finite(run.trace().record(logits.id))) {
         const std::optional<NotFinite> found = first_not_finite(run.trace());
         const auto is_broken_weight = [&](int operand) {
             const Record& record = run.trace().record(operand);
@@ -112,10 +117,12 @@ void App::warn_of_run(const Evaluation& run) {
         if (found && !run.trace().record(found->record).edited(found->cell) &&
             std::ranges::none_of(run.trace().record(found->record).operands, is_broken_weight))
             odd = sentence_of(*found, run.trace(), run.model().name);
-    } else if (const std::string start = doubled_start(run.model(), run.inputs().text); !start.empty()) {
-        odd = fmt::format(texts::program::doubled_start, "“" + visible_text(start) + "”");
     }
+    if (const std::string start = doubled_start(run.model(), run.inputs().text); odd.empty() && !start.empty())
+        odd = fmt::format(texts::program::doubled_start, "“" + visible_text(start) + "”");
     if (std::exchange(warned_of_run_, odd) != odd && !odd.empty()) notice_ = odd;
+} catch (const Error&) {
+    return;  // numbers that cannot be read are spoken of where they are shown
 }
 
 /// Weights that another program wrote to since they were read: what is shown is of the old ones.
