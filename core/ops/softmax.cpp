@@ -91,7 +91,7 @@ public:
 private:
     static std::string why_no_number(double largest) {
         return std::isinf(largest) && largest < 0
-                   ? "the scores overflow to −∞ wherever no mask is, so the softmax is 0/0"
+                   ? "every score that no mask closes is −∞, so the softmax is 0/0"
                    : "a score of the row overflows to ∞ or is NaN, so none of its weights is a number";
     }
 

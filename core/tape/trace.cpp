@@ -141,7 +141,8 @@ Derivation Trace::derive(int id, const Cell& cell) const {
                                              return overflows(id, cell);
                                          }});
         // The cell itself is read only then: each may have to be fetched from a device.
-        if (!set && std::isfinite(computed.value) && leaves_float32(computed) && !std::isfinite(value(id, cell)))
+        if (!set && computed.note.empty() && std::isfinite(computed.value) && leaves_float32(computed) &&
+            !std::isfinite(value(id, cell)))
             computed.note = "a sum or product overflows: float32 ends at 3.4e38";
     }
     if (set)

@@ -23,7 +23,7 @@ TEST_CASE("scores that overflow are explained and warned of, with the numbers th
     const Outcome shown = run(cell + overflow);
     CHECK(shown.code == 0);
     CHECK(shown.out.starts_with("blocks.1.attn.weights[0,3,1] = NaN\n"));
-    CHECK(has(shown.out, "note: the scores overflow to −∞ wherever no mask is, so the softmax is 0/0\n"));
+    CHECK(has(shown.out, "note: every score that no mask closes is −∞, so the softmax is 0/0\n"));
     CHECK(has(shown.err,
               "glassformer: warning: \"coreference-full\": blocks.1.attn.scores_raw[0,3,0] is -inf, the first of "
               "13 numbers of this stage that are not finite"));
@@ -79,7 +79,7 @@ TEST_CASE("a training starts no more threads than there are texts in a batch") {
     const std::string watch =
         "sh -c '" GLASSFORMER_PROGRAM " train --task sort --steps 100000 --threads 256 --batch 1 --out " +
         (scratch() / "one").string() + " 2>" + log + " >/dev/null & p=$!; until grep -q step " + log +
-        "; do sleep 0.05; done; ls /proc/$p/task | wc -l; kill -KILL $p; wait $p' 2>/dev/null";
+        "; do kill -0 $p || exit 1; sleep 0.05; done; ls /proc/$p/task | wc -l; kill -KILL $p; wait $p' 2>/dev/null";
     FILE* pipe = popen(watch.c_str(), "r");
     REQUIRE(pipe != nullptr);
     int threads = 0;

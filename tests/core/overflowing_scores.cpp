@@ -156,7 +156,7 @@ TEST_CASE("explain, the chain rule and the warning say why") {
     const int weights = run.model.record("blocks.0.attn.weights").id;
     const Derivation derivation = trace.derive(weights, {{1, 2, 0, 0}});
     CHECK(std::isnan(derivation.value));
-    CHECK(derivation.note == "the scores overflow to −∞ wherever no mask is, so the softmax is 0/0");
+    CHECK(derivation.note == "every score that no mask closes is −∞, so the softmax is 0/0");
     const std::string text = explain(trace, weights, {{1, 2, 0, 0}});
     CHECK(text.find("blocks.0.attn.weights[1,2,0] = NaN\n") == 0);
     CHECK(text.find("nan") == std::string::npos);
