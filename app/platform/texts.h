@@ -9,8 +9,7 @@ inline constexpr const char* no_display =
 inline constexpr const char* glfw_failed = "GLFW does not start";
 inline constexpr const char* unknown = "unknown";
 inline constexpr const char* no_opengl = "OpenGL 3.3 is required, but the driver offers no such context: {}";
-inline constexpr const char* driver_failed =
-    "OpenGL 3.3 is required, but the driver crashed while it made such a context";
+inline constexpr const char* driver_failed = "OpenGL 3.3 is required, but the driver crashed while it made a context";
 inline constexpr const char* old_opengl = "OpenGL 3.3 is required, but the driver ({}) offers {}.{}";
 inline constexpr const char* no_second_window = "The system opens no second window: {}";
 inline constexpr const char* no_compute_context =

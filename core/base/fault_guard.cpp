@@ -3,12 +3,14 @@
 #include <unistd.h>
 
 #include <cstring>
+#include <mutex>
 
 namespace glassformer {
 
 namespace {
 
 thread_local const char* volatile fault_sentence = nullptr;
+std::mutex one_guard;  // the handler is the process's: who is second would keep it as the one before
 
 void say(const char* text) { static_cast<void>(!write(STDERR_FILENO, text, std::strlen(text))); }
 
@@ -27,6 +29,7 @@ void end_with_sentence(int) {
 }  // namespace
 
 FaultGuard::FaultGuard(const char* sentence) {
+    one_guard.lock();
     fault_sentence = sentence;
     struct sigaction action {};
     action.sa_handler = end_with_sentence;
@@ -37,6 +40,7 @@ FaultGuard::FaultGuard(const char* sentence) {
 FaultGuard::~FaultGuard() {
     sigaction(SIGSEGV, &before_, nullptr);
     fault_sentence = nullptr;
+    one_guard.unlock();
 }
 
 }  // namespace glassformer

@@ -58,8 +58,7 @@ public:
         const std::array<EGLint, 7> version{
             EGL_CONTEXT_MAJOR_VERSION,           4,       EGL_CONTEXT_MINOR_VERSION, 3, EGL_CONTEXT_OPENGL_PROFILE_MASK,
             EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT, EGL_NONE};
-        const FaultGuard guard(
-            "OpenGL 4.3 is required for computing, but the driver crashed while it made such a context");
+        const FaultGuard guard("OpenGL 4.3 is required for computing, but the driver crashed while it made a context");
         if (found > 0) context_ = eglCreateContext(display_, config, EGL_NO_CONTEXT, version.data());
         if (context_ == EGL_NO_CONTEXT) throw Error("OpenGL 4.3 is not available here (" + egl_failure() + ")");
     }
