@@ -41,8 +41,8 @@ float FieldLine::within(const Cell& cell, std::size_t byte) const {
     const auto count = [&](std::size_t end) {
         return static_cast<float>(std::ranges::count_if(text_.substr(cell.begin, end - cell.begin), begins_letter));
     };
-    const float share =
-        std::clamp(byte <= cell.begin ? 0 : count(std::min(byte, cell.end)) / count(cell.end), 0.0F, 1.0F);
+    const float share = std::clamp(
+        byte <= cell.begin ? 0 : count(std::min(byte, cell.end)) / static_cast<float>(cell.letters), 0.0F, 1.0F);
     return (cell.at.right - cell.at.left) * (cell.right_to_left ? 1 - share : share);
 }
 

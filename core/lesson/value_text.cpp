@@ -69,7 +69,8 @@ std::string value_text(const FormattedExpression& formatted, const LessonValue& 
     }
     const double number = formatted.percent ? 100 * value.number : value.number;
     constexpr double too_long = 1e15;  // digits that a float has not
-    if (!(std::abs(number) < too_long)) return write(number) + (formatted.percent ? "%" : "");
+    if (!std::isfinite(number)) return write(number);
+    if (std::abs(number) >= too_long) return write(number) + (formatted.percent ? "%" : "");
     std::array<char, 400> text{};
     std::snprintf(text.data(), text.size(), "%.*f", formatted.decimals, std::abs(number));
     const bool zero = std::ranges::none_of(std::string_view(text.data()), [](char c) { return c >= '1' && c <= '9'; });

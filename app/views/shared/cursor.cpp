@@ -107,7 +107,10 @@ void move_cell(const Trace& trace, Cursor& cursor, int rows, int columns) {
     keep_valid(trace, cursor);
 }
 
-int stage_index(const Trace& trace, int record) { return record < 0 ? 0 : std::max(0, trace.stage_index(record)); }
+int stage_index(const Trace& trace, int record) {
+    const bool known = record >= 0 && record < static_cast<int>(trace.records().size());
+    return known ? std::max(0, trace.stage_index(record)) : 0;
+}
 
 namespace {
 
