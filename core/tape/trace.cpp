@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <ranges>
 
 #include "core/base/error.h"
 #include "core/base/number_text.h"
@@ -61,9 +60,10 @@ float Record::at(const Cell& cell) const {
 }
 
 std::optional<float> Record::edited(const Cell& cell) const {
-    for (const auto& [selection, set] : edits | std::views::reverse)
-        if (selects(selection, cell, shape.rank())) return set;
-    return std::nullopt;
+    // The last one that was made there.
+    const auto found = std::find_if(edits.rbegin(), edits.rend(),
+                                    [&](const auto& edit) { return selects(edit.first, cell, shape.rank()); });
+    return found == edits.rend() ? std::nullopt : std::optional<float>(found->second);
 }
 
 float Record::gradient_at(const Cell& cell) const {
