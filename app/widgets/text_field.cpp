@@ -10,6 +10,7 @@
 #include "app/render/imgui_shim.h"
 #include "app/widgets/control_parts.h"
 #include "app/widgets/controls.h"
+#include "app/widgets/field_line.h"
 #include "app/widgets/ordered_edit.h"
 
 #include <imgui_stdlib.h>

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/paint/formula.h"
+#include "app/views/explanation/backward.h"
 #include "app/views/explanation/cards.h"
 #include "app/views/explanation/texts.h"
 #include "app/views/shared/commands.h"
