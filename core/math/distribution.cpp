@@ -83,7 +83,10 @@ Spread spread_of(const float* x, std::size_t n) {
             s.zeros += entry == 0 ? 1 : 0;
             ++s.finite;
         },
-        [&](float entry) { ++(std::isnan(entry) ? s.not_a_number : s.infinite); });
+        [&](float entry) {
+            ++(std::isnan(entry) ? s.not_a_number : s.infinite);
+            s.minus_infinite += entry < 0 ? 1 : 0;
+        });
     for (std::size_t lane = 0; lane < lanes; ++lane) {
         s.min = std::min(s.min, low[lane]);
         s.max = std::max(s.max, high[lane]);

@@ -7,10 +7,11 @@
 
 namespace glassformer {
 
-/// Of the finite entries, but for the two counts of others. min and max are +∞ and −∞ where none is finite.
+/// Of the finite entries, but for the counts of others. min and max are +∞ and −∞ where none is finite.
 struct Spread {
     float min = 0, max = 0;
     std::size_t finite = 0, infinite = 0, not_a_number = 0, zeros = 0;
+    std::size_t minus_infinite = 0;  // of the infinite ones
     double sum = 0, magnitudes = 0, squares = 0;  // Σx, Σ|x|, Σx²
 };
 Spread spread_of(const float* x, std::size_t n);

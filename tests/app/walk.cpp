@@ -337,6 +337,7 @@ TEST_CASE("statistics leave out what is masked") {
     const int id = evaluation->trace().find("blocks.0.attn.scores_masked");
     const Statistics known = statistics(evaluation->trace(), id, grid_of(evaluation->trace(), id, 0));
     CHECK(known.infinite == 66);  // above the diagonal of 12 × 12
+    CHECK(known.minus_infinite == 66);
     CHECK(known.finite == 78);
     CHECK(std::isfinite(known.sigma));
     int sum = 0;

@@ -45,6 +45,7 @@ TEST_CASE("figures about many numbers are those of each of them") {
             CAPTURE(count);
             CHECK(found.finite == finite.size());
             CHECK(found.infinite == (odd && count > 100 ? 2 : 0));
+            CHECK(found.minus_infinite == (odd && count > 100 ? 1 : 0));
             CHECK(found.not_a_number == (odd && count > 100 ? 1 : 0));
             CHECK(found.zeros == (count > 2 ? 1 : 0));
             CHECK(found.min == low);

@@ -31,6 +31,7 @@ Statistics statistics(const Trace& trace, int record, const Grid& grid, bool gra
     const Spread spread = spread_of(value, count);
     s.finite = spread.finite;
     s.infinite = spread.infinite;
+    s.minus_infinite = spread.minus_infinite;
     s.not_a_number = spread.not_a_number;
     s.zeros = spread.zeros;
     s.norm1 = spread.magnitudes;

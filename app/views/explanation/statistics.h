@@ -22,6 +22,7 @@ struct Statistics {
     float min = 0, max = 0;      // of the finite entries
     double mean = 0, sigma = 0;  // σ of the population
     std::size_t finite = 0, infinite = 0, not_a_number = 0, zeros = 0;
+    std::size_t minus_infinite = 0;  // of the infinite ones
     double norm1 = 0, norm2 = 0;  // Σ|x| and √Σx² of the finite entries
     std::array<int, 24> bars{};   // entries in equal steps from min to max
     int highest = 0;              // bar

@@ -68,12 +68,12 @@ void PanelWriter::statistics(const Record& at, const Statistics* counted, const 
     if (shared) paragraph(painter, inside.take_bottom(below - 0.3F * em_), note, quiet);
     if (known.infinite + known.not_a_number > 0) {
         std::string odd;
-        const bool masked = at.operation != nullptr && at.operation->name() == "mask";
-        if (known.infinite > 0)
-            odd = masked ? fmt::format(texts::explanation::masked, known.infinite)
-                         : fmt::format(texts::explanation::infinite, known.infinite);
-        if (known.not_a_number > 0)
-            odd += (odd.empty() ? "" : ", ") + fmt::format(texts::explanation::not_a_number, known.not_a_number);
+        const auto add = [&](const char* words, std::size_t count) {
+            if (count > 0) odd += (odd.empty() ? "" : ", ") + fmt::format(fmt::runtime(words), count);
+        };
+        add(texts::explanation::minus_infinite, known.minus_infinite);
+        add(texts::explanation::infinite, known.infinite - known.minus_infinite);
+        add(texts::explanation::not_a_number, known.not_a_number);
         text_in(painter, {inside.x + 12.5F * em_, inside.y, std::max(0.0F, inside.w - 12.5F * em_), scale}, odd,
                 {.colour = ui_.theme.muted, .size = em::small, .align = Align::right});
     }

@@ -202,9 +202,9 @@ inline constexpr const char* shared_weights_scale = "All attention weights of th
 inline constexpr const char* minimum = "min";
 inline constexpr const char* maximum = "max";
 inline constexpr const char* mean = "mean";
-inline constexpr const char* masked = "{} masked (−∞)";
-inline constexpr const char* infinite = "{} infinite";
-inline constexpr const char* not_a_number = "{} NaN";
+inline constexpr const char* minus_infinite = "{} × −∞";
+inline constexpr const char* infinite = "{} × +∞";
+inline constexpr const char* not_a_number = "{} × NaN";
 
 // Button to the encodings side by side
 inline constexpr const char* compare_encoding = "Compare {} with other encodings";
