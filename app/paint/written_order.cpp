@@ -156,8 +156,9 @@ bool has_right_to_left(std::string_view utf8) {
         if (lead == 0xE2 && next == 0x80 && (last == 0x8E || last == 0x8F || (last >= 0xAA && last <= 0xAE)))
             return true;
         if (lead == 0xE2 && next == 0x81 && last >= 0xA6 && last <= 0xA9) return true;
-        if (lead == 0xEF && ((next >= 0xAC && next <= 0xB7) || (next >= 0xB9 && next <= 0xBB))) return true;
-        if (lead == 0xF0 && (next == 0x90 || next == 0x9E)) return true;  // U+10000 on, U+1E000 on
+        const unsigned sign = (next & 0x3FU) << 6U | (last & 0x3FU);
+        if (lead == 0xEF && ((sign >= 0xB1D && sign <= 0xDFF) || (sign >= 0xE70 && sign < 0xEFF))) return true;
+        if (lead == 0xF0 && (next == 0x90 || next == 0x9E) && last >= 0xA0) return true;  // U+10800 on, U+1E800 on
     }
     return false;
 }

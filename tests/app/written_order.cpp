@@ -60,7 +60,7 @@ TEST_CASE("Hebrew and Arabic are drawn from right to left, numbers and Latin wor
 TEST_CASE("a text without letters from right to left is not touched") {
     std::string made = "kept";
     for (const std::string text :
-         {"", "The animal", "naïve “∑ ↵ … −3” 中文 Ω Б ֈ", "\xEA\xB9\xD6", "𝐀 U+202E"}) {
+         {"", "The animal", "naïve “∑ ↵ … −3” 中文 Ω Б ֈ", "\xEA\xB9\xD6", "𝐀 U+202E", "ﬁ", "\uFB13", "\uFEFF", "𐀀"}) {
         CAPTURE(text);
         CHECK_FALSE(has_right_to_left(text));
         const std::string_view same = written_order(text, made);
