@@ -35,9 +35,12 @@ void OrderedEdit::follow(ImGuiInputTextCallbackData& data) {
     if (pressed || dragged) {
         const FieldLine line(ui_.surface, text, size_);
         data.CursorPos = static_cast<int>(line.byte_at(io.MousePos.x - inside_.x + scroll_));
-        if (pressed) anchor_ = static_cast<float>(data.CursorPos);
+        if (pressed && !io.KeyShift) anchor_ = static_cast<float>(data.CursorPos);
         data.SelectionStart = std::min(static_cast<int>(anchor_), data.BufTextLen);
         data.SelectionEnd = data.CursorPos;
+    } else {
+        const bool selected = data.SelectionStart != data.SelectionEnd;
+        anchor_ = static_cast<float>(selected ? data.SelectionStart : data.CursorPos);
     }
     caret_ = static_cast<std::size_t>(std::max(0, data.CursorPos));
     from_ = static_cast<std::size_t>(std::max(0, std::min(data.SelectionStart, data.SelectionEnd)));

@@ -26,7 +26,7 @@ private:
     Ui& ui_;
     Rect inside_;
     float size_;
-    float &scroll_, &anchor_;  // pixels; the byte where a drag began
+    float &scroll_, &anchor_;  // pixels; the byte where a selection begins
     std::size_t caret_ = 0, from_ = 0, to_ = 0;
 };
 
