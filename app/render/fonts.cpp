@@ -224,12 +224,13 @@ void Fonts::rebuild(float em, float pixel_scale) {
             ranges_where([&](unsigned c) { return std::find(points.begin(), points.end(), c) != points.end(); }));
     }
     chosen_.clear();
+    const auto texture = shim::font_texture();
     // Smaller ones are made until the texture holds them all: thousands of signs at a large size are more than it can.
     pixel_scale_ = std::min(pixel_scale, sharpest / em);
     for (make_fonts(); !shim::fits(*ImGui::GetIO().Fonts) && em * pixel_scale_ > 2; make_fonts()) pixel_scale_ *= 0.7F;
     ImGui::GetIO().FontDefault = nearest(em::body, Face::sans).font;  // not kept: its size is known once built
     ImGui::GetIO().FontGlobalScale = 1 / pixel_scale_;
-    shim::upload_fonts();
+    shim::upload_fonts(texture);
 }
 
 void Fonts::make_fonts() {

@@ -211,13 +211,22 @@ inline void set_up_fonts() {
     ImGui_ImplOpenGL3_DestroyFontsTexture();
 #endif
 }
-inline void upload_fonts() {
+/// The name of that texture; 0 before the first one, and in new versions. To be asked for before the atlas is built,
+/// which forgets it.
+inline GLuint font_texture() {
+#if IMGUI_VERSION_NUM < 19200
+    return static_cast<GLuint>(reinterpret_cast<std::uintptr_t>(ImGui::GetIO().Fonts->TexID));
+#else
+    return 0;
+#endif
+}
+/// `texture`: font_texture() before the atlas was built.
+inline void upload_fonts([[maybe_unused]] GLuint texture) {
 #if IMGUI_VERSION_NUM < 19200
     ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
     unsigned char* pixels = nullptr;
     int width = 0, height = 0;
     atlas.GetTexDataAsAlpha8(&pixels, &width, &height);
-    auto texture = static_cast<GLuint>(reinterpret_cast<std::uintptr_t>(atlas.TexID));
     if (texture == 0) glGenTextures(1, &texture);
     glBindTexture(GL_TEXTURE_2D, texture);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
@@ -231,12 +240,12 @@ inline void upload_fonts() {
     // A texture's name in OpenGL travels as a pointer here.
     // NOLINTNEXTLINE(performance-no-int-to-ptr)
     atlas.SetTexID(reinterpret_cast<ImTextureID>(static_cast<std::uintptr_t>(texture)));
+    atlas.ClearTexData();  // ImGui's own copy of the pixels
 #endif
 }
 inline void tear_down_fonts() {
 #if IMGUI_VERSION_NUM < 19200
-    const auto texture = static_cast<GLuint>(reinterpret_cast<std::uintptr_t>(ImGui::GetIO().Fonts->TexID));
-    if (texture != 0) glDeleteTextures(1, &texture);
+    if (const GLuint texture = font_texture(); texture != 0) glDeleteTextures(1, &texture);
 #endif
 }
 inline void use_freetype(ImFontAtlas& atlas) {

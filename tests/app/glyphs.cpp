@@ -51,6 +51,30 @@ TEST_CASE("letters have room at any text size and scale factor, and larger text 
     CHECK(width_at(3, 8) == doctest::Approx(usual).epsilon(0.06));
 }
 
+TEST_CASE("another text size leaves no texture of the last one behind") {
+    const auto platform = headless({320, 200});
+    if (!platform) return;
+    Gui gui(*platform, {});
+    const auto textures = [] {
+        constexpr GLuint names = 1000;  // drivers give the lowest that is free
+        GLuint count = 0;
+        for (GLuint name = 1; name <= names; ++name) count += glIsTexture(name) == GL_TRUE ? 1 : 0;
+        return count;
+    };
+    const auto draw_at = [&](float text_scale) {
+        gui.set_text_scale(text_scale);
+        static_cast<void>(drawn(*platform, gui, [](Ui& ui) { ui.painter.text({10, 10}, "Q", {}); }));
+        return ImGui::GetIO().Fonts->Fonts.front()->FontSize;
+    };
+    const float size = draw_at(1);
+    const GLuint before = textures();
+    CHECK(before > 0);
+    CHECK(draw_at(2) > size);
+    draw_at(1.5F);
+    CHECK(draw_at(1) == size);
+    CHECK(textures() == before);
+}
+
 #endif
 
 TEST_CASE("a face has room for its letters up to the size at which FreeType needs all of it") {
