@@ -45,7 +45,7 @@ inline constexpr const char* copy = "Copy";
 inline constexpr const char* dismiss = "Dismiss";
 inline constexpr const char* copied_message = "Message copied";
 inline constexpr const char* picture_copied = "Picture copied";
-inline constexpr const char* restore_question = "Glassformer closed unexpectedly. Restore unsaved changes?";
+inline constexpr const char* restore_question = "Changes of the last time were not saved. Restore them?";
 inline constexpr const char* restore = "Restore";
 inline constexpr const char* discard = "Discard";
 
