@@ -326,6 +326,34 @@ double minutes_of(const LessonStep& step) {
     return static_cast<double>(words) / words_per_minute;
 }
 
+void require_formulas(const LessonStep& step, bool notes, const Trace& trace) {
+    const auto require = [&](const std::vector<LessonSpan>& spans, const LessonPlace* line) {
+        for (const LessonSpan& span : spans) {
+            if (span.kind != LessonSpan::Kind::formula || trace.find(span.text) >= 0) continue;
+            try {
+                static_cast<void>(parse_formula(span.text));
+            } catch (const Error& error) {
+                throw lesson_error(step.file, line == nullptr ? span.place : place_in(*line, span.place), error.what());
+            }
+        }
+    };
+    const auto require_blocks = [&](const std::vector<LessonBlock>& blocks) {
+        for (const LessonBlock& block : blocks) {
+            require(block.spans, nullptr);
+            for (const auto& cell : block.cells) require(cell, nullptr);
+        }
+    };
+    require_blocks(step.text);
+    if (notes) require_blocks(lesson_blocks(step.notes, step.file, step.notes_line));
+    if (!step.question) return;
+    const LessonQuestion& question = *step.question;
+    require(words_and_formulas(question.question), &question.words_place);
+    for (std::size_t i = 0; i < question.options.size(); ++i)
+        require(words_and_formulas(words_of_option(question.options[i])), &question.option_places[i]);
+    for (std::size_t i = 0; i < question.hints.size(); ++i)
+        require(words_and_formulas(question.hints[i]), &question.hint_places[i]);
+}
+
 LessonReport check_lesson(const Lesson& lesson, const LessonTools& tools) { return Checker(lesson, tools).check(); }
 
 }  // namespace glassformer

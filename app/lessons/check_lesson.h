@@ -31,6 +31,10 @@ struct LessonReport {
 /// Computes every step and evaluates all that is written about it. A problem does not hide those after it.
 LessonReport check_lesson(const Lesson& lesson, const LessonTools& tools);
 
+/// Throws Error with the place of the first formula that cannot be read: of the step's text, its question and, with
+/// `notes`, its notes. `trace`: of its run, whose stages formulas may name.
+void require_formulas(const LessonStep& step, bool notes, const Trace& trace);
+
 /// The runs of a step's scene, as expressions read them.
 struct StepRuns {
     std::shared_ptr<const Evaluation> shown, original, other;

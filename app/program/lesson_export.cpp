@@ -92,6 +92,7 @@ private:
         const LessonStep step = player.now();
         settle(step);
         const LessonRuns runs = app_.lesson_runs();
+        require_formulas(step, what_.notes, runs.shown->trace());
         const std::span<const LessonBlock> all = step.text;
         const auto asks = std::ranges::find(all, LessonBlock::Kind::question, &LessonBlock::kind);
         const std::span<const LessonBlock> before(all.begin(), asks), after(asks, all.end());

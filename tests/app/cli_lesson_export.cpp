@@ -351,6 +351,8 @@ TEST_CASE("what cannot be exported is said in one sentence") {
     refused(broken.string() + " --out " + (scratch() / "x").string(), "broken.md:27:3: ");
     write(broken, short_lesson + "\n```scene\nview: walk\nstage: blocks.9.attn.weights\n```\n\n```ask\nnothing\n```\n");
     refused(broken.string() + " --out " + (scratch() / "x").string(), "broken.md:33:1: ");
+    write(broken, short_lesson + "\nA formula: $\\sqrt{x$.\n");
+    refused(broken.string() + " --out " + (scratch() / "x").string(), "broken.md:27:");
     CHECK(std::filesystem::is_empty(scratch() / "x"));
 }
 

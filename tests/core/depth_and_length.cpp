@@ -127,6 +127,15 @@ TEST_CASE("10 MB of anything are read, or refused, in linear time") {
         }
 }
 
+TEST_CASE("a paragraph that no page has room for is refused where it gets too long") {
+    CHECK_NOTHROW(lesson_blocks(times("a ", longest_block / 2), "l.md"));
+    CHECK(lesson_blocks(times("a\n\n", longest_block), "l.md").size() == longest_block);
+    for (const std::string& line :
+         {times("a ", longest_block / 2 + 1), "```\n" + times("a\n", longest_block), times("| a ", longest_block)})
+        CHECK(message_of([&] { static_cast<void>(lesson_blocks(line, "l.md")); }).find("at most 32768 bytes") !=
+              std::string::npos);
+}
+
 TEST_CASE("cards and configs that are nested deeply are refused with their file") {
     const TemporaryFolder folder;
     for (const char* name : {"card.json", "config.json"}) {
