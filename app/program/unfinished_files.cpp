@@ -3,6 +3,8 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
+#include <fstream>
+#include <memory>
 #include <system_error>
 #include <utility>
 
@@ -11,6 +13,29 @@
 #include "core/base/file.h"
 
 namespace glassformer {
+
+namespace {
+
+void copy_into(FileReplacement& replacement, const std::filesystem::path& file) {
+    std::ifstream stream(file, std::ios::binary);
+    std::vector<char> part(std::size_t{1} << 20U);
+    do {
+        stream.read(part.data(), static_cast<std::streamsize>(part.size()));
+        replacement.write({part.data(), static_cast<std::size_t>(stream.gcount())});
+    } while (stream);
+    if (!stream.eof()) throw Error(fmt::format(texts::program::not_placed, path_text(file), "it cannot be read"));
+    replacement.finish();
+}
+
+/// A new file can be read by whoever could read the one whose place it takes.
+void keep_mode(const std::filesystem::path& old, const std::filesystem::path& made) {
+    std::error_code ignored;
+    const std::filesystem::file_status status = std::filesystem::status(old, ignored);
+    if (std::filesystem::is_regular_file(status))
+        std::filesystem::permissions(made, status.permissions(), std::filesystem::perm_options::replace, ignored);
+}
+
+}  // namespace
 
 std::filesystem::path unfinished_export(const std::filesystem::path& folder, long process) {
     return folder / fmt::format(".glassformer-export-{}", process);
@@ -38,10 +63,19 @@ void UnfinishedFiles::place(std::vector<std::filesystem::path>& files) const {
         if (const std::filesystem::path whole = folder_ / file.filename(); std::filesystem::is_directory(whole))
             throw Error(fmt::format(texts::program::not_placed, path_text(whole),
                                     std::make_error_code(std::errc::is_a_directory).message()));
+    // Where a link stands, the file that it leads to is written; it may be on another disk.
+    std::vector<std::unique_ptr<FileReplacement>> behind_links;
+    for (const std::filesystem::path& file : files)
+        if (const std::filesystem::path whole = folder_ / file.filename(); std::filesystem::is_symlink(whole))
+            copy_into(*behind_links.emplace_back(std::make_unique<FileReplacement>(whole)), file);
+    for (const auto& replacement : behind_links) replacement->commit();
     for (std::filesystem::path& file : files) {
         const std::filesystem::path whole = folder_ / file.filename();
         std::error_code error;
-        std::filesystem::rename(file, whole, error);
+        if (!std::filesystem::is_symlink(whole)) {
+            keep_mode(whole, file);
+            std::filesystem::rename(file, whole, error);
+        }
         if (error) throw Error(fmt::format(texts::program::not_placed, path_text(whole), error.message()));
         file = whole;
     }

@@ -1,0 +1,58 @@
+// Files of an export take their places together: where a link stands, behind it, with the mode of those before them.
+#include "app/program/unfinished_files.h"
+
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "core/base/file.h"
+#include "tests/support/temporary_folder.h"
+
+using namespace glassformer;
+namespace fs = std::filesystem;
+
+TEST_SUITE_BEGIN("unfinished_files");
+
+TEST_CASE("a file takes the place of the one before it, with its mode") {
+    const TemporaryFolder folder;
+    constexpr fs::perms owner = fs::perms::owner_read | fs::perms::owner_write;
+    write_file(folder / "a.html", "old");
+    fs::permissions(folder / "a.html", owner);
+    const UnfinishedFiles unfinished(folder.path());
+    std::vector<fs::path> files{unfinished.path() / "a.html", unfinished.path() / "b.html"};
+    for (const fs::path& file : files) write_file(file, "new");
+    unfinished.place(files);
+    CHECK(files == std::vector<fs::path>{folder / "a.html", folder / "b.html"});
+    for (const fs::path& file : files) CHECK(read_text_file(file) == "new");
+    CHECK(fs::status(folder / "a.html").permissions() == owner);
+}
+
+TEST_CASE("a link stays, and what it leads to is written; a device behind one stops all") {
+    const TemporaryFolder folder;
+    fs::create_directory(folder / "real");
+    write_file(folder / "real/a.html", "old");
+    fs::create_symlink("real/a.html", folder / "a.html");
+    const UnfinishedFiles unfinished(folder.path());
+    std::vector<fs::path> files{unfinished.path() / "a.html", unfinished.path() / "b.html"};
+    const auto make = [&] {
+        for (const char* name : {"a.html", "b.html"}) write_file(unfinished.path() / name, name);
+    };
+    make();
+    unfinished.place(files);
+    CHECK(fs::is_symlink(folder / "a.html"));
+    CHECK(read_text_file(folder / "real/a.html") == "a.html");
+    CHECK(read_text_file(folder / "b.html") == "b.html");
+
+    make();
+    write_file(folder / "real/a.html", "kept");
+    fs::remove(folder / "b.html");
+    fs::create_symlink("/dev/null", folder / "b.html");
+    files = {unfinished.path() / "a.html", unfinished.path() / "b.html"};
+    CHECK_THROWS_AS(unfinished.place(files), Error);
+    CHECK(read_text_file(folder / "real/a.html") == "kept");
+    CHECK(fs::is_symlink(folder / "b.html"));
+}
+
+TEST_SUITE_END();
