@@ -47,7 +47,6 @@ public:
         if (!shown_ || percent == percent_) return;
         percent_ = percent;
         tell(texts::fetch::getting, progress.file, bytes_text(progress.done), bytes_text(progress.size), percent);
-        std::fflush(stderr);
     }
 
 private:

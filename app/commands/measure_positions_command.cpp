@@ -42,15 +42,12 @@ std::vector<std::int64_t> seeds_of(const std::string& written) {
 /// A line for every training that is done: its accuracies, and how long the rest will take at the pace so far.
 void show(const LengthProgress& progress, double seconds) {
     const LengthRun& run = *progress.run;
-    std::fprintf(stderr, "%d of %d: %.*s, %.*s, seed %lld:", progress.finished, progress.trainings,
-                 static_cast<int>(progress.task.size()), progress.task.data(),
-                 static_cast<int>(progress.encoding.size()), progress.encoding.data(),
-                 static_cast<long long>(progress.seed));
-    for (const double accuracy : run.accuracy) std::fprintf(stderr, " %.2f", accuracy);
+    tell("{} of {}: {}, {}, seed {}:", progress.finished, progress.trainings, progress.task, progress.encoding,
+         progress.seed);
+    for (const double accuracy : run.accuracy) tell(" {:.2f}", accuracy);
     if (run.diverged_at > 0) tell(texts::commands::run_diverged, run.diverged_at);
     const long left = std::lround(seconds / progress.finished * (progress.trainings - progress.finished));
-    std::fprintf(stderr, "; %ld:%02ld left\n", left / 60, left % 60);
-    std::fflush(stderr);
+    tell("; {}:{:02} left\n", left / 60, left % 60);
 }
 
 void print(const PositionLengths& lengths) {
@@ -80,7 +77,7 @@ void measure(MeasureOptions options) {
     }();
     save_position_lengths(options.out, lengths);
     print(lengths);
-    if (!lengths.note.empty()) std::fprintf(stderr, "glassformer: %s\n", lengths.note.c_str());
+    if (!lengths.note.empty()) tell("glassformer: {}\n", lengths.note);
     std::printf("%s\n", options.out.string().c_str());
 }
 

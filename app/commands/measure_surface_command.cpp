@@ -96,7 +96,6 @@ public:
             tell("\r{}   {}", line, done == total ? "\n" : "");
         else
             tell("{}\n", line);
-        std::fflush(stderr);
         open_ = terminal && done != total;
     }
     /// What is printed next begins on a line of its own.

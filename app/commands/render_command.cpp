@@ -59,8 +59,7 @@ void render_motion(const CommandContext& context, const ViewOptions& options) {
 void show_pictures(int done, int all) {
     if (isatty(STDERR_FILENO) == 0) return;
     tell("\r{}", fmt::format(texts::commands::film_progress, done, all));
-    if (done == all) std::fputc('\n', stderr);
-    std::fflush(stderr);
+    if (done == all) tell("\n");
 }
 
 /// A film that the view gives: of the Train view, its attention heads at every step whose weights are kept.

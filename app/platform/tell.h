@@ -3,18 +3,18 @@
 
 #include <fmt/core.h>
 
-#include <cstdio>
-#include <string>
+#include <string_view>
 #include <utility>
 
 namespace glassformer {
 
-/// Writes to standard error. What cannot be written there, as on a full disk or where it is closed, ends nothing and
-/// loses no result.
+/// Writes to standard error. What cannot be written there, as on a full disk, where it is closed, or into a pipe that
+/// nobody reads any more, ends nothing and loses no result.
+void tell_words(std::string_view words);
+
 template <class... Arguments>
 void tell(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
-    const std::string text = fmt::format(format, std::forward<Arguments>(arguments)...);
-    std::fwrite(text.data(), 1, text.size(), stderr);
+    tell_words(fmt::format(format, std::forward<Arguments>(arguments)...));
 }
 
 }  // namespace glassformer
