@@ -23,7 +23,7 @@ std::string between(const std::string& text, std::string_view before, std::strin
 
 /// "256" of "256.000000"
 std::string plain_number(const std::string& number) {
-    return fmt::format("{:.6g}", std::strtod(number.c_str(), nullptr));
+    return fmt::format("{:.15g}", std::strtod(number.c_str(), nullptr));
 }
 
 /// "--hops: Value -1 not in range 0.000000 to 17976…" in our words; "" for another message.
@@ -58,6 +58,18 @@ const CLI::App* begun(const CLI::App& app, const std::vector<std::string>& words
     return at;
 }
 
+/// What an option takes that was given no number of its kind.
+std::string number_sentence(const CLI::App& app, const std::vector<std::string>& words, const std::string& option,
+                            const std::string& value) {
+    std::string ignored;
+    const CLI::Option* const wanted = begun(app, words, ignored)->get_option_no_throw(option);
+    if (wanted == nullptr || wanted->get_type_name().find("INT") == std::string::npos)
+        return fmt::format(texts::commands::number_wanted, option, in_quotes(value));
+    const bool whole = !value.empty() && value.find_first_not_of("0123456789") == std::string::npos;
+    return whole ? fmt::format(texts::commands::number_too_large, option, value)
+                 : fmt::format(texts::commands::whole_number_wanted, option, in_quotes(value));
+}
+
 /// "generate has no option "--modle"; did you mean "--model"?"; "" where every option is known.
 std::string option_sentence(const CLI::App& app, const std::vector<std::string>& words) {
     std::string ignored;
@@ -90,7 +102,7 @@ std::string nearest_subcommand(const CLI::App& app, std::string_view written) {
 std::string usage_sentence(const CLI::App& app, const CLI::ParseError& error, const std::vector<std::string>& words) {
     const std::string message = error.what();
     if (const std::string option = between(message, "Could not convert: ", " = "); !option.empty())
-        return fmt::format(texts::commands::number_wanted, option, in_quotes(between(message, " = ", "")));
+        return number_sentence(app, words, option, between(message, " = ", ""));
     if (std::string range = range_sentence(message); !range.empty()) return range;
     if (message == "A subcommand is required") {
         std::string next;
