@@ -58,6 +58,8 @@ int run_command_line(int argc, char** argv, const char* version) {
         add_measure_command(app, context);
         add_render_command(app, context);
         add_bench_command(app, context);
+        add_manual_command(app, version);
+        add_completion_command(app, context);
         app.footer(texts::commands::examples_of_all);
         try {
             app.parse(argc, argv);

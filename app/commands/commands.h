@@ -51,6 +51,11 @@ void add_training_bench(CLI::App& bench, const CommandContext& context);     // 
 void add_lesson_bench(CLI::App& bench, const CommandContext& context);       // bench lesson
 void add_render_command(CLI::App& app, const CommandContext& context);       // render
 
+/// Adds completion, which asks all commands of `app` what they take.
+void add_completion_command(CLI::App& app, const CommandContext& context);
+/// Adds manual, which writes of all commands of `app`.
+void add_manual_command(CLI::App& app, const std::string& version);
+
 /// Adds gradient, follow, lens and contributions.
 void add_backward_commands(CLI::App& app, const CommandContext& context);
 

@@ -11,6 +11,17 @@ inline constexpr const char* examples_of_all =
     "  glassformer --model coreference-full\n"
     "  glassformer explain --help\n";
 
+// Manual pages: what --help does not say. The files in the language of man
+inline constexpr const char* manual_title = "Glassformer’s manual";
+inline constexpr const char* manual_options = "OPTIONS";
+inline constexpr const char* manual_command = "COMMAND";
+inline constexpr const char* manual_exit =
+    "0 on success; 2 for a wrong command line, or input that cannot be used; 1 for anything else.\n";
+inline constexpr const char* manual_files =
+    ".TP\n"
+    "\\fI$XDG_CONFIG_HOME/glassformer\\fR (\\fI~/.config/glassformer\\fR)\n"
+    "Settings, the copy of what is not saved, and trainings that were left.\n";
+
 // Warnings and errors of several commands
 inline constexpr const char* unusable = "cannot use {}: {}";
 inline constexpr const char* not_written = "the results could not be written to standard output";
@@ -210,6 +221,8 @@ inline constexpr const char* no_inner_subcommand = "{} has no subcommand {}{}";
 inline constexpr const char* no_option = "{} has no option {}{}";
 inline constexpr const char* did_you_mean = "; did you mean \"{}\"?";
 inline constexpr const char* number_wanted = "{} takes a number, got {}";
+inline constexpr const char* whole_number_wanted = "{} takes a whole number, got {}";
+inline constexpr const char* number_too_large = "{} takes no number as large as {}";
 inline constexpr const char* at_least = "{} must be {} or more, got {}";
 inline constexpr const char* from_to = "{} must be from {} to {}, got {}";
 inline constexpr const char* see_help = "{} (see glassformer --help)";

@@ -173,7 +173,9 @@ TEST_CASE("every --help ends with examples, and those that write nothing work as
                                       "bench frame",
                                       "bench respond",
                                       "bench controls",
-                                      "bench training"}) {
+                                      "bench training",
+                                      "manual",
+                                      "completion"}) {
         CAPTURE(command);
         const std::vector<std::string> examples = examples_of(command);
         REQUIRE_FALSE(examples.empty());
