@@ -24,7 +24,7 @@ inline void rest(const Program& program) {
     program.app->session().wait();
     program.platform->wake();
     int frames = 0;
-    static_cast<void>(comes_true([&] {
+    const bool rests = comes_true([&] {
         if (frames++ < at_once)
             program.app->frame();
         else
@@ -33,18 +33,20 @@ inline void rest(const Program& program) {
         const bool evaluates = shown.stale && shown.error.empty();
         if (evaluates) program.app->session().wait();
         return !evaluates && !program.app->needs_frame();
-    }));
+    });
+    CHECK_MESSAGE(rests, "something moves or is computed after a minute");
 }
 
 /// Frames until a page says that it has computed what its controls want: "yes" is the value of this state.
 inline void rest_until_done(const Program& program, const char* done) {
     rest(program);
-    static_cast<void>(comes_true([&] {
+    const bool computed = comes_true([&] {
         if (program.state(done) == "yes") return true;
         next_frame(program);
         rest(program);
         return false;
-    }));
+    });
+    CHECK_MESSAGE(computed, done, " is not yes after a minute");
 }
 
 /// Runs the script; where it waits until nothing moves, as long as that takes.
