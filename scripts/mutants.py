@@ -322,7 +322,9 @@ def arguments(rng, out):
         if command == "train" and option in ("--steps", "--batch", "--accumulate"):
             words += [option, str(rng.choice([0, -1, 2, "x"]))]  # the others would be right, and long
         elif option.startswith("--") and option not in ("--grad", "--check", "--cache"):
-            words += [option, broken_argument(rng)]
+            value = broken_argument(rng)
+            # One step of so wide a model is right, too, where it has room, and takes minutes.
+            words += [option, "4053130000" if command == "train" and value == "405313" else value]
         else:
             words.append(option)
     if rng.random() < 0.1:
