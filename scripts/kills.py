@@ -22,6 +22,7 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+TRIES = 20  # for a kill: a moment may come when the work is done
 COPY_AFTER = 15  # seconds after which what is typed is in a copy, on a machine that is busy
 
 
@@ -249,17 +250,20 @@ def main():
     def one(number):
         rng = random.Random(f"{wanted.seed}-{number}")
         name = list(works)[number % len(works)]
-        folder = Path(tempfile.mkdtemp(prefix="kill-"))
-        trial = Trial(program, folder, rng)
         display = free.pop() if name == "edit" else None
-        try:
-            works[name](*([trial, display] if display else [trial]))
-        except Exception as error:  # a trial that breaks is a finding, of this script or of the program
-            trial.wrong.append(f"{type(error).__name__}: {error}")
-        finally:
-            if display:
-                free.append(display)
-            shutil.rmtree(folder, ignore_errors=True)
+        for _ in range(TRIES):  # until the program was still at work when the moment came
+            folder = Path(tempfile.mkdtemp(prefix="kill-"))
+            trial = Trial(program, folder, rng)
+            try:
+                works[name](*([trial, display] if display else [trial]))
+            except Exception as error:  # a trial that breaks is a finding, of this script or of the program
+                trial.wrong.append(f"{type(error).__name__}: {error}")
+            finally:
+                shutil.rmtree(folder, ignore_errors=True)
+            if trial.killed or trial.wrong:
+                break
+        if display:
+            free.append(display)
         for wrong in trial.wrong:
             print(f"kill {number} ({name}): {wrong}", flush=True)
         return name, trial.killed, bool(trial.wrong)

@@ -11,10 +11,24 @@
 #include "app/program/texts.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
+#include "core/base/folder.h"
 
 namespace glassformer {
 
 namespace {
+
+constexpr const char* export_name = ".glassformer-export-";
+constexpr const char* lock_name = "lock";
+
+/// What programs left that were killed while they exported into this folder. Who is at work holds its lock.
+void remove_leftovers_in(const std::filesystem::path& folder) {
+    std::error_code ignored;
+    for (const std::string& name : names_in(folder, ignored)) {
+        const std::filesystem::path left = folder / name, lock = left / lock_name;
+        if (name.starts_with(export_name) && std::filesystem::exists(lock, ignored) && !is_locked(lock))
+            std::filesystem::remove_all(left, ignored);
+    }
+}
 
 void copy_into(FileReplacement& replacement, const std::filesystem::path& file) {
     std::ifstream stream(file, std::ios::binary);
@@ -38,7 +52,7 @@ void keep_mode(const std::filesystem::path& old, const std::filesystem::path& ma
 }  // namespace
 
 std::filesystem::path unfinished_export(const std::filesystem::path& folder, long process) {
-    return folder / fmt::format(".glassformer-export-{}", process);
+    return folder / fmt::format("{}{}", export_name, process);
 }
 
 UnfinishedFiles::UnfinishedFiles(std::filesystem::path folder)
@@ -47,9 +61,11 @@ UnfinishedFiles::UnfinishedFiles(std::filesystem::path folder)
     std::filesystem::create_directories(folder_, error);
     if (error || !std::filesystem::is_directory(folder_))
         throw Error(fmt::format(texts::program::no_export_folder, path_text(folder_), error.message()));
+    remove_leftovers_in(folder_);
     if (!std::filesystem::create_directory(path_, error) && !error)
         error = std::make_error_code(std::errc::file_exists);  // not ours
     if (error) throw Error(fmt::format(texts::program::folder_not_written, path_text(folder_), error.message()));
+    lock_ = FileLock(path_ / lock_name);
 }
 
 UnfinishedFiles::~UnfinishedFiles() {

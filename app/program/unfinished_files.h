@@ -4,13 +4,16 @@
 #include <filesystem>
 #include <vector>
 
+#include "core/base/file_lock.h"
+
 namespace glassformer {
 
 /// Where the process of that number has its files until all are whole: a folder within the export's.
 std::filesystem::path unfinished_export(const std::filesystem::path& folder, long process);
 
 /// Files are made in a folder of their own within the other one, which is made where it is missing, and stand there
-/// once all of them are whole. Whoever ends a program that exports knows the folder's name, and takes it away.
+/// once all of them are whole. Whoever ends a program that exports knows the folder's name, and takes it away; what one
+/// left that was killed, the next export into the same folder takes away.
 class UnfinishedFiles {
 public:
     /// Throws Error that names the folder.
@@ -25,6 +28,7 @@ public:
 
 private:
     std::filesystem::path folder_, path_;
+    FileLock lock_;  // in the folder, which goes first
 };
 
 }  // namespace glassformer

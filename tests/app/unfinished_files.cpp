@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include <filesystem>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -53,6 +54,25 @@ TEST_CASE("a link stays, and what it leads to is written; a device behind one st
     CHECK_THROWS_AS(unfinished.place(files), Error);
     CHECK(read_text_file(folder / "real/a.html") == "kept");
     CHECK(fs::is_symlink(folder / "b.html"));
+}
+
+TEST_CASE("what a killed program left is taken away by the next one, and what another is making stays") {
+    const TemporaryFolder folder;
+    const fs::path left = unfinished_export(folder.path(), 1), made = unfinished_export(folder.path(), 2);
+    for (const fs::path& path : {left, made}) {
+        fs::create_directory(path);
+        write_file(path / "a.html", "half");
+    }
+    write_file(left / "lock", "");
+    const FileLock at_work(made / "lock");
+    REQUIRE(at_work.state() == FileLock::State::held);
+    {
+        const UnfinishedFiles unfinished(folder.path());
+        CHECK(is_locked(unfinished.path() / "lock"));
+        CHECK_FALSE(fs::exists(left));
+        CHECK(fs::exists(made / "a.html"));
+    }
+    CHECK(std::distance(fs::directory_iterator(folder.path()), {}) == 1);
 }
 
 TEST_SUITE_END();
