@@ -239,8 +239,8 @@ def main():
             servers.append(subprocess.Popen(["Xvfb", "-displayfd", str(into), "-screen", "0", "1280x800x24"], pass_fds=[into],
                                             stderr=subprocess.DEVNULL))
             os.close(into)
-            displays.append(":" + os.read(out, 20).decode().strip())
-            os.close(out)
+            with os.fdopen(out) as said:  # to the end of the line: a server that cannot write it ends
+                displays.append(":" + said.readline().strip())
     else:
         print("editing is left out: there is no Xvfb or no xdotool")
         del works["edit"]
