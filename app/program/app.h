@@ -332,6 +332,7 @@ private:
     std::string logged_error_, logged_message_;
     std::weak_ptr<const Model> warned_of_;        // the model whose warnings are in the log
     std::weak_ptr<const Model> changed_weights_;  // the model whose files are known to have changed
+    std::string said_of_weights_;                 // of it, or of the one before
     double weights_looked_at_ = 0;
     std::function<Card(const std::string& name)> card_;
     std::vector<std::string> recent_;

@@ -21,11 +21,7 @@ namespace glassformer {
 
 namespace {
 constexpr double seconds_between_looks = 0.2;  // at weights that are being read
-
-std::string of_changed_weights(const Model& model) {
-    return fmt::format(texts::program::weights_changed, in_quotes(model.name));
 }
-}  // namespace
 
 void App::say(std::string problem) {
     // A repeated message is shown and logged again.
@@ -38,9 +34,11 @@ void App::say(std::string problem) {
 /// A problem is over with the next thing that succeeds: other inputs that could be computed. But of weights that are
 /// the old ones is spoken as long as they are used.
 void App::end_message(const Session::Snapshot& shown) {
-    const bool stays =
-        shown.model && changed_weights_.lock() == shown.model && message_ == of_changed_weights(*shown.model);
-    if (message_.empty() || stays) {
+    if (message_.empty()) {
+        message_at_.reset();
+    } else if (message_ == said_of_weights_) {
+        if (shown.model && changed_weights_.lock() == shown.model) return;
+        message_.clear();
         message_at_.reset();
     } else if (!message_at_ || message_at_->second != message_) {
         message_at_ = {session_.inputs(), message_};
@@ -102,7 +100,8 @@ void App::look_at_weights(const Session::Snapshot& shown, double now) {
     weights_looked_at_ = now;
     if (!weights_changed(*shown.model)) return;
     changed_weights_ = shown.model;
-    say(of_changed_weights(*shown.model));
+    said_of_weights_ = fmt::format(texts::program::weights_changed, in_quotes(shown.model->name));
+    say(said_of_weights_);
 }
 
 }  // namespace glassformer
