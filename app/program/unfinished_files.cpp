@@ -3,9 +3,11 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <fstream>
 #include <memory>
 #include <system_error>
+#include <thread>
 #include <utility>
 
 #include "app/program/texts.h"
@@ -25,19 +27,20 @@ void remove_leftovers_in(const std::filesystem::path& folder) {
     std::error_code ignored;
     for (const std::string& name : names_in(folder, ignored)) {
         const std::filesystem::path left = folder / name, lock = left / lock_name;
-        if (name.starts_with(export_name) && std::filesystem::exists(lock, ignored) && !is_locked(lock))
-            std::filesystem::remove_all(left, ignored);
+        if (!name.starts_with(export_name) || !std::filesystem::exists(lock, ignored)) continue;
+        if (const FileLock own(lock); own.state() == FileLock::State::held) std::filesystem::remove_all(left, ignored);
     }
 }
 
-void copy_into(FileReplacement& replacement, const std::filesystem::path& file) {
+void copy_into(FileReplacement& replacement, const std::filesystem::path& file, const std::filesystem::path& whole) {
     std::ifstream stream(file, std::ios::binary);
     std::vector<char> part(std::size_t{1} << 20U);
     do {
         stream.read(part.data(), static_cast<std::streamsize>(part.size()));
         replacement.write({part.data(), static_cast<std::size_t>(stream.gcount())});
     } while (stream);
-    if (!stream.eof()) throw Error(fmt::format(texts::program::not_placed, path_text(file), "it cannot be read"));
+    if (!stream.eof())
+        throw Error(fmt::format(texts::program::not_placed, path_text(whole), "its new content cannot be read"));
     replacement.finish();
 }
 
@@ -62,10 +65,17 @@ UnfinishedFiles::UnfinishedFiles(std::filesystem::path folder)
     if (error || !std::filesystem::is_directory(folder_))
         throw Error(fmt::format(texts::program::no_export_folder, path_text(folder_), error.message()));
     remove_leftovers_in(folder_);
-    if (!std::filesystem::create_directory(path_, error) && !error)
-        error = std::make_error_code(std::errc::file_exists);  // not ours
-    if (error) throw Error(fmt::format(texts::program::folder_not_written, path_text(folder_), error.message()));
-    lock_ = FileLock(path_ / lock_name);
+    constexpr int tries = 100;  // another export may take the folder for one that was left, until it is locked
+    for (int i = 0; i < tries; ++i) {
+        if (!std::filesystem::create_directory(path_, error) && !error && i == 0)
+            error = std::make_error_code(std::errc::file_exists);  // not ours
+        if (error) break;
+        lock_ = FileLock(path_ / lock_name);
+        if (lock_.state() != FileLock::State::taken && std::filesystem::is_directory(path_, error)) return;
+        error = std::make_error_code(std::errc::device_or_resource_busy);
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    throw Error(fmt::format(texts::program::folder_not_written, path_text(folder_), error.message()));
 }
 
 UnfinishedFiles::~UnfinishedFiles() {
@@ -83,7 +93,7 @@ void UnfinishedFiles::place(std::vector<std::filesystem::path>& files) const {
     std::vector<std::unique_ptr<FileReplacement>> behind_links;
     for (const std::filesystem::path& file : files)
         if (const std::filesystem::path whole = folder_ / file.filename(); std::filesystem::is_symlink(whole))
-            copy_into(*behind_links.emplace_back(std::make_unique<FileReplacement>(whole)), file);
+            copy_into(*behind_links.emplace_back(std::make_unique<FileReplacement>(whole)), file, whole);
     for (const auto& replacement : behind_links) replacement->commit();
     for (std::filesystem::path& file : files) {
         const std::filesystem::path whole = folder_ / file.filename();
