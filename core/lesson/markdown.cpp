@@ -287,7 +287,9 @@ private:
         LessonBlock& block = pieces_.back().block;
         if (fresh_) block.place = places_.at(last_);
         length_ = size + (std::exchange(fresh_, false) ? 0 : length_);
-        if (length_ > longest_block) refuse("a paragraph is at most " + std::to_string(longest_block) + " bytes long");
+        if (length_ > longest_block)
+            refuse("a paragraph, list item, row or piece of code is at most " + std::to_string(longest_block) +
+                   " bytes long");
         if (block.kind == LessonBlock::Kind::code) {
             if (to.front().text.empty() && inside(pointer)) to.front().place = places_.at(last_);
             to.front().text += text;
@@ -358,7 +360,7 @@ private:
     unsigned goes_on_ = 0;  // number that the last numbered list would go on with
     bool head_ = false, formula_ = false, fresh_ = false, open_ = false;
     std::size_t length_ = 0;  // bytes of the block so far
-    std::size_t last_ = 0;  // offset of what md4c handed over last
+    std::size_t last_ = 0;    // offset of what md4c handed over last
     std::exception_ptr problem_;
 };
 
