@@ -12,6 +12,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/texts.h"
 #include "app/commands/usage.h"
+#include "app/platform/tell.h"
 #include "core/base/error.h"
 #include "core/base/failure.h"
 #include "core/base/file.h"
@@ -29,7 +30,7 @@ std::filesystem::path executable(const char* argv0) {
 }  // namespace
 
 int complain(const char* sentence, int code) {
-    std::fprintf(stderr, "glassformer: %s\n", sentence);  // nothing that would take memory: there may be none
+    for (const char* part : {"glassformer: ", sentence, "\n"}) tell_words(part);  // takes no memory: there may be none
     return code;
 }
 

@@ -142,9 +142,44 @@ const CLI::Option* named(const CLI::App& app, const std::string& name) {
     return name.starts_with('-') ? app.get_option_no_throw(name) : nullptr;
 }
 
+/// A word as the program will be given it: without the quotes and backslashes of a shell, those that are open too.
+std::string unquoted(const std::string& word) {
+    std::string plain;
+    char quote = 0;
+    for (std::size_t i = 0; i < word.size(); ++i) {
+        const char c = word[i];
+        if (quote != 0 ? c == quote : c == '\'' || c == '"')
+            quote = quote != 0 ? '\0' : c;
+        else if (c != '\\' || quote == '\'')
+            plain += c;
+        else if (i + 1 < word.size())
+            plain += word[++i];
+    }
+    return plain;
+}
+
+/// "--model=sort", and what bash makes of it, "--model", "=", "sort", as two words.
+Words words_of(const std::vector<std::string>& written) {
+    Words words;
+    for (const std::string& word : written) {
+        const std::size_t equals = word.find('=');
+        if (word == "=" && !words.empty() && words.back().starts_with("--")) {
+            if (&word == &written.back()) words.emplace_back();
+        } else if (word.starts_with("--") && equals != std::string::npos) {
+            words.push_back(word.substr(0, equals));
+            words.push_back(unquoted(word.substr(equals + 1)));
+        } else {
+            words.push_back(unquoted(word));
+        }
+    }
+    return words;
+}
+
 }  // namespace
 
-Completion completion_of(const CLI::App& program, const CommandContext& context, const Words& typed) {
+Completion completion_of(const CLI::App& program, const CommandContext& context,
+                         const std::vector<std::string>& written) {
+    const Words typed = words_of(written);
     const CLI::App* command = &program;
     const CLI::Option* open = nullptr;  // the option whose value comes next
     std::size_t arguments = 0;          // without an option, of this command
@@ -183,6 +218,9 @@ Completion completion_of(const CLI::App& program, const CommandContext& context,
                 all.words.push_back(inner->get_name());
     }
     std::erase_if(all.words, [&](const std::string& word) { return !word.starts_with(begun); });
+    // Shells that keep "--model=so" one word want it whole.
+    if (const std::string last = written.empty() ? "" : written.back(); open != nullptr && last.starts_with("--"))
+        for (std::string& word : all.words) word.insert(0, last, 0, last.find('=') + 1);
     return all;
 }
 

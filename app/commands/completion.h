@@ -14,8 +14,9 @@ struct Completion {
     bool files = false;              // files and folders, too
 };
 
-/// `typed`: the words behind the program's name; the last one is being typed, and may be empty. Models, lessons and
-/// stages are those that the line names; what cannot be read has none.
-Completion completion_of(const CLI::App& program, const CommandContext& context, const std::vector<std::string>& typed);
+/// `written`: the words behind the program's name as the shell has them, with quotes; the last one is being typed, and
+/// may be empty. Models, lessons and stages are those that the line names; what cannot be read has none.
+Completion completion_of(const CLI::App& program, const CommandContext& context,
+                         const std::vector<std::string>& written);
 
 }  // namespace glassformer

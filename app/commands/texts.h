@@ -16,7 +16,8 @@ inline constexpr const char* manual_title = "Glassformer’s manual";
 inline constexpr const char* manual_options = "OPTIONS";
 inline constexpr const char* manual_command = "COMMAND";
 inline constexpr const char* manual_exit =
-    "0 on success; 2 for a wrong command line, or input that cannot be used; 1 for anything else.\n";
+    "0 on success; 2 for a wrong command line, or input or output that cannot be used; 1 where check finds a "
+    "difference, and for anything else.\n";
 inline constexpr const char* manual_files =
     ".TP\n"
     "\\fI$XDG_CONFIG_HOME/glassformer\\fR (\\fI~/.config/glassformer\\fR)\n"
@@ -223,6 +224,7 @@ inline constexpr const char* did_you_mean = "; did you mean \"{}\"?";
 inline constexpr const char* number_wanted = "{} takes a number, got {}";
 inline constexpr const char* whole_number_wanted = "{} takes a whole number, got {}";
 inline constexpr const char* number_too_large = "{} takes no number as large as {}";
+inline constexpr const char* number_too_small = "{} takes no number as small as {}";
 inline constexpr const char* at_least = "{} must be {} or more, got {}";
 inline constexpr const char* from_to = "{} must be from {} to {}, got {}";
 inline constexpr const char* see_help = "{} (see glassformer --help)";

@@ -45,7 +45,6 @@ void show(const TrainProgress& progress) {
         tell("\r{}   ", line);
     else
         tell("{}\n", line);
-    std::fflush(stderr);
 }
 
 void train(const TrainRequest& request) {

@@ -65,9 +65,11 @@ std::string number_sentence(const CLI::App& app, const std::vector<std::string>&
     const CLI::Option* const wanted = begun(app, words, ignored)->get_option_no_throw(option);
     if (wanted == nullptr || wanted->get_type_name().find("INT") == std::string::npos)
         return fmt::format(texts::commands::number_wanted, option, in_quotes(value));
-    const bool whole = !value.empty() && value.find_first_not_of("0123456789") == std::string::npos;
-    return whole ? fmt::format(texts::commands::number_too_large, option, value)
-                 : fmt::format(texts::commands::whole_number_wanted, option, in_quotes(value));
+    const std::size_t sign = value.starts_with('-') || value.starts_with('+') ? 1 : 0;
+    const bool whole = value.size() > sign && value.find_first_not_of("0123456789", sign) == std::string::npos;
+    if (!whole) return fmt::format(texts::commands::whole_number_wanted, option, in_quotes(value));
+    return value.starts_with('-') ? fmt::format(texts::commands::number_too_small, option, value)
+                                  : fmt::format(texts::commands::number_too_large, option, value);
 }
 
 /// "generate has no option "--modle"; did you mean "--model"?"; "" where every option is known.

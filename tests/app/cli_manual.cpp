@@ -1,8 +1,9 @@
 // The manual pages and the shells' completion, which are made from the rows that --help reads.
 // ctest: alone 6 s, optimised instead
 #include <algorithm>
+#include <array>
+#include <cstdio>
 #include <filesystem>
-#include <set>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -59,7 +60,9 @@ std::vector<std::string> completed(const std::string& words) {
     const Outcome outcome = run("completion words -- " + words);
     CHECK(outcome.code == 0);
     CHECK(outcome.err.empty());
-    return lines_of(outcome.out);
+    std::vector<std::string> lines = lines_of(outcome.out);
+    REQUIRE_FALSE(lines.empty());
+    return lines;
 }
 
 bool holds(const std::vector<std::string>& words, const std::string& word) {
@@ -113,6 +116,11 @@ TEST_CASE("commands, options and what they take are completed") {
     CHECK(holds(completed("trace --model coreference-full --stage blocks.1.attn.w"), "blocks.1.attn.weights"));
     CHECK(completed("trace --model /nowhere --stage ''") == std::vector<std::string>{"words"});
     CHECK(completed("trace --tokens 1 --text ''") == std::vector<std::string>{"words"});
+    CHECK(completed("render --view = at") == std::vector<std::string>{"words", "attention"});
+    CHECK(holds(completed("render --view ="), "attention"));
+    CHECK(completed("render --view=at") == std::vector<std::string>{"words", "--view=attention"});
+    CHECK(completed("render --view \"'at\"") == std::vector<std::string>{"words", "attention"});
+    CHECK(holds(completed("trace --model \"'sort'\" --stage logi"), "logits"));
     for (const char* shell : {"bash", "zsh", "fish"}) {
         const std::string script = run(std::string("completion ") + shell).out;
         CHECK(script.find("completion words -- ") != std::string::npos);
@@ -130,3 +138,5 @@ printf '%s\n' "${COMPREPLY[@]}"
     CHECK(pclose(bash) == 0);
     CHECK(std::string(said.data(), count) == "attention\n");
 }
+
+TEST_SUITE_END();

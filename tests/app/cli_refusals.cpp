@@ -135,6 +135,7 @@ TEST_CASE("bad usage and bad input get one sentence and exit code 2") {
         {"generate --model sort --text 12 --steps 1 --seed 99999999999999999999", "got \"99999999999999999999\""},
         {"train --task sort --seed -1 --out /tmp/never", "--seed"},
         {"train --task sort --steps 9999999999 --out /tmp/never", "--steps takes no number as large as 9999999999"},
+        {"train --task sort --steps -9999999999 --out /tmp/never", "--steps takes no number as small as -9999999999"},
         {"train --task sort --layers 1.5 --out /tmp/never", "--layers takes a whole number, got \"1.5\""},
         {"init --config x --out /tmp/never --seed 9223372036854775808", "--seed"},
         {"explain --model coreference-full --cell 'embed[1,2,]'", "\"\" in \"embed[1,2,]\""},
