@@ -47,6 +47,7 @@ TrainingSession::TrainingSession(std::shared_ptr<const TrainingPlan> plan, std::
     shown_.changes = std::make_shared<const std::vector<TrainingChange>>();
     shown_.held_out = std::make_shared<const std::vector<HeldOutRecord>>();
     begun_with_ = std::move(state);
+    const std::lock_guard lock(mutex_);
     work_beside();
 }
 
@@ -65,7 +66,7 @@ TrainingSession::~TrainingSession() {
     if (worker_.joinable()) worker_.join();  // what waits to be saved keeps it
 }
 
-/// Starts the worker where there is none. Under the mutex, or before anybody else knows of this.
+/// Starts the worker where there is none. Under the mutex: a worker may come to its end before `working_` is set here.
 void TrainingSession::work_beside() try {
     worker_ = std::thread([this] { work(); });
     working_ = true;
