@@ -11,7 +11,9 @@
 #include "core/io/assets.h"
 #include "core/io/model_folder.h"
 #include "core/model/graph.h"
+#include "core/model/positional.h"
 #include "core/tape/tape.h"
+#include "core/train/optimiser.h"
 #include "core/train/task.h"
 
 namespace glassformer {
@@ -22,11 +24,8 @@ using Words = std::vector<std::string>;
 
 /// The value of an option that was typed before; "" without it.
 std::string value_of(const Words& typed, std::string_view option) {
-    for (std::size_t i = 0; i + 1 < typed.size(); ++i) {
+    for (std::size_t i = 0; i + 1 < typed.size(); ++i)
         if (typed[i] == option) return typed[i + 1];
-        if (typed[i].starts_with(option) && typed[i].substr(option.size()).starts_with('='))
-            return typed[i].substr(option.size() + 1);
-    }
     return "";
 }
 
@@ -91,7 +90,18 @@ Words terms(const CommandContext&, const Words&) {
 }
 
 Words backends(const CommandContext&, const Words&) { return {"cpu", "gl", "auto"}; }
-Words optimisers(const CommandContext&, const Words&) { return {"adamw", "sgd"}; }
+
+Words optimisers(const CommandContext&, const Words&) {
+    Words names;
+    for (const OptimiserKind* kind : all_optimisers()) names.emplace_back(kind->name);
+    return names;
+}
+
+Words encodings(const CommandContext&, const Words&) {
+    Words names;
+    for (const PositionalKind& kind : all_positional_kinds()) names.emplace_back(kind.name);
+    return names;
+}
 
 /// What an option takes, or an argument without one. Options that are not here take numbers or words of one's own.
 struct Values {
@@ -117,7 +127,10 @@ constexpr Values all_values[] = {
     {"TERM", terms, false},
     {"--backend", backends, false},
     {"--optimizer", optimisers, false},
+    {"--positional", encodings, false},
+    {"--encodings", encodings, false},
     {"--out", nullptr, true},
+    {"--film", nullptr, true},
     {"--frames", nullptr, true},
     {"--script", nullptr, true},
     {"--config", nullptr, true},

@@ -121,6 +121,10 @@ TEST_CASE("commands, options and what they take are completed") {
     CHECK(completed("render --view=at") == std::vector<std::string>{"words", "--view=attention"});
     CHECK(completed("render --view \"'at\"") == std::vector<std::string>{"words", "attention"});
     CHECK(holds(completed("trace --model \"'sort'\" --stage logi"), "logits"));
+    CHECK(completed("train --positional rop") == std::vector<std::string>{"words", "rope"});
+    CHECK(completed("measure positions --encodings alib") == std::vector<std::string>{"words", "alibi"});
+    CHECK(completed("train --optimizer s") == std::vector<std::string>{"words", "sgd"});
+    CHECK(completed("render --film a") == std::vector<std::string>{"files"});
     for (const char* shell : {"bash", "zsh", "fish"}) {
         const std::string script = run(std::string("completion ") + shell).out;
         CHECK(script.find("completion words -- ") != std::string::npos);
