@@ -64,7 +64,8 @@ void PanelWriter::statistics(const Record& at, const Statistics* counted, const 
     text_in(painter, axis, number_text(known.max),
             {.colour = ui_.theme.muted, .size = em::small, .align = Align::right});
     inside.take_top(0.5F * em_);
-    legend(painter, {inside.x, inside.y, std::min(inside.w, 12 * em_), scale}, colours, of);
+    const float wide = std::min(inside.w, 10 * em_);
+    legend(painter, {inside.x, inside.y, wide, scale}, colours, of);
     if (shared) paragraph(painter, inside.take_bottom(below - 0.3F * em_), note, quiet);
     if (known.infinite + known.not_a_number > 0) {
         std::string odd;
@@ -74,8 +75,8 @@ void PanelWriter::statistics(const Record& at, const Statistics* counted, const 
         add(texts::explanation::minus_infinite, known.minus_infinite);
         add(texts::explanation::infinite, known.infinite - known.minus_infinite);
         add(texts::explanation::not_a_number, known.not_a_number);
-        text_in(painter, {inside.x + 12.5F * em_, inside.y, std::max(0.0F, inside.w - 12.5F * em_), scale}, odd,
-                {.colour = ui_.theme.muted, .size = em::small, .align = Align::right});
+        text_in(painter, {inside.x + wide + 0.5F * em_, inside.y, std::max(0.0F, inside.w - wide - 0.5F * em_), scale},
+                odd, {.colour = ui_.theme.muted, .size = em::small, .align = Align::right});
     }
 }
 
