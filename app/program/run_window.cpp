@@ -1,5 +1,6 @@
 #include "app/program/run_window.h"
 
+#include <chrono>
 #include <memory>
 #include <optional>
 #include <string>
@@ -7,6 +8,7 @@
 #include "app/platform/end_signals.h"
 #include "app/program/script.h"
 #include "app/program/texts.h"
+#include "core/base/system_memory.h"
 
 namespace glassformer {
 
@@ -31,11 +33,18 @@ int run_window(const WindowRun& run) {
         return 0;
     }
     const EndSignals end([&platform] { platform->wake(); });
-    while (app.frame())
+    constexpr auto every = std::chrono::seconds(10);
+    auto given_back = std::chrono::steady_clock::now();
+    while (app.frame()) {
         if (end.arrived()) {
             app.end_by_system();
             break;
         }
+        // Models and trainings come and go; while the window rests, what they leave goes back to the system.
+        if (app.needs_frame() || std::chrono::steady_clock::now() < given_back + every) continue;
+        give_back_free_memory();
+        given_back = std::chrono::steady_clock::now();
+    }
     return 0;
 }
 

@@ -1,6 +1,9 @@
 #include "core/base/system_memory.h"
 
 #include <sys/resource.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 #include <algorithm>
 #include <array>
@@ -45,6 +48,13 @@ bool allocations_can_fail() {
         return file.get() == never_more_than_there_is;
     }();
     return can;
+}
+
+void give_back_free_memory() {
+#ifdef __GLIBC__
+    constexpr std::size_t kept = 0;
+    static_cast<void>(malloc_trim(kept));
+#endif
 }
 
 std::string bytes_text(std::uint64_t bytes) {

@@ -17,6 +17,10 @@ std::uint64_t free_memory();
 /// Looked at once.
 bool allocations_can_fail();
 
+/// Gives the system the pages that freed memory leaves between what is in use, which the allocator would keep. Takes
+/// milliseconds.
+void give_back_free_memory();
+
 /// "512 MB", "3.2 GB": with three digits at most, in powers of ten.
 std::string bytes_text(std::uint64_t bytes);
 
