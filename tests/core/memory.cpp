@@ -3,6 +3,11 @@
 #include "core/session/expect_memory.h"
 
 #include <doctest/doctest.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <memory>
+#include <vector>
 
 #include "core/io/model_folder.h"
 #include "core/model/packed_weights.h"
@@ -53,6 +58,28 @@ TEST_CASE("what a model takes by its config alone is its weights, and once more 
         CHECK(bytes > model.weights.count() * sizeof(float));
     }
 }
+
+// Sanitizers allocate on their own.
+#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+
+TEST_CASE("freed memory between what is in use goes back to the system") {
+    const auto resident = [] {
+        std::ifstream file("/proc/self/statm");
+        std::size_t all = 0, here = 0;
+        file >> all >> here;
+        return here * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+    };
+    constexpr std::size_t size = 20000, count = 4000;
+    std::vector<std::unique_ptr<char[]>> blocks(count);
+    for (auto& block : blocks) block = std::make_unique<char[]>(size);
+    for (std::size_t i = 0; i < count; ++i)
+        if (i % 8 != 0) blocks[i] = nullptr;
+    const std::size_t before = resident();
+    give_back_free_memory();
+    CHECK(resident() + size * count / 2 < before);
+}
+
+#endif
 
 TEST_CASE("bytes are written with the unit that leaves one to three digits") {
     CHECK(bytes_text(0) == "0 bytes");
