@@ -141,7 +141,7 @@ void add_model_commands(CLI::App& app, const CommandContext& context) {
         if (!made->force && holds_another_model(made->out, made->config))
             throw Error(fmt::format(texts::commands::model_exists, path_text(made->out)));
         Model model;
-        model.config = parse_config(read_file(made->config, largest_config), made->config);
+        model.config = own_config(read_file(made->config, largest_config), made->config);
         model.weights = initial_weights(model.config, made->seed);
         model.card.title = texts::commands::random_weights;
         model.card.command = "glassformer init --config config.json --seed " + std::to_string(made->seed);

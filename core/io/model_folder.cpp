@@ -17,6 +17,7 @@
 #include "core/io/import_weights.h"
 #include "core/io/importer.h"
 #include "core/io/other_files.h"
+#include "core/io/version.h"
 #include "core/io/weight_files.h"
 #include "core/text/pretrained/tokenizer_folder.h"
 
@@ -30,6 +31,15 @@ constexpr std::size_t max_config = std::size_t{4} << 20U;  // names of ten thous
 constexpr std::size_t max_vocabulary = std::size_t{64} << 20U;
 
 constexpr std::string_view own_type = "glassformer";
+constexpr std::int64_t own_format = 1;
+constexpr std::string_view version_key = "glassformer_version";
+
+/// config.json as it is written: with the version of the program, as other libraries write theirs.
+std::string written_config(const ModelConfig& config) {
+    Json root = parse_json(config_json(config), "config.json", KeyOrder::as_written);
+    root[version_key] = program_version();
+    return root.dump(2) + "\n";
+}
 
 Weights own_weights(const ModelConfig& config, const SafetensorsFile& file) {
     Weights weights;
@@ -197,9 +207,21 @@ void check_answers(Model& model, const fs::path& folder) {
 
 }  // namespace
 
+ModelConfig own_config(const std::string& text, const std::string& source) {
+    const Json root = parse_json(text, source);
+    JsonObject object(root, source);
+    // Before the keys: a later format has some that this program does not know.
+    if (const std::int64_t format = object.integer("format", 1, INT64_MAX, own_format); format > own_format) {
+        const Json* version = root.find(version_key);
+        const std::string writer = version != nullptr && version->is_string() ? "glassformer " + version->text() : "";
+        throw Error(source + ": " + of_later_program("model", "format", format, own_format, writer));
+    }
+    return parse_config(text, source);
+}
+
 ModelConfig load_config(const fs::path& folder) {
     const ConfigFile file = open_config(folder);
-    if (file.importer == nullptr) return parse_config(file.text, file.path);
+    if (file.importer == nullptr) return own_config(file.text, file.path);
     std::optional<WeightFiles> files;  // tell which head there is where the config does not
     try {
         files = WeightFiles::open(folder, 0);  // its numbers are not read
@@ -257,7 +279,7 @@ Model load_model(const fs::path& folder, Loading* loading) {
     if (file.importer != nullptr) {
         import_model(model, file, folder, loading);
     } else {
-        model.config = parse_config(file.text, file.path);
+        model.config = own_config(file.text, file.path);
         const fs::path weights = folder / "model.safetensors";
         if (!fs::exists(weights)) throw Error("the folder " + path_text(folder) + " has no model.safetensors");
         const SafetensorsFile stored = SafetensorsFile::open(weights, loading);
@@ -341,7 +363,7 @@ void save_model(const fs::path& folder, const Model& model, FloatType weights) {
     const bool own_target = model.target_tokenizer != model.tokenizer;
     put_tokenizer(own_target ? model.target_tokenizer.get() : nullptr, TextSide::target);
     if (model.card != Card{}) texts.emplace_back(folder / "card.json", card_json(model.card));
-    texts.emplace_back(folder / "config.json", config_json(model.config));  // last: without it it is no model yet
+    texts.emplace_back(folder / "config.json", written_config(model.config));  // last: without it it is no model yet
 
     // All of them are written before the first takes its place: where one fails, the folder is as it was, or not there.
     const struct Made {

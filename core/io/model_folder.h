@@ -14,6 +14,9 @@ namespace glassformer {
 /// `loading` hears how far it is and may end it with an Error.
 Model load_model(const std::filesystem::path& folder, Loading* loading = nullptr);
 
+/// The config of our own layout in a text. Throws Error "SOURCE: …" also where it needs a later version of the program.
+ModelConfig own_config(const std::string& text, const std::string& source);
+
 /// Only config.json and card.json, for lists of models.
 ModelConfig load_config(const std::filesystem::path& folder);
 Card load_card(const std::filesystem::path& folder);
@@ -21,7 +24,7 @@ Card load_card(const std::filesystem::path& folder);
 Card read_card(const std::filesystem::path& file);
 
 /// Writes the model in our own layout, file by file in one step each: a published model's tokenizer as the files that
-/// it was read from. Takes away tokenizer files that are not the model's.
+/// it was read from. Takes away tokenizer files that are not the model's. config.json names the program's version.
 void save_model(const std::filesystem::path& folder, const Model& model, FloatType weights = FloatType::f32);
 
 /// The weights that a file of this type gives back.

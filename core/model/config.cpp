@@ -38,14 +38,15 @@ namespace {
 constexpr std::int64_t max_heads_width = std::int64_t{1} << 24U;  // n_heads * d_head
 constexpr std::size_t max_parameters = std::size_t{1} << 33U;
 
-// What the Hugging Face libraries write into a config without a meaning for the forward pass.
+// What the Hugging Face libraries write into a config without a meaning for the forward pass, and the last two, which are
+// ours: where a folder is opened (core/io/model_folder.h) they are read.
 constexpr auto bookkeeping = std::to_array<std::string_view>({
     "model_type",        "architectures",        "torch_dtype",   "dtype",           "transformers_version",
     "use_cache",         "bos_token_id",         "eos_token_id",  "pad_token_id",    "unk_token_id",
     "cls_token_id",      "sep_token_id",         "mask_token_id", "is_decoder",      "decoder_start_token_id",
     "initializer_range", "is_encoder_decoder",   "id2label",      "label2id",        "task_specific_params",
     "auto_map",          "tokenizer_class",      "problem_type",  "finetuning_task", "output_attentions",
-    "return_dict",       "output_hidden_states",
+    "return_dict",       "output_hidden_states", "format",        "glassformer_version",
 });
 
 /// Cross-attention is as wide as self-attention, in heads of its own number.
