@@ -7,6 +7,7 @@
 #include <exception>
 #include <new>
 
+#include "app/about/commit.h"
 #include "app/commands/command_line.h"
 #include "core/base/failure.h"
 
@@ -42,7 +43,7 @@ int main(int argc, char** argv) {
     std::set_terminate(end_at_once);
     std::signal(SIGXFSZ, SIG_IGN);  // a full quota is an error of the write, not the end of the program
     try {
-        return run_command_line(argc, argv, GLASSFORMER_VERSION);
+        return run_command_line(argc, argv, built_from());
     } catch (const std::bad_alloc&) {  // also of the sentence about another failure
         return complain(no_memory, 1);
     }

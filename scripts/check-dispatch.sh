@@ -14,7 +14,7 @@ done
 "$loader" --help | grep -q glibc-hwcaps || { echo "skipped: this glibc has no glibc-hwcaps"; exit 77; }
 
 # The variant that the program says it has, run by the given command.
-chosen() { "$@" "$program" --version | sed -n 's/.*(\(.*\)).*/\1/p'; }
+chosen() { "$@" "$program" --version | sed -n 's/^processors:.* uses //p'; }
 failed=0
 expect() {  # WANTED GOT WHERE
     if [ "$1" = "$2" ]; then

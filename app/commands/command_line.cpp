@@ -9,6 +9,7 @@
 #include <iostream>
 #include <string>
 
+#include "app/about/version_text.h"
 #include "app/commands/commands.h"
 #include "app/commands/texts.h"
 #include "app/commands/usage.h"
@@ -16,7 +17,7 @@
 #include "core/base/error.h"
 #include "core/base/failure.h"
 #include "core/base/file.h"
-#include "core/base/instruction_set.h"
+#include "core/io/version.h"
 
 namespace glassformer {
 namespace {
@@ -34,7 +35,7 @@ int complain(const char* sentence, int code) {
     return code;
 }
 
-int run_command_line(int argc, char** argv, const char* version) {
+int run_command_line(int argc, char** argv, const Commit& commit) {
     try {
         int exit_code = 0;
         const std::filesystem::path program = executable(argv[0]);
@@ -43,7 +44,9 @@ int run_command_line(int argc, char** argv, const char* version) {
             "Glassformer shows every number inside a transformer. Run without a subcommand to open the window.",
             "glassformer");
         app.require_subcommand(0, 1);
-        app.set_version_flag("--version", std::string(version) + " (" + std::string(instruction_set()) + ")");
+        app.set_version_flag(
+            "-V,--version", [&commit] { return version_text(commit); },
+            "Print version, commit, build, processors and libraries");
         add_window_command(app, context, exit_code);
         add_model_commands(app, context);
         add_convert_command(app, context);
@@ -59,7 +62,7 @@ int run_command_line(int argc, char** argv, const char* version) {
         add_measure_command(app, context);
         add_render_command(app, context);
         add_bench_command(app, context);
-        add_manual_command(app, version);
+        add_manual_command(app, std::string(program_version()));
         add_completion_command(app, context);
         app.footer(texts::commands::examples_of_all);
         try {

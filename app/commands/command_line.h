@@ -2,14 +2,17 @@
 // app/commands alone.
 #pragma once
 
+#include "app/about/commit.h"
+
 namespace glassformer {
 
 /// Prints the sentence as the program's complaint, without taking memory. Returns `code`.
 int complain(const char* sentence, int code);
 
-/// Parses the arguments of main(), runs the subcommand or the window, and turns failures into a sentence. `version` is
-/// what --version prints first. Returns the exit code: 0 success, 2 bad usage or bad input, 1 anything else.
+/// Parses the arguments of main(), runs the subcommand or the window, and turns failures into a sentence. `commit`
+/// is one of the things that --version prints. Returns the exit code: 0 success, 2 bad usage or bad input, 1 anything
+/// else.
 /// @throws std::bad_alloc where there is no memory for a sentence either.
-int run_command_line(int argc, char** argv, const char* version);
+int run_command_line(int argc, char** argv, const Commit& commit);
 
 }  // namespace glassformer
