@@ -18,6 +18,7 @@
 #include "core/base/json_text.h"
 #include "core/io/model_folder.h"
 #include "core/io/safetensors.h"
+#include "core/io/version.h"
 #include "core/model/patched_model.h"
 #include "core/tape/cell_name.h"
 
@@ -102,7 +103,8 @@ void write_trace(const TraceOptions& options, const Model& model, const std::vec
     if (graph.loss) tape.backward(graph.loss);
 
     std::vector<NamedTensor> tensors;
-    std::map<std::string, std::string> metadata{{"model", model.name}, {"tokens", ids_text(tokens)}};
+    std::map<std::string, std::string> metadata{
+        {"written_by", written_by()}, {"model", model.name}, {"tokens", ids_text(tokens)}};
     if (!target.empty()) metadata["target_tokens"] = ids_text(target);
     for (const int id : tape.trace().stages()) {
         const Record& record = tape.trace().record(id);

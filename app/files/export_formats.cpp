@@ -11,6 +11,7 @@
 #include "core/io/npy.h"
 #include "core/io/safetensors.h"
 #include "core/io/tensor_text.h"
+#include "core/io/version.h"
 
 namespace glassformer {
 
@@ -36,7 +37,7 @@ std::string write_safetensors_file(const std::filesystem::path& file, const Expo
     const ConstView numbers = recorded_numbers(source.record);
     const NamedTensor tensor(source.record->name, numbers);
     const std::string description = record_description(*source.trace, *source.record);
-    write_safetensors(file, {&tensor, 1}, {{source.record->name, description}});
+    write_safetensors(file, {&tensor, 1}, {{source.record->name, description}, {"written_by", written_by()}});
     return {};
 }
 

@@ -10,6 +10,7 @@
 #include "core/base/file.h"
 #include "core/base/json_object.h"
 #include "core/base/json_text.h"
+#include "core/io/version.h"
 
 namespace glassformer {
 
@@ -24,6 +25,7 @@ std::string to_text(const SessionFile& session) {
     Json json;
     json["format"] = format;
     json["version"] = version;
+    json["written_by"] = written_by();
     json["inputs"] = parse_json(to_text(session.inputs), "inputs", KeyOrder::as_written);
     json["cursor"] = json_of(session.cursor);
     json["view"] = session.view;
@@ -50,7 +52,14 @@ SessionFile session_from_text(const std::string& text, const std::string& source
         throw Error(source + ": this is not a Glassformer session (\"format\" is not \"" + format + "\")");
     JsonObject object(json, source);
     constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min(), most = -(least + 1);
-    if (const std::int64_t found = object.integer("version", least, most, 0); found != version)
+    const std::int64_t found = object.integer("version", least, most, 0);
+    if (found > version) {
+        const Json* writer = json.find("written_by");
+        throw Error(source + ": " +
+                    of_later_program("session", "version", found, version,
+                                     writer != nullptr && writer->is_string() ? writer->text() : ""));
+    }
+    if (found != version)
         throw Error(source + ": the session has version " + std::to_string(found) + ", this program reads version " +
                     std::to_string(version));
     if (!object.has("inputs")) throw object.error("inputs", "is missing");

@@ -12,6 +12,7 @@
 #include "core/base/json_object.h"
 #include "core/base/json_text.h"
 #include "core/io/safetensors.h"
+#include "core/io/version.h"
 #include "core/train/laboratory/options_json.h"
 
 namespace glassformer {
@@ -288,7 +289,8 @@ void save_training(const std::filesystem::path& path, const TrainingState& state
                          tables.held_out.data());
 
     const std::string header = safetensors_header(
-        name, tensors, {{"format", std::string(format_name)}, {"training", json.dump()}}, FloatType::f32);
+        name, tensors, {{"format", std::string(format_name)}, {"training", json.dump()}, {"written_by", written_by()}},
+        FloatType::f32);
     FileReplacement file(path, FileReaders::owner);  // it may hold its user's text
     write_safetensors(file, name, header, tensors, FloatType::f32);
     file.commit_durably();
