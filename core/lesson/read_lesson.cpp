@@ -7,6 +7,7 @@
 #include "core/base/nearest_name.h"
 #include "core/base/utf8.h"
 #include "core/base/words.h"
+#include "core/io/version.h"
 #include "core/lesson/key_lines.h"
 #include "core/lesson/markdown.h"
 #include "core/lesson/read_question.h"
@@ -50,9 +51,25 @@ std::vector<LessonExercise> exercises_in(const SceneLine& line, const std::strin
     return all;
 }
 
+/// Throws Error where the line asks for a later version of the program than this is, or for none.
+void check_needs(const SceneLine& line, const std::string& source) {
+    if (!version_of(line.value))
+        throw lesson_error(source, line.place,
+                           "\"needs\" is a version of Glassformer, such as " + std::string(program_version()) +
+                               ", not " + in_quotes(line.value));
+    if (needs_later(line.value))
+        throw lesson_error(
+            source, line.place,
+            "the lesson needs Glassformer " + line.value + " or later; this one is " + std::string(program_version()));
+}
+
 /// The front matter's keys and what each writes.
 void read_front_matter(Lesson& lesson, std::string_view text, const std::string& source) {
-    for (const SceneLine& line : key_lines(text, source, 2, "the front matter")) {
+    const std::vector<SceneLine> lines = key_lines(text, source, 2, "the front matter");
+    for (const SceneLine& line : lines)  // before all else: a later version has keys and blocks that are unknown here
+        if (line.key == "needs") check_needs(line, source);
+    for (const SceneLine& line : lines) {
+        if (line.key == "needs") continue;
         if (line.key == "title")
             lesson.title = line.value;
         else if (line.key == "minutes")
@@ -67,7 +84,7 @@ void read_front_matter(Lesson& lesson, std::string_view text, const std::string&
             lesson.exercises = exercises_in(line, source);
         else
             unknown_key(line, source, "the front matter",
-                        {"title", "minutes", "lecture", "about", "before", "exercises"});
+                        {"title", "minutes", "lecture", "about", "before", "exercises", "needs"});
     }
 }
 
