@@ -9,11 +9,19 @@
 
 #include "app/about/commit.h"
 #include "app/commands/command_line.h"
+#include "app/fetch/fetch_model.h"
 #include "core/base/failure.h"
 
 using namespace glassformer;
 
 namespace {
+
+#ifdef GLASSFORMER_FETCH
+constexpr Fetcher fetcher_of_program{fetch_into_cache, fetch_libraries};
+constexpr const Fetcher* fetcher = &fetcher_of_program;
+#else
+constexpr const Fetcher* fetcher = nullptr;
+#endif
 
 /// Where memory ends in a function that may not throw, as a library's destructor, no catch is reached: the sentence is
 /// said here. Work that is not saved has its copy (app/files/autosave.h).
@@ -43,7 +51,7 @@ int main(int argc, char** argv) {
     std::set_terminate(end_at_once);
     std::signal(SIGXFSZ, SIG_IGN);  // a full quota is an error of the write, not the end of the program
     try {
-        return run_command_line(argc, argv, built_from());
+        return run_command_line(argc, argv, built_from(), fetcher);
     } catch (const std::bad_alloc&) {  // also of the sentence about another failure
         return complain(no_memory, 1);
     }

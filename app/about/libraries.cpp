@@ -19,10 +19,6 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include FT_FREETYPE_H
-#ifdef GLASSFORMER_FETCH
-#include <curl/curl.h>
-#include <openssl/crypto.h>
-#endif
 
 #include "core/math/product.h"
 
@@ -61,7 +57,7 @@ std::string pcre2_version() {
 std::vector<std::string> libraries() {
     constexpr int major = 10000, minor = 100;  // of numbers such as 90100 and 21402
     const int fontconfig = FcGetVersion();
-    std::vector<std::string> all{
+    return {
         std::string("Dear ImGui ") + ImGui::GetVersion(),
         "GLFW " + glfw_version(),
         "FreeType " + freetype_version(),
@@ -78,11 +74,6 @@ std::vector<std::string> libraries() {
         "PCRE2 " + pcre2_version(),
         std::string("utf8proc ") + utf8proc_version(),
     };
-#ifdef GLASSFORMER_FETCH
-    all.push_back(std::string("libcurl ") + curl_version_info(CURLVERSION_NOW)->version);
-    all.push_back(std::string("OpenSSL ") + OpenSSL_version(OPENSSL_VERSION_STRING));
-#endif
-    return all;
 }
 
 }  // namespace glassformer

@@ -33,12 +33,14 @@ std::string processors_line() {
 }
 
 /// Below one another from where the first begins, where one line is too short.
-std::string libraries_lines() {
+std::string libraries_lines(const std::vector<std::string>& more) {
     constexpr std::size_t longest = 80;
     const std::string indent(std::string_view(texts::about::libraries).size(), ' ');
     std::string text, line = texts::about::libraries;
     bool first = true;
-    for (const std::string& library : libraries()) {
+    std::vector<std::string> all = libraries();
+    all.insert(all.end(), more.begin(), more.end());
+    for (const std::string& library : all) {
         if (!first && line.size() + library.size() + 3 > longest) {
             text += line + ",\n";
             line = indent;
@@ -52,9 +54,9 @@ std::string libraries_lines() {
 
 }  // namespace
 
-std::string version_text(const Commit& commit) {
+std::string version_text(const Commit& commit, const std::vector<std::string>& more) {
     return written_by() + "\n" + commit_line(commit) + "\n" + build_line() + "\n" + processors_line() + "\n" +
-           libraries_lines();
+           libraries_lines(more);
 }
 
 }  // namespace glassformer

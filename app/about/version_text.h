@@ -2,12 +2,13 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "app/about/commit.h"
 
 namespace glassformer {
 
-/// Version, commit, build, processors and libraries: lines, without the end of the last.
-std::string version_text(const Commit& commit);
+/// Version, commit, build, processors and libraries, `more` behind them: lines, without the end of the last.
+std::string version_text(const Commit& commit, const std::vector<std::string>& more);
 
 }  // namespace glassformer

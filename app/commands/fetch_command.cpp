@@ -11,15 +11,12 @@
 
 #include "app/commands/commands.h"
 #include "app/commands/usage.h"
+#include "app/fetch/fetch_model.h"
 #include "app/fetch/texts.h"
 #include "app/platform/tell.h"
 #include "core/base/error.h"
 #include "core/base/json_text.h"
-#ifdef GLASSFORMER_FETCH
-#include "app/fetch/fetch_model.h"
 #include "core/base/system_memory.h"
-#include "core/io/hub_cache.h"
-#endif
 
 namespace glassformer {
 
@@ -28,8 +25,6 @@ namespace {
 struct FetchArguments {
     std::string name, revision = "main", limit = "20";
 };
-
-#ifdef GLASSFORMER_FETCH
 
 /// A line a file on standard error, that counts up where somebody looks on.
 class ProgressLines {
@@ -62,27 +57,18 @@ std::uint64_t bytes_of_limit(const std::string& written) {
     return static_cast<std::uint64_t>(limit * 1e9);
 }
 
-void fetch(const FetchArguments& arguments) {
+void get(const FetchArguments& arguments, const Fetcher* fetcher) {
+    if (fetcher == nullptr) throw Error(texts::fetch::no_library);
     ProgressLines lines;
-    const auto folder = fetch_model({.name = arguments.name,
-                                     .revision = arguments.revision,
-                                     .endpoint = hub_endpoint(),
-                                     .token = hub_token(),
-                                     .cache = hub_cache(),
-                                     .most_bytes = bytes_of_limit(arguments.limit)},
-                                    [&](const FetchProgress& progress) { lines.say(progress); });
+    const auto folder = fetcher->fetch(
+        {.name = arguments.name, .revision = arguments.revision, .most_bytes = bytes_of_limit(arguments.limit)},
+        [&](const FetchProgress& progress) { lines.say(progress); });
     fmt::print("{}\n", folder.string());
 }
 
-#else
-
-void fetch(const FetchArguments&) { throw Error(texts::fetch::no_library); }
-
-#endif
-
 }  // namespace
 
-void add_fetch_command(CLI::App& app) {
+void add_fetch_command(CLI::App& app, const Fetcher* fetcher) {
     auto* command = app.add_subcommand("fetch", "Download a model from Hugging Face into its local cache");
     auto arguments = std::make_shared<FetchArguments>();
     give_examples(*command,
@@ -92,7 +78,7 @@ void add_fetch_command(CLI::App& app) {
     command->add_option("--revision", arguments->revision, "A branch, a tag or a commit (default main)");
     command->add_option("--limit", arguments->limit, "Maximum download size in GB (default 20)");
     command->footer(command->get_footer() + texts::fetch::variables);
-    command->callback([arguments] { fetch(*arguments); });
+    command->callback([arguments, fetcher] { get(*arguments, fetcher); });
 }
 
 }  // namespace glassformer

@@ -1,5 +1,6 @@
 #include "app/fetch/checksum.h"
 
+#include <openssl/crypto.h>
 #include <openssl/evp.h>
 
 #include <algorithm>
@@ -51,5 +52,7 @@ std::string checksum_of(const std::filesystem::path& file, std::size_t digits) {
     }
     return text;
 }
+
+std::string checksum_library() { return std::string("OpenSSL ") + OpenSSL_version(OPENSSL_VERSION_STRING); }
 
 }  // namespace glassformer

@@ -11,6 +11,9 @@ namespace glassformer {
 /// SIZE", a zero byte and the bytes.
 bool is_checksum(std::string_view text);
 
+/// "OpenSSL 3.0.16"
+std::string checksum_library();
+
 /// The file's checksum of that length, 40 or 64 digits. Throws Error where the file cannot be read.
 std::string checksum_of(const std::filesystem::path& file, std::size_t digits);
 

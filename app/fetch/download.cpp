@@ -168,4 +168,6 @@ std::string in_url(std::string_view text) {
     return url;
 }
 
+std::string http_library() { return std::string("libcurl ") + curl_version_info(CURLVERSION_NOW)->version; }
+
 }  // namespace glassformer

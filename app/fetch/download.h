@@ -46,6 +46,9 @@ private:
     std::string token_;
 };
 
+/// "libcurl 7.88.1"
+std::string http_library();
+
 /// https, or this machine.
 bool sends_token_to(std::string_view url);
 

@@ -242,4 +242,17 @@ std::string hub_token() {
     return token;
 }
 
+std::filesystem::path fetch_into_cache(const FetchRequest& request,
+                                       const std::function<void(const FetchProgress&)>& report) {
+    return fetch_model({.name = request.name,
+                        .revision = request.revision,
+                        .endpoint = hub_endpoint(),
+                        .token = hub_token(),
+                        .cache = hub_cache(),
+                        .most_bytes = request.most_bytes},
+                       report);
+}
+
+std::vector<std::string> fetch_libraries() { return {http_library(), checksum_library()}; }
+
 }  // namespace glassformer

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <functional>
 #include <string>
+#include <vector>
 
 namespace glassformer {
 
@@ -27,6 +28,23 @@ struct FetchProgress {
 /// name. What a broken connection left is gone on with, also by the next call. Every file is compared with the checksum
 /// that the server names; none takes its place before. Returns the snapshot: a model folder. Throws Error.
 std::filesystem::path fetch_model(const FetchOptions& options, const std::function<void(const FetchProgress&)>& report);
+
+/// What a command line asks for.
+struct FetchRequest {
+    std::string name, revision;
+    std::uint64_t most_bytes = 0;
+};
+/// The same from the hub, with the token and into the cache that the environment names. Throws Error.
+std::filesystem::path fetch_into_cache(const FetchRequest& request,
+                                       const std::function<void(const FetchProgress&)>& report);
+/// "libcurl 7.88.1": what it is done with.
+std::vector<std::string> fetch_libraries();
+
+/// Both, for who may have been built without.
+struct Fetcher {
+    decltype(&fetch_into_cache) fetch;
+    decltype(&fetch_libraries) libraries;
+};
 
 /// $HF_ENDPOINT, else that of Hugging Face.
 std::string hub_endpoint();

@@ -52,6 +52,7 @@ inline constexpr const char* variables =
 inline constexpr const char* was_there = "{}: {}, already there\n";
 inline constexpr const char* got = "{}: {}\n";
 inline constexpr const char* getting = "\r{}: {} of {} ({}%) ";
-inline constexpr const char* no_library = "this program was built without libcurl and libcrypto, which fetch needs";
+inline constexpr const char* no_library =
+    "this build of the program has no libcurl and libcrypto, which fetch needs; the package for Debian has";
 
 }  // namespace glassformer::texts::fetch
