@@ -97,16 +97,19 @@ void render(const CommandContext& context, const ViewOptions& options) {
         throw Error(fmt::format(texts::commands::script_of_window, format.ending));
     if (options.page && !options.script.empty()) throw Error(fmt::format(texts::commands::script_of_window, "--page"));
     // Images: the window as it is, unless asked for the page. Vector graphics: the page, for slides and handouts.
-    if (format.kind == ExportKind::raster && options.page) {
-        if (const std::string missing = render_page(app, options.out, options.scale_factor); !missing.empty())
+    const auto write_page = [&](const std::filesystem::path& file) {
+        const int factor = format.kind == ExportKind::raster ? options.scale_factor : 1;
+        if (const std::string missing = render_page(app, file, factor); !missing.empty())
             tell(texts::commands::boxes_instead, missing);
-        return;
+    };
+    if (format.kind == ExportKind::vector || options.page) return write_page(options.out);
+    try {
+        format.write(options.out, {.image = [&] { return render_view(app, options.scale_factor); }});
+    } catch (const NoOpenGl& missing) {  // a page needs none
+        if (!options.script.empty()) throw;
+        tell(texts::commands::without_opengl, missing.what());
+        write_page(options.out);
     }
-    ExportSource source;
-    source.image = [&] { return render_view(app, options.scale_factor); };
-    source.draw = [&](const std::filesystem::path& file) { return render_page(app, file); };
-    const std::string more = format.write(options.out, source);
-    if (format.kind == ExportKind::vector && !more.empty()) tell(texts::commands::boxes_instead, more);
 }
 
 }  // namespace

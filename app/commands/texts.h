@@ -251,6 +251,8 @@ inline constexpr const char* scale_factor = "--scale-factor is for images in pix
 inline constexpr const char* script_of_window =
     "--script works the window, which {} does not show: export it from the script with Ctrl+E";
 inline constexpr const char* boxes_instead = "glassformer: warning: {}; boxes replace them\n";
+inline constexpr const char* without_opengl =
+    "glassformer: warning: {}; the page of the view is drawn instead of the window\n";
 inline constexpr const char* whole_model = "--whole-model is for the view {}";
 inline constexpr const char* seq_len_needs = "--seq-len requires --model and cannot be combined with --text";
 inline constexpr const char* seq_len_stack = "--seq-len needs a model of one stack, not an encoder–decoder";

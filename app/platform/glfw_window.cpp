@@ -116,6 +116,8 @@ public:
         glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
         glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
         glfwWindowHint(GLFW_VISIBLE, options.visible ? GLFW_TRUE : GLFW_FALSE);
+        glfwWindowHintString(GLFW_X11_CLASS_NAME, "glassformer");  // by which a desktop finds name and icon
+        glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "glassformer");
         glfwWindowHint(GLFW_SCALE_TO_MONITOR, follows_desktop_ ? GLFW_TRUE : GLFW_FALSE);
         for (const auto& [major, minor] : {std::pair{4, 3}, {3, 3}}) {
             glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, major);
@@ -128,7 +130,7 @@ public:
         if (!window_) {
             const char* why = nullptr;
             glfwGetError(&why);
-            const Error error(fmt::format(texts::platform::no_opengl, why ? why : texts::platform::unknown));
+            const NoOpenGl error(fmt::format(texts::platform::no_opengl, why ? why : texts::platform::unknown));
             glfwTerminate();
             throw error;
         }

@@ -10,6 +10,7 @@
 #include <mutex>
 #include <utility>
 
+#include "app/platform/open_gl_library.h"
 #include "app/platform/texts.h"
 #include "app/platform/window.h"
 #include "core/base/error.h"
@@ -127,11 +128,13 @@ public:
 
 private:
     void open_context() {
+        require_library("libEGL.so.1");
+        require_library("libGL.so.1");
         if (!epoxy_has_egl_extension(EGL_NO_DISPLAY, "EGL_MESA_platform_surfaceless"))
-            throw Error(texts::platform::no_surfaceless);
+            throw NoOpenGl(texts::platform::no_surfaceless);
         display_ = eglGetPlatformDisplayEXT(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, nullptr);
         if (display_ == EGL_NO_DISPLAY || !eglInitialize(display_, nullptr, nullptr))
-            throw Error(fmt::format(texts::platform::surfaceless_failed, failure()));
+            throw NoOpenGl(fmt::format(texts::platform::surfaceless_failed, failure()));
         eglBindAPI(EGL_OPENGL_API);
         const EGLint wanted[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_NONE};
         EGLint found = 0;
@@ -151,7 +154,7 @@ private:
         if (context_ == EGL_NO_CONTEXT || !eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, context_)) {
             const std::string why = failure();
             close_context();
-            throw Error(fmt::format(texts::platform::no_core_context, why));
+            throw NoOpenGl(fmt::format(texts::platform::no_core_context, why));
         }
     }
     void close_context() {

@@ -8,7 +8,12 @@ inline constexpr const char* no_display =
     "no display: {} (run in a desktop session, or use a subcommand such as `glassformer render`, which needs none)";
 inline constexpr const char* glfw_failed = "GLFW does not start";
 inline constexpr const char* unknown = "unknown";
-inline constexpr const char* no_opengl = "OpenGL 3.3 is required, but the driver offers no such context: {}";
+inline constexpr const char* no_opengl_library =
+    "OpenGL is required, but {} cannot be opened: install it and a driver (Debian and Ubuntu: libegl1, libgl1, "
+    "libgl1-mesa-dri)";
+inline constexpr const char* no_opengl =
+    "OpenGL 3.3 is required, but the driver offers no such context: {} (without a driver, install Mesa's; Debian and "
+    "Ubuntu: libgl1-mesa-dri)";
 inline constexpr const char* driver_failed = "OpenGL 3.3 is required, but the driver crashed while it made a context";
 inline constexpr const char* old_opengl = "OpenGL 3.3 is required, but the driver ({}) offers {}.{}";
 inline constexpr const char* no_second_window = "The system opens no second window: {}";
@@ -21,8 +26,11 @@ inline constexpr const char* no_memory_compute_context =
 inline constexpr const char* compute_context_failed = "the OpenGL context for computing cannot be made current";
 inline constexpr const char* no_pixels = "a picture needs at least 1x1 pixels, got {}x{}";
 inline constexpr const char* no_surfaceless =
-    "drawing without a display needs EGL's surfaceless platform (Mesa), which this system does not have";
-inline constexpr const char* surfaceless_failed = "EGL's surfaceless display does not start: {}";
+    "drawing without a display needs EGL's surfaceless platform (Mesa), which this system does not have (Debian and "
+    "Ubuntu: libgl1-mesa-dri)";
+inline constexpr const char* surfaceless_failed =
+    "EGL's surfaceless display does not start: {} (without a driver, install Mesa's; Debian and Ubuntu: "
+    "libgl1-mesa-dri)";
 inline constexpr const char* no_core_context = "EGL cannot create an OpenGL 3.3 core context: {}";
 inline constexpr const char* egl_error = "EGL error {}";
 inline constexpr const char* frame_not_drawn =

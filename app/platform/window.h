@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/platform/event_queue.h"
+#include "core/base/error.h"
 #include "core/gl/context.h"
 
 namespace glassformer {
@@ -107,10 +108,16 @@ struct WindowOptions {
     bool follows_desktop = true;  // its text and its first size are as large as the desktop asks for
 };
 
-/// A desktop window. Throws Error where there is no display or no OpenGL 3.3.
+/// The system has no OpenGL that can be drawn with; its sentence says what to install.
+class NoOpenGl : public Error {
+public:
+    using Error::Error;
+};
+
+/// A desktop window. Throws NoOpenGl, and Error where there is no display.
 std::unique_ptr<Platform> open_window(const WindowOptions& options);
 
-/// Draws into memory; needs no display. `scale`: framebuffer pixels a logical pixel. Throws Error without EGL
+/// Draws into memory; needs no display. `scale`: framebuffer pixels a logical pixel. Throws NoOpenGl, also without EGL
 /// surfaceless.
 std::unique_ptr<Platform> open_headless(PixelSize size, float scale = 1);
 
