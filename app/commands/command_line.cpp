@@ -13,6 +13,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/texts.h"
 #include "app/commands/usage.h"
+#include "app/platform/own_fonts.h"
 #include "app/platform/tell.h"
 #include "core/base/error.h"
 #include "core/base/failure.h"
@@ -35,23 +36,27 @@ int complain(const char* sentence, int code) {
     return code;
 }
 
-int run_command_line(int argc, char** argv, const Commit& commit) {
+int run_command_line(int argc, char** argv, const Commit& commit, const Fetcher* fetcher) {
     try {
         int exit_code = 0;
         const std::filesystem::path program = executable(argv[0]);
         const CommandContext context{program.parent_path(), program};
+        use_own_fonts(context.executable_dir);
         CLI::App app(
             "Glassformer shows every number inside a transformer. Run without a subcommand to open the window.",
             "glassformer");
         app.require_subcommand(0, 1);
         app.set_version_flag(
-            "-V,--version", [&commit] { return version_text(commit); },
+            "-V,--version",
+            [&commit, fetcher] {
+                return version_text(commit, fetcher ? fetcher->libraries() : std::vector<std::string>());
+            },
             "Print version, commit, build, processors and libraries");
         add_window_command(app, context, exit_code);
         add_model_commands(app, context);
         add_convert_command(app, context);
         add_check_command(app, context, exit_code);
-        add_fetch_command(app);
+        add_fetch_command(app, fetcher);
         add_trace_commands(app, context);
         add_backward_commands(app, context);
         add_generate_command(app, context);
