@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what building and testing need and this machine lacks, from Debian's packages. Usage: dependencies.sh [--tests]
+# Installs what building and testing need and this machine lacks, from Debian's packages. Usage: dependencies.sh [--tests|--packages]
 set -euo pipefail
 
 packages=(
@@ -15,6 +15,9 @@ if [ "${1:-}" = --tests ]; then
   packages+=(doctest-dev zlib1g-dev xvfb xauth xdotool imagemagick clang-tidy)
   packages+=(librsvg2-bin poppler-utils python3-numpy)  # open SVG, PDF and .npy files; without them these tests are skipped
   packages+=(chromium ffmpeg)  # open the pages that lessons are exported as; make films
+fi
+if [ "${1:-}" = --packages ]; then
+  packages+=(dpkg-dev file librsvg2-bin patchelf makeself xz-utils)
 fi
 
 missing=()
