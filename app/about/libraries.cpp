@@ -63,14 +63,14 @@ std::vector<std::string> libraries() {
         "FreeType " + freetype_version(),
         "Fontconfig " + numbers(fontconfig / major, fontconfig / minor % minor, fontconfig % minor),
         std::string("Cairo ") + cairo_version_string(),
-        "FriBidi " FRIBIDI_VERSION,
+        std::string("FriBidi ") + FRIBIDI_VERSION,
         std::string("libpng ") + png_get_libpng_ver(nullptr),
         "giflib " + numbers(GIFLIB_MAJOR, GIFLIB_MINOR, GIFLIB_RELEASE),
         product_library(),  // Eigen, and oneDNN where it is built in
         "nlohmann JSON " +
             numbers(NLOHMANN_JSON_VERSION_MAJOR, NLOHMANN_JSON_VERSION_MINOR, NLOHMANN_JSON_VERSION_PATCH),
         "fmt " + numbers(FMT_VERSION / major, FMT_VERSION / minor % minor, FMT_VERSION % minor),
-        "CLI11 " CLI11_VERSION,
+        std::string("CLI11 ") + CLI11_VERSION,
         "PCRE2 " + pcre2_version(),
         std::string("utf8proc ") + utf8proc_version(),
     };

@@ -20,9 +20,9 @@ std::string commit_line(const Commit& commit) {
 }
 
 std::string build_line() {
-    constexpr std::string_view sanitizers = GLASSFORMER_SANITIZERS;
+    constexpr const char* sanitizers = GLASSFORMER_SANITIZERS;
     std::string line = fmt::format(texts::about::build, GLASSFORMER_BUILD_TYPE, GLASSFORMER_COMPILER);
-    if (!sanitizers.empty()) line += fmt::format(texts::about::sanitizers, sanitizers);
+    if (*sanitizers != '\0') line += fmt::format(texts::about::sanitizers, sanitizers);
     return line;
 }
 

@@ -19,7 +19,7 @@ std::string written_by();
 /// Compared by its numbers: 0.10 comes after 0.9, and 0.2 is 0.2.0.
 struct Version {
     int major = 0, minor = 0, patch = 0;
-    auto operator<=>(const Version&) const = default;
+    auto operator<=>(const Version&) const = default;  // NOLINT(modernize-use-nullptr): clang 14 reads its 0 as one
 };
 
 /// Of "0.2" or "0.2.1"; nothing where the text is no version.
