@@ -15,9 +15,8 @@ set(papers ${CMAKE_INSTALL_DATADIR}/doc/libglassformer-dev)
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/docs/example DESTINATION ${papers} COMPONENT development)
 install(FILES ${CMAKE_SOURCE_DIR}/docs/engine.md ${CMAKE_SOURCE_DIR}/docs/formats.md DESTINATION ${papers} COMPONENT development)
 
-set(engine_has_onednn OFF)
-if(GLASSFORMER_ONEDNN AND dnnl_FOUND AND OpenMP_CXX_FOUND)
-  set(engine_has_onednn ON)
+if(NOT engine_has_onednn)
+  set(engine_has_onednn OFF)
 endif()
 set(include ${CMAKE_INSTALL_INCLUDEDIR}/glassformer)
 configure_package_config_file(${CMAKE_SOURCE_DIR}/cmake/GlassformerConfig.cmake.in ${CMAKE_BINARY_DIR}/GlassformerConfig.cmake
