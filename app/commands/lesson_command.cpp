@@ -60,25 +60,14 @@ AppOptions hidden_options(const CommandContext& context, ViewOptions view) {
     return options;
 }
 
-/// A window that nobody sees. Throws Error where none can be drawn.
-std::unique_ptr<Platform> hidden_window(const AppOptions& options) {
-    std::unique_ptr<Platform> platform = open_headless(options.size);
-    platform->set_draws_pixels(false);
-    return platform;
-}
-
-/// The pages that scenes show, read in a window that is opened when a lesson first asks for one.
+/// The pages that scenes show, laid out when a lesson first asks for one.
 class Pages {
 public:
     explicit Pages(const CommandContext& context) : context_(context) {}
     std::vector<NamedNumber> numbers_of(const LessonScene& scene) {
         if (!app_) {
             const AppOptions options = hidden_options(context_, {});
-            try {
-                window_ = hidden_window(options);
-            } catch (const Error& error) {
-                throw Error(fmt::format(texts::commands::page_not_seen, error.what()));
-            }
+            window_ = open_paper(options.size);
             app_ = std::make_unique<App>(*window_, options);
         }
         return app_->numbers_of(scene);
@@ -90,21 +79,14 @@ private:
     std::unique_ptr<App> app_;  // last: it ends before what it draws on
 };
 
-/// Steps whose text has no room in a small window with large text, as it is first seen. Nothing where no window can be
-/// drawn.
+/// Steps whose text has no room in a small window with large text, as it is first seen.
 std::vector<std::string> over_the_fold(const CommandContext& context, const std::filesystem::path& file) {
     ViewOptions view;
     view.lesson = file;
     view.lesson_step = 1;
     view.scale = 1.3F;
     const AppOptions options = hidden_options(context, view);
-    std::unique_ptr<Platform> window;
-    try {
-        window = hidden_window(options);
-    } catch (const Error& error) {
-        tell(texts::commands::fold_not_seen, error.what());
-        return {};
-    }
+    const std::unique_ptr<Platform> window = open_paper(options.size);
     App app(*window, options);
     LessonPlayer& lesson = app.lesson();
     std::vector<std::string> found;

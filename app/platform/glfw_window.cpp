@@ -11,8 +11,10 @@
 #include <chrono>
 #include <cmath>
 #include <map>
+#include <string>
 #include <thread>
 
+#include "app/platform/open_gl_library.h"
 #include "app/platform/printed_keys.h"
 #include "app/platform/texts.h"
 #include "app/platform/window.h"
@@ -130,9 +132,10 @@ public:
         if (!window_) {
             const char* why = nullptr;
             glfwGetError(&why);
-            const NoOpenGl error(fmt::format(texts::platform::no_opengl, why ? why : texts::platform::unknown));
+            const std::string said = fmt::format(texts::platform::no_opengl, why ? why : texts::platform::unknown);
             glfwTerminate();
-            throw error;
+            require_library("libGL.so.1");  // whose absence GLFW's sentence does not name
+            throw NoOpenGl(said);
         }
         glfwMakeContextCurrent(window_);
         try {

@@ -1,18 +1,15 @@
 // Drawing without a display: EGL on Mesa's surfaceless platform and a framebuffer object. Pictures, scripts and tests
-// use it; its clock advances 1/60 s a frame, so the same script gives the same picture.
+// use it.
 #include <epoxy/egl.h>
 #include <epoxy/gl.h>
 #include <fmt/core.h>
 
-#include <chrono>
-#include <condition_variable>
 #include <cstdio>
-#include <mutex>
 #include <utility>
 
+#include "app/platform/memory_platform.h"
 #include "app/platform/open_gl_library.h"
 #include "app/platform/texts.h"
-#include "app/platform/window.h"
 #include "core/base/error.h"
 #include "core/base/fault_guard.h"
 
@@ -39,11 +36,9 @@ private:
     EGLContext context_;
 };
 
-class Headless final : public Platform {
+class Headless final : public MemoryPlatform {
 public:
-    Headless(PixelSize size, float scale) : size_(size), scale_(scale) {
-        if (size.width < 1 || size.height < 1)
-            throw Error(fmt::format(texts::platform::no_pixels, size.width, size.height));
+    Headless(PixelSize size, float scale) : MemoryPlatform(size, scale) {
         open_context();
         try {
             read_context();
@@ -61,44 +56,20 @@ public:
     }
 
     void begin_frame(double wait_seconds) override {
-        {
-            std::unique_lock lock(mutex_);
-            if (events_.empty() && wait_seconds > 0)
-                woken_.wait_for(lock, std::chrono::duration<double>(wait_seconds), [this] { return wake_; });
-            if (wake_) events_.push(Redraw{});
-            wake_ = false;
-        }
+        MemoryPlatform::begin_frame(wait_seconds);
         glBindFramebuffer(GL_FRAMEBUFFER, target_);
         glViewport(0, 0, framebuffer().width, framebuffer().height);
     }
     void end_frame() override {
-        ++frames_;
+        MemoryPlatform::end_frame();
         filled_ = draws_pixels();
     }
 
-    PixelSize size() const override { return size_; }
-    PixelSize framebuffer() const override {
-        return {static_cast<int>(static_cast<float>(size_.width) * scale_),
-                static_cast<int>(static_cast<float>(size_.height) * scale_)};
-    }
-    double now() const override { return static_cast<double>(frames_) / 60; }
-    void wake() override {
-        const std::lock_guard lock(mutex_);
-        wake_ = true;
-        woken_.notify_one();
-    }
-    std::string clipboard() override { return clipboard_; }
-    void set_clipboard(const std::string& utf8) override { clipboard_ = utf8; }
-    void set_title(const std::string&) override {}
-    void set_cursor(CursorShape) override {}
-    void set_fullscreen(bool on) override { fullscreen_ = on; }
-    bool fullscreen() const override { return fullscreen_; }
     void resize(PixelSize logical) override {
-        size_ = logical;
+        MemoryPlatform::resize(logical);
         glDeleteFramebuffers(1, &target_);
         glDeleteRenderbuffers(1, &colour_);
         make_target();
-        events_.push(Resize{});
     }
     std::unique_ptr<gl::Context> sharing_context() override {
         const EGLint version[] = {
@@ -111,7 +82,7 @@ public:
     }
     std::unique_ptr<Platform> second_window(const std::string& title) override {
         static_cast<void>(title);
-        std::unique_ptr<Platform> second = open_headless(first_window_size, scale_);
+        std::unique_ptr<Platform> second = open_headless(first_window_size, scale());
         second->events().hand_keys_to(events_);
         return second;
     }
@@ -124,7 +95,6 @@ public:
         if (!filled_) throw Error(texts::platform::frame_not_drawn);
         return read_framebuffer(target_, framebuffer());
     }
-    bool headless() const override { return true; }
 
 private:
     void open_context() {
@@ -179,19 +149,11 @@ private:
                 fmt::format(texts::platform::picture_too_large, renderer_, framebuffer().width, framebuffer().height));
     }
 
-    PixelSize size_;
-    float scale_;
     EGLDisplay display_ = EGL_NO_DISPLAY;
     EGLConfig config_ = nullptr;
     EGLContext context_ = EGL_NO_CONTEXT;
     unsigned target_ = 0, colour_ = 0;
-    std::int64_t frames_ = 0;
     bool filled_ = false;  // the last frame, with pixels
-    std::string clipboard_;
-    bool fullscreen_ = false;
-    std::mutex mutex_;
-    std::condition_variable woken_;
-    bool wake_ = false;
 };
 
 }  // namespace

@@ -1,5 +1,6 @@
-// Platform: a drawing target and a source of events, either a desktop window (GLFW) or memory without a display (EGL
-// surfaceless). Both have an OpenGL core context, current on the thread that made it. Independent of ImGui.
+// Platform: a drawing target and a source of events: a desktop window (GLFW), memory without a display (EGL
+// surfaceless), both with an OpenGL core context that is current on the thread that made it, or paper, which lays
+// frames out and has neither pixels nor OpenGL. Independent of ImGui.
 #pragma once
 
 #include <cstdint>
@@ -83,11 +84,12 @@ public:
     /// The last frame, before or after end_frame(). Throws Error where draws_pixels() was false then.
     virtual Image read_pixels() = 0;
     virtual bool headless() const = 0;
+    virtual bool has_opengl() const { return true; }
 
     /// False: frames in memory are laid out as always, and nothing of them is handed to OpenGL; for those that nobody
     /// will look at. Drawing is most of a frame's time without a GPU. A window shows every frame.
     void set_draws_pixels(bool draws) { draws_pixels_ = draws; }
-    bool draws_pixels() const { return draws_pixels_ || !headless(); }
+    bool draws_pixels() const { return has_opengl() && (draws_pixels_ || !headless()); }
 
     const std::string& renderer() const { return renderer_; }  // "llvmpipe (LLVM 15.0.6, 256 bits)"
 
@@ -120,5 +122,8 @@ std::unique_ptr<Platform> open_window(const WindowOptions& options);
 /// Draws into memory; needs no display. `scale`: framebuffer pixels a logical pixel. Throws NoOpenGl, also without EGL
 /// surfaceless.
 std::unique_ptr<Platform> open_headless(PixelSize size, float scale = 1);
+
+/// Lays frames out and never draws them; what asks it for pixels or for OpenGL gets NoOpenGl.
+std::unique_ptr<Platform> open_paper(PixelSize size);
 
 }  // namespace glassformer

@@ -90,9 +90,9 @@ int render_filmed(const AppOptions& options, int frames_per_second, int factor,
 
 namespace {
 
-/// Another view than the walk draws itself, controls and all: that takes the program, and OpenGL for its text fields.
+/// Another view than the walk draws itself, controls and all: that takes the program, but no OpenGL to draw with.
 std::string render_view_as_page(const AppOptions& options, const std::filesystem::path& file, int factor) {
-    const auto platform = open_headless(options.size);
+    const auto platform = options.backend == BackendWish::gl ? open_headless(options.size) : open_paper(options.size);
     AppOptions still = options;
     still.still = true;
     App app(*platform, still);

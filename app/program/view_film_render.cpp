@@ -35,7 +35,9 @@ void train_to_end(App& app) {
 void render_view_film(const AppOptions& options, FilmOrder order, const std::string& task,
                       const std::function<bool(int done, int all)>& goes_on) {
     check_film_order(order);
-    const auto platform = open_headless(options.size);
+    // The film is drawn beside the window, which only a script looks at.
+    const bool paper = options.script.empty() && options.backend != BackendWish::gl;
+    const auto platform = paper ? open_paper(options.size) : open_headless(options.size);
     platform->set_draws_pixels(false);
     AppOptions still = options;
     still.still = true;

@@ -27,6 +27,7 @@ int groups(int items, int local) { return (items + local - 1) / local; }
 }  // namespace
 
 DeviceMatrices::~DeviceMatrices() {
+    if (!asked_) return;
     for (const auto& [key, view] : views_) glDeleteTextures(1, &view.texture);
     glDeleteProgram(extent_);
     glDeleteProgram(pool_);

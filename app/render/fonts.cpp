@@ -87,7 +87,7 @@ struct Fonts::Config {
     }
 };
 
-Fonts::Fonts(const FontFamilies& families) : config_(std::make_unique<Config>()) {
+Fonts::Fonts(const FontFamilies& families, bool texture) : config_(std::make_unique<Config>()), texture_(texture) {
     std::string missing;
     const auto rows = face_rows();
     for (const FaceRow& row : rows) {
@@ -224,13 +224,17 @@ void Fonts::rebuild(float em, float pixel_scale) {
             ranges_where([&](unsigned c) { return std::find(points.begin(), points.end(), c) != points.end(); }));
     }
     chosen_.clear();
-    const auto texture = shim::font_texture();
+    const auto texture = shim::font_texture();  // none without OpenGL
     // Smaller ones are made until the texture holds them all: thousands of signs at a large size are more than it can.
     pixel_scale_ = std::min(pixel_scale, sharpest / em);
-    for (make_fonts(); !shim::fits(*ImGui::GetIO().Fonts) && em * pixel_scale_ > 2; make_fonts()) pixel_scale_ *= 0.7F;
+    const auto has_room = [this] { return !texture_ || shim::fits(*ImGui::GetIO().Fonts); };
+    for (make_fonts(); !has_room() && em * pixel_scale_ > 2; make_fonts()) pixel_scale_ *= 0.7F;
     ImGui::GetIO().FontDefault = nearest(em::body, Face::sans).font;  // not kept: its size is known once built
     ImGui::GetIO().FontGlobalScale = 1 / pixel_scale_;
-    shim::upload_fonts(texture);
+    if (texture_)
+        shim::upload_fonts(texture);
+    else
+        shim::forget_pixels();
 }
 
 void Fonts::make_fonts() {

@@ -29,7 +29,8 @@ struct FontChoice {
 
 class Fonts {
 public:
-    explicit Fonts(const FontFamilies& families = {});
+    /// `texture`: OpenGL gets the letters; else they are only measured.
+    explicit Fonts(const FontFamilies& families = {}, bool texture = true);
     ~Fonts();
     Fonts(const Fonts&) = delete;
     Fonts& operator=(const Fonts&) = delete;
@@ -83,7 +84,7 @@ private:
     std::vector<Made> made_;
     mutable std::map<std::pair<Face, float>, FontChoice> chosen_;  // since the last rebuild
     float em_ = 15, pixel_scale_ = 1;
-    bool stale_ = true, any_lacking_ = false;
+    bool stale_ = true, any_lacking_ = false, texture_ = true;
     std::string message_;
 };
 

@@ -99,12 +99,14 @@ const HeatmapGl::Program& HeatmapGl::program(std::size_t kind) {
                    .opacity = at("opacity")};
 }
 
-HeatmapGl::HeatmapGl() {
+HeatmapGl::HeatmapGl(bool opengl) : opengl_(opengl) {
+    if (!opengl_) return;
     glGenVertexArrays(1, &vertices_);
     glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest_);
 }
 
 HeatmapGl::~HeatmapGl() {
+    if (!opengl_) return;
     for (auto& [key, texture] : textures_) glDeleteTextures(1, &texture.name);
     glDeleteVertexArrays(1, &vertices_);
     for (const Program& made : programs_) glDeleteProgram(made.name);
@@ -220,7 +222,7 @@ void HeatmapGl::upload(const ConstMatrix& m, Texture& texture, const Grouping& p
 
 void HeatmapGl::add(ImDrawList* list, const ConstMatrix& m, const Rect& rect, const HeatStyle& style,
                     const Theme& theme, float em) {
-    if (m.rows < 1 || m.cols < 1 || !(rect.w >= 1) || !(rect.h >= 1)) return;
+    if (!opengl_ || m.rows < 1 || m.cols < 1 || !(rect.w >= 1) || !(rect.h >= 1)) return;
     const Rect place = Rect{rect.x * scale_, rect.y * scale_, rect.w * scale_, rect.h * scale_}.snapped();
     const Grouping pool{pool_of(m.rows, place.h), pool_of(m.cols, place.w), style.map != HeatMap::sequential};
     // More cells than a texture holds: two halves, each with its own.

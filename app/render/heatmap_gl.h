@@ -22,7 +22,8 @@ namespace glassformer {
 
 class HeatmapGl {
 public:
-    HeatmapGl();  // needs a current OpenGL context, as every other call
+    /// Needs a current OpenGL context, as every other call. `opengl` false: there is none, and nothing is drawn.
+    explicit HeatmapGl(bool opengl = true);
     ~HeatmapGl();
     HeatmapGl(const HeatmapGl&) = delete;
     HeatmapGl& operator=(const HeatmapGl&) = delete;
@@ -91,7 +92,7 @@ private:
     std::uint64_t frame_ = 0, uploads_ = 0;
     std::uint64_t gathered_ = 0;  // matrices of generation 0, in this frame
     std::size_t read_ = 0;        // numbers, in this frame
-    bool whole_ = false, waits_ = false;
+    bool opengl_ = true, whole_ = false, waits_ = false;
 };
 
 }  // namespace glassformer

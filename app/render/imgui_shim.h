@@ -243,9 +243,21 @@ inline void upload_fonts([[maybe_unused]] GLuint texture) {
     atlas.ClearTexData();  // ImGui's own copy of the pixels
 #endif
 }
+/// In place of upload_fonts(), where only the sizes of letters are asked for.
+inline void forget_pixels() {
+#if IMGUI_VERSION_NUM < 19200
+    ImGui::GetIO().Fonts->ClearTexData();
+#endif
+}
 inline void tear_down_fonts() {
 #if IMGUI_VERSION_NUM < 19200
     if (const GLuint texture = font_texture(); texture != 0) glDeleteTextures(1, &texture);
+#endif
+}
+/// Behind the context's creation, where nothing will be drawn with OpenGL.
+inline void do_without_opengl() {
+#if IMGUI_VERSION_NUM >= 19200
+    ImGui::GetIO().BackendFlags |= ImGuiBackendFlags_RendererHasTextures;
 #endif
 }
 inline void use_freetype(ImFontAtlas& atlas) {
@@ -319,8 +331,15 @@ inline std::uintptr_t texture_of(const ImDrawCmd& command) { return (std::uintpt
 inline void update_textures(const ImDrawData& drawn) {
 #if IMGUI_VERSION_NUM >= 19200
     if (drawn.Textures == nullptr) return;
-    for (ImTextureData* texture : *drawn.Textures)
-        if (texture->Status != ImTextureStatus_OK) ImGui_ImplOpenGL3_UpdateTexture(texture);
+    const bool opengl = ImGui::GetIO().BackendRendererUserData != nullptr;
+    for (ImTextureData* texture : *drawn.Textures) {
+        if (texture->Status == ImTextureStatus_OK) continue;
+        if (opengl)
+            ImGui_ImplOpenGL3_UpdateTexture(texture);
+        else
+            texture->SetStatus(texture->Status == ImTextureStatus_WantDestroy ? ImTextureStatus_Destroyed
+                                                                              : ImTextureStatus_OK);
+    }
 #else
     (void)drawn;
 #endif

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "app/paint/legible_painter.h"
+#include "app/platform/texts.h"
 #include "app/render/frozen_picture.h"
 #include "app/render/imgui_painter.h"
 #include "app/render/imgui_shim.h"
@@ -28,21 +29,28 @@ constexpr double caret_blink = 0.4;            // seconds
 constexpr int frames_an_event = 3;             // hover and layout settle in the frames after an event
 
 struct ImGuiContextOwner {
-    ImGuiContextOwner() {
+    explicit ImGuiContextOwner(bool opengl) : draws(opengl) {
         IMGUI_CHECKVERSION();
         shim::set_up_memory();
         context = ImGui::CreateContext();
         ImGui::SetCurrentContext(context);
+        if (!draws) {
+            shim::do_without_opengl();
+            return;
+        }
         if (!ImGui_ImplOpenGL3_Init("#version 330 core")) throw Error("ImGui’s OpenGL backend did not start");
         shim::set_up_fonts();
     }
     ~ImGuiContextOwner() {
-        shim::tear_down_fonts();
-        ImGui_ImplOpenGL3_Shutdown();
+        if (draws) {
+            shim::tear_down_fonts();
+            ImGui_ImplOpenGL3_Shutdown();
+        }
         shim::tear_down_clipboard();
         ImGui::DestroyContext(context);
     }
     ImGuiContext* context;
+    bool draws;  // with OpenGL
 };
 
 /// Whether the mouse counts as lying still: from a key that goes somewhere until the mouse is used again.
@@ -79,7 +87,12 @@ void set_style(const Theme& theme, float em) {
 
 struct Gui::State {
     State(Platform& p, const GuiOptions& options)
-        : platform(p), fonts(options.fonts), theme(options.theme ? options.theme : all_themes().front()) {
+        : platform(p),
+          context(p.has_opengl()),
+          fonts(options.fonts, p.has_opengl()),
+          heatmaps(p.has_opengl()),
+          theme(options.theme ? options.theme : all_themes().front()) {
+        if (platform.has_opengl()) lists.emplace();
         ImGuiIO& io = ImGui::GetIO();
         io.IniFilename = nullptr;
         io.LogFilename = nullptr;
@@ -116,7 +129,7 @@ struct Gui::State {
     ImGuiContextOwner context;
     Fonts fonts;
     HeatmapGl heatmaps;
-    ListRenderer lists;
+    std::optional<ListRenderer> lists;  // nothing without OpenGL
     ImGuiPainter painter{fonts, heatmaps};
     Interaction interaction;
     Input input;
@@ -175,7 +188,7 @@ void Gui::State::begin_imgui(float pixel_ratio, double elapsed) {
 /// Opens the one ImGui window, over everything; returns its place.
 Rect Gui::State::new_frame() {
     const ImGuiIO& io = ImGui::GetIO();
-    ImGui_ImplOpenGL3_NewFrame();
+    if (context.draws) ImGui_ImplOpenGL3_NewFrame();
     ImGui::NewFrame();
     const Rect window{0, 0, io.DisplaySize.x, io.DisplaySize.y};
     ImGui::SetNextWindowPos({0, 0});
@@ -289,14 +302,14 @@ void Gui::State::draw(const std::function<void(Ui&)>& picture) {
         glClearColor(theme->background.r, theme->background.g, theme->background.b, 1);
         glDisable(GL_SCISSOR_TEST);
         glClear(GL_COLOR_BUFFER_BIT);
-        lists.draw(*ImGui::GetDrawData());
+        lists->draw(*ImGui::GetDrawData());
     } else {
-        lists.leave_out(*ImGui::GetDrawData());
+        ListRenderer::leave_out(*ImGui::GetDrawData());
     }
     heatmaps.end_frame();
     show_frozen();
     if (streams) {
-        glFinish();  // the pixels are part of what it takes
+        if (context.draws) glFinish();  // the pixels are part of what it takes
         const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
         frame_seconds = frame_seconds > 0 ? 0.75 * frame_seconds + 0.25 * took.count() : took.count();
     }
@@ -323,6 +336,7 @@ float Gui::em() const { return state_->em(); }
 
 Image Gui::picture(const std::function<void(Ui&)>& draw, float scale) {
     State& s = *state_;
+    if (!s.lists) throw NoOpenGl(texts::platform::paper_has_no_opengl);
     s.enter();
     const PixelSize logical = s.platform.size();
     const MemoryTarget target({static_cast<int>(std::lround(static_cast<float>(logical.width) * scale)),
@@ -336,7 +350,7 @@ Image Gui::picture(const std::function<void(Ui&)>& draw, float scale) {
         s.untouched(draw, s.painter);
         ImGui::Render();
         target.clear(s.theme->background);
-        s.lists.draw(*ImGui::GetDrawData());
+        s.lists->draw(*ImGui::GetDrawData());
         s.heatmaps.end_frame();
     }
     s.pending = frames_an_event;

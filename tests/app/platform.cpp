@@ -128,8 +128,34 @@ TEST_CASE("PNG files give back what was written") {
     CHECK_THROWS_WITH_AS(read_png("/nowhere/at/all.png"), doctest::Contains("/nowhere/at/all.png"), Error);
 }
 
+TEST_CASE("paper lays frames out as a window does, and has neither pixels nor OpenGL") {
+    const auto paper = open_paper({400, 300});
+    CHECK_FALSE(paper->has_opengl());
+    CHECK_FALSE(paper->draws_pixels());
+    Gui gui(*paper, {});
+    float wide = 0;
+    const auto draw = [&](Ui& ui) {
+        wide = ui.painter.measure("attention").width;
+        ui.painter.text({10, 10}, "attention", {});
+    };
+    gui.settle(draw);
+    CHECK(wide > 20);
+    CHECK_THROWS_AS(static_cast<void>(gui.picture(draw, 1)), NoOpenGl);
+    CHECK_THROWS_AS(static_cast<void>(paper->read_pixels()), NoOpenGl);
+    CHECK_THROWS_AS(static_cast<void>(paper->sharing_context()), NoOpenGl);
+    paper->events().push(MouseMove{{5, 5}});
+    CHECK(gui.needs_frame());
+    if (const auto window = headless({400, 300})) {
+        Gui seen(*window, {});
+        const float on_paper = wide;
+        seen.settle(draw);
+        CHECK(wide == on_paper);
+    }
+}
+
 TEST_CASE("an impossible size is refused with its numbers") {
     CHECK_THROWS_WITH_AS(open_headless({0, 20}), doctest::Contains("0x20"), Error);
+    CHECK_THROWS_WITH_AS(open_paper({20, 0}), doctest::Contains("20x0"), Error);
 }
 
 TEST_SUITE_END();
