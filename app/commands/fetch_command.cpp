@@ -77,7 +77,7 @@ void add_fetch_command(CLI::App& app, const Fetcher* fetcher) {
     command->add_option("model", arguments->name, "The model's name there: OWNER/NAME")->required();
     command->add_option("--revision", arguments->revision, "A branch, a tag or a commit (default main)");
     command->add_option("--limit", arguments->limit, "Maximum download size in GB (default 20)");
-    command->footer(command->get_footer() + texts::fetch::variables);
+    give_variables(*command, texts::fetch::variables);
     command->callback([arguments, fetcher] { get(*arguments, fetcher); });
 }
 

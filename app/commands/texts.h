@@ -6,21 +6,26 @@ namespace glassformer::texts::commands {
 
 // The end of --help
 inline constexpr const char* examples = "Examples:\n";
+inline constexpr const char* environment = "Environment:\n";
 inline constexpr const char* examples_of_all =
     "Examples:\n"
     "  glassformer --model coreference-full\n"
-    "  glassformer explain --help\n";
+    "  glassformer explain --help\n"
+    "\n"
+    "Environment:\n"
+    "  GLASSFORMER_ASSETS: the folder of the built-in models and lessons, in place of the installed one\n";
 
 // Manual pages: what --help does not say. The files in the language of man
 inline constexpr const char* manual_title = "Glassformer’s manual";
 inline constexpr const char* manual_options = "OPTIONS";
-inline constexpr const char* manual_command = "COMMAND";
+inline constexpr const char* manual_command = "SUBCOMMAND";
+inline constexpr const char* manual_bounds = "{} to {}";
 inline constexpr const char* manual_exit =
     "0 on success; 2 for a wrong command line, or input or output that cannot be used; 1 where check finds a "
     "difference, and for anything else.\n";
 inline constexpr const char* manual_files =
     ".TP\n"
-    "\\fI$XDG_CONFIG_HOME/glassformer\\fR (\\fI~/.config/glassformer\\fR)\n"
+    "\\fI$XDG_CONFIG_HOME/glassformer\\fR (\\fI\\(ti/.config/glassformer\\fR)\n"
     "Settings, the copy of what is not saved, and trainings that were left.\n";
 
 // Warnings and errors of several commands
@@ -291,7 +296,5 @@ inline constexpr const char* export_lesson = "{} ({} of {})";
 inline constexpr const char* panel_needs_png = "--panel requires --png";
 inline constexpr const char* export_step = "\r{}: step {} of {}";
 inline constexpr const char* export_step_line = "{}: step {} of {}\n";
-inline constexpr const char* page_not_seen = "the numbers of a page need a window, which cannot be drawn here: {}";
-inline constexpr const char* fold_not_seen = "the length of the texts was not checked: {}\n";
 
 }  // namespace glassformer::texts::commands

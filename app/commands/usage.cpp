@@ -121,4 +121,8 @@ void give_examples(CLI::App& command, const char* lines) {
     command.footer(std::string(texts::commands::examples) + lines);
 }
 
+void give_variables(CLI::App& command, const char* lines) {
+    command.footer(command.get_footer() + "\n" + texts::commands::environment + lines);
+}
+
 }  // namespace glassformer

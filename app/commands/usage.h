@@ -17,4 +17,7 @@ std::string nearest_subcommand(const CLI::App& app, std::string_view written);
 /// Ends the --help of a command with lines that can be copied; each begins with two spaces.
 void give_examples(CLI::App& command, const char* lines);
 
+/// Behind the examples: the variables of the environment that it reads, "  NAME: what it says" a line.
+void give_variables(CLI::App& command, const char* lines);
+
 }  // namespace glassformer

@@ -48,7 +48,11 @@ inline constexpr const char* no_digest = "libcrypto has no SHA-1 or no SHA-256, 
 
 // Lines of the command
 inline constexpr const char* variables =
-    "HF_ENDPOINT: the server; HF_HUB_CACHE, or HF_HOME: the folder; HF_TOKEN: a token, for models that need one\n";
+    "  HF_ENDPOINT: the server, in place of https://huggingface.co\n"
+    "  HF_HUB_CACHE: the folder of the cache\n"
+    "  HF_HOME: the folder above it, where HF_HUB_CACHE is not set\n"
+    "  HF_TOKEN: a token, for models that need one\n"
+    "  HTTPS_PROXY: the proxy that requests go through; it never gets the token\n";
 inline constexpr const char* was_there = "{}: {}, already there\n";
 inline constexpr const char* got = "{}: {}\n";
 inline constexpr const char* getting = "\r{}: {} of {} ({}%) ";
