@@ -3,7 +3,7 @@
 # Usage: package.sh [deb|tarball|run] [--built DIR] [--out DIR]   (all three into dist/; what is built is not built again)
 #   deb      for Debian 12 and what descends from it: needs its libraries by name
 #   tarball  glassformer-VERSION-linux-x86_64.tar.xz, to be unpacked anywhere: carries its libraries and fonts
-#   run      the same in one file that opens the program
+#   run      the same in one file that unpacks itself, once, and opens the program
 #   --built  a build folder with the program and glassformer_portable in it, which is taken as it is; packed quickly
 # What the last two take from the system: glibc (the script says from which version on), the C++ library that belongs to
 # it, OpenGL, and X11 or Wayland.
@@ -76,7 +76,7 @@ of_system() {
   esac
 }
 # library NAME: where the linker of this machine finds it.
-library() { ldconfig -p | sed -n "s|^\t$1 (libc6,x86-64.*) => ||p" | head -1; }
+library() { PATH=$PATH:/usr/sbin:/sbin ldconfig -p | sed -n "s|^\t$1 (libc6,x86-64.*) => ||p" | head -1; }
 
 # stage FOLDER: the program with all that it carries.
 stage() {
@@ -141,15 +141,19 @@ if [ "$kind" != deb ]; then
   day=$(git log -1 --format=%ct 2>/dev/null || date +%s)
   find "$work/portable" -exec touch -hd "@$day" {} +
 fi
+packed() { tar -C "$work/portable" --sort=name --owner=0 --group=0 --numeric-owner -cf - "$name"; }
 if wanted tarball; then
   step "tarball"
-  tar -C "$work/portable" --sort=name --owner=0 --group=0 --numeric-owner -cf - "$name" | xz "$squeeze" -T0 >"$work/tar.xz"
+  packed | xz "$squeeze" -T0 >"$work/tar.xz"
   mv "$work/tar.xz" "$out/$name.tar.xz"
 fi
 if wanted run; then
   step "run"
-  makeself --xz --nox11 --nomd5 --sha256 --quiet "$work/portable/$name" "$work/run" "Glassformer $version" ./bin/glassformer \
-    >>"$log" 2>&1 || { tail -20 "$log" >&2; exit 1; }
+  packed | gzip -n "${squeeze/-0/-1}" >"$work/tar.gz"  # a system may have no xz
+  made=$(sha256sum "$work/tar.gz" | cut -c1-12) head=packaging/run-head.sh
+  sed -e "s/@version@/$version/" -e "s/@name@/$name/" -e "s/@made@/$made/" -e "s/@first@/$(($(wc -l <"$head") + 1))/" "$head" |
+    cat - "$work/tar.gz" >"$work/run"
+  chmod +x "$work/run"
   mv "$work/run" "$out/$name.run"
 fi
 
