@@ -4,11 +4,10 @@
 set -euo pipefail
 build=$(realpath "$1")
 cd "$(dirname "$0")/.."
-for tool in dpkg-deb dpkg-shlibdeps patchelf makeself rsvg-convert; do
-  command -v "$tool" >/dev/null || { echo "skipped: $tool is not installed"; exit 77; }
-done
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+cmake --build "$build" --target glassformer glassformer_portable glassformer_icons glassformer_core \
+  glassformer_kernels_archive >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
 scripts/package.sh deb --built "$build" --out "$work/out"
 scripts/package.sh tarball --built "$build" --out "$work/out"
 

@@ -15,9 +15,10 @@ if [ "${1:-}" = --tests ]; then
   packages+=(doctest-dev zlib1g-dev xvfb xauth xdotool imagemagick clang-tidy)
   packages+=(librsvg2-bin poppler-utils python3-numpy)  # open SVG, PDF and .npy files; without them these tests are skipped
   packages+=(chromium ffmpeg)  # open the pages that lessons are exported as; make films
+  packages+=(file patchelf xz-utils)  # make the packages that are looked at
 fi
 if [ "${1:-}" = --packages ]; then
-  packages+=(dpkg-dev file librsvg2-bin patchelf makeself xz-utils)
+  packages+=(dpkg-dev file librsvg2-bin patchelf xz-utils)
 fi
 
 missing=()

@@ -159,7 +159,7 @@ awk -v broken="$failed" '
   }
   /cases skipped: [0-9]+/ { skipped += $NF; passed -= $NF }
   /Test +#[0-9]+: .*\*\*\*Skipped/ { skipped += 1 }
-  /Test +#[0-9]+: (dispatch|window|affected|puzzle_models|reference_script|site|lectures) .*Passed/ { passed += 1 }
+  /Test +#[0-9]+: (dispatch|window|affected|puzzle_models|reference_script|site|lectures|package|library) .*Passed/ { passed += 1 }
   END {
     if (broken && !failed) failed = 1
     if (!broken) { passed += failed; failed = 0 }  # passed when run again

@@ -148,7 +148,8 @@ TEST_CASE("a room includes rooms before it in the table only") {
 std::vector<std::string> project_files() {
     std::vector<std::string> found;
     const fs::path root = glassformer::test::source_dir();
-    for (const char* top : {"app", "assets", "bench", "cmake", "core", "docs", "scripts", "shaders", "tests"})
+    for (const char* top :
+         {"app", "assets", "bench", "cmake", "core", "docs", "packaging", "scripts", "shaders", "tests"})
         for (const auto& entry : fs::recursive_directory_iterator(root / top)) {
             const std::string name = fs::relative(entry.path(), root).generic_string();
             if (entry.is_regular_file() && name.find("__pycache__") == std::string::npos) found.push_back(name);
