@@ -29,9 +29,9 @@ log=$PWD/build/package.log
 mkdir -p build "$out"
 out=$(realpath "$out")
 rm -f "$log"
-squeeze=-9
+squeeze=-9 deb_squeeze=xz
 if [ -n "$build" ]; then
-  build=$(realpath "$build") squeeze=-0
+  build=$(realpath "$build") squeeze=-0 deb_squeeze=gzip
 else
   build=$PWD/build/package
   if ! cmake --preset release -B "$build" -DGLASSFORMER_TESTS=OFF -DGLASSFORMER_PROCESSORS=any >"$log" 2>&1; then
@@ -56,7 +56,7 @@ mkdir -p "$work"
 
 if wanted deb; then
   step "deb"
-  (cd "$build" && cpack -G DEB -B "$work/deb") >>"$log" 2>&1 || { tail -20 "$log" >&2; exit 1; }
+  (cd "$build" && cpack -G DEB -D CPACK_DEBIAN_COMPRESSION_TYPE=$deb_squeeze -B "$work/deb") >>"$log" 2>&1 || { tail -20 "$log" >&2; exit 1; }
   mv "$work"/deb/*.deb "$out/"
 fi
 

@@ -158,8 +158,9 @@ for file in view.png view.pdf session.glassformer; do test -s /try/\$file; done
 xvfb-run -a -s "-screen 0 1280x720x24" "\$program" --lesson cs224n --size 1280x720 --script /try/lecture.txt
 echo "$release, $kind: eight views, a text, an edit, 50 steps, ten steps of a lecture; PNG, PDF and session exported"
 [ $kind = deb ] || exit 0
-get xdg-utils file shared-mime-info desktop-file-utils man-db
-test "\$(xdg-mime query filetype /try/session.glassformer)" = application/x-glassformer-session
+# xdg-mime asks GNOME's gio for the type of a file; without a desktop it asks "file", which knows no desktop's types.
+get xdg-utils libglib2.0-bin shared-mime-info desktop-file-utils man-db
+test "\$(XDG_CURRENT_DESKTOP=GNOME xdg-mime query filetype /try/session.glassformer)" = application/x-glassformer-session
 test "\$(xdg-mime query default application/x-glassformer-session)" = glassformer.desktop
 man -w glassformer-render >/dev/null
 echo "$release, $kind: xdg-mime knows its files and who opens them"
