@@ -33,7 +33,11 @@ _glassformer() {
     (( ${#lines} > 1 )) && compadd -- "${(@)lines[2,-1]}"
     [[ ${lines[1]} == files ]] && _files
 }
-compdef _glassformer glassformer
+if [[ ${funcstack[1]} == _glassformer ]]; then
+    _glassformer "$@"  # zsh has read this file because of the first Tab, which wants its answer
+else
+    compdef _glassformer glassformer
+fi
 )";
 constexpr const char* fish_script = R"(function __glassformer_words
     set -l typed (commandline -opc) (commandline -ct)
