@@ -17,7 +17,9 @@ extern const char* const list_frag;
 
 namespace {
 
-const void* at_byte(std::size_t offset) { return reinterpret_cast<const void*>(offset); }  // as OpenGL wants it
+/// As OpenGL wants it.
+// NOLINTNEXTLINE(performance-no-int-to-ptr)
+const void* at_byte(std::size_t offset) { return reinterpret_cast<const void*>(offset); }
 std::size_t bytes_of(const ImDrawList& list) {
     return static_cast<std::size_t>(list.VtxBuffer.Size) * sizeof(ImDrawVert);
 }
