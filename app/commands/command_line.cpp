@@ -69,7 +69,8 @@ int run_command_line(int argc, char** argv, const Commit& commit, const Fetcher*
         add_bench_command(app, context);
         add_manual_command(app, std::string(program_version()));
         add_completion_command(app, context);
-        app.footer(texts::commands::examples_of_all);
+        give_examples(app, texts::commands::examples_of_all);
+        give_variables(app, texts::commands::variables_of_all);
         try {
             app.parse(argc, argv);
         } catch (const CLI::Success& asked) {  // --help, --version

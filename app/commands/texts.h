@@ -8,11 +8,9 @@ namespace glassformer::texts::commands {
 inline constexpr const char* examples = "Examples:\n";
 inline constexpr const char* environment = "Environment:\n";
 inline constexpr const char* examples_of_all =
-    "Examples:\n"
     "  glassformer --model coreference-full\n"
-    "  glassformer explain --help\n"
-    "\n"
-    "Environment:\n"
+    "  glassformer explain --help\n";
+inline constexpr const char* variables_of_all =
     "  GLASSFORMER_ASSETS: the folder of the built-in models and lessons, in place of the installed one\n";
 
 // Manual pages: what --help does not say. The files in the language of man

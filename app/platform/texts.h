@@ -35,7 +35,7 @@ inline constexpr const char* no_core_context = "EGL cannot create an OpenGL 3.3 
 inline constexpr const char* egl_error = "EGL error {}";
 inline constexpr const char* frame_not_drawn =
     "the last frame has no pixels: it was prepared while nobody looked at it";
-inline constexpr const char* paper_has_no_opengl = "OpenGL is not there while pages are laid out";
+inline constexpr const char* paper_has_no_opengl = "pages are laid out without OpenGL";
 inline constexpr const char* picture_too_large = "the driver ({}) cannot draw a picture of {}x{} pixels";
 
 // PNG files

@@ -125,6 +125,9 @@ TEST_CASE("a page says what --help says of the environment, and says nothing twi
     const std::string render = read_aloud(text_of(folder / "glassformer-render.1"));
     CHECK(render.find("--scale-factor INT\n") != std::string::npos);
     CHECK(render.find("1 to 8 (1 to 8)") == std::string::npos);
+    const std::string frames = read_aloud(text_of(folder / "glassformer-bench-frame.1"));
+    CHECK(frames.find("--repeats INT\n") != std::string::npos);
+    CHECK(frames.find("(default 60) (1 to 10000)") != std::string::npos);
 }
 
 TEST_CASE("commands, options and what they take are completed") {
