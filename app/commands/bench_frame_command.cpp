@@ -6,7 +6,7 @@
 #include "app/commands/texts.h"
 #include "app/commands/usage.h"
 #include "app/commands/view_options.h"
-#include "app/program/render.h"
+#include "app/script/render.h"
 #include "core/base/error.h"
 #include "core/base/json_text.h"
 #include "core/io/model_folder.h"

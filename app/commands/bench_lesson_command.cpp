@@ -91,17 +91,12 @@ void bench_lessons(const CommandContext& context, LessonBenchOptions options) {
                            time.milliseconds > next_step_limit ? texts::commands::over_step_limit : "", time.title);
         std::ranges::sort(times, {}, &StepTime::milliseconds);
         const double median = times[times.size() / 2].milliseconds, largest = times.back().milliseconds;
-        const auto over = std::ranges::count_if(
-            times, [](const StepTime& time) { return time.milliseconds > next_step_limit; });
+        const auto over =
+            std::ranges::count_if(times, [](const StepTime& time) { return time.milliseconds > next_step_limit; });
         if (options.json) {
-            const Json row{{"lesson", path_text(file.stem())},
-                           {"steps", times.size()},
-                           {"median_ms", median},
-                           {"max", largest},
-                           {"limit_ms", next_step_limit},
-                           {"over_limit", over},
-                           {"threads", 1},
-                           {"backend", "cpu"}};
+            const Json row{
+                {"lesson", path_text(file.stem())}, {"steps", times.size()}, {"median_ms", median}, {"max", largest},
+                {"limit_ms", next_step_limit},      {"over_limit", over},    {"threads", 1},        {"backend", "cpu"}};
             std::printf("%s\n", row.dump().c_str());
         } else {
             fmt::print(texts::commands::lesson_times, path_text(file.stem()), median, largest, next_step_limit, over,
@@ -117,7 +112,8 @@ void add_lesson_bench(CLI::App& bench, const CommandContext& context) {
     auto* command = bench.add_subcommand("lesson", "Time from a key to the next step of a lesson, computed and drawn");
     auto options = std::make_shared<LessonBenchOptions>();
     give_examples(*command, "  glassformer bench lesson tour\n");
-    command->add_option("FILE", options->files, "Lesson files, or names of built-in lessons (default: all built-in ones)");
+    command->add_option("FILE", options->files,
+                        "Lesson files, or names of built-in lessons (default: all built-in ones)");
     command->add_option("--size", options->size, "Size in pixels (default 1280x720)");
     command->add_flag("--json", options->json, "A line of JSON for each lesson");
     command->callback([options, context] { bench_lessons(context, *options); });

@@ -63,6 +63,7 @@ int run_command_line(int argc, char** argv, const Commit& commit, const Fetcher*
         add_lesson_command(app, context);
         add_worksheet_command(app, context);
         add_glossary_command(app);
+        add_keys_command(app);
         add_train_command(app, context);
         add_measure_command(app, context);
         add_render_command(app, context);

@@ -9,7 +9,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/texts.h"
 #include "app/platform/tell.h"
-#include "app/program/settings.h"
+#include "app/workspace/settings.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/base/json_text.h"

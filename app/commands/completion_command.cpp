@@ -66,8 +66,7 @@ void add_completion_command(CLI::App& app, const CommandContext& context) {
     command->require_subcommand(1);
     for (const Shell& shell : shells)
         command->add_subcommand(shell.name, shell.where)->callback([&shell] { fmt::print("{}", shell.script); });
-    give_examples(*command,
-                  "  glassformer completion bash > ~/.local/share/bash-completion/completions/glassformer\n");
+    give_examples(*command, "  glassformer completion bash > ~/.local/share/bash-completion/completions/glassformer\n");
     auto* asked = command->add_subcommand("words", "What can follow; the last word is being typed");
     asked->group("");  // for the scripts: --help leaves it out
     auto typed = std::make_shared<std::vector<std::string>>();

@@ -11,7 +11,7 @@
 #include "app/commands/usage.h"
 #include "app/commands/view_options.h"
 #include "app/platform/tell.h"
-#include "app/program/lesson_export.h"
+#include "app/script/lesson_export.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/base/stop_signals.h"

@@ -37,7 +37,8 @@ public:
         painter_.push_clip(rest_);
         rest_ = rest_.inset(std::round(0.7F * line_), std::round(0.5F * line_));
         time();
-        if (list_ != nullptr && rest_.w > narrow * sizes_.caption * ui_.em) steps(rest_.take_right(share_of_list * rest_.w));
+        if (list_ != nullptr && rest_.w > narrow * sizes_.caption * ui_.em)
+            steps(rest_.take_right(share_of_list * rest_.w));
         title();
         next();
         notes();

@@ -1,5 +1,5 @@
-// What the speaker sees and the audience does not: the notes of the step, what comes next, and the time. One page, drawn
-// over the picture on demand or in a window of its own.
+// What the speaker sees and the audience does not: the notes of the step, what comes next, and the time. One page,
+// drawn over the picture on demand or in a window of its own.
 #pragma once
 
 #include <cstdint>

@@ -1,243 +1,188 @@
 // What a key or a chosen command does in the window, whichever view is shown.
-#include <fmt/core.h>
-
-#include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "app/lessons/question_card.h"
 #include "app/program/app.h"
-#include "app/program/texts.h"
 #include "app/views/shared/architecture_toggles.h"
-#include "app/views/shared/show_tokens.h"
-#include "app/views/shared/view_film.h"
-#include "app/views/shared/wording.h"
+#include "app/views/shared/window_command.h"
 #include "app/widgets/interaction.h"
-#include "core/session/intervention.h"
+#include "app/workspace/texts.h"
 
 namespace glassformer {
 
 namespace {
-
-constexpr double word_seconds = 1.5;     // between two letters of a word, and from a double click to the first
-constexpr double refusal_seconds = 2.5;  // from the last letter in a field to the sentence that refuses the text
-
-}  // namespace
-
-/// A word that is typed beside a field runs no commands: after a double click beside all controls, after a click into
-/// the top bar that missed its field, and after a field was left for a text that was refused. A click elsewhere, Esc or
-/// a key that moves says that keys are meant as keys again.
-void App::watch_for_words(Ui& ui) {
-    const Input& input = ui.input;
-    if (input.typing) {
-        typed_at_ = ui.now;
-        word_until_ = -1;
-        return;
-    }
-    const std::string& error = session_.shown().error;
-    if (error.empty()) refused_.clear();
-    if (!error.empty() && error != refused_ && typed_at_ >= 0 && ui.now - typed_at_ < refusal_seconds) {
-        word_until_ = std::numeric_limits<double>::infinity();
-        typed_at_ = -1;
-    }
-    refused_ = error;
-    bool keys_are_meant = input.pressed(Button::left) && !input.double_click;
-    for (const KeyPress& press : input.keys)
-        keys_are_meant = keys_are_meant || press.key == Key::escape || press.key == Key::tab ||
-                         (press.key >= Key::left && press.key <= Key::page_down);
-    if (keys_are_meant) word_until_ = -1;
-    const bool missed = input.pressed(Button::left) && input.mouse.y < std::round(TopBar::height(ui));
-    if (missed && ui.interaction.nothing_under_mouse()) word_until_ = std::numeric_limits<double>::infinity();
-    if (input.double_click && ui.interaction.nothing_under_mouse()) word_until_ = ui.now + word_seconds;
+constexpr Key first_color = Key::digit_1;  // of the pen
 }
 
 /// A sheet over everything has the keys; steps back and forth are seen in that of the changes. Beside the picture, that
 /// sheet leaves it all keys but Escape, which closes it.
 void App::run_shortcuts(ViewContext& context) {
-    const bool over = sheet_open(), changing = over && changes_open_;
+    const bool over = sheets_.any_open(), changing = over && changes_.is_open();
     if (over && !changing) return;
     if (!over && lecture_keys(context)) return;
-    watch_for_words(context.ui);
+    keyboard_.watch(context.ui, workspace_.session().shown().error, std::round(TopBar::height(context.ui)));
     for (const Shortcut& shortcut : all_shortcuts()) {
         if (!matches(shortcut, context.ui.input)) continue;
-        const bool beside = context.ui.now < word_until_;
-        if (beside && !acts_when_locked(shortcut, true)) {
-            word_until_ = std::max(word_until_, context.ui.now + word_seconds);
-            context.notice = texts::program::typed_beside;
-            break;
-        }
-        if (locked_keys_ && !acts_when_locked(shortcut)) {
-            context.notice = hint(texts::program::keys_locked, Command::lock_keys);
-            break;
-        }
+        if (!keyboard_.lets_through(shortcut, context.ui.now, context.notice)) break;
         const bool in_sheet = shortcut.command == Command::changes || shortcut.command == Command::undo ||
                               shortcut.command == Command::redo || toggle_of(shortcut.command) != nullptr;
         // One key may mean different things in different views: the first that takes it has it.
-        const bool closes = changes_open_ && shortcut.command == Command::unlock;
+        const bool closes = changes_.is_open() && shortcut.command == Command::unlock;
         if ((!changing || in_sheet) && !closes && run(shortcut.command, context)) break;
     }
 }
 
-void App::change_text_scale(int steps) {
-    const float now = std::round(preferences_.text_scale * 10) + static_cast<float>(steps);
-    preferences_.text_scale = std::clamp(now / 10, smallest_text, largest_text);
+bool App::enabled(Command command, const Session::Snapshot& shown) const {
+    const WindowCommand* const row = find_window_command(command);
+    if (row != nullptr && row->enabled != nullptr) return row->enabled(*this, shown);
+    if (!has_command(workspace_.preferences().view, command)) return false;
+    if (const ArchitectureToggle* const toggle = toggle_of(command)) return can_toggle(*toggle, shown);
+    const Inputs& inputs = workspace_.session().inputs();
+    switch (needs_of(command)) {
+        case Needs::nothing: return true;
+        case Needs::run: return static_cast<bool>(shown.current);
+        case Needs::selected_cell: return workspace_.cursor().locked && shown.current;
+        case Needs::several_heads: return shown.current && head_count(shown.current->trace()) > 1;
+        case Needs::changes: return !inputs.edits.empty() || !inputs.architecture.empty();
+        case Needs::lesson: return course_.is_open();
+    }
+    return true;
 }
 
+/// Runs a command; false if neither the window nor the view handles it.
 bool App::run(Command command, ViewContext& context) {
-    switch (command) {
-        case Command::undo:
-            if (!undo_limits() && !undo_example() && !view().run(command, context)) session_.undo();
-            break;
-        case Command::redo:
-            if (!redo_limits() && !redo_example() && !view().run(command, context)) session_.redo();
-            break;
-        case Command::focus_text:
-            if (presenter_) return run(Command::laser, context);  // there is no text field, and slide programs have it
-            top_bar_.focus_text(context.ui);
-            break;
-        case Command::color_limits: limits_sheet_.open(preferences_.limits, ScaleKind::numbers); break;
-        case Command::hold_limits: hold_limits(context); break;
-        case Command::larger_text: change_text_scale(1); break;
-        case Command::smaller_text: change_text_scale(-1); break;
-        case Command::compare: compare_open_ = true; break;
-        case Command::export_file: open_export(); break;
-        case Command::copy_picture: copies_page_ = true; break;  // after the frame
-        case Command::changes: changes_open_ = !changes_open_; break;
-        case Command::original:
-            if (const Session::Snapshot now = session_.shown(); !now.unedited_is_alike && now.current)
-                context.notice = interventions(session_.inputs(), now.current->trace()).empty()
-                                     ? texts::program::no_changes
-                                     : texts::program::original_differs;
-            break;
-        case Command::help: help_.open(); break;
-        case Command::keys: keys_open_ = true; break;
-        case Command::palette: palette_.chooser.open(); break;
-        case Command::search:
-            find_own_lessons();
-            search_.chooser.open();
-            break;
-        case Command::open: open_sheet_.open(); break;
-        case Command::save: save(false); break;
-        case Command::save_as: save(true); break;
-        case Command::settings: settings_open_ = true; break;
-        case Command::messages: messages_open_ = true; break;
-        case Command::fullscreen:
-            if (!platform_.fullscreen()) windowed_size_ = platform_.size();
-            platform_.set_fullscreen(!platform_.fullscreen());
-            break;
-        case Command::black_screen: blank_ = Colour{0, 0, 0, 1}; break;
-        case Command::white_screen: blank_ = Colour{1, 1, 1, 1}; break;
-        case Command::picture_alone: picture_alone_ = !picture_alone_; break;
-        case Command::lock_keys:
-            locked_keys_ = !locked_keys_;
-            context.notice =
-                locked_keys_ ? hint(texts::program::keys_locked, Command::lock_keys) : texts::program::keys_unlocked;
-            break;
-        case Command::jump_back: go_back(context); break;
-        case Command::quit: closing_ = true; break;
-        case Command::lessons:
-        case Command::lesson_next:
-        case Command::lesson_back:
-        case Command::lesson_return:
-        case Command::lesson_leave:
-        case Command::lesson_explore:
-        case Command::lessons_here:
-        case Command::presenter:
-        case Command::lesson_new:
-        case Command::lesson_add:
-        case Command::lesson_retake:
-        case Command::lesson_copy:
-        case Command::lesson_delete:
-        case Command::lesson_earlier:
-        case Command::lesson_later:
-        case Command::lesson_undo:
-        case Command::lesson_text:
-        case Command::lesson_export:
-            if (!run_lesson(command, context)) return false;
-            break;
-        case Command::spotlight:
-        case Command::laser:
-        case Command::pen:
-        case Command::pen_away:
-        case Command::pen_undo:
-        case Command::pen_clear:
-        case Command::speaker_notes:
-        case Command::speaker_window:
-        case Command::timer_pause:
-        case Command::timer_reset:
-        case Command::freeze:
-        case Command::hands_clear:
-            if (!run_lecture(command, context)) return false;
-            break;
-        case Command::theme: {
-            const auto themes = all_themes();
-            const auto at = std::find(themes.begin(), themes.end(), preferences_.theme);
-            preferences_.theme = at + 1 < themes.end() ? *(at + 1) : themes.front();
-            context.notice = fmt::format(texts::program::theme, std::string(preferences_.theme->title));
-            break;
-        }
-        case Command::positions_model:
-            static_cast<void>(change_view(open_view("positions")));
-            static_cast<void>(view().run(command, context));
-            break;
-        default:
-            if (command == export_film_command) {
-                open_film_export(context);
-                break;
-            }
-            if (command == show_tokens_command) {
-                static_cast<void>(change_view(open_view("experiments")));
-                static_cast<void>(view().run(command, context));
-                break;
-            }
-            if (const ArchitectureToggle* const toggle = toggle_of(command)) {
-                toggle_architecture(*toggle, context);
-                break;
-            }
-            if (!change_view(command) && !view().run(command, context) &&
-                !(command == Command::edit && edit_in_walk(context)))
-                return false;
-            break;
+    if (const WindowCommand* const row = find_window_command(command)) {
+        if (row->meant != nullptr && !row->meant(*this)) return false;
+        if (row->shortcut.needs == Needs::lesson && !course_.is_open())
+            context.notice = hint(texts::window::no_lesson, Command::lessons);
+        else
+            row->act(*this, context);
+    } else if (const ArchitectureToggle* const toggle = toggle_of(command)) {
+        toggle_architecture(*toggle, context);
+    } else if (!workspace_.change_view(command) && !workspace_.view().run(command, context) &&
+               !(command == Command::edit && edit_in_walk(context))) {
+        return false;
     }
-    done_ = command;
+    last_command_ = command;
     context.ui.keep_awake();
     return true;
+}
+
+/// Runs a command where it is carried out: in this view, else in the first that does.
+void App::run_anywhere(Command command, ViewContext& context) {
+    if (!has_command(context.preferences.view, command)) {
+        const Cursor chosen = context.cursor;
+        static_cast<void>(workspace_.change_view(open_view(first_view_with(command))));
+        if (chosen.locked) context.cursor = chosen;
+    }
+    static_cast<void>(run(command, context));
 }
 
 /// Edits the selected cell in the walk, which explains it.
 bool App::edit_in_walk(ViewContext& context) {
     if (!context.shown.current) return false;
-    if (!locked_cell(context.shown.current->trace(), cursor_)) {
-        context.notice = texts::program::select_to_edit;
+    if (!locked_cell(context.shown.current->trace(), context.cursor)) {
+        context.notice = texts::window::select_to_edit;
         return true;
     }
-    const Cursor chosen = cursor_;
-    const bool there = change_view(open_view("walk"));
-    cursor_ = chosen;
-    return there && view().run(Command::edit, context);
+    const Cursor chosen = context.cursor;
+    const bool there = workspace_.change_view(open_view("walk"));
+    context.cursor = chosen;
+    return there && workspace_.view().run(Command::edit, context);
 }
 
-/// First over the jumps within the view, then over searches and views.
+void App::focus_text(ViewContext& context) {
+    if (course_.presents())
+        static_cast<void>(run(Command::laser, context));
+    else
+        top_bar_.focus_text(context.ui);
+}
+
 void App::go_back(ViewContext& context) {
-    const Cursor before = cursor_;
-    static_cast<void>(view().run(Command::jump_back, context));
-    if (cursor_ != before) return;
-    const std::optional<Places::Place> place = places_.back();
-    if (!place) {
-        context.notice = texts::program::nowhere_back;
-        return;
-    }
-    if (place->view != preferences_.view) view().leave();
-    preferences_.view = place->view;
-    cursor_ = place->cursor;
-    if (context.shown.current) keep_valid(context.shown.current->trace(), cursor_);
+    const Cursor before = context.cursor;
+    static_cast<void>(workspace_.view().run(Command::jump_back, context));
+    if (context.cursor != before) return;
+    if (!workspace_.go_back())
+        context.notice = texts::window::nowhere_back;
+    else if (context.shown.current)
+        keep_valid(context.shown.current->trace(), context.cursor);
 }
 
-bool App::change_view(Command command) {
-    for (const std::unique_ptr<AppView>& view : views_) {
-        if (open_view(view->row().name) != command) continue;
-        if (view->row().name != preferences_.view) this->view().leave();
-        places_.change_view(preferences_.view, std::string(view->row().name), cursor_);
-        preferences_.view = view->row().name;
+bool App::can_undo() const {
+    const Session& session = workspace_.session();
+    return (!arrival_.under_way() && limits_.can_undo()) || examples_.can_undo() || session.can_undo() ||
+           workspace_.view().can_undo(session);
+}
+
+bool App::can_redo() const {
+    const Session& session = workspace_.session();
+    return (!arrival_.under_way() && limits_.can_redo()) || examples_.can_redo() || session.can_redo() ||
+           workspace_.view().can_redo(session);
+}
+
+void App::undo(ViewContext& context) {
+    if (!arrival_.under_way() && limits_.undo()) return;
+    if (!examples_.undo() && !workspace_.view().run(Command::undo, context)) workspace_.session().undo();
+}
+
+void App::redo(ViewContext& context) {
+    if (!arrival_.under_way() && limits_.redo()) return;
+    if (!examples_.redo() && !workspace_.view().run(Command::redo, context)) workspace_.session().redo();
+}
+
+void App::present(bool on) {
+    course_.present(on);
+    screen_.set_fullscreen(on);
+}
+
+/// Keys that mean something else while a tool is held, while the class votes, and in presenter mode. True: one was
+/// pressed, and is no shortcut.
+bool App::lecture_keys(ViewContext& context) {
+    const Input& input = context.ui.input;
+    if (input.typing) return false;
+    if (input.pressed(Key::escape)) return close_by_escape(context);
+    if (lecture_.hand.tool == LectureTool::pen && pen_keys(context)) return true;
+    if (course_.class_votes() && count_hands(context)) return true;
+    if (!course_.presents() || !course_.is_open()) return false;
+    // As other clickers send them. What lies under a mouse that nobody holds is not pointed at.
+    for (const Key key : {Key::page_down, Key::page_up, Key::right, Key::left, Key::up, Key::down, Key::space})
+        if (input.pressed(key)) gui_.put_mouse_away();
+    if (input.pressed(Key::right)) return run(Command::lesson_next, context);
+    return input.pressed(Key::left) && run(Command::lesson_back, context);
+}
+
+/// Escape puts away what is uppermost: a tool, the speaker's page, what the view has opened, presenter mode.
+bool App::close_by_escape(ViewContext& context) {
+    if (lecture_.hand.held())
+        lecture_.hand.tool = LectureTool::arrow;
+    else if (!speaker_.close_sheet() && !workspace_.view().close_over_picture())
+        return course_.presents() && run(Command::presenter, context);
+    context.ui.keep_awake();
+    return true;
+}
+
+bool App::pen_keys(ViewContext& context) {
+    const Input& input = context.ui.input;
+    for (int i = 0; i < pen_color_count; ++i)
+        if (input.pressed(static_cast<Key>(static_cast<int>(first_color) + i))) {
+            lecture_.hand.color = i;
+            return true;
+        }
+    if (input.pressed(Key::e)) return run(Command::pen_clear, context);
+    return input.pressed(Key::z, with_control) && !lecture_.strokes.of(course_.page()).empty() &&
+           run(Command::pen_undo, context);
+}
+
+/// A hand for an option by its letter, or one less with Shift.
+bool App::count_hands(ViewContext& context) {
+    QuestionState& question = course_.player().question();
+    const std::size_t options = course_.player().now().question->options.size();
+    for (const KeyPress& press : context.ui.input.keys) {
+        const auto option = static_cast<std::size_t>(press.key) - static_cast<std::size_t>(Key::a);
+        const bool plain = press.modifiers == no_modifiers;
+        if (!is_letter_of_option(press.key) || option >= options || !(plain || press.modifiers == with_shift)) continue;
+        count_hand(question, option, options, plain ? 1 : -1);
+        context.ui.keep_awake();
         return true;
     }
     return false;

@@ -1,21 +1,17 @@
-// How the window begins and what it leaves behind: its first inputs, its settings.
+// How the window begins, and how it opens and saves files.
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <utility>
 
-#include "app/platform/tell.h"
+#include "app/files/tensor_file.h"
 #include "app/program/app.h"
-#include "app/program/lecture_hall.h"
-#include "app/program/lesson_export_run.h"
-#include "app/program/texts.h"
-#include "app/program/view_film_run.h"
+#include "app/workspace/texts.h"
 #include "core/base/error.h"
-#include "core/base/failure.h"
+#include "core/base/file.h"
+#include "core/base/json_text.h"
+#include "core/io/hub_cache.h"
 #include "core/io/model_folder.h"
-#include "core/model/untrained_model.h"
-#include "core/train/laboratory/trained_steps.h"
 
 namespace glassformer {
 
@@ -24,11 +20,6 @@ namespace {
 const Theme& theme_named(const std::string& name) {
     const Theme* theme = find_theme(name);
     return theme != nullptr ? *theme : *all_themes().front();
-}
-
-std::optional<BackendMeasure> remembered_measure(const AppOptions& options) {
-    std::string unread;  // said when all settings are read
-    return load_settings(options.settings, unread).measure;
 }
 
 /// First inputs: the requested ones, else the last ones, else the first example of the first model.
@@ -54,169 +45,176 @@ Inputs first_inputs(const AppOptions& options, const Inputs& remembered) {
     return inputs;
 }
 
-std::vector<ModelChoice> with_all(std::vector<ModelChoice> models, const std::vector<ModelChoice>& more) {
-    models.insert(models.end(), more.begin(), more.end());
-    return models;
-}
-
 }  // namespace
-
-Session::Options App::session_options(const AppOptions& options) {
-    return {.load =
-                [load = options.load, steps = trained_steps_](const std::string& name, Loading& loading) {
-                    if (std::shared_ptr<const Model> trained = steps->open(name)) return trained;
-                    if (std::shared_ptr<const Model> untrained = open_untrained(name)) return untrained;
-                    return load(name, loading);
-                },
-            .wake = [&platform = platform_] { platform.wake(); },
-            .before_stage = options.before_stage,
-            .pool = options.pool,
-            .choose = [this](const Model& model, const GraphSize& size) { return chooser_.choose(model, size); },
-            .free_memory = options.free_memory};
-}
 
 App::App(Platform& platform, const AppOptions& options)
     : platform_(platform),
-      models_(options.models),
-      known_models_(with_all(options.models, options.lesson_models)),
-      settings_path_(options.settings),
-      write_root_(options.fence),
-      program_(options.program),
-      first_cell_(options.cell),
-      first_stage_(options.stage),
-      first_head_(options.head),
-      still_(options.still),
-      overview_(options.overview),
-      chooser_({.wish = options.backend,
-                .open = [&platform] { return platform.sharing_context(); },
-                .renderer = platform.renderer(),
-                .measure = remembered_measure(options),
-                .pool = options.pool}),
-      trained_steps_(std::make_shared<TrainedSteps>()),
-      session_(session_options(options)),
-      comparison_([this] { return chooser_.device(); }),
-      views_(all_views(
-          {.session_options =
-               [this, options] {
-                   Session::Options own = session_options(options);
-                   own.pool = nullptr;  // the window's session has it
-                   return own;
-               },
-           .models = models_,
-           .position_lengths = options.position_lengths,
-           .ablations = options.ablations,
-           .trained_steps = trained_steps_,
-           .kept_trainings = options.settings.empty() ? std::filesystem::path{} : options.settings.parent_path()})),
-      card_(options.card),
-      autosave_(options.settings.parent_path()),
-      lesson_export_run_(std::make_unique<LessonExportRun>()),
-      film_run_(std::make_unique<ViewFilmRun>()),
-      clock_(options.clock),
+      settings_(options.settings),
+      workspace_(platform, options, settings_.start().measure),
       gui_(platform, {}),
-      lecture_(std::make_unique<LectureHall>()) {
-    for (const std::unique_ptr<AppView>& view : views_) initial_view_values_.emplace(view->row().name, view->save());
-    settings_ = load_settings(settings_path_, message_);
-    const Settings& settings = settings_;
-    unreadable_settings_ = !message_.empty();
+      messages_(platform, workspace_),
+      warnings_(workspace_, messages_),
+      limits_(workspace_),
+      arrival_(workspace_, gui_, limits_, messages_),
+      document_(platform, options, arrival_, messages_),
+      examples_(workspace_, arrival_, messages_),
+      lecture_(platform, options.clock),
+      comparison_([this] { return workspace_.chooser().device(); }),
+      course_({platform, gui_, workspace_, arrival_, messages_, document_, lecture_, changes_}, options.lessons),
+      exports_(
+          {platform, gui_, workspace_, messages_, document_}, [this](Ui& ui) { draw(ui); }, options.program),
+      first_steps_(workspace_, course_),
+      screen_(platform),
+      speaker_(platform, gui_, workspace_, messages_, course_, lecture_) {
+    list_sheets();
     if (!options.theme.empty() && find_theme(options.theme) == nullptr)
-        throw Error(fmt::format(texts::program::no_theme, options.theme));
-    preferences_.theme = &theme_named(options.theme.empty() ? settings.theme : options.theme);
-    preferences_.text_scale =
-        options.text_scale > 0 ? std::clamp(options.text_scale, smallest_text, largest_text) : settings.text_scale;
-    preferences_.panel_width = settings.panel_width;
-    preferences_.panel = settings.panel;
-    preferences_.watched = options.motion;
-    preferences_.motion = settings.motion;
-    preferences_.architecture = options.architecture || settings.architecture;
-    if (const PaletteRow* palette = find_palette(settings.palette)) preferences_.palette = palette->palette;
-    preferences_.limits = options.color_limits.value_or(settings.color_limits);
-    recent_ = settings.recent;
-    begun_ = settings.begun;
-    welcomed_ = settings.welcomed;
-    preferences_.view = options.view.empty() ? settings.view : options.view;
-    preferences_.view = view().row().name;
-    if (!options.view_values.empty()) view().load(options.view_values);
-    cursor_ = settings.cursor;
-    gui_.set_theme(with_palette(*preferences_.theme, preferences_.palette));
-    gui_.set_text_scale(preferences_.text_scale);
-    gui_.set_limits(preferences_.limits);
-    limits_known_ = preferences_.limits;
-    if (settings.fullscreen) {
-        windowed_size_ = platform_.size();
-        platform_.set_fullscreen(true);
-    }
-    if (message_.empty()) message_ = gui_.message();
-    lessons_ = options.lessons;
-    library_ = std::make_unique<LessonLibrary>(lessons_, example_of(), [&platform] { platform.wake(); });
-    take_progress(settings.lessons);
-    if (options.open.empty()) {
-        if (options.stage.empty() && options.cell.empty()) show_overview();
-        crash_copy_ = autosave_.left_behind();
-        // Not undoable: these are the first inputs.
-        Inputs first = first_inputs(options, settings.inputs);
-        const bool changed = !first.edits.empty() || !first.architecture.empty();
-        if (changed && first == settings.inputs) {
-            // Yesterday's changes are a step that undo takes back.
-            Inputs plain = first;
-            plain.edits.clear();
-            plain.architecture.clear();
-            session_.set(std::move(plain), false);
-            session_.set(std::move(first));
-            restored_ = true;
-        } else {
-            session_.set(std::move(first), false);
-        }
-    } else {
-        open_path(options.open);
-        if (session_.inputs().model.empty()) throw Error(message_);
-    }
-    lasting_ = session_.inputs();
+        throw Error(fmt::format(texts::window::no_theme, options.theme));
+    take_settings(options);
+    show_first(options);
+    workspace_.note_inputs();
     if (!options.lesson.empty()) open_lesson(options.lesson, options.lesson_step);
     // Nobody is welcomed who knows what to open, or whose choice would be forgotten.
-    welcome_open_ = !welcomed_ && preferences_.watched && !settings_path_.empty() && options.open.empty() &&
-                    options.lesson.empty() && options.inputs.model.empty() && !lessons_.empty() && crash_copy_.empty();
+    if (workspace_.preferences().watched && settings_.remembers() && options.open.empty() && options.lesson.empty() &&
+        options.inputs.model.empty() && !options.lessons.empty() && !document_.offers_copy())
+        first_steps_.open_welcome();
 }
 
-App::~App() {
-    // If an exception ends the program, the copy stays for the next start.
-    const bool failed = std::uncaught_exceptions() > exceptions_before_;
-    remember_lesson_step();
-    save_own_settings();
-    if (failed || ended_)
-        autosave_.leave();
-    else
-        autosave_.remove();
+void App::take_settings(const AppOptions& options) {
+    const Settings& settings = settings_.start();
+    Preferences& preferences = workspace_.preferences();
+    preferences.theme = &theme_named(options.theme.empty() ? settings.theme : options.theme);
+    preferences.text_scale =
+        options.text_scale > 0 ? std::clamp(options.text_scale, smallest_text, largest_text) : settings.text_scale;
+    preferences.panel_width = settings.panel_width;
+    preferences.panel = settings.panel;
+    preferences.watched = options.motion;
+    preferences.motion = settings.motion;
+    preferences.architecture = options.architecture || settings.architecture;
+    if (const PaletteRow* palette = find_palette(settings.palette)) preferences.palette = palette->palette;
+    limits_.replace(options.color_limits.value_or(settings.color_limits));
+    document_.set_recent(settings.recent);
+    first_steps_.remember(settings.welcomed, settings.begun);
+    workspace_.show_view(options.view.empty() ? settings.view : options.view);
+    if (!options.view_values.empty()) workspace_.view().load(options.view_values);
+    workspace_.cursor() = settings.cursor;
+    course_.take_progress(settings.lessons);
+    gui_.set_theme(with_palette(*preferences.theme, preferences.palette));
+    gui_.set_text_scale(preferences.text_scale);
+    gui_.set_limits(preferences.limits);
+    if (settings.fullscreen) screen_.set_fullscreen(true);
+    messages_.begin_with(settings_.problem().empty() ? gui_.message() : settings_.problem());
 }
 
-void App::save_own_settings() {
-    if (settings_path_.empty()) return;
-    if (unreadable_settings_) {  // renamed, not overwritten
-        std::error_code gone;
-        std::filesystem::rename(settings_path_, settings_path_.string() + ".unreadable", gone);
+void App::show_first(const AppOptions& options) {
+    Session& session = workspace_.session();
+    arrival_.begin_at(options.stage, options.cell, options.head);
+    if (!options.open.empty()) {
+        open_path(options.open);
+        if (session.inputs().model.empty()) throw Error(messages_.problem());
+        return;
     }
+    if (options.stage.empty() && options.cell.empty()) workspace_.show_overview();
+    document_.find_left_copy();
+    // Not undoable: these are the first inputs.
+    const Inputs& remembered = settings_.start().inputs;
+    Inputs first = first_inputs(options, remembered);
+    const bool changed = !first.edits.empty() || !first.architecture.empty();
+    if (!changed || first != remembered) return session.set(std::move(first), false);
+    // Yesterday's changes are a step that undo takes back.
+    Inputs plain = first;
+    plain.edits.clear();
+    plain.architecture.clear();
+    session.set(std::move(plain), false);
+    session.set(std::move(first));
+    first_steps_.greet_with_changes();
+}
+
+bool App::open_path(const std::filesystem::path& given) {
     try {
-        join_settings(settings_path_, settings_,
-                      {.size = platform_.fullscreen() ? windowed_size_ : platform_.size(),
-                       .place = platform_.place(),
-                       .fullscreen = platform_.fullscreen(),
-                       .theme = std::string(preferences_.theme->name),
-                       .text_scale = preferences_.text_scale,
-                       .panel_width = preferences_.panel_width,
-                       .panel = preferences_.panel,
-                       .view = preferences_.view,
-                       .palette = std::string(palette_row(preferences_.palette).name),
-                       .color_limits = preferences_.limits,
-                       .motion = preferences_.motion,
-                       .architecture = preferences_.architecture,
-                       .begun = begun_,
-                       .welcomed = welcomed_,
-                       .lessons = lesson_progress_,
-                       .recent = recent_,
-                       .inputs = lasting_,
-                       .cursor = cursor_,
-                       .measure = chooser_.measure()});
-    } catch (const std::exception& error) {
-        tell(texts::program::settings_not_saved, sentence_of(error));
+        std::error_code unread;
+        const std::filesystem::path path = std::filesystem::absolute(given, unread).lexically_normal();
+        if (!std::filesystem::exists(path, unread))
+            throw Error(fmt::format(texts::window::no_such_path, in_quotes(path.string())));
+        if (std::filesystem::is_directory(path, unread)) {
+            open_model_folder(path);
+        } else if (is_tensor_file(path)) {
+            throw Error(fmt::format(texts::window::tensors_only, path_text(path), std::string(session_ending)));
+        } else if (path.extension() == ".md") {
+            open_lesson(path);
+            return true;
+        } else if (path.extension() == ".txt" && show_text(path)) {
+            return true;
+        } else if (!path.string().ends_with(session_ending)) {
+            throw Error(
+                fmt::format(texts::window::neither_model_nor_session, path_text(path), std::string(session_ending)));
+        } else {
+            document_.open(path);
+        }
+        document_.remember(path);
+        return true;
+    } catch (const Error& error) {
+        messages_.say(error.what());
+        return false;
+    }
+}
+
+void App::open_model_folder(const std::filesystem::path& path) {
+    if (!is_model_folder(path)) throw Error(fmt::format(texts::window::no_config, path_text(path)));
+    const Inputs& now = workspace_.session().inputs();
+    Inputs inputs;
+    // A snapshot's folder is named by a checksum; its name in the cache must be nothing else's too.
+    std::error_code unread;
+    const std::string cached = cached_name(path, hub_cache());
+    const bool named = cached.find('/') != std::string::npos && !std::filesystem::exists(cached, unread);
+    inputs.model = named ? cached : path.string();
+    inputs.gradients = now.gradients;
+    const Card card = workspace_.card_of(inputs.model, path);
+    inputs.text = card.examples.empty() ? now.text : card.examples.front();
+    if (!card.targets.empty()) inputs.target = card.targets.front();
+    arrival_.open(workspace_.loss_targets().completed(std::move(inputs)));
+}
+
+/// The view that has a use for a text file is shown with it.
+bool App::show_text(const std::filesystem::path& file) {
+    for (const std::unique_ptr<AppView>& one : workspace_.views()) {
+        if (!one->take_text(file)) continue;
+        workspace_.show_view(std::string(one->row().name));
+        platform_.wake();
+        return true;
+    }
+    return false;
+}
+
+/// Opens the first of several dropped files that can be opened, and says so.
+void App::open_dropped(const std::vector<std::string>& paths) {
+    for (std::size_t i = 0; i < paths.size(); ++i) {
+        if (!open_path(paths[i])) continue;
+        if (paths.size() > 1)
+            messages_.say(fmt::format(texts::window::opened_one, path_text(std::filesystem::path(paths[i]).filename()),
+                                      paths.size()));
+        return;
+    }
+}
+
+void App::save(bool as) {
+    if (!as && !document_.path().empty()) return save_to(document_.path());
+    open_sheet_.open_to_save(document_.proposal());
+}
+
+void App::ask_for_lesson() {
+    std::error_code unread;
+    open_sheet_.open_to_save(std::filesystem::current_path(unread) / texts::window::lesson_name);
+}
+
+void App::save_to(const std::filesystem::path& path) {
+    try {
+        document_.check_fence(path);
+        if (path.extension() != ".md")
+            document_.save(path);
+        else if (course_.author().begin(path))
+            open_lesson(path, 0);
+    } catch (const Error& error) {
+        messages_.say(error.what());
     }
 }
 

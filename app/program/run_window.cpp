@@ -6,8 +6,8 @@
 #include <string>
 
 #include "app/platform/end_signals.h"
-#include "app/program/script.h"
-#include "app/program/texts.h"
+#include "app/script/script.h"
+#include "app/workspace/texts.h"
 #include "core/base/system_memory.h"
 
 namespace glassformer {
@@ -23,7 +23,7 @@ int run_window(const WindowRun& run) {
     }
     const std::unique_ptr<Platform> platform = run.headless
                                                    ? open_headless(size)
-                                                   : open_window({.title = texts::program::title,
+                                                   : open_window({.title = texts::window::title,
                                                                   .size = size,
                                                                   .place = place,
                                                                   .follows_desktop = run.options.size.width <= 0});

@@ -72,11 +72,11 @@ float ChangesSheet::column(const Ui& ui) {
     return window < narrowest ? 0 : std::round(std::clamp(share * window, least, most) * ui.em);
 }
 
-void ChangesSheet::draw_content(ViewContext& context, Rect inner, bool& open) {
+void ChangesSheet::draw_content(ViewContext& context, Rect inner) {
     Ui& ui = context.ui;
     const float em = ui.em;
     Painter& painter = ui.painter;
-    draw_sheet_head(context, inner, "changes", texts::sheets::changes_title, open);
+    draw_sheet_head(context, inner, "changes", texts::sheets::changes_title, open_);
     const auto offered = [&](const ArchitectureSwitch& what) {
         return is_offered(what, original_->config, changed_->config);
     };
@@ -90,7 +90,7 @@ void ChangesSheet::draw_content(ViewContext& context, Rect inner, bool& open) {
     content.y = draw_switches(context, content) + em;
     content.y = draw_list(context, content) + em;
     end_scroll(ui, draw_variants(context, content));
-    if (std::exchange(pressed_, false) && covers_) open = false;
+    if (std::exchange(pressed_, false) && covers_) open_ = false;
 }
 
 /// At the lower end: why the last switch had no effect, and the model that was trained with its value.
@@ -114,15 +114,14 @@ void ChangesSheet::draw_refusal(ViewContext& context, Rect& inner) {
                              "trained refused", *found, pressed_);
 }
 
-void ChangesSheet::draw(ViewContext& context, bool& open, std::optional<Rect> docked,
-                        std::span<const ModelChoice> models) {
+void ChangesSheet::draw(ViewContext& context, std::optional<Rect> docked, std::span<const ModelChoice> models) {
     // No switches while another model is loading.
-    if (!open || !context.shown.current || context.shown.current->inputs().model != context.session.inputs().model) {
+    if (!open_ || !context.shown.current || context.shown.current->inputs().model != context.session.inputs().model) {
         refusal_.clear();
         offered_.clear();
         variants_.clear();
         original_ = changed_ = nullptr;  // a closed sheet keeps no model in memory
-        open = covers_ = false;
+        open_ = covers_ = false;
         return;
     }
     covers_ = !docked;
@@ -136,15 +135,15 @@ void ChangesSheet::draw(ViewContext& context, bool& open, std::optional<Rect> do
         context.targets.put("changes column", *docked);
         const bool on_top = ui.interaction.layer() == ui.interaction.top_layer();  // no sheet or menu above
         const bool escape = on_top && ui.input.pressed(Key::escape);
-        draw_content(context, docked->inset(std::round(em)), open);
-        if (escape) open = false;
-        if (!open) ui.keep_awake();
+        draw_content(context, docked->inset(std::round(em)));
+        if (escape) open_ = false;
+        if (!open_) ui.keep_awake();
         return;
     }
     Rect inner;
     const Vec2 size{40 * em, std::min(ui.window.h - 2 * em, 42 * em)};
-    if (!begin_modal(ui, "changes", open, size, inner)) return;
-    draw_content(context, inner, open);
+    if (!begin_modal(ui, "changes", open_, size, inner)) return;
+    draw_content(context, inner);
     end_modal(ui);
 }
 

@@ -30,11 +30,14 @@ class ChangesSheet {
 public:
     /// Over everything where the window is narrow; else in `docked`, beside the picture that it changes. `models`: the
     /// built-in ones, among which trained variants are looked for.
-    void draw(ViewContext& context, bool& open, std::optional<Rect> docked, std::span<const ModelChoice> models);
+    void draw(ViewContext& context, std::optional<Rect> docked, std::span<const ModelChoice> models);
+    bool is_open() const { return open_; }
+    void open_or_close() { open_ = !open_; }
+    void close() { open_ = false; }
     /// Width of the column beside the picture; 0 in a window that has no room for both.
     static float column(const Ui& ui);
     /// It is open over everything.
-    bool covers() const { return covers_; }
+    bool covers() const { return open_ && covers_; }
 
     const std::string& refusal() const { return refusal_; }  // reason why the last switch had no effect; "" otherwise
     /// Names of the models that were trained for the changed switches, as last drawn: "norm: sort-rms; mlp: none".
@@ -57,7 +60,7 @@ private:
     bool of_few_values(const ArchitectureSwitch& what) const;
     float draw_number(ViewContext& context, const Rect& area, const ArchitectureSwitch& what);
     float draw_list(ViewContext& context, Rect area);
-    void draw_content(ViewContext& context, Rect inner, bool& open);
+    void draw_content(ViewContext& context, Rect inner);
 
     std::shared_ptr<const Model> original_, changed_;  // model without and with the changes of the inputs
     std::string architecture_;                         // of changed_
@@ -68,7 +71,7 @@ private:
     std::string for_refused_;               // the variant that has the refused value; "" if there is none
     std::string offered_;
     bool pressed_ = false;  // a button of a variant, in this frame
-    bool covers_ = false;
+    bool open_ = false, covers_ = false;
     std::string moved_;       // slider moved last
     double moved_at_ = -1e9;  // seconds
 };

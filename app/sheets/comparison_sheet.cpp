@@ -179,8 +179,8 @@ void ComparisonSheet::follow(const ViewContext& context) {
         start(context.shown.current, context.ui.platform);
 }
 
-void ComparisonSheet::draw(ViewContext& context, bool& open) {
-    if (!open) {
+void ComparisonSheet::draw(ViewContext& context) {
+    if (!open_) {
         if (running()) {
             stop_ = true;
             generation_ = 0;  // begun anew when it is opened again
@@ -191,9 +191,9 @@ void ComparisonSheet::draw(ViewContext& context, bool& open) {
     Ui& ui = context.ui;
     const float em = ui.em;
     Rect inner;
-    if (!begin_modal(ui, "compare", open, {54 * em, ui.window.h - 2 * em}, inner)) return;
+    if (!begin_modal(ui, "compare", open_, {54 * em, ui.window.h - 2 * em}, inner)) return;
     Painter& painter = ui.painter;
-    draw_sheet_head(context, inner, "comparison", texts::sheets::comparison, open);
+    draw_sheet_head(context, inner, "comparison", texts::sheets::comparison, open_);
     Rect content = begin_scroll(ui, "comparison", inner);
     content.h = 1e6F;  // unlimited: the sheet scrolls
     const auto place = [&](const std::string& text, const TextStyle& style) {

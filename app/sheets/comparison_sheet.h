@@ -23,7 +23,9 @@ public:
     ComparisonSheet(const ComparisonSheet&) = delete;
     ComparisonSheet& operator=(const ComparisonSheet&) = delete;
 
-    void draw(ViewContext& context, bool& open);
+    void open() { open_ = true; }
+    bool is_open() const { return open_; }
+    void draw(ViewContext& context);
 
     bool running() const { return worker_.joinable() && !ended_; }
     std::optional<BackendComparison> result() const;
@@ -36,6 +38,7 @@ private:
     void stop();
 
     std::function<std::shared_ptr<gl::Device>()> device_;
+    bool open_ = false;
     std::uint64_t generation_ = 0;  // of the evaluation compared last
     std::atomic<bool> stop_{false}, ended_{false};
     mutable std::mutex mutex_;

@@ -1,55 +1,19 @@
 #include "app/sheets/key_sheet.h"
 
 #include <algorithm>
-#include <iterator>
 #include <string_view>
 
 #include "app/sheets/sheet_head.h"
 #include "app/sheets/texts.h"
-#include "app/views/shared/commands.h"
+#include "app/views/shared/key_table.h"
 #include "app/widgets/controls.h"
 
 namespace glassformer {
 
 namespace {
 
-struct Line {
-    std::string keys, what;
-    std::string_view group;
-    const Shortcut* last = nullptr;  // whose key is the last of keys
-};
-
-/// Ctrl+= and Ctrl+Shift+= are one key: signs are where a keyboard has them.
-bool same_sign(const Shortcut& a, const Shortcut& b) {
-    const bool sign = a.key >= Key::minus && a.key <= Key::plus;
-    return sign && a.key == b.key && a.modifiers.control == b.modifiers.control && a.modifiers.alt == b.modifiers.alt;
-}
-
-/// Rows of the table; several keys of one command share a line.
-std::vector<Line> lines() {
-    std::vector<Line> made;
-    for (const Shortcut& shortcut : all_shortcuts()) {
-        if (key_text(shortcut).empty()) continue;
-        if (shortcut.what[0] == '\0' && !made.empty()) {
-            Line& line = made.back();
-            if (same_sign(*line.last, shortcut)) continue;
-            line.keys += "  " + key_text(shortcut);
-            line.last = &shortcut;
-            continue;
-        }
-        made.push_back({key_text(shortcut), shortcut.what, shortcut.group, &shortcut});
-    }
-    // Rows of a group are collected at its first row.
-    std::vector<Line> grouped;
-    for (const Line& first : made) {
-        if (std::ranges::find(grouped, first.group, &Line::group) != grouped.end()) continue;
-        std::ranges::copy_if(made, std::back_inserter(grouped), [&](const Line& l) { return l.group == first.group; });
-    }
-    return grouped;
-}
-
 /// Index of the group at which the two columns differ least in length.
-std::size_t middle_group(const std::vector<Line>& all) {
+std::size_t middle_group(const std::vector<KeyLine>& all) {
     std::size_t best = all.size();
     for (std::size_t i = 1; i < all.size(); ++i)
         if (all[i].group != all[i - 1].group && std::max(i, all.size() - i) < std::max(best, all.size() - best))
@@ -62,10 +26,10 @@ std::size_t middle_group(const std::vector<Line>& all) {
 void draw_key_sheet(ViewContext& context, bool& open) {
     if (!open) return;
     Ui& ui = context.ui;
-    const std::vector<Line> all = lines();
+    const std::vector<KeyLine> all = key_table();
     const float row = 1.65F * ui.em;
     float keys = 0, what = 0;
-    for (const Line& line : all) {
+    for (const KeyLine& line : all) {
         keys = std::max(keys, ui.painter.measure(line.keys, em::small, Face::bold).width + 1.2F * ui.em);
         what = std::max(what, ui.painter.measure(line.what, em::small).width + 0.8F * ui.em);
     }

@@ -160,7 +160,8 @@ inline constexpr const char* other_changes =
 inline constexpr const char* settings = "Settings";
 inline constexpr const char* theme = "Theme";
 inline constexpr const char* text_size = "Text size";
-inline constexpr const char* text_size_note = "At 1×, text is as large as the desktop’s scale asks for, and grows in windows above 1600×900.";
+inline constexpr const char* text_size_note =
+    "At 1×, text is as large as the desktop’s scale asks for, and grows in windows above 1600×900.";
 inline constexpr const char* heatmap_colors = "Heatmap colors";
 inline constexpr const char* palette_note = "{}.";
 inline constexpr const char* explanation = "Explanation";

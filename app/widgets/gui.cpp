@@ -376,6 +376,7 @@ void Gui::settle(const std::function<void(Ui&)>& draw, int most) {
 
 bool Gui::needs_frame() const { return state_->pending > 0 || state_->awake || !state_->platform.events().empty(); }
 void Gui::set_longest_sleep(double seconds) { state_->longest_sleep = seconds; }
+void Gui::sleep_at_most(double seconds) { state_->longest_sleep = std::min(state_->longest_sleep, seconds); }
 void Gui::draw_again() { state_->pending = std::max(state_->pending, 1); }
 void Gui::take_mouse(bool take) { state_->takes_mouse = take; }
 const TakenMouse& Gui::taken() const { return state_->taken; }

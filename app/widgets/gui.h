@@ -48,6 +48,8 @@ public:
     /// Sleeps until something happens, at most `seconds` (a window only; for clocks in the interface). Default: for
     /// ever.
     void set_longest_sleep(double seconds);
+    /// The same, where a longer sleep was wanted until now.
+    void sleep_at_most(double seconds);
 
     /// Draws one frame without waiting for anything that happens.
     void draw_again();

@@ -10,7 +10,7 @@
 #include <thread>
 
 #include "app/program/app.h"
-#include "app/program/script.h"
+#include "app/script/script.h"
 #include "app/views/attention/figures.h"
 #include "app/views/attention/telling.h"
 #include "core/analysis/measures.h"

@@ -13,7 +13,7 @@
 #include "app/backend/backend_choice.h"
 #include "app/backend/backend_comparison.h"
 #include "app/program/app.h"
-#include "app/program/script.h"
+#include "app/script/script.h"
 #include "core/base/error.h"
 #include "tests/support/picture_models.h"
 #include "tests/support/skipped.h"

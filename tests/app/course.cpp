@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "app/lessons/lesson_library.h"
-#include "app/program/settings.h"
+#include "app/workspace/settings.h"
 #include "app/sheets/lesson_search.h"
 #include "core/base/file.h"
 #include "core/lesson/read_lesson.h"

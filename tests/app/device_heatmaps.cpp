@@ -8,7 +8,7 @@
 #include <random>
 
 #include "app/program/app.h"
-#include "app/program/script.h"
+#include "app/script/script.h"
 #include "app/render/heatmap_gl.h"
 #include "core/base/error.h"
 #include "core/ops/ops.h"

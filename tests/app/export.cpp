@@ -9,7 +9,7 @@
 
 #include "app/files/export_formats.h"
 #include "app/platform/png.h"
-#include "app/program/render.h"
+#include "app/script/render.h"
 #include "app/render/cairo_painter.h"
 #include "core/base/error.h"
 #include "core/base/file.h"

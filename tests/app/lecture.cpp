@@ -4,7 +4,6 @@
 
 #include <string>
 
-#include "app/program/lecture_hall.h"
 #include "core/base/file.h"
 #include "tests/support/lecture.h"
 #include "tests/support/lesson_pictures.h"

@@ -8,7 +8,7 @@
 #include "app/pictures/charts/alignment_map.h"
 #include "app/pictures/charts/choice.h"
 #include "app/pictures/charts/waterfall.h"
-#include "app/program/script.h"
+#include "app/script/script.h"
 #include "app/views/explanation/arithmetic.h"
 #include "app/views/output/output.h"
 #include "app/views/output/running_text.h"

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "app/program/render.h"
+#include "app/script/render.h"
 #include "app/views/positions/open_model.h"
 #include "app/views/positions/parts.h"
 #include "core/io/model_folder.h"

@@ -17,7 +17,7 @@
 
 #include "app/files/folder_listing.h"
 #include "app/program/app.h"
-#include "app/program/script.h"
+#include "app/script/script.h"
 #include "app/views/shared/commands.h"
 #include "core/base/error.h"
 #include "tests/support/environment_variable.h"

@@ -6,7 +6,7 @@
 
 #include "app/files/autosave.h"
 #include "app/platform/window_place.h"
-#include "app/program/settings.h"
+#include "app/workspace/settings.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/window_program.h"
 

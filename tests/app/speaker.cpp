@@ -7,7 +7,6 @@
 #include <string>
 
 #include "app/lecture/texts.h"
-#include "app/program/lecture_hall.h"
 #include "core/lesson/read_lesson.h"
 #include "tests/support/lecture.h"
 #include "tests/support/lesson_page.h"
@@ -108,12 +107,12 @@ TEST_CASE("the notes over the picture are the lesson's, with what comes next and
     program.run("key F2\nwait-idle\nexpect speaker_notes=yes\n");
     CHECK(program.app->find_target("speaker.notes"));
     CHECK(!program.app->needs_frame());
-    REQUIRE(program.app->lecture().notes != nullptr);
-    CHECK(program.app->lecture().notes->front().spans.front().text == "Ask the class first. The weight is ");
+    REQUIRE(program.app->speaker().notes() != nullptr);
+    CHECK(program.app->speaker().notes()->front().spans.front().text == "Ask the class first. The weight is ");
     const float weight = program.trace().value(program.trace().find("blocks.1.attn.weights"), Cell{{0, 8, 1}});
-    CHECK(program.app->lecture().notes->front().spans[1].text == fmt::format("{:.3f}", weight));
+    CHECK(program.app->speaker().notes()->front().spans[1].text == fmt::format("{:.3f}", weight));
     program.run("key Page down\nwait-idle\nexpect lesson_step=2\n");
-    CHECK(program.app->lecture().notes == nullptr);
+    CHECK(program.app->speaker().notes() == nullptr);
     // The picture below it feels no mouse.
     program.run("click @speaker.notes\nwait-idle\nexpect locked=yes\nexpect lesson_left=no\nkey F2\nwait-idle\n");
     CHECK(!program.app->find_target("speaker.notes"));
@@ -126,35 +125,35 @@ TEST_CASE("the speaker's window has the keys of the audience's, its steps and it
         const SettledProgram program(clocked.options);
         if (!program) return;
         program.run("key Shift+F2\nwait-idle\nexpect speaker_window=yes\n");
-        LectureHall& hall = program.app->lecture();
-        REQUIRE(hall.window);
+        SpeakerWindow* const window = program.app->speaker().window();
+        REQUIRE(window != nullptr);
         const auto at = [&](const std::string& name) {
-            const auto found = hall.window->targets().places.find("speaker." + name);
-            REQUIRE_MESSAGE(found != hall.window->targets().places.end(), name);
+            const auto found = window->targets().places.find("speaker." + name);
+            REQUIRE_MESSAGE(found != window->targets().places.end(), name);
             return found->second.centre();
         };
-        hall.window->platform().events().key(Key::page_down);
+        window->platform().events().key(Key::page_down);
         program.app->settle();
         CHECK(program.state("lesson_step") == "2");
-        hall.window->platform().events().click(at("step 3"));
+        window->platform().events().click(at("step 3"));
         for (int i = 0; i < 10; ++i) program.app->frame();
         program.app->settle();
         CHECK(program.state("lesson_step") == "3");
-        hall.window->platform().events().click(at("pause"));
+        window->platform().events().click(at("pause"));
         for (int i = 0; i < 10; ++i) program.app->frame();
         CHECK(program.state("timer") == "yes");
         // At rest it draws nothing but its clock, once a second.
         program.app->settle();
-        const std::uint64_t before = hall.window->frames();
+        const std::uint64_t before = window->frames();
         for (int i = 0; i < 10; ++i) program.app->frame();
-        CHECK(hall.window->frames() == before);
+        CHECK(window->frames() == before);
         *clocked.time += 1;
         for (int i = 0; i < 10; ++i) program.app->frame();
-        CHECK(hall.window->frames() == before + 1);
+        CHECK(window->frames() == before + 1);
         // The audience's picture is as it was with one window.
         program.run("key Page up\nwait-idle\n");
         const Image two = program.picture();
-        hall.window->platform().events().push(Close{});
+        window->platform().events().push(Close{});
         for (int i = 0; i < 5; ++i) program.app->frame();
         CHECK(program.state("speaker_window") == "no");
         CHECK(program.picture().rgba == two.rgba);

@@ -9,7 +9,7 @@
 #include <filesystem>
 
 #include "app/files/session_file.h"
-#include "app/program/ffmpeg.h"
+#include "app/export/ffmpeg.h"
 #include "app/views/train/run/run.h"
 #include "core/base/file.h"
 #include "core/io/model_folder.h"

@@ -1,5 +1,5 @@
 // Files of an export take their places together: where a link stands, behind it, with the mode of those before them.
-#include "app/program/unfinished_files.h"
+#include "app/export/unfinished_files.h"
 
 #include <doctest/doctest.h>
 

@@ -12,8 +12,8 @@
 
 #include "app/pictures/board/heat_panel.h"
 #include "app/program/app.h"
-#include "app/program/render.h"
-#include "app/program/script.h"
+#include "app/script/render.h"
+#include "app/script/script.h"
 #include "app/views/explanation/arithmetic.h"
 #include "app/views/explanation/statistics.h"
 #include "app/views/shared/edits_that_fit.h"

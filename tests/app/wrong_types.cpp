@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/files/session_file.h"
-#include "app/program/settings.h"
+#include "app/workspace/settings.h"
 #include "core/analysis/watch.h"
 #include "core/base/json_text.h"
 #include "core/base/utf8.h"

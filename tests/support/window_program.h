@@ -9,7 +9,7 @@
 #include <string>
 
 #include "app/program/app.h"
-#include "app/program/script.h"
+#include "app/script/script.h"
 #include "core/base/error.h"
 #include "core/io/model_folder.h"
 #include "tests/support/picture_models.h"

@@ -1,6 +1,6 @@
 // Everything the keyboard does: the dispatch reads these rows, and the sheet of keyboard shortcuts (?) and the command
 // palette print them, so that they cannot differ. Commands of the window and of several views are rows of commands.cpp;
-// a command of one view is a row of that view's table.
+// a command of the window is a row of its tables (window_command.h), one of a view is a row of that view's.
 #pragma once
 
 #include <optional>
@@ -126,6 +126,9 @@ constexpr Command open_tab(std::string_view view, std::string_view tab) {
     return static_cast<Command>(hash | 1U << 31);
 }
 
+/// What a command works on.
+enum class Needs : std::uint8_t { nothing, run, selected_cell, several_heads, changes, lesson };
+
 struct Shortcut {
     Command command;
     const char* group = "";  // heading on the sheet of keyboard shortcuts
@@ -133,8 +136,9 @@ struct Shortcut {
     Modifiers modifiers = {};
     char32_t character =
         0;  // typed, for signs whose keys differ by layout; 0 too: the palette alone reaches the command
-    const char* what = "";   // "" : another key of the line above
-    const char* words = "";  // other words by which the palette finds it: "dark mode, light mode"
+    const char* what = "";         // "" : another key of the line above
+    const char* words = "";        // other words by which the palette finds it: "dark mode, light mode"
+    Needs needs = Needs::nothing;  // without that it has no effect
 };
 
 /// Those of the window and of all views, a group in one piece, in the order of the sheet.
@@ -147,6 +151,8 @@ bool matches(const Shortcut& shortcut, const Input& input);
 std::string key_text(const Shortcut& shortcut);
 /// What a command does, in the words of its row: "play or pause".
 std::string name_of(Command command);
+/// What it works on.
+Needs needs_of(Command command);
 /// The first key of a command; "" for one that has none.
 std::string key_of(Command command);
 /// Key of a command for a tooltip: "Play (Space)".

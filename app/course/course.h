@@ -1,0 +1,150 @@
+// Lessons in the window: which there are, how far somebody came in each, and the one that is open, with its steps
+// beside their pictures.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/course/lesson_author.h"
+#include "app/course/lesson_numbers.h"
+#include "app/course/steps_ahead.h"
+#include "app/lecture/lecture.h"
+#include "app/lessons/lesson_library.h"
+#include "app/lessons/lesson_progress.h"
+#include "app/lessons/player.h"
+#include "app/sheets/changes_sheet.h"
+#include "app/sheets/lesson_sheet.h"
+#include "app/sheets/stage_lessons.h"
+#include "app/workspace/document.h"
+
+namespace glassformer {
+
+class Course {
+public:
+    /// What of the window a lesson moves.
+    struct Parts {
+        Platform& platform;
+        Gui& gui;
+        Workspace& workspace;
+        Arrival& arrival;
+        WindowMessages& messages;
+        Document& document;
+        Lecture& lecture;
+        ChangesSheet& changes;
+    };
+    Course(const Parts& parts, std::vector<std::filesystem::path> files);
+
+    // Which lessons there are (course.cpp).
+
+    /// The program's lessons.
+    const std::vector<std::filesystem::path>& files() const { return files_; }
+    LessonLibrary& library() { return library_; }
+    const std::vector<LessonProgress>& progress() const { return progress_; }
+    /// Of the settings. Settings of before have the program's lessons by their paths.
+    void take_progress(std::vector<LessonProgress> remembered);
+    /// Takes down where the open lesson goes on when it is opened again.
+    void remember_step();
+    /// Puts the user's files that were opened before into the library.
+    void find_own_lessons();
+    void open_list();
+    void open_tour();
+    /// The list of the steps that show the stage at the cursor.
+    void open_stage_list(ViewContext& context);
+    void draw_lists(ViewContext& context);
+    const LessonSheet& list() const { return list_; }
+    const StageLessonsSheet& stage_list() const { return stage_list_; }
+    /// How many steps of lessons show a stage, or lead to it. While they are being read nothing is said, and the window
+    /// wakes once they are; a picture that nobody watches waits for them.
+    std::size_t steps_of(const std::string& record);
+
+    // The open lesson (open_lesson.cpp, lesson_drawing.cpp).
+
+    /// Begins a lesson at a step, from 0; −1: where it was left. Throws Error where it cannot be read, or a scene
+    /// cannot be shown.
+    void open(const std::filesystem::path& file, int step = -1);
+    /// The same; a problem is a message.
+    void try_open(const std::filesystem::path& file, int step = -1);
+    bool is_open() const { return player_.is_open(); }
+    LessonPlayer& player() { return player_; }
+    const LessonPlayer& player() const { return player_; }
+    LessonAuthor& author() { return author_; }
+    const LessonAuthor& author() const { return author_; }
+    LessonNumbers& numbers() { return numbers_; }
+    const LessonNumbers& numbers() const { return numbers_; }
+    /// The step that strokes belong to.
+    int page() const { return is_open() ? player_.step() : Strokes::without_lesson; }
+    void leave();
+    /// The lesson goes away; its picture stays, free to be changed, with the explanation and the controls.
+    void explore();
+    /// Back to the lesson that was left for its picture, with the answers that were given; a file that was changed
+    /// meanwhile is read again.
+    void return_to_step();
+    bool is_away() const { return away_.has_value(); }
+    void draw_away_bar(ViewContext& context, Rect& rest);
+    /// The next key: the answer of an open question, the next part, the next step.
+    void next(ViewContext& context);
+    void back();
+    /// The whole window is the lesson's: no bars, larger text.
+    bool presents() const { return presenter_; }
+    void present(bool on);
+    /// A question is seen whose options the class votes on.
+    bool class_votes() const;
+
+    /// Before a frame is drawn: the step's scene, the file if it was written anew, and whether the user went elsewhere.
+    void follow(Ui& ui, const Session::Snapshot& shown);
+    /// The step's picture stands without what is above and below it.
+    bool hides_controls() const { return is_open() && !player_.left && !player_.scene().controls; }
+    /// A question waits for its answer, and asks what the model predicts.
+    bool asks() const;
+    bool asks_prediction() const;
+    void draw(ViewContext& context, const Rect& place);
+    /// Shows a scene's whole state: what was looked at before leaves nothing behind.
+    void show_scene(const LessonScene& scene);
+    /// The last frame showed the step with its run.
+    bool step_shown() const { return is_open() && frames_ > 0; }
+    /// Its page too: until then the view has the page and the values of the step before. What cannot be shown is not
+    /// waited for.
+    bool page_shown() const;
+    /// How much of the step's text had no room in the last frame, in em.
+    float hidden_text() const { return hidden_; }
+    /// The cells that are spoken of: the selected one, and those that the step's words link to.
+    std::vector<LitCells> spoken_cells(const Evaluation& run) const;
+    /// The right answer of the step's question, as the window writes it; its scene comes with the next frame.
+    QuestionVerdict show_answer(const Session::Snapshot& shown);
+    void describe(State& state) const;
+
+private:
+    std::string key_of_lesson(const std::filesystem::path& file) const;
+    void note_step();
+    void begin(const std::filesystem::path& file);
+    QuestionVerdict mark(const QuestionState& answer, const Session::Snapshot& shown) const;
+    bool answer_to_come() const { return numbers_.answer_to_come(page_shown()); }
+    QuestionCalls question_calls(ViewContext& context, const RichWords& words);
+    void act(ViewContext& context, const LessonAction& action);
+    void follow_link(ViewContext& context, const std::string& link);
+    void read_again();
+
+    Parts parts_;
+    std::vector<std::filesystem::path> files_;
+    LessonLibrary library_;
+    std::vector<LessonProgress> progress_;  // of the lesson that was shown last first
+    LessonSheet list_;
+    StageLessonsSheet stage_list_;
+    LessonPlayer player_;
+    std::optional<LessonPlayer> away_;  // left for its picture, to come back to
+    FileWatch file_;
+    std::string key_;                   // what the open lesson's progress is remembered by
+    std::string record_;                // the cursor's, once the step is shown
+    int frames_ = 0;                    // since the step is shown
+    float hidden_ = 0;                  // em of the step's text that has to be scrolled to
+    std::optional<bool> panel_before_;  // Preferences::panel before the lesson
+    bool presenter_ = false;
+    LessonNumbers numbers_;
+    StepsAhead ahead_;
+    LessonAuthor author_;
+};
+
+}  // namespace glassformer

@@ -1,0 +1,173 @@
+#include "app/course/lesson_author.h"
+
+#include <fmt/core.h>
+#include <spawn.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <thread>
+
+#include "app/views/shared/wording.h"
+#include "app/workspace/texts.h"
+#include "core/base/error.h"
+#include "core/base/file.h"
+#include "core/lesson/cell_words.h"
+#include "core/lesson/read_lesson.h"
+#include "core/tape/stage_text.h"
+
+extern char** environ;  // NOLINT: of the C library
+
+namespace glassformer {
+
+/// What a scene says of the window: of views that are not shown it is as in the step before.
+LessonScene LessonAuthor::scene_now(const Evaluation& run, const LessonScene& before) const {
+    const SessionFile now = parts_.arrival.session_now();
+    const Cursor& cursor = parts_.workspace.cursor();
+    LessonScene scene = before;
+    scene.session.inputs = now.inputs;
+    scene.session.view = now.view;
+    scene.session.cursor = {.record = cursor.record, .head = cursor.head};
+    scene.session.color_limits = now.color_limits;
+    scene.panel = parts_.workspace.preferences().panel;
+    scene.cell.clear();
+    scene.row_limit = 0;
+    const Trace& trace = run.trace();
+    const int record = record_at(trace, cursor);
+    if (const CellRef cell = locked_cell(trace, cursor))
+        scene.cell = written_cell(run, {.record = cell.record, .cell = cell.cell});
+    if (record >= 0 && cursor.limit >= 0) {
+        const Grid grid = grid_of(trace, record, cursor.head);
+        scene.row_limit = std::min(grid.rows, cursor.limit / std::max(1, grid.cols) + 1);
+    }
+    const auto saved = now.views.find(now.view);
+    if (saved == now.views.end()) return scene;
+    const ViewValues& first = parts_.workspace.first_values(now.view);
+    ViewValues& values = scene.session.views[now.view];
+    for (const auto& [name, value] : saved->second) {
+        const auto unset = first.find(name);
+        if (values.contains(name) || unset == first.end() || unset->second != value) values[name] = value;
+    }
+    // What is left out must come back as it is: another task has settings of its own.
+    const ViewValues left_out = parts_.workspace.view().completed(values, first);
+    for (const auto& [name, value] : saved->second)
+        if (const auto found = left_out.find(name); found != left_out.end() && found->second != value)
+            values[name] = value;
+    if (values.empty()) scene.session.views.erase(now.view);
+    return scene;
+}
+
+/// The file, and what is shown of it. The text before is kept for undo.
+void LessonAuthor::save(const WrittenLesson& written) {
+    LessonPlayer& player = parts_.player;
+    const std::filesystem::path file = player.lesson().file;
+    parts_.document.check_fence(file);
+    Lesson read = read_lesson_text(written.text, file);  // what cannot be read is not written
+    before_.push_back({read_file(file, largest_lesson), player.step()});
+    write_file_durably(file, written.text);
+    static_cast<void>(parts_.file.take_change());
+    player.replace(std::move(read), parts_.workspace.example_of());
+    player.go(written.step);
+}
+
+bool LessonAuthor::may_write(ViewContext& context) const {
+    const bool shipped = std::ranges::find(parts_.shipped, parts_.player.lesson().file) != parts_.shipped.end();
+    if (shipped) context.notice = texts::window::lesson_shipped;
+    return !shipped && context.shown.current;
+}
+
+bool LessonAuthor::write(ViewContext& context, const Change& change) {
+    if (!may_write(context)) return false;
+    const Evaluation& run = *context.shown.current;
+    const std::filesystem::path file = parts_.player.lesson().file;
+    try {
+        const std::string text = read_file(file, largest_lesson);
+        Lesson lesson = read_lesson_text(text, file);  // perhaps somebody is writing it
+        const int step = std::min(parts_.player.step(), static_cast<int>(lesson.steps.size()) - 1);
+        const WrittenLesson written =
+            change({text, std::move(lesson), step, scene_now(run, parts_.player.scene()), run.trace()});
+        if (written.text == text) {
+            context.notice = texts::window::lesson_at_end;
+            return false;
+        }
+        save(written);
+        context.notice = fmt::format(texts::window::lesson_written, parts_.player.steps());
+        return true;
+    } catch (const Error& error) {
+        parts_.messages.say(error.what());
+        return false;
+    }
+}
+
+void LessonAuthor::add_step(ViewContext& context) {
+    write(context, [&](const Source& from) {
+        const int record = record_at(from.trace, context.cursor);
+        const std::string title = record < 0 || !from.trace.record(record).operation
+                                      ? fmt::format(texts::window::step_title, from.step + 2)
+                                      : stage_text(from.trace, from.trace.record(record)).title;
+        return glassformer::add_step(from.text, from.lesson, from.step, title, from.scene, &from.trace,
+                                     parts_.workspace.example_of());
+    });
+}
+
+void LessonAuthor::retake_step(ViewContext& context) {
+    const bool written = write(context, [&](const Source& from) {
+        return glassformer::retake_step(from.text, from.lesson, from.step, from.scene, &from.trace,
+                                        parts_.workspace.example_of());
+    });
+    if (written) context.notice = texts::window::lesson_retaken;
+}
+
+void LessonAuthor::copy_step(ViewContext& context) {
+    write(context, [&](const Source& from) {
+        return glassformer::copy_step(from.text, from.lesson, from.step, parts_.workspace.example_of());
+    });
+}
+
+void LessonAuthor::delete_step(ViewContext& context) {
+    write(context, [&](const Source& from) {
+        return glassformer::delete_step(from.text, from.lesson, from.step, parts_.workspace.example_of());
+    });
+}
+
+void LessonAuthor::move_step(ViewContext& context, int by) {
+    write(context, [&](const Source& from) {
+        return glassformer::move_step(from.text, from.lesson, from.step, by, parts_.workspace.example_of());
+    });
+}
+
+void LessonAuthor::undo(ViewContext& context) {
+    if (!may_write(context)) return;
+    if (before_.empty()) {
+        context.notice = texts::window::lesson_not_undone;
+        return;
+    }
+    try {
+        const WrittenLesson last = before_.back();
+        save(last);
+        before_.resize(before_.size() - 2);  // this one and the change itself
+    } catch (const Error& error) {
+        parts_.messages.say(error.what());
+    }
+}
+
+void LessonAuthor::open_text(ViewContext& context) const {
+    const std::string path = std::filesystem::absolute(parts_.player.lesson().file).string();
+    std::string program = "xdg-open", argument = path;
+    char* const arguments[] = {program.data(), argument.data(), nullptr};
+    pid_t child = 0;
+    if (context.preferences.watched && posix_spawnp(&child, program.c_str(), nullptr, nullptr, arguments, environ) == 0)
+        std::thread([child] { waitpid(child, nullptr, 0); }).detach();  // no child is left unburied
+    context.notice = fmt::format(texts::window::lesson_text_at, path_text(path));
+}
+
+bool LessonAuthor::begin(const std::filesystem::path& file) {
+    parts_.document.check_fence(file);
+    const Session::Snapshot shown = parts_.workspace.session().shown();
+    if (!shown.current) return false;
+    const LessonScene scene = scene_now(*shown.current, {});
+    write_file_durably(file,
+                       new_lesson(file.stem().string(), scene, &shown.current->trace(), parts_.workspace.example_of()));
+    return true;
+}
+
+}  // namespace glassformer

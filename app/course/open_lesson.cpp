@@ -1,0 +1,236 @@
+// The lesson that is open: its steps are shown, left and come back to.
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "app/course/course.h"
+#include "app/lessons/texts.h"
+#include "app/workspace/message_bar.h"
+#include "app/workspace/texts.h"
+#include "core/base/error.h"
+#include "core/lesson/read_lesson.h"
+
+namespace glassformer {
+
+namespace {
+
+/// What it asks for is computed from the predictions. Who works towards a goal watches them.
+bool asks_prediction_in(const LessonQuestion& question) {
+    if (question.kind == LessonQuestion::Kind::goal) return false;
+    const auto names = [](const std::string& expression) {
+        return expression.find("probs") != std::string::npos || expression.find("logits") != std::string::npos;
+    };
+    return names(question.answer) || std::ranges::any_of(question.options, names);
+}
+
+bool is_goal(const LessonStep& step) { return step.question && step.question->kind == LessonQuestion::Kind::goal; }
+
+}  // namespace
+
+void Course::open(const std::filesystem::path& file, int step) {
+    remember_step();
+    const std::string key = key_of_lesson(file);
+    const LessonProgress* const left = find_progress(progress_, key);
+    player_.open(read_lesson(file), parts_.workspace.example_of(), step >= 0 ? step : left == nullptr ? 0 : left->step);
+    author_.forget();
+    numbers_.forget_questions();
+    away_.reset();
+    key_ = key;
+    begin(file);
+}
+
+/// A lesson stands beside its picture from now on; what was drawn over another one is gone, and the time begins anew.
+void Course::begin(const std::filesystem::path& file) {
+    Preferences& preferences = parts_.workspace.preferences();
+    file_.watch(preferences.watched ? file : std::filesystem::path(),
+                [&platform = parts_.platform] { platform.wake(); });
+    if (!panel_before_) panel_before_ = preferences.panel;
+    parts_.changes.close();
+    parts_.lecture.strokes.forget_steps();
+    parts_.lecture.timer.show_step(page(), parts_.lecture.now());  // the new lesson's, not the old one's
+    parts_.lecture.timer.reset(parts_.lecture.now());
+    parts_.platform.wake();
+}
+
+void Course::leave() {
+    remember_step();
+    player_.close();
+    parts_.gui.hold_pages(-1);
+    ahead_.end();
+    author_.forget();
+    file_.watch({}, {});
+    if (panel_before_) parts_.workspace.preferences().panel = *panel_before_;
+    panel_before_.reset();
+    presenter_ = false;
+    numbers_.forget_numbers();
+    parts_.lecture.strokes.forget_steps();
+    parts_.lecture.timer.reset(parts_.lecture.now());
+    parts_.lecture.timer.pause(parts_.lecture.now());
+}
+
+void Course::explore() {
+    if (!is_open()) return;
+    remember_step();
+    LessonPlayer away = std::move(player_);
+    player_ = {};
+    leave();
+    away_ = std::move(away);
+}
+
+void Course::return_to_step() {
+    if (!away_) return player_.show_again();
+    LessonPlayer back = *std::exchange(away_, std::nullopt);
+    const std::filesystem::path file = back.lesson().file;
+    try {
+        back.replace(read_lesson(file), parts_.workspace.example_of());
+    } catch (const Error& error) {
+        parts_.messages.say(error.what());
+    }
+    back.show_again();
+    key_ = key_of_lesson(file);
+    player_ = std::move(back);
+    begin(file);
+}
+
+void Course::draw_away_bar(ViewContext& context, Rect& rest) {
+    if (!away_) return;
+    const std::string back = hint(texts::window::return_to_step, Command::lesson_return);
+    const BarButton buttons[] = {{back.c_str(), "lesson away return"}, {"", "close lesson away"}};
+    const auto pressed = message_bar(context.ui, context.targets, rest, "lesson away",
+                                     fmt::format(texts::window::exploring, away_->step() + 1, away_->lesson().title),
+                                     buttons, context.ui.theme.accent);
+    if (!pressed) return;
+    if (*pressed == 0)
+        return_to_step();
+    else
+        away_.reset();
+    context.ui.keep_awake();
+}
+
+void Course::next(ViewContext& context) {
+    if (player_.asks() && answer_to_come())
+        context.notice = texts::lessons::answer_to_come;
+    else if (player_.asks())
+        static_cast<void>(show_answer(context.shown));
+    else if (!player_.next())
+        context.notice = texts::window::lesson_ends;
+}
+
+void Course::back() {
+    if (player_.left)
+        player_.show_again();
+    else
+        static_cast<void>(player_.back());
+}
+
+void Course::present(bool on) {
+    presenter_ = on;
+    if (on) parts_.lecture.timer.start(parts_.lecture.now());
+}
+
+bool Course::class_votes() const {
+    return presenter_ && is_open() && player_.asks() && player_.now().question->kind == LessonQuestion::Kind::choice;
+}
+
+bool Course::asks() const {
+    return is_open() && !player_.left && player_.now().question && !player_.question().answered();
+}
+
+bool Course::asks_prediction() const { return asks() && asks_prediction_in(*player_.now().question); }
+
+void Course::show_scene(const LessonScene& scene) {
+    SessionFile session = parts_.arrival.session_now();
+    session.inputs = scene.session.inputs;
+    session.cursor = scene.session.cursor;
+    session.views = scene.session.views;
+    session.view = scene.session.view;
+    session.color_limits = scene.session.color_limits;
+    session.panel = scene.panel;
+    session.panel_instead = false;
+    session.scrolled = parts_.gui.scrolled();
+    std::erase_if(session.scrolled, [](const auto& area) { return !area.first.starts_with("lesson"); });
+    parts_.changes.close();
+    parts_.arrival.forget_text();
+    const int step = is_open() ? player_.step() + 1 : 0;
+    parts_.arrival.open(session, scene.cell, scene.row_limit,
+                        [step](const std::string& why) { return fmt::format(texts::window::lesson_cell, step, why); });
+    parts_.gui.hold_pages(scene.scroll > 0 ? scene.scroll : -1);
+}
+
+/// Where somebody is writing the lesson, the text is the file's as it is now.
+void Course::read_again() {
+    if (!parts_.workspace.preferences().watched || !file_.take_change()) return;
+    try {
+        player_.replace(read_lesson(player_.lesson().file), parts_.workspace.example_of());
+        numbers_.forget_questions();
+        parts_.messages.notice() = texts::window::lesson_read_again;
+    } catch (const Error& error) {
+        parts_.messages.say(error.what());
+    }
+}
+
+void Course::follow(Ui& ui, const Session::Snapshot& shown) {
+    parts_.lecture.timer.show_step(page(), parts_.lecture.now());
+    if (!is_open()) return;
+    read_again();
+    const Inputs& now = parts_.workspace.session().inputs();
+    const bool towards_goal = is_goal(player_.now()) && !player_.question().answered();
+    if (player_.take_change()) {
+        ahead_.forget();
+        LessonScene scene = player_.scene();
+        Inputs& inputs = scene.session.inputs;
+        // Who looked elsewhere on the way to a goal goes on with what was done so far.
+        if (towards_goal && player_.left && now.model == inputs.model && now.text == inputs.text)
+            inputs.edits = now.edits;
+        player_.left = false;
+        frames_ = 0;
+        show_scene(scene);
+        ui.keep_awake();
+    }
+    note_step();
+    if (!shown.current) return;
+    if (parts_.arrival.under_way() || shown.stale) {
+        frames_ = 0;
+        return;
+    }
+    ahead_.prepare(presenter_);
+    const Cursor& cursor = parts_.workspace.cursor();
+    // A view may choose a stage of its own when it is shown.
+    if (frames_ < 2 && ++frames_ == 2) record_ = cursor.record;
+    const LessonScene& scene = player_.scene();
+    const bool goal = is_goal(player_.now());
+    const bool other_run = now != scene.session.inputs && !goal;
+    const bool elsewhere = frames_ >= 2 && cursor.record != record_ && !goal;
+    player_.left = other_run || parts_.workspace.preferences().view != scene.session.view || elsewhere;
+}
+
+bool Course::page_shown() const {
+    if (player_.left || !parts_.workspace.session().shown().error.empty()) return true;
+    return !parts_.arrival.under_way() && frames_ > 0;
+}
+
+void Course::describe(State& state) const {
+    const bool open = is_open(), asked = open && player_.now().question;
+    state.add("lesson", open ? player_.lesson().title : "");
+    state.add("lesson_step", open ? std::to_string(player_.step() + 1) : "");
+    state.add("lesson_parts", open ? std::to_string(player_.parts()) : "");
+    state.add("lesson_left", open && player_.left);
+    using Result = QuestionState::Result;
+    const Result result = asked ? player_.question().result : Result::open;
+    state.add("lesson_answer", !asked                    ? ""
+                               : result == Result::open  ? "open"
+                               : result == Result::wrong ? "wrong"
+                               : result == Result::right ? "right"
+                                                         : "shown");
+    state.add("presenter", presenter_);
+    state.add("lesson_prepared", ahead_.prepared());
+    state.add("lesson_away", away_ ? std::to_string(away_->step() + 1) : "");
+    state.add("lesson_list", list_.is_open());
+    state.add("stage_lessons", stage_list_.is_open());
+    std::string hands;
+    if (open)
+        for (const int raised : player_.question().hands) hands += (hands.empty() ? "" : " ") + std::to_string(raised);
+    state.add("hands", hands);
+}
+
+}  // namespace glassformer

@@ -1,0 +1,90 @@
+// What is written from the window beside sessions: pictures and tensors, the film of a view, a lesson. Boxes ask how;
+// the work is done between frames or beside them.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "app/export/lesson_export_run.h"
+#include "app/export/view_film_run.h"
+#include "app/sheets/export_sheet.h"
+#include "app/sheets/lesson_export_sheet.h"
+#include "app/workspace/document.h"
+#include "core/lesson/lesson.h"
+
+namespace glassformer {
+
+class CairoPainter;  // app/render/cairo_painter.h
+
+class Exports {
+public:
+    struct Parts {
+        Platform& platform;
+        Gui& gui;
+        Workspace& workspace;
+        WindowMessages& messages;
+        Document& document;
+    };
+    /// `draw_window`: draws the window as it is. `program`: this one, which exports lessons; empty: none.
+    Exports(const Parts& parts, std::function<void(Ui&)> draw_window, std::filesystem::path program)
+        : parts_(parts), draw_window_(std::move(draw_window)), program_(std::move(program)) {}
+
+    // Pictures and tensors (exports.cpp).
+
+    /// Picture of the view alone in `area` (logical pixels), at `scale` pixels per logical pixel.
+    Image picture(const Rect& area, float scale);
+    /// Writes the view as an .svg, .pdf or .png file of the area's size (times `factor` in pixels):
+    /// AppView::draw_page() if the view has it, else the view as shown. Returns the characters that no font has.
+    std::string write_page(const std::filesystem::path& file, const Rect& area, int factor = 1);
+    /// Draws the view as write_page() does. `file`: tells the kind of surface.
+    void draw_page(CairoPainter& painter, const std::filesystem::path& file, const Rect& area);
+    void open();
+    /// The page is copied after this frame.
+    void copy_page() { copies_page_ = true; }
+    /// Between two frames: writes what was asked for.
+    void carry_out();
+
+    // The film of the view (film_box.cpp).
+
+    void open_film(ViewContext& context);
+
+    // A lesson (lesson_box.cpp).
+
+    bool exports_lessons() const { return !program_.empty(); }
+    /// `files`: the program's lessons.
+    void open_lesson(ViewContext& context, const Lesson& lesson, const std::vector<std::filesystem::path>& files);
+    /// In the view's lower right corner while it runs.
+    void draw_lesson_sign(ViewContext& context, const Rect& area);
+
+    /// `area`: of the view in this frame.
+    void draw_boxes(ViewContext& context, const Rect& area);
+    bool box_is_open() const { return sheet_.is_open() || lesson_sheet_.is_open() || film_run_.sheet.is_open(); }
+    void describe(State& state) const;
+
+private:
+    void draw_alone(Ui& ui, const Rect& area);
+    /// `missing`: the characters that no font has.
+    Image image_of(const ExportRequest& request, std::string& missing);
+    void copy();
+    void write(const ExportRequest& request);
+    void draw_film(ViewContext& context);
+    void draw_lesson(ViewContext& context);
+    void start_lesson(LessonExportRequest request);
+    void lesson_ended(const LessonExportRun::End& end);
+
+    Parts parts_;
+    std::function<void(Ui&)> draw_window_;
+    std::filesystem::path program_;
+    ExportSheet sheet_;
+    std::optional<ExportRequest> request_;  // written after this frame
+    Rect area_;                             // of the view in the last frame
+    bool copies_page_ = false;
+    LessonExportSheet lesson_sheet_;
+    LessonExportRun lesson_run_;
+    std::string lesson_sentence_;  // what came of it last
+    ViewFilmRun film_run_;
+};
+
+}  // namespace glassformer

@@ -1,0 +1,204 @@
+// A frame of the window: what arrived meanwhile, the keys, and everything that is drawn, from the view to the notice.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "app/bars/rail.h"
+#include "app/bars/training_bar.h"
+#include "app/lessons/lesson_sizes.h"
+#include "app/program/app.h"
+#include "app/views/shared/wording.h"
+#include "app/widgets/interaction.h"
+#include "app/workspace/texts.h"
+#include "core/base/error.h"
+
+namespace glassformer {
+
+namespace {
+
+/// The explanation is hidden while this lives, whatever ends that; a view that changes it meanwhile is not heard.
+class PanelHidden {
+public:
+    PanelHidden(bool& shown, bool hide) : shown_(hide ? &shown : nullptr), before_(shown) {
+        if (hide) shown = false;
+    }
+    ~PanelHidden() {
+        if (shown_ != nullptr) *shown_ = before_;
+    }
+    PanelHidden(const PanelHidden&) = delete;
+    PanelHidden& operator=(const PanelHidden&) = delete;
+
+private:
+    bool* shown_;
+    bool before_;
+};
+
+}  // namespace
+
+void App::draw(Ui& ui) {
+    if (screen_.draw_blank(ui, gui_.taken())) return;
+    workspace_.hold_original(!sheets_.any_open() && ui.input.held(Key::z) && ui.input.modifiers == no_modifiers);
+    begin_frame();
+    const Session::Snapshot shown = workspace_.shown();
+    ViewContext context{ui,       workspace_.session(), shown, workspace_.cursor(), workspace_.preferences(),
+                        targets_, messages_.notice()};
+    context.presented = course_.presents();
+    context.original = workspace_.holds_original() && shown.current != workspace_.session().shown().current;
+    context.can_undo = can_undo();
+    context.can_redo = can_redo();
+    // A lesson's own picture says nothing of lessons.
+    if (!course_.presents() && (!course_.is_open() || course_.player().left))
+        context.lesson_steps = [this](const std::string& record) { return course_.steps_of(record); };
+    follow(context);
+    run_shortcuts(context);
+    if (!screen_.is_blank()) draw_window(context);
+}
+
+/// What the session did meanwhile, before the frame sees it.
+void App::begin_frame() {
+    if (const Session::Snapshot now = workspace_.session().shown(); now.unopened && now.current)
+        give_up_model(now.error);
+    const std::string text_note = arrival_.settle_text();
+    workspace_.note_inputs();
+    targets_.places.clear();
+    const bool there = static_cast<bool>(workspace_.session().shown().current);
+    messages_.begin_frame(text_note, there ? first_steps_.take_greeting() : std::string());
+    gui_.set_longest_sleep(std::numeric_limits<double>::infinity());
+}
+
+/// A model that cannot be read leaves everything as it was, and is not offered again.
+void App::give_up_model(const std::string& problem) {
+    document_.forget(workspace_.session().inputs().model);
+    if (arrival_.brings_session()) document_.close();
+    arrival_.give_up();
+    if (workspace_.session().cancel()) messages_.say(problem);
+}
+
+/// What waited for the run that is shown, and what is to be said of it.
+void App::follow(ViewContext& context) {
+    const Session::Snapshot& shown = context.shown;
+    if (shown.current && workspace_.carry_cursor_to(*shown.current)) warnings_.warn_of(*shown.current);
+    arrival_.follow(shown);
+    course_.follow(context.ui, shown);
+    context.preferences.alone = picture_alone_ || course_.hides_controls();
+    context.preferences.asked = course_.asks();
+    context.preferences.asks_prediction = course_.asks_prediction();
+    warnings_.follow(shown, gui_, context.ui.now);
+    open_dropped(context.ui.input.dropped);
+    // A key may come with the first frame of a new run.
+    if (shown.current) keep_valid(shown.current->trace(), context.cursor);
+}
+
+void App::draw_window(ViewContext& context) {
+    Ui& ui = context.ui;
+    const Session::Snapshot& shown = context.shown;
+    const bool presented = course_.presents();
+    Rect rest = ui.window;
+    const Rect bar = presented ? Rect{} : rest.take_top(std::round(TopBar::height(ui)));
+    draw_bars(context, rest);
+    Rect rail = presented ? Rect{} : rest.take_left(rail_width(ui));
+    const Rect locked = keyboard_.locked() ? rail.take_bottom(std::round(1.8F * ui.em)) : Rect{};
+    const Rect held = context.preferences.limits.any() ? rail.take_bottom(limits_.sign_height(ui)) : Rect{};
+    Rect column;  // of the changes, in place of the explanation
+    if (changes_.is_open() && shown.current) column = rest.take_right(ChangesSheet::column(ui));
+    const Rect lesson = course_.is_open() ? take_lesson_panel(ui, rest, presented) : Rect{};
+    if (!workspace_.view().scrubs_training() && !context.preferences.alone)
+        draw_training_bar(context, rest, workspace_.trained_steps());
+    view_area_ = rest;
+    draw_view(context, rest, column.w > 0);
+    if (column.w > 0) changes_.draw(context, column, workspace_.models());
+    if (lesson.w > 0) course_.draw(context, lesson);
+    if (shown.current) workspace_.places().drawn(std::string(workspace_.view().row().name), context.cursor);
+    if (const auto clicked = presented ? std::nullopt : draw_rail(context, rail, workspace_.views()))
+        static_cast<void>(run(*clicked, context));
+    draw_signs(context, held, locked);
+    if (const auto clicked =
+            presented ? std::nullopt : top_bar_.draw(context, bar, workspace_.known_models(), !workspace_.still()))
+        static_cast<void>(run(*clicked, context));
+    lecture_.draw(ui, targets_, gui_.taken(), view_area_, course_.page(), tool_is_held(), context.preferences.moves());
+    speaker_.draw_sheet(context, view_area_);
+    sheets_.draw(context);
+    document_.keep_copy(gui_, ui.now, static_cast<bool>(shown.current));
+    if (!presented) exports_.draw_lesson_sign(context, rest);
+    if (!workspace_.still()) progress_.draw(context, gui_, rest);
+    document_.put_title();
+    carry_out_requests(context);
+    limits_.note_change();
+    messages_.end_frame(shown, ui.now);
+    Rect clear = rest;
+    if (context.notice_above) clear.h = std::clamp(*context.notice_above - rest.y, 0.0F, rest.h);
+    messages_.draw_notice(context, gui_, clear);
+    if (tool_is_held()) lecture_.draw_dot(ui, gui_.taken());
+}
+
+void App::draw_bars(ViewContext& context, Rect& rest) {
+    const bool presented = course_.presents();
+    if (document_.offers_copy() && !presented) document_.draw_restore_bar(context, rest);
+    messages_.draw_bars(context, rest);
+    if (!presented) course_.draw_away_bar(context, rest);
+    first_steps_.draw_suggestion(context, rest);
+}
+
+/// `hides_panel`: something else stands in place of the explanation.
+void App::draw_view(ViewContext& context, const Rect& area, bool hides_panel) {
+    target_error_.clear();
+    const bool looks = lecture_.spotlight.on() && context.shown.current && targets_.wanted.empty();
+    if (looks) targets_.wanted = lecture_.spotlight.look_for(course_.spoken_cells(*context.shown.current));
+    try {
+        const PanelHidden hidden(context.preferences.panel, hides_panel);
+        limits_.draw_view(context, area);
+    } catch (const Error& error) {
+        if (targets_.wanted.empty()) throw;
+        target_error_ = error.what();  // a script asked for a cell that is not there
+        targets_.wanted.clear();
+    }
+    if (!looks) return;
+    lecture_.spotlight.found(targets_);
+    targets_.wanted.clear();
+    target_error_.clear();
+}
+
+/// At the lower end of the rail: limits that are held, and letters that do nothing; a click changes that.
+void App::draw_signs(ViewContext& context, const Rect& held, const Rect& locked) {
+    if (held.h > 0 && held.w > 0) limits_.draw_sign(context, held.snapped());
+    if (locked.h <= 0) return;
+    Ui& ui = context.ui;
+    const Rect place = locked.snapped();
+    const Region touched = region(ui, "keys locked", place, true);
+    context.targets.put("keys locked", place);
+    ui.painter.fill(place, ui.theme.accent);
+    text_in(ui.painter, place, texts::window::lock_sign,
+            {.colour = ui.theme.background, .size = em::small, .face = Face::bold, .align = Align::centre});
+    if (touched.hovered) tooltip(ui, place, hint(texts::window::keys_locked, Command::lock_keys));
+    if (touched.clicked || touched.activated) static_cast<void>(run(Command::lock_keys, context));
+}
+
+/// What the view asked for while it was drawn.
+void App::carry_out_requests(ViewContext& context) {
+    if (context.request) static_cast<void>(run(*context.request, context));
+    if (!context.open.empty()) open_path(context.open);
+    if (context.compare_with && workspace_.change_view(open_view("compare"))) {
+        workspace_.view().load({{"b", to_text(*context.compare_with)}});
+        context.ui.keep_awake();
+    }
+}
+
+bool App::tool_is_held() const { return lecture_.hand.held() && !sheets_.any_open(); }
+
+bool App::frame() {
+    const bool open = gui_.frame([this](Ui& ui) { draw(ui); });
+    const Preferences& preferences = workspace_.preferences();
+    if (const Theme& theme = with_palette(*preferences.theme, preferences.palette); &theme != &gui_.theme())
+        gui_.set_theme(theme);
+    if (preferences.limits != gui_.limits()) gui_.set_limits(preferences.limits);
+    if (preferences.text_scale != gui_.text_scale()) gui_.set_text_scale(preferences.text_scale);
+    const float least = course_.presents() ? last_row_text(static_cast<float>(platform_.size().height)) : 0;
+    if (least != gui_.least_text()) gui_.set_least_text(least);
+    exports_.carry_out();
+    gui_.take_mouse(tool_is_held() || gui_.frozen());
+    speaker_.follow_window();
+    return open && !closing_;
+}
+
+}  // namespace glassformer

@@ -1,0 +1,43 @@
+// How a new user begins: the welcome with its three ways, and a line that says what to try with a model.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/course/course.h"
+#include "app/workspace/texts.h"
+
+namespace glassformer {
+
+class FirstSteps {
+public:
+    FirstSteps(Workspace& workspace, Course& course) : workspace_(workspace), course_(course) {}
+
+    /// What is remembered: the welcome was answered; models of which what to try is not shown any more.
+    void remember(bool welcomed, std::vector<std::string> begun) {
+        welcomed_ = welcomed;
+        begun_ = std::move(begun);
+    }
+    bool welcomed() const { return welcomed_; }
+    const std::vector<std::string>& begun() const { return begun_; }
+
+    void open_welcome() { open_ = !welcomed_; }
+    bool welcome_is_open() const { return open_; }
+    void draw_welcome(ViewContext& context);
+    /// What to try with the open model, until it is dismissed or something was changed. Nothing where nobody looks on,
+    /// in films, and beside a lesson, which says itself what to do.
+    void draw_suggestion(ViewContext& context, Rect& rest);
+
+    /// Changes of the last time are on: that is said once there is a run.
+    void greet_with_changes() { greeting_ = hint(texts::window::restored, Command::undo); }
+    std::string take_greeting() { return std::exchange(greeting_, {}); }
+
+private:
+    Workspace& workspace_;
+    Course& course_;
+    bool welcomed_ = false, open_ = false;
+    std::vector<std::string> begun_;
+    std::string greeting_;
+};
+
+}  // namespace glassformer
