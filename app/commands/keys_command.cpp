@@ -13,7 +13,7 @@ namespace glassformer {
 void add_keys_command(CLI::App& app) {
     auto* command = app.add_subcommand("keys", "The keyboard shortcuts of the window");
     auto markdown = std::make_shared<bool>(false);
-    command->add_flag("--markdown", *markdown, "As tables in Markdown");
+    command->add_flag("--markdown", *markdown, "As a table in Markdown");
     give_examples(*command, "  glassformer keys\n  glassformer keys --markdown\n");
     command->callback([markdown] {
         if (*markdown) return fmt::print("{}", key_table_in_markdown());

@@ -39,12 +39,12 @@ bool App::enabled(Command command, const Session::Snapshot& shown) const {
     if (const ArchitectureToggle* const toggle = toggle_of(command)) return can_toggle(*toggle, shown);
     const Inputs& inputs = workspace_.session().inputs();
     switch (needs_of(command)) {
-        case Needs::nothing: return true;
-        case Needs::run: return static_cast<bool>(shown.current);
-        case Needs::selected_cell: return workspace_.cursor().locked && shown.current;
-        case Needs::several_heads: return shown.current && head_count(shown.current->trace()) > 1;
-        case Needs::changes: return !inputs.edits.empty() || !inputs.architecture.empty();
-        case Needs::lesson: return course_.is_open();
+        case CommandNeeds::nothing: return true;
+        case CommandNeeds::run: return static_cast<bool>(shown.current);
+        case CommandNeeds::selected_cell: return workspace_.cursor().locked && shown.current;
+        case CommandNeeds::several_heads: return shown.current && head_count(shown.current->trace()) > 1;
+        case CommandNeeds::changes: return !inputs.edits.empty() || !inputs.architecture.empty();
+        case CommandNeeds::lesson: return course_.is_open();
     }
     return true;
 }
@@ -53,7 +53,7 @@ bool App::enabled(Command command, const Session::Snapshot& shown) const {
 bool App::run(Command command, ViewContext& context) {
     if (const WindowCommand* const row = find_window_command(command)) {
         if (row->meant != nullptr && !row->meant(*this)) return false;
-        if (row->shortcut.needs == Needs::lesson && !course_.is_open())
+        if (row->shortcut.needs == CommandNeeds::lesson && !course_.is_open())
             context.notice = hint(texts::window::no_lesson, Command::lessons);
         else
             row->act(*this, context);

@@ -98,7 +98,7 @@ std::span<const WindowCommand> rows_of_window() {
                        0,
                        "compare CPU and OpenGL",
                        "GPU, device, backend, speed, performance, benchmark",
-                       Needs::run},
+                       CommandNeeds::run},
                       [](App& app, ViewContext&) { app.comparison().open(); }},
         WindowCommand{{C::export_file, window, Key::e, with_control, 0, "export the picture or the tensor to a file",
                        "screenshot, image, print, png, svg, pdf, npy, csv, download"},
@@ -191,7 +191,7 @@ std::span<const WindowCommand> rows_of_window() {
                        U'/',
                        "find a stage, token or matrix",
                        "search, go to, jump",
-                       Needs::run},
+                       CommandNeeds::run},
                       [](App& app, ViewContext&) {
                           app.course().find_own_lessons();
                           app.search().chooser.open();

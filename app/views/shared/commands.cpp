@@ -17,7 +17,7 @@ namespace {
 /// What several views carry out: each of them has a row with its action.
 std::span<const Shortcut> shared_shortcuts() {
     using C = Command;
-    using N = Needs;
+    using N = CommandNeeds;
     static constexpr const char *walk = "Walk", *output = "Output", *cell = "Cell", *views = "Views";
     static constexpr std::array rows{
         Shortcut{C::next_mode, views, Key::v, {}, 0, "next tab", "page"},
@@ -178,9 +178,9 @@ std::string name_of(Command command) {
     return {};
 }
 
-Needs needs_of(Command command) {
+CommandNeeds needs_of(Command command) {
     const auto row = std::ranges::find(all_shortcuts(), command, &Shortcut::command);
-    return row == all_shortcuts().end() ? Needs::nothing : row->needs;
+    return row == all_shortcuts().end() ? CommandNeeds::nothing : row->needs;
 }
 
 std::string key_of(Command command) {

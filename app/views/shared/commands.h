@@ -127,7 +127,7 @@ constexpr Command open_tab(std::string_view view, std::string_view tab) {
 }
 
 /// What a command works on.
-enum class Needs : std::uint8_t { nothing, run, selected_cell, several_heads, changes, lesson };
+enum class CommandNeeds : std::uint8_t { nothing, run, selected_cell, several_heads, changes, lesson };
 
 struct Shortcut {
     Command command;
@@ -138,7 +138,7 @@ struct Shortcut {
         0;  // typed, for signs whose keys differ by layout; 0 too: the palette alone reaches the command
     const char* what = "";         // "" : another key of the line above
     const char* words = "";        // other words by which the palette finds it: "dark mode, light mode"
-    Needs needs = Needs::nothing;  // without that it has no effect
+    CommandNeeds needs = CommandNeeds::nothing;  // without that it has no effect
 };
 
 /// Those of the window and of all views, a group in one piece, in the order of the sheet.
@@ -152,7 +152,7 @@ std::string key_text(const Shortcut& shortcut);
 /// What a command does, in the words of its row: "play or pause".
 std::string name_of(Command command);
 /// What it works on.
-Needs needs_of(Command command);
+CommandNeeds needs_of(Command command);
 /// The first key of a command; "" for one that has none.
 std::string key_of(Command command);
 /// Key of a command for a tooltip: "Play (Space)".

@@ -15,13 +15,6 @@ bool same_sign(const Shortcut& a, const Shortcut& b) {
     return sign && a.key == b.key && a.modifiers.control == b.modifiers.control && a.modifiers.alt == b.modifiers.alt;
 }
 
-/// "Ctrl+Y", "Ctrl+Shift+Z" of "Ctrl+Y  Ctrl+Shift+Z".
-std::string in_code(std::string keys) {
-    for (std::size_t at = keys.find("  "); at != std::string::npos; at = keys.find("  ", at))
-        keys.replace(at, 2, "`, `");
-    return "`" + keys + "`";
-}
-
 }  // namespace
 
 std::vector<KeyLine> key_table() {
@@ -47,14 +40,12 @@ std::vector<KeyLine> key_table() {
 }
 
 std::string key_table_in_markdown() {
-    std::string text;
-    std::string_view group;
+    std::string text = "| group | key | what it does |\n|---|---|---|\n";
     for (const KeyLine& line : key_table()) {
-        if (line.group != group) {
-            group = line.group;
-            text += (text.empty() ? "## " : "\n## ") + std::string(group) + "\n\n| key | does |\n|---|---|\n";
-        }
-        text += "| " + in_code(line.keys) + " | " + line.what + " |\n";
+        std::string keys = line.keys;
+        for (std::size_t at = keys.find("  "); at != std::string::npos; at = keys.find("  ", at))
+            keys.replace(at, 2, ", ");
+        text += "| " + std::string(line.group) + " | " + keys + " | " + line.what + " |\n";
     }
     return text;
 }

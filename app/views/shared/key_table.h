@@ -14,7 +14,7 @@ struct KeyLine {
 
 /// The rows of all_shortcuts() that have a key, a group in one piece; several keys of one command share a line.
 std::vector<KeyLine> key_table();
-/// Tables in Markdown, one under the heading of each group.
+/// The same as a table in Markdown.
 std::string key_table_in_markdown();
 
 }  // namespace glassformer
