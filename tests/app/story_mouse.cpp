@@ -300,6 +300,24 @@ TEST_CASE("while a part is pointed at the others fade to a third, and the looked
     CHECK(faded_share <= 0.35F);
 }
 
+TEST_CASE("a key that comes with the first frame of another model opens nothing of the one before") {
+    AppOptions options = options_for("sinusoidal encoder-decoder", {1280, 720});
+    options.overview = true;
+    const Program program(options);
+    if (!program) return;
+    program.run("wait-idle\nexpect zoom=story");
+    Inputs inputs = program.app->session().inputs();
+    inputs.model = "t5 encoder, classifier by mean";
+    inputs.text = "a";
+    inputs.target.clear();
+    program.app->session().set(std::move(inputs));
+    program.app->session().wait();
+    program.platform->events().key(Key::enter);
+    program.app->frame();
+    CHECK(program.app->session().shown().current->inputs().model == "t5 encoder, classifier by mean");
+    CHECK(program.state("zoom") == "story");
+}
+
 TEST_CASE("the arrow keys point at rows of the overview and Enter opens the row; a click leaves nothing pointed at") {
     AppOptions options = options_for(decoder, {1280, 720});
     options.overview = true;

@@ -150,48 +150,38 @@ std::span<const ViewCommand> WalkView::command_rows() {
     return rows;
 }
 
+/// What keys mean on the page that stands in place of the stage's picture; false where it has no use for the command.
+bool WalkView::run_on_page(Command command, ViewContext& context) {
+    const bool up = command == Command::row_up, down = command == Command::row_down;
+    const bool forward = command == Command::block_forward, back = command == Command::block_back;
+    const bool on = command == Command::step_forward, off = command == Command::step_back;
+    const bool opens = command == Command::edit;
+    const bool rows = story_.shown() || architecture_.shown() || token_page_.shown();
+    // A key may come with the first frame of a new run: the page still shows the one before.
+    if (drawn_of_ != context.shown.current->generation()) return rows && (up || down || opens);
+    if (cached_page_.shown()) {
+        if (on || off) cached_page_.step(context, on ? 1 : -1);
+        if (opens) context.notice = texts::walk::cached_no_edit;
+        return on || off || opens;
+    }
+    if (architecture_.shown() && (forward || back)) {
+        architecture_.turn_block(forward ? 1 : -1);
+        return true;
+    }
+    if (!rows || !(up || down || opens)) return false;
+    const int by = up ? -1 : 1;
+    if (story_.shown())
+        opens ? story_.open(context, state_) : story_.move(by);
+    else if (architecture_.shown())
+        opens ? architecture_.open(context, state_) : architecture_.move(by);
+    else
+        opens ? token_page_.open_largest(context, state_) : TokenPage::move(context, by);
+    return true;
+}
+
 /// Also edits the cell: the window has that done here, whichever view is shown.
 bool WalkView::run(Command command, ViewContext& context) {
-    if (story_.shown() && ready(context)) {  // the same keys, of its rows
-        if (command == Command::row_up || command == Command::row_down) {
-            story_.move(command == Command::row_up ? -1 : 1);
-            return true;
-        }
-        if (command == Command::edit) {
-            story_.open(context, state_);
-            return true;
-        }
-    }
-    if (architecture_.shown() && ready(context)) {
-        switch (command) {
-            case Command::row_up: architecture_.move(-1); return true;
-            case Command::row_down: architecture_.move(1); return true;
-            case Command::block_forward: architecture_.turn_block(1); return true;
-            case Command::block_back: architecture_.turn_block(-1); return true;
-            case Command::edit: architecture_.open(context, state_); return true;
-            default: break;
-        }
-    }
-    if (token_page_.shown() && ready(context)) {
-        if (command == Command::row_up || command == Command::row_down) {
-            TokenPage::move(context, command == Command::row_up ? -1 : 1);
-            return true;
-        }
-        if (command == Command::edit) {
-            token_page_.open_largest(context, state_);
-            return true;
-        }
-    }
-    if (cached_page_.shown() && ready(context)) {
-        if (command == Command::step_forward || command == Command::step_back) {
-            cached_page_.step(context, command == Command::step_forward ? 1 : -1);
-            return true;
-        }
-        if (command == Command::edit) {
-            context.notice = texts::walk::cached_no_edit;
-            return true;
-        }
-    }
+    if (ready(context) && run_on_page(command, context)) return true;
     if (command != Command::edit) return AppView::run(command, context);
     if (!ready(context)) return false;
     canvas_.edit(context, state_);

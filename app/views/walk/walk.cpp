@@ -58,6 +58,7 @@ void WalkView::draw(ViewContext& context, const Rect& area) {
         page.draw(context, above, state_);
         if (const auto clicked = draw_timeline(context, below, state_)) run(*clicked, context);
     };
+    drawn_of_ = context.shown.current ? context.shown.current->generation() : 0;
     const bool diagram = architecture_.shows(context, above, rest, state_);
     const bool story = story_.shows(context, above, rest, state_);  // forgets what it showed where the diagram is shown
     if (diagram) return draw_all(architecture_);

@@ -34,6 +34,7 @@ public:
     void show_overview() override { overview_wanted_ = true; }
 
 private:
+    bool run_on_page(Command command, ViewContext& context);
     bool step_once(ViewContext& context, int direction);
     void open_menu(ViewContext& context) const;
     void remove_edit(ViewContext& context);
@@ -69,6 +70,7 @@ private:
     bool follow_again_ = false;            // a session file asks to trace its cell back once shown
     bool overview_wanted_ = false;         // a model was opened anew
     double next_step_ = 0;                 // seconds until the next step of playing
+    std::uint64_t drawn_of_ = 0;           // generation of the run that was drawn last
 };
 
 }  // namespace glassformer
