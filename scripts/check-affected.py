@@ -79,12 +79,17 @@ def main():
             expect({"core/mask", "app/walk"} <= builds["dev"] and "site" in builds["release"], f"{path} selects each build's tests")
 
         whole, builds = project.plan_of("README.md")
-        expect(not whole and not any(builds.values()), "README.md selects nothing")
+        expect(not whole and builds["release"] == {"core/docs_paths"} and not builds["dev"] | builds["tsan"], "README.md selects its one reader")
         whole, builds = project.plan_of("docs/formats.md")
-        expect(not whole and builds["release"] == {"core/config_keys"} and not builds["dev"], "docs/formats.md selects its one reader")
+        expect(not whole and builds["release"] == {"core/config_keys", "core/docs_paths"} and not builds["dev"],
+               "docs/formats.md selects its readers")
         whole, builds = project.plan_of("assets/lessons/tour.md")
         expect({"lectures", "site", "app/lessons"} <= builds["release"] and not builds["dev"] | builds["tsan"],
                "a lesson is tested once, as users build the program")
+        (project.folder / "docs/engine.md").unlink()
+        whole, builds = project.plan()
+        expect(not whole and builds["release"] == {"core/layers", "core/docs_paths"}, "a document that is gone selects who names files")
+        project.git("reset", "-q", "--hard")
         whole, builds = project.plan_of("core/base/error.h")
         expect({"core/mask", "core/session", "app/walk", "gl/operations"} <= builds["dev"] and "core/session" in builds["tsan"],
                "the ground is reached by all")

@@ -1,5 +1,5 @@
 // The attention view: where a model attends, numbers about its heads, and the view worked by scripts in memory. Where
-// EGL surfaceless is missing, the tests that draw say so and pass.
+// EGL surfaceless is missing, the tests that draw are skipped.
 // ctest: alone 8 s
 #include <doctest/doctest.h>
 

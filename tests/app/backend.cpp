@@ -1,5 +1,5 @@
 // Who computes: the decision from plain facts, what is remembered, a device that fails, the window's status, and the
-// comparison of both sides. Tests that need OpenGL 4.3 say so and pass where there is none.
+// comparison of both sides. Tests that need OpenGL 4.3 are skipped where there is none.
 // ctest: alone 9 s
 #include <doctest/doctest.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
 // Changing a run in the window: switches of the architecture, heads, painted masks, tokens, and the run without the
-// changes while a key is held. Where EGL surfaceless is missing, the tests that draw say so and pass.
+// changes while a key is held. Where EGL surfaceless is missing, the tests that draw are skipped.
 // ctest: alone 9 s
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
 // Values of the sheet of changes that need other weights than the model's: they say why, to the mouse and the keyboard.
-// Where EGL surfaceless is missing, the tests say so and pass.
+// Where EGL surfaceless is missing, the tests are skipped.
 #include <doctest/doctest.h>
 
 #include <string>

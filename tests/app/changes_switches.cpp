@@ -1,5 +1,5 @@
 // Switches of the sheet of changes that take other sizes over the same weights, blocks, heads and shared blocks, and
-// the keys that turn a part off and on. Where EGL surfaceless is missing, the tests that draw say so and pass.
+// the keys that turn a part off and on. Where EGL surfaceless is missing, the tests that draw are skipped.
 // ctest: alone 13 s
 #include <doctest/doctest.h>
 

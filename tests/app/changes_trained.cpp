@@ -1,5 +1,5 @@
 // The sheet of changes and the models that were trained with a switch: which one differs in what, and how it is opened.
-// Where EGL surfaceless is missing, the tests that draw say so and pass.
+// Where EGL surfaceless is missing, the tests that draw are skipped.
 // ctest: alone 2 s
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
 // Text fields, buttons, lists, boxes and scroll areas, worked by mouse and keyboard.
-// Where EGL surfaceless is missing, the tests that draw say so and pass.
+// Where EGL surfaceless is missing, the tests that draw are skipped.
 #include <doctest/doctest.h>
 
 #include <cmath>

@@ -1,5 +1,5 @@
 // Heatmaps drawn from a device's buffer: the same pixels as from host memory, the same scales, and nothing read back.
-// Where there is no OpenGL 4.3, the tests say so and pass.
+// Where there is no OpenGL 4.3, the tests are skipped.
 // ctest: alone 9 s, optimised too
 #include <doctest/doctest.h>
 

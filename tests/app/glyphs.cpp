@@ -1,5 +1,5 @@
 // Letters in ImGui's atlas: each has room there, whatever the text size and the scale factor.
-// Where EGL surfaceless is missing, the tests that draw say so and pass.
+// Where EGL surfaceless is missing, the tests that draw are skipped.
 // ctest: alone 10 s
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
 // Heatmaps on the graphics card: every pixel is the colour of a value, at the place that cell_rect names.
-// Where EGL surfaceless is missing, the tests that draw say so and pass.
+// Where EGL surfaceless is missing, the tests that draw are skipped.
 // ctest: alone 3 s
 #include <doctest/doctest.h>
 

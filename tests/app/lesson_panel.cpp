@@ -1,5 +1,5 @@
 // The panel of a lesson and the card of its question, worked by mouse and keyboard.
-// Where EGL surfaceless is missing, the tests that draw say so and pass.
+// Where EGL surfaceless is missing, the tests that draw are skipped.
 // ctest: alone 11 s
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
 // The text of a lesson: every word is drawn, inside its width, and what can be pointed at is where it was drawn.
-// Where EGL surfaceless is missing, the tests that draw say so and pass.
+// Where EGL surfaceless is missing, the tests that draw are skipped.
 #include <doctest/doctest.h>
 
 #include <algorithm>

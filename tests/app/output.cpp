@@ -1,5 +1,5 @@
 // The Output view in memory, worked through its real event queue by scripts, and its pictures read back. Where EGL
-// surfaceless is missing, the tests that draw say so and pass.
+// surfaceless is missing, the tests that draw are skipped.
 // ctest: alone 9 s
 #include <doctest/doctest.h>
 

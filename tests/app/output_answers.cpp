@@ -1,5 +1,5 @@
 // What the Output view calls an answer, which row it shows first, and its table, bars and number line read back. Where
-// EGL surfaceless is missing, the tests that draw say so and pass.
+// EGL surfaceless is missing, the tests that draw are skipped.
 // ctest: alone 5 s
 #include <doctest/doctest.h>
 

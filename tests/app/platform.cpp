@@ -1,5 +1,5 @@
 // The platform without a display, and files of pictures: PNG, and what Cairo writes.
-// Where EGL surfaceless is missing, the tests that draw say so and pass.
+// Where EGL surfaceless is missing, the tests that draw are skipped.
 #include <doctest/doctest.h>
 
 #include <algorithm>

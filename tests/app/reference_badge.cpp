@@ -1,5 +1,5 @@
 // The mark beside the open model's name: equal to its reference, not, or not compared; and the card of a model that
-// this program did not train. Where EGL surfaceless is missing, the tests that draw say so and pass.
+// this program did not train. Where EGL surfaceless is missing, the tests that draw are skipped.
 #include <doctest/doctest.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // Text, formulas and sentences: their sizes, their line breaks, the characters they bring in.
-// Where EGL surfaceless is missing, the tests that draw say so and pass.
+// Where EGL surfaceless is missing, the tests that draw are skipped.
 #include <doctest/doctest.h>
 
 #include <algorithm>

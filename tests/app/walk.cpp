@@ -1,5 +1,5 @@
 // The walk in memory, worked through its real event queue by scripts. Where EGL surfaceless is missing, the tests that
-// draw say so and pass.
+// draw are skipped.
 // ctest: alone 14 s
 #include <doctest/doctest.h>
 #include <unistd.h>

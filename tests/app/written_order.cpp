@@ -1,5 +1,5 @@
 // Text from right to left: the order in which it is drawn, where its letters stand in a field, what is drawn of it.
-// Where EGL surfaceless is missing, the tests that draw say so and pass.
+// Where EGL surfaceless is missing, the tests that draw are skipped.
 #include <doctest/doctest.h>
 
 #include <string>
