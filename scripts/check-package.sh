@@ -31,7 +31,7 @@ for file in bin/glassformer share/applications/glassformer.desktop share/mime/pa
   share/bash-completion/completions/glassformer share/zsh/vendor-completions/_glassformer \
   share/fish/vendor_completions.d/glassformer.fish share/icons/hicolor/48x48/apps/glassformer.png \
   share/icons/hicolor/scalable/mimetypes/application-x-glassformer-session.svg share/doc/glassformer/copyright \
-  share/glassformer/lessons/self-attention.md; do
+  share/glassformer/lessons/self-attention.md share/glassformer/glossary.md; do
   expect "the .deb has /usr/$file" test -s "$root/usr/$file"
 done
 depends=$(dpkg-deb -f "$deb" Depends)
