@@ -27,7 +27,8 @@ inline constexpr const char* how_written =
     "Write each result into its box, rounded as the note beside it says. Keep four decimals on the way. Logarithms are "
     "natural (ln), angles are in radians.";
 inline constexpr const char* how_solved =
-    "The results were computed by the program without rounding on the way. Steps are shown with rounded numbers, so the "
+    "The results were computed by the program without rounding on the way. Steps are shown with rounded numbers, so "
+    "the "
     "last digit of a result by hand can differ by one.";
 inline constexpr const char* solution = "Solution";
 inline constexpr const char* whole_number = "whole number";
@@ -55,6 +56,6 @@ inline constexpr const char* hit_hidden = "Also found in the step’s answer or 
 inline constexpr const char* hits_none = "No step contains all of these words.";
 inline constexpr const char* hits_one = "1 step found.";
 inline constexpr const char* hits = "{} steps found.";
-inline constexpr const char* hits_many = "The best {} of {} steps. Add a word to find fewer.";
+inline constexpr const char* hits_many = "Showing the best {} of {} matches. Add a word to narrow the search.";
 
 }  // namespace glassformer::texts::handout
