@@ -27,8 +27,7 @@ inline constexpr const char* how_written =
     "Write each result into its box, rounded as the note beside it says. Keep four decimals on the way. Logarithms are "
     "natural (ln), angles are in radians.";
 inline constexpr const char* how_solved =
-    "The results were computed by the program without rounding on the way. Steps are shown with rounded numbers, so "
-    "the "
+    "The results were computed by the program without rounding on the way. Steps are shown with rounded numbers, so the "
     "last digit of a result by hand can differ by one.";
 inline constexpr const char* solution = "Solution";
 inline constexpr const char* whole_number = "whole number";

@@ -85,16 +85,16 @@ private:
             if (!before.insert(folded(name)).second)
                 say(line.place, fmt::format(texts::lessons::named_twice, quoted));
             else if (stages && stage_named(name) == nullptr)
-                say(line.place, fmt::format(texts::lessons::no_stage_of_term, quoted));
+                say(line.place, fmt::format(texts::lessons::no_stage_of_term, quoted) + near(name, stage_names()));
             else if (terms && folded(name) == folded(term.name))
                 say(line.place, texts::lessons::sees_itself);
             else if (terms && !known_.contains(folded(name)))
-                say(line.place, fmt::format(texts::lessons::no_other_term, quoted) + near(name));
+                say(line.place, fmt::format(texts::lessons::no_other_term, quoted) + near(name, names_));
         }
     }
 
-    std::string near(const std::string& name) const {
-        const std::string like = name.size() > 100 ? "" : nearest_name(names_, name);
+    static std::string near(const std::string& name, const std::vector<std::string>& names) {
+        const std::string like = name.size() > 100 ? "" : nearest_name(names, name);
         return like.empty() ? "" : fmt::format(texts::lessons::did_you_mean, in_quotes(like));
     }
 

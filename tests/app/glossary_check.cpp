@@ -67,8 +67,8 @@ TEST_CASE("a term that names what there is not has a sentence with its place") {
           "9:5: the glossary has no term \"keys\"; did you mean \"key\"?");
     CHECK(problem_of({.keys = "also: Q\nsee: Query\n"}) == "9:5: a term does not point to itself");
     CHECK(problem_of({.keys = "also: Q\nsee: key, Key\n"}) == "9:5: \"Key\" is named twice");
-    CHECK(problem_of({.keys = "also: Q\nsee: key\nstages: q, quer\n"}) ==
-          "10:8: there is no stage \"quer\" (docs/formats.md lists their names)");
+    CHECK(problem_of({.keys = "also: Q\nsee: key\nstages: q, scores_row\n"}) ==
+          "10:8: there is no stage \"scores_row\"; did you mean \"scores_raw\"?");
     CHECK(problem_of({.keys = "also: Q\nsee: key\nstages: q, k, v, q_rot, k_rot\n"}) ==
           "10:8: \"stages\" has at most 4 names");
     CHECK(problem_of({.keys = "also: Q\nsee: key\npage: output lenses\n"}) ==

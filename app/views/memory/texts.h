@@ -17,7 +17,8 @@ inline constexpr const char* length_hint = "Tokens per text, up to the longest t
 inline constexpr const char* length_both_hint =
     "Tokens per source text and per target text, up to the longest text that the model reads.";
 inline constexpr const char* micro_batches = "Micro-batches";
-inline constexpr const char* micro_batches_hint = "Micro-batches per step (gradient accumulation).";
+inline constexpr const char* micro_batches_hint =
+    "Micro-batches per step (gradient accumulation).";
 inline constexpr const char* checkpoints = "Checkpoints";
 inline constexpr const char* checkpoints_on = "on";
 inline constexpr const char* checkpoints_off = "off";

@@ -1,7 +1,6 @@
 #include "app/views/shared/glossary_ties.h"
 
 #include <algorithm>
-#include <string>
 
 namespace glassformer {
 
@@ -97,6 +96,12 @@ const Stage* stage_named(std::string_view name) {
     for (const NamedStage& row : named_stages)
         if (row.name == name) return row.stage;
     return nullptr;
+}
+
+std::vector<std::string> stage_names() {
+    std::vector<std::string> names;
+    for (const NamedStage& row : named_stages) names.emplace_back(row.name);
+    return names;
 }
 
 std::optional<Command> page_named(std::string_view name) {

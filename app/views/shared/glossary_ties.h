@@ -3,15 +3,18 @@
 
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/views/shared/commands.h"
 #include "core/tape/trace.h"
 
 namespace glassformer {
 
-/// The stage of that name in core/tape/stage.h, among those that terms are about; null: there is none.
+/// The stage of that name in core/tape/stage.h; null: there is none.
 const Stage* stage_named(std::string_view name);
+std::vector<std::string> stage_names();
 
 /// "output": opens that view; "output lens": that tab of it. Empty where there is none.
 std::optional<Command> page_named(std::string_view name);

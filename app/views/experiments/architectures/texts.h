@@ -20,8 +20,7 @@ inline constexpr const char* weights_sentence =
     "every text. Attention computes a weight for each pair from the text. {}";
 inline constexpr const char* no_change = "Change a word to see which entries change with it.";
 inline constexpr const char* change =
-    "Compared with “{}”, {} of {} recurrent, {} of {} convolution and {} of {} attention entries have changed, those "
-    "of "
+    "Compared with “{}”, {} of {} recurrent, {} of {} convolution and {} of {} attention entries have changed, those of "
     "attention by up to {}.";
 inline constexpr const char* reach_sentence =
     "Untrained models read {} tokens and answer at the last one: norm of the loss's gradient at each token, from a "
@@ -65,8 +64,7 @@ inline constexpr std::array<const char*, 3> names{"Recurrent network", "Convolut
 inline constexpr std::array<const char*, 3> brief_names{"Recurrent", "Convolution", "Attention"};
 inline constexpr const char* figures = "{} of {} time steps · path: {}";
 inline constexpr const char* figures_hint =
-    "Time steps: vectors in one time step can be computed at the same moment.\nPath: the fewest moves from one "
-    "selected "
+    "Time steps: vectors in one time step can be computed at the same moment.\nPath: the fewest moves from one selected "
     "token to the other. A move carries information to another token; a step up one layer at the same token is not "
     "counted.";
 inline constexpr const char* layer = "layer {}";
@@ -94,8 +92,7 @@ inline constexpr std::array<const char*, 2> recurrent_matrices{"W_{x}", "W_{h}"}
 inline constexpr std::array<const char*, 7> kernel_matrices{"K_{0}", "K_{1}", "K_{2}", "K_{3}",
                                                             "K_{4}", "K_{5}", "K_{6}"};
 inline constexpr std::array<const char*, 2> recurrent_reads{"for the token", "for the previous state"};
-inline constexpr const char* input_cell =
-    "W_x multiplies the vector of “{}”.\nThe same matrix at every position, norm {}";
+inline constexpr const char* input_cell = "W_x multiplies the vector of “{}”.\nThe same matrix at every position, norm {}";
 inline constexpr const char* state_cell =
     "W_h multiplies the state after “{}”, which summarizes everything read so far.\nThe same matrix at every position, "
     "norm {}";

@@ -83,7 +83,8 @@ inline constexpr const char* precision_half = "16 bits";
 inline constexpr const char* batch = "Batch";
 inline constexpr const char* batch_hint = "Texts that are computed together";
 inline constexpr const char* micro = "Micro-batches";
-inline constexpr const char* micro_hint = "Micro-batches per step (gradient accumulation)";
+inline constexpr const char* micro_hint =
+    "Micro-batches per step (gradient accumulation)";
 inline constexpr const char* checkpoints = "Checkpoints";
 inline constexpr const char* checkpoints_hint =
     "Keeps only what enters each block and computes the rest again in the backward pass (Chen et al. 2016)";
