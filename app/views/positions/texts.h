@@ -29,8 +29,8 @@ inline constexpr const char* page_curves =
     "How the numbers of each encoding vary along positions, distances or keys. Compare fast and slow curves.";
 inline constexpr const char* tab_circles = "Circles";
 inline constexpr const char* page_circles =
-    "In encodings built from sines and cosines, each pair of dimensions is a clock hand that rotates with the position. "
-    "Compare fast and slow pairs.";
+    "In encodings built from sines and cosines, each pair of dimensions is a clock hand that rotates with the "
+    "position. Compare fast and slow pairs.";
 inline constexpr const char* tab_terms = "Terms";
 inline constexpr const char* page_terms =
     "Each score written as a sum, one map per term. Compare how large the terms are.";
