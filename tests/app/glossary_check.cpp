@@ -115,7 +115,7 @@ TEST_CASE("what only code has is tied to terms and stages that there are") {
         const GlossaryTerm* term = find_term(row.term);
         REQUIRE(term != nullptr);
         CHECK_FALSE(term->symbol.empty());
-        CHECK(term->value == row.number);
+        CHECK((term->value == row.number));
     }
     CHECK(stage_named("weights") == &stage::weights);
     CHECK(stage_named("alignment") == &stage::alignment);
