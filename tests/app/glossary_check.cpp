@@ -125,6 +125,7 @@ TEST_CASE("what only code has is tied to terms and stages that there are") {
     CHECK(page_named("output lens") == open_tab("output", "lens"));
     CHECK_FALSE(page_named(""));
     CHECK_FALSE(page_named("output "));
+    CHECK_FALSE(page_named("outp utlens"));
 }
 
 TEST_SUITE_END();

@@ -94,7 +94,7 @@ TEST_CASE("each mistake is one sentence with its place, and hides no other term"
 
 TEST_CASE("what is no Markdown has a sentence and no terms") {
     for (const std::string& text :
-         {term + "\n<b>bold</b>\n", term + "\xff\n", term + "\n{{open\n", term + std::string(1, '\0')}) {
+         {term + "\n- - - - - a\n", term + "\xff\n", term + "\n{{open\n", term + std::string(1, '\0')}) {
         CAPTURE(text);
         const WrittenGlossary read = read_glossary(text, "g.md");
         CHECK(read.terms.empty());

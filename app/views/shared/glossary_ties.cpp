@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "app/views/shared/view.h"
+
 namespace glassformer {
 
 namespace {
@@ -105,12 +107,16 @@ std::vector<std::string> stage_names() {
 }
 
 std::optional<Command> page_named(std::string_view name) {
-    const std::size_t space = name.find(' ');
-    const Command command =
-        space == std::string_view::npos ? open_view(name) : open_tab(name.substr(0, space), name.substr(space + 1));
-    const auto all = all_shortcuts();
-    if (std::ranges::find(all, command, &Shortcut::command) == all.end()) return {};
-    return command;
+    const std::size_t space = std::min(name.find(' '), name.size());
+    const std::string_view view = name.substr(0, space);
+    if (space == name.size()) {
+        const auto rows = view_rows();
+        if (std::ranges::find(rows, view, &ViewRow::name) == rows.end()) return {};
+        return open_view(view);
+    }
+    const Command tab = open_tab(view, name.substr(space + 1));
+    if (name.ends_with(' ') || first_view_with(tab) != view) return {};
+    return tab;
 }
 
 std::span<const SymbolNumber> symbol_numbers() { return numbers_of_symbols; }
