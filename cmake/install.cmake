@@ -2,6 +2,7 @@
 include_guard()
 install(TARGETS glassformer RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT program)
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/assets/models ${CMAKE_SOURCE_DIR}/assets/lessons ${CMAKE_SOURCE_DIR}/assets/positions
+                  ${CMAKE_SOURCE_DIR}/assets/ablations
         DESTINATION ${CMAKE_INSTALL_DATADIR}/glassformer COMPONENT program)
 install(FILES ${CMAKE_SOURCE_DIR}/assets/glossary.md DESTINATION ${CMAKE_INSTALL_DATADIR}/glassformer COMPONENT program)
 

@@ -365,7 +365,7 @@ def main():
         check.refused("empty/model", "no model.safetensors")
         add("no-config/model", Repository({"model.safetensors": b"x"}))
         check.refused("no-config/model", "no config.json")
-        check.refused("nobody/nothing", "the list of files of nobody/nothing")
+        check.refused("nobody/nothing", "was not found in nobody/nothing")
         for name in ("../evil", "a/b/c", "a//b", "/etc", "a/..", "a b/c", "a--b/c"):
             check.refused(name, "is named OWNER/NAME")
         check.refused("good/model", "--revision takes", "--revision", "../x", cache="revision")
