@@ -1,8 +1,10 @@
-# What is installed: the program, its models and lessons, its manual pages and completions, and what a desktop knows it by.
+# What is installed: the program, its models, lessons and glossary, its manual pages and completions, and what a desktop knows it by.
 include_guard()
 install(TARGETS glassformer RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT program)
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/assets/models ${CMAKE_SOURCE_DIR}/assets/lessons ${CMAKE_SOURCE_DIR}/assets/positions
+                  ${CMAKE_SOURCE_DIR}/assets/ablations
         DESTINATION ${CMAKE_INSTALL_DATADIR}/glassformer COMPONENT program)
+install(FILES ${CMAKE_SOURCE_DIR}/assets/glossary.md DESTINATION ${CMAKE_INSTALL_DATADIR}/glassformer COMPONENT program)
 
 set(desktop ${CMAKE_SOURCE_DIR}/assets/desktop)
 install(FILES ${desktop}/glassformer.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications COMPONENT program)

@@ -341,7 +341,7 @@ def main():
             blobs.chmod(0o500)
             check.refused("good/model", "could not be written", cache="locked-blobs")
         wrong = {"longer": "does not have the", "shorter": "does not have the", "other_bytes": "not those of the checksum",
-                 "loops": "model.safetensors", "no_checksum": "names no size and checksum",
+                 "loops": "model.safetensors", "no_checksum": "reports no size or checksum",
                  "page": "did not answer with a list"}
         for fault, sentence in wrong.items():
             add(f"{fault}/model".replace("_", "-"), Repository(files, **{fault: True}))
@@ -355,7 +355,7 @@ def main():
         add("huge/model", Repository(files, size=10 ** 15))
         check.refused("huge/model", "is larger than 20 GB")
         add("huge-number/model", Repository(files, size=10 ** 30))
-        check.refused("huge-number/model", "names no size and checksum")
+        check.refused("huge-number/model", "reports no size or checksum")
         check.refused("good/model", "larger than 10 kB", "--limit", "0.00001", cache="limit")
         add("commit/model", Repository(files, sha="../../../evil"))
         check.refused("commit/model", "did not answer with a list")
@@ -365,7 +365,7 @@ def main():
         check.refused("empty/model", "no model.safetensors")
         add("no-config/model", Repository({"model.safetensors": b"x"}))
         check.refused("no-config/model", "no config.json")
-        check.refused("nobody/nothing", "the list of files of nobody/nothing")
+        check.refused("nobody/nothing", "was not found in nobody/nothing")
         for name in ("../evil", "a/b/c", "a//b", "/etc", "a/..", "a b/c", "a--b/c"):
             check.refused(name, "is named OWNER/NAME")
         check.refused("good/model", "--revision takes", "--revision", "../x", cache="revision")

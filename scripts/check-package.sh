@@ -31,13 +31,15 @@ for file in bin/glassformer share/applications/glassformer.desktop share/mime/pa
   share/bash-completion/completions/glassformer share/zsh/vendor-completions/_glassformer \
   share/fish/vendor_completions.d/glassformer.fish share/icons/hicolor/48x48/apps/glassformer.png \
   share/icons/hicolor/scalable/mimetypes/application-x-glassformer-session.svg share/doc/glassformer/copyright \
-  share/glassformer/lessons/self-attention.md; do
+  share/glassformer/lessons/self-attention.md share/glassformer/glossary.md \
+  share/glassformer/ablations/clipping.json; do
   expect "the .deb has /usr/$file" test -s "$root/usr/$file"
 done
 depends=$(dpkg-deb -f "$deb" Depends)
 for package in libc6 libfreetype6 libcairo2 libcurl4 fonts-open-sans fonts-dejavu-core libegl1; do
   expect "the .deb depends on $package" grep -qw "$package" <<<"$depends"
 done
+expect "what the .deb's glossary names is in the .deb" "$root/usr/bin/glassformer" glossary --check
 picture "$root/usr/bin/glassformer" "$work/deb.png"
 expect "the .deb draws the build's picture, byte by byte" same "$work/build.png" "$work/deb.png"
 

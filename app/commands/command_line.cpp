@@ -15,6 +15,7 @@
 #include "app/commands/usage.h"
 #include "app/platform/own_fonts.h"
 #include "app/platform/tell.h"
+#include "app/views/shared/glossary.h"
 #include "core/base/error.h"
 #include "core/base/failure.h"
 #include "core/base/file.h"
@@ -42,6 +43,7 @@ int run_command_line(int argc, char** argv, const Commit& commit, const Fetcher*
         const std::filesystem::path program = executable(argv[0]);
         const CommandContext context{program.parent_path(), program};
         use_own_fonts(context.executable_dir);
+        look_for_glossary_beside(context.executable_dir);
         CLI::App app(
             "Glassformer shows every number inside a transformer. Run without a subcommand to open the window.",
             "glassformer");
@@ -62,7 +64,7 @@ int run_command_line(int argc, char** argv, const Commit& commit, const Fetcher*
         add_generate_command(app, context);
         add_lesson_command(app, context);
         add_worksheet_command(app, context);
-        add_glossary_command(app);
+        add_glossary_command(app, context);
         add_keys_command(app);
         add_train_command(app, context);
         add_measure_command(app, context);

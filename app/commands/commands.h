@@ -36,7 +36,7 @@ void add_generate_command(CLI::App& app, const CommandContext& context);     // 
 void add_lesson_command(CLI::App& app, const CommandContext& context);       // lesson check
 void add_lesson_export(CLI::App& lesson, const CommandContext& context);     // lesson export
 void add_worksheet_command(CLI::App& app, const CommandContext& context);    // worksheet
-void add_glossary_command(CLI::App& app);                                    // glossary
+void add_glossary_command(CLI::App& app, const CommandContext& context);     // glossary
 void add_keys_command(CLI::App& app);                                        // keys
 void add_fetch_command(CLI::App& app, const Fetcher* fetcher);               // fetch
 void add_train_command(CLI::App& app, const CommandContext& context);        // train

@@ -136,6 +136,7 @@ constexpr Values all_values[] = {
     {"--config", nullptr, true},
     {"--card", nullptr, true},
     {"--corpus", nullptr, true},
+    {"--check", nullptr, true},
 };
 
 void add_values(Completion& all, std::string_view of, const CommandContext& context, const Words& typed) {

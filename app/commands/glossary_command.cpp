@@ -1,4 +1,4 @@
-// glossary: the terms of the window's glossary as text.
+// glossary: the terms of the window's glossary as text, and whether a file of terms is as it should be.
 #include <fmt/core.h>
 
 #include <CLI/CLI.hpp>
@@ -6,11 +6,16 @@
 #include <cstdio>
 
 #include "app/commands/commands.h"
+#include "app/commands/lesson_checking.h"
 #include "app/commands/texts.h"
 #include "app/commands/usage.h"
+#include "app/lessons/check_glossary.h"
+#include "app/platform/tell.h"
 #include "app/views/shared/glossary.h"
 #include "core/base/error.h"
+#include "core/base/file.h"
 #include "core/base/nearest_name.h"
+#include "core/io/assets.h"
 #include "core/tape/formula_text.h"
 
 namespace glassformer {
@@ -44,26 +49,55 @@ const GlossaryTerm& wanted_term(const std::string& name) {
 
 void print_term(const GlossaryTerm& term) {
     fmt::print(texts::commands::term_head, term.name, term.words, term.text);
-    if (term.formula[0] != '\0') fmt::print(texts::commands::term_formula, plain_formula(term.formula));
-    if (term.source[0] != '\0') fmt::print(texts::commands::term_source, term.source);
+    if (!term.formula.empty()) fmt::print(texts::commands::term_formula, plain_formula(term.formula));
+    if (!term.source.empty()) fmt::print(texts::commands::term_source, term.source);
     fmt::print(texts::commands::term_see, term.see);
+}
+
+/// Says what is wrong with a file of terms; throws Error where something is.
+void check_terms(const CommandContext& context, const std::filesystem::path& file) {
+    const std::string source = path_text(file);
+    const WrittenGlossary written = read_glossary(read_file(file, largest_glossary), source);
+    LessonChecking checking(context);
+    std::vector<std::string> problems = written.problems;
+    for (std::string& problem : check_glossary(written, source, checking.tools()))
+        problems.push_back(std::move(problem));
+    for (const std::string& problem : problems) tell("{}\n", problem);
+    if (problems.size() == 1) throw Error(texts::commands::glossary_wrong_one);
+    if (!problems.empty()) throw Error(fmt::format(texts::commands::glossary_wrong, problems.size()));
+    fmt::print(texts::commands::glossary_holds, source, written.terms.size());
+}
+
+void print_terms(const std::string& name) {
+    for (const std::string& problem : glossary_problems()) tell("{}\n", problem);
+    if (!name.empty()) return print_term(wanted_term(name));
+    for (const GlossaryTerm& term : glossary()) fmt::print("{}\t{}\n", term.name, term.words);
 }
 
 }  // namespace
 
-void add_glossary_command(CLI::App& app) {
+void add_glossary_command(CLI::App& app, const CommandContext& context) {
     auto* command = app.add_subcommand("glossary", "What a term means, its formula and its source; or all terms");
-    auto words = std::make_shared<std::vector<std::string>>();
-    command->add_option("TERM", *words, "A term, or another word for it (default: list all terms)");
-    give_examples(*command, "  glassformer glossary\n  glassformer glossary residual stream\n");
-    command->callback([words] {
-        if (words->empty()) {
-            for (const GlossaryTerm& term : glossary()) fmt::print("{}\t{}\n", term.name, term.words);
-            return;
-        }
+    struct Options {
+        std::vector<std::string> words;
+        std::string file;
+    };
+    auto options = std::make_shared<Options>();
+    command->add_option("TERM", options->words, "A term, or another word for it (default: list all terms)");
+    const auto* check =
+        command
+            ->add_option("--check", options->file, "Say what is wrong with a file of terms (default: the built-in one)")
+            ->expected(0, 1);
+    give_examples(*command,
+                  "  glassformer glossary\n  glassformer glossary residual stream\n"
+                  "  glassformer glossary --check\n");
+    command->callback([context, options, check] {
+        if (check->count() > 0)
+            return check_terms(context, options->file.empty() ? find_glossary(context.executable_dir)
+                                                              : std::filesystem::path(options->file));
         std::string name;
-        for (const std::string& word : *words) name += (name.empty() ? "" : " ") + word;
-        print_term(wanted_term(name));
+        for (const std::string& word : options->words) name += (name.empty() ? "" : " ") + word;
+        print_terms(name);
     });
 }
 

@@ -4,61 +4,20 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
-#include <map>
 
 #include "app/commands/commands.h"
+#include "app/commands/lesson_checking.h"
 #include "app/commands/texts.h"
 #include "app/commands/usage.h"
-#include "app/commands/view_options.h"
-#include "app/lessons/check_lesson.h"
-#include "app/lessons/kept_values.h"
 #include "app/platform/tell.h"
-#include "app/views/shared/wording.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/io/assets.h"
-#include "core/io/model_folder.h"
 #include "core/lesson/read_lesson.h"
 
 namespace glassformer {
 
 namespace {
-
-/// The models of the lessons that are checked: read once.
-class Models {
-public:
-    explicit Models(const CommandContext& context) : context_(context), assets_(find_assets(context.executable_dir)) {}
-
-    Inputs example_of(const std::string& name) const {
-        try {
-            const Card card = load_card(find_model(name, assets_));
-            Inputs inputs;
-            inputs.model = name;
-            if (!card.examples.empty()) inputs.text = card.examples.front();
-            if (!card.targets.empty()) inputs.target = card.targets.front();
-            return inputs;
-        } catch (const Error&) {
-            return {};
-        }
-    }
-    std::shared_ptr<const Model> load(const std::string& name) {
-        std::shared_ptr<const Model>& model = models_[name];
-        if (!model) model = open_model(context_, name);
-        return model;
-    }
-
-private:
-    CommandContext context_;
-    std::filesystem::path assets_;
-    std::map<std::string, std::shared_ptr<const Model>> models_;
-};
-
-AppOptions hidden_options(const CommandContext& context, ViewOptions view) {
-    view.size = "1280x720";
-    AppOptions options = picture_options(context, view);
-    options.still = true;
-    return options;
-}
 
 /// The pages that scenes show, laid out when a lesson first asks for one.
 class Pages {
@@ -107,29 +66,15 @@ void check(const CommandContext& context, std::vector<std::filesystem::path> fil
         files = lesson_files(assets);
     else
         for (std::filesystem::path& file : files) file = find_lesson(file, assets);
-    Models models(context);
+    LessonChecking checking(context);
     Pages pages(context);
-    const AppOptions options = hidden_options(context, {});
-    const KeptValues kept(all_views({.session_options =
-                                         [&] {
-                                             Session::Options own;
-                                             own.load = [&](const std::string& name) { return models.load(name); };
-                                             own.wake = [] {};
-                                             return own;
-                                         },
-                                     .models = options.models,
-                                     .position_lengths = options.position_lengths,
-                                     .ablations = options.ablations}));
+    LessonTools tools = checking.tools();
+    tools.page = [&](const LessonScene& scene) { return pages.numbers_of(scene); };
     std::size_t wrong = 0;
     for (const std::filesystem::path& file : files) {
         LessonReport report;
         try {
-            report = check_lesson(read_lesson(file),
-                                  {.example_of = [&](const std::string& name) { return models.example_of(name); },
-                                   .load = [&](const std::string& name) { return models.load(name); },
-                                   .write = [](double number) { return number_text(number); },
-                                   .page = [&](const LessonScene& scene) { return pages.numbers_of(scene); },
-                                   .kept = &kept});
+            report = check_lesson(read_lesson(file), tools);
         } catch (const Error& error) {
             report.problems.emplace_back(error.what());
         }

@@ -11,7 +11,7 @@ inline constexpr const char* examples_of_all =
     "  glassformer --model coreference-full\n"
     "  glassformer explain --help\n";
 inline constexpr const char* variables_of_all =
-    "  GLASSFORMER_ASSETS: the folder of the built-in models and lessons, in place of the installed one\n";
+    "  GLASSFORMER_ASSETS: the folder of the built-in models, lessons and glossary, in place of the installed one\n";
 
 // Manual pages: what --help does not say. The files in the language of man
 inline constexpr const char* manual_title = "Glassformer’s manual";
@@ -280,6 +280,9 @@ inline constexpr const char* term_see = "\nSee also: {}\n";
 inline constexpr const char* no_term = "the glossary has no term \"{}\"; \"glassformer glossary\" lists all terms";
 inline constexpr const char* no_term_near = "the glossary has no term \"{}\"; the nearest are {}";
 inline constexpr const char* no_term_but = "the glossary has no term \"{}\"; did you mean {}?";
+inline constexpr const char* glossary_holds = "{}: all holds ({} terms)\n";
+inline constexpr const char* glossary_wrong = "{} things are wrong with this glossary";
+inline constexpr const char* glossary_wrong_one = "one thing is wrong with this glossary";
 
 // lesson
 inline constexpr const char* lesson_holds = "{}: all holds ({} steps, {} numbers, {} conditions, {} questions)\n";

@@ -21,7 +21,7 @@ inline constexpr const char* needs_token =
 inline constexpr const char* token_not_sent =
     "{} needs a token, and a token is sent over https only, which {} does not begin with";
 inline constexpr const char* refused_token = "the token may not read {}: accept its terms at {}, or use another token";
-inline constexpr const char* not_there = "{} of {} (revision {}) is not there at {}";
+inline constexpr const char* not_there = "{} was not found in {} (revision {}) at {}";
 inline constexpr const char* status = "{} answered with status {} when it was asked for {}";
 inline constexpr const char* the_list = "the list of files";
 inline constexpr const char* list_too_long = "the list of files from {} is longer than 16 MiB";
@@ -31,7 +31,7 @@ inline constexpr const char* no_weights = "{} has no model.safetensors and no sh
 inline constexpr const char* only_pickle =
     "{} has its weights only as pytorch_model.bin, a format that can run programs: convert it to safetensors "
     "(transformers: model.save_pretrained(folder, safe_serialization=True)) and open that folder";
-inline constexpr const char* no_checksum = "{} names no size and checksum of {}, so its bytes could not be checked";
+inline constexpr const char* no_checksum = "{} reports no size or checksum for {}, so the download cannot be verified";
 inline constexpr const char* too_large = "{} is larger than {}; a larger --limit in GB allows more";
 inline constexpr const char* no_room = "{} has too little free space: {} needed, {} free";
 inline constexpr const char* no_folder = "the folder {} cannot be made: {}";

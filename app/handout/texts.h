@@ -55,6 +55,6 @@ inline constexpr const char* hit_hidden = "Also found in the step’s answer or 
 inline constexpr const char* hits_none = "No step contains all of these words.";
 inline constexpr const char* hits_one = "1 step found.";
 inline constexpr const char* hits = "{} steps found.";
-inline constexpr const char* hits_many = "The best {} of {} steps. Add a word to find fewer.";
+inline constexpr const char* hits_many = "Showing the best {} of {} matches. Add a word to narrow the search.";
 
 }  // namespace glassformer::texts::handout

@@ -26,6 +26,6 @@ inline constexpr const char* ahead = "{} ahead of the plan";
 inline constexpr const char* pause = "Pause";
 inline constexpr const char* start = "Start";
 inline constexpr const char* reset = "Reset";
-inline constexpr const char* frozen = "Frozen: the audience still sees the earlier picture ({} releases it)";
+inline constexpr const char* frozen = "Frozen for the audience ({} to unfreeze)";
 
 }  // namespace glassformer::texts::lecture

@@ -52,4 +52,16 @@ inline constexpr const char* right_refused = "the right answer would be marked a
 inline constexpr const char* answer_changes = "what is right changes with the scene that the answer shows";
 inline constexpr const char* wrong_accepted = "a wrong answer would be marked as right";
 
+// What is wrong with a term of the glossary
+inline constexpr const char* term_needs = "the term {} has no line {} in its block “term”";
+inline constexpr const char* no_page_of_term = "there is no view {}, and no such tab of one (“output lens”)";
+inline constexpr const char* too_many_names = "{} has at most {} names";
+inline constexpr const char* named_twice = "{} is named twice";
+inline constexpr const char* no_stage_of_term = "there is no stage {}";
+inline constexpr const char* no_other_term = "the glossary has no term {}";
+inline constexpr const char* sees_itself = "a term does not point to itself";
+inline constexpr const char* number_and_words = "“number” and “number says” belong together: one of them is missing";
+inline constexpr const char* term_is_nowhere = "the term {} has no stage, no page and no scene: nothing can show it";
+inline constexpr const char* scene_without_view = "the scene of a term says which view it shows, such as “view: walk”";
+
 }  // namespace glassformer::texts::lessons

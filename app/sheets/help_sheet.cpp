@@ -219,7 +219,9 @@ std::optional<HelpSheet::Destination> HelpSheet::draw(ViewContext& context,
     if (const GlossaryTerm* const term = find_term(selected_)) {
         if (const auto taken = entry(context, inner, *term, example(*term))) chosen = taken;
     } else if (found.empty()) {
-        paragraph(ui.painter, inner, texts::sheets::no_term, {.colour = ui.theme.muted, .size = em::body});
+        const bool unread = glossary().empty() && !glossary_problems().empty();
+        paragraph(ui.painter, inner, unread ? glossary_problems().front() : texts::sheets::no_term,
+                  {.colour = ui.theme.muted, .size = em::body});
     } else {
         if (const auto taken = about(context, inner, low)) chosen = taken;
     }

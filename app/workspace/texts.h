@@ -69,7 +69,7 @@ inline constexpr const char* device_reason = "{}: {}. To change it, start the pr
 inline constexpr const char* limits_held = "Color limits held: {}";
 inline constexpr const char* limits_automatic = "Color limits are automatic again";
 inline constexpr const char* no_limits_here =
-    "No color key is shown here to take the limits from: use “set the color limits…” in the command palette";
+    "There is no color scale here to take limits from: use “set the color limits…” in the command palette";
 inline constexpr const char* limits_sign = "Colors held";
 inline constexpr const char* legend_hint = "Click to set the color limits. Hold them with {}";
 inline constexpr const char* legend_held = "Held: the colors end at {}. Click to change the limits";

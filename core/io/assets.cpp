@@ -70,18 +70,35 @@ std::vector<BuiltinModel> read_models(const std::vector<Found>& models) {
 
 }  // namespace
 
+namespace {
+
+fs::path installed_assets(const fs::path& executable_dir) {
+    return (executable_dir / ".." / "share" / "glassformer").lexically_normal();
+}
+
+}  // namespace
+
 fs::path find_assets(const fs::path& executable_dir) {
     if (const char* given = std::getenv("GLASSFORMER_ASSETS"); given && *given) {
         if (!fs::is_directory(given))
             throw Error(std::string("GLASSFORMER_ASSETS names no folder: ") + path_text(given));
         return given;
     }
-    const fs::path installed = (executable_dir / ".." / "share" / "glassformer").lexically_normal();
-    const fs::path source_tree = GLASSFORMER_ASSETS_DIR;
+    const fs::path installed = installed_assets(executable_dir), source_tree = GLASSFORMER_ASSETS_DIR;
     for (const fs::path& folder : {installed, source_tree})
         if (fs::is_directory(folder)) return folder;
     throw Error("the program's models are neither in " + path_text(installed) + " nor in " + path_text(source_tree) +
                 "; set GLASSFORMER_ASSETS to the folder that holds them");
+}
+
+fs::path find_glossary(const fs::path& executable_dir) {
+    const char* given = std::getenv("GLASSFORMER_ASSETS");
+    const fs::path installed = installed_assets(executable_dir), source_tree = GLASSFORMER_ASSETS_DIR;
+    std::error_code unread;
+    for (const fs::path& folder : {fs::path(given ? given : ""), installed, source_tree})
+        if (!folder.empty() && fs::is_regular_file(folder / "glossary.md", unread)) return folder / "glossary.md";
+    throw Error("the program's glossary.md is neither in " + path_text(installed) + " nor in " +
+                path_text(source_tree));
 }
 
 std::vector<BuiltinModel> builtin_models(const fs::path& assets) { return read_models(find_models(assets)); }

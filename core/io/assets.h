@@ -1,4 +1,4 @@
-// Where the program's own files lie, and the models among them.
+// Where the program's own files lie: models, lessons, the glossary.
 #pragma once
 
 #include <filesystem>
@@ -40,6 +40,10 @@ std::filesystem::path find_model(const std::string& name_or_folder, const std::f
 
 /// The lessons of the program, lessons/*.md, by name; files that lessons include are in folders below.
 std::vector<std::filesystem::path> lesson_files(const std::filesystem::path& assets);
+
+/// glossary.md (core/lesson/read_glossary.h) of the first of the three folders of find_assets() that has it: a folder
+/// of models of one's own has none. Throws Error where there is none.
+std::filesystem::path find_glossary(const std::filesystem::path& executable_dir);
 
 /// A file, or the lesson of that name in lessons/ ("tour"). Throws Error with the names where there is neither.
 std::filesystem::path find_lesson(const std::filesystem::path& file_or_name, const std::filesystem::path& assets);

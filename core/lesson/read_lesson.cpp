@@ -94,7 +94,7 @@ public:
 
     /// Adds the steps of a text. `main`: it has front matter.
     void read(Lesson& lesson, std::string_view text, const std::string& source, bool main) {
-        check_text(text, source);
+        require_text(text, source);
         if (main) lesson.steps_file = source;
         std::size_t body = 0;
         int first_line = 1;
@@ -122,26 +122,6 @@ public:
     }
 
 private:
-    static void check_text(std::string_view text, const std::string& source) {
-        int line = 0;
-        for (std::size_t at = 0; at <= text.size();) {
-            ++line;
-            const std::size_t end = std::min(text.find('\n', at), text.size());
-            try {
-                static_cast<void>(code_points(text.substr(at, end - at)));
-            } catch (const Error& error) {
-                throw lesson_error(source, {line, 1}, error.what());
-            }
-            at = end + 1;
-        }
-        if (const std::size_t zero = text.find('\0'); zero != std::string_view::npos)
-            throw lesson_error(
-                source,
-                {1 + static_cast<int>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(zero), '\n')),
-                 1},
-                "the text has a byte 0");
-    }
-
     static void close(Lesson& lesson, std::size_t first, int last_line) {
         if (lesson.steps.size() > first && lesson.steps.back().last_line == 0)
             lesson.steps.back().last_line = last_line;
@@ -198,7 +178,8 @@ private:
             int line = place.line - 1;
             for (const std::string& condition : split_lines(text)) {
                 ++line;
-                if (const std::string_view written = without_blanks(condition); !written.empty() && !written.starts_with('#'))
+                if (const std::string_view written = without_blanks(condition);
+                    !written.empty() && !written.starts_with('#'))
                     step.checks.push_back(
                         {std::string(written), {line, 1 + static_cast<int>(condition.find(written.front()))}});
             }
@@ -207,9 +188,10 @@ private:
             step.question = read_question(text, source, place);
             step.text.push_back({.kind = LessonBlock::Kind::question, .place = place});
         } else if (piece.info == "minutes") {
-            step.minutes = number_in(
-                {.key = "minutes", .value = std::string(without_blanks(text.substr(0, text.find('\n')))), .place = place},
-                source, 0, 120);
+            step.minutes = number_in({.key = "minutes",
+                                      .value = std::string(without_blanks(text.substr(0, text.find('\n')))),
+                                      .place = place},
+                                     source, 0, 120);
         } else if (piece.info == "text") {
             return false;  // lines as they are written
         } else {
@@ -262,6 +244,25 @@ private:
 };
 
 }  // namespace
+
+void require_text(std::string_view text, const std::string& source) {
+    int line = 0;
+    for (std::size_t at = 0; at <= text.size();) {
+        ++line;
+        const std::size_t end = std::min(text.find('\n', at), text.size());
+        try {
+            static_cast<void>(code_points(text.substr(at, end - at)));
+        } catch (const Error& error) {
+            throw lesson_error(source, {line, 1}, error.what());
+        }
+        at = end + 1;
+    }
+    if (const std::size_t zero = text.find('\0'); zero != std::string_view::npos)
+        throw lesson_error(
+            source,
+            {1 + static_cast<int>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(zero), '\n')), 1},
+            "the text has a byte 0");
+}
 
 Lesson read_lesson(const fs::path& file) { return read_lesson_text(read_file(file, largest_lesson), file); }
 

@@ -26,6 +26,9 @@ Lesson read_lesson_text(std::string_view text, const std::filesystem::path& file
 /// The same of a text that includes nothing; `source` opens messages.
 Lesson lesson_from_text(std::string_view text, const std::string& source);
 
+/// Throws Error with the place of the first byte 0 of a text, and of the first line that is no UTF-8.
+void require_text(std::string_view text, const std::string& source);
+
 /// The blocks of a text without steps, such as a step's notes, which begins in `first_line` of its file.
 std::vector<LessonBlock> lesson_blocks(std::string_view text, const std::string& source, int first_line = 1);
 

@@ -162,9 +162,9 @@ TEST_CASE("Unigram: the best sums are Viterbi's, and the path is the command's")
     CHECK(program.state("tokens_ids") == ids_of_tokenize(model, "ab"));
     CHECK(program.state("tokens_steps") == "3");
     run_settled(program, "key Home\nkey Right\nkey Right\nwait-idle");
-    CHECK(program.state("tokens_says").find("character 2 has the sum −3.00") != std::string::npos);
+    CHECK(program.state("tokens_says").find("character 2: total log-probability −3.00") != std::string::npos);
     run_settled(program, "key Right\nwait-idle");
-    CHECK(program.state("tokens_says").find("The best path has the sum −4.00") != std::string::npos);
+    CHECK(program.state("tokens_says").find("Best segmentation: total log-probability −4.00") != std::string::npos);
     CHECK(program.state("tokens_says").find("unknown") == std::string::npos);
     Inputs inputs = program.app->session().inputs();
     inputs.text = "abc";

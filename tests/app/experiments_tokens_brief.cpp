@@ -60,8 +60,8 @@ std::vector<Said> all_said() {
          "is in the vocabulary, so it is a token. “##” marks a piece that goes on inside a word."},
         {"unigram", unigram_tokenizer, "ab",
          "Greatest sum of log-probabilities: −4.00. “▁” is put before the piece, for a space (␣).",
-         "Unigram (Kudo 2018) takes the path with the greatest sum of log-probabilities, by Viterbi’s algorithm. The "
-         "best path has the sum −4.00."},
+         "Unigram (Kudo 2018) takes the path with the greatest sum of log-probabilities, by Viterbi’s algorithm. Best "
+         "segmentation: total log-probability −4.00."},
         {"bpe-bytes", fallback_tokenizer(), "naïve",
          "The pair of lowest rank is joined. “ï” is not in the vocabulary, so it becomes its bytes: C3 AF. “▁” is put "
          "before the piece, for a space (␣).",

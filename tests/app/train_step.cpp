@@ -194,7 +194,7 @@ TEST_CASE("the sentences about the other ways say what the run does and what it 
                 .texts = 9,
                 .micro_batches = 2};
     CHECK(text_of(way).compared.find("runs all 9 texts at once. Compared with 2 micro-batches") != std::string::npos);
-    CHECK(text_of(way).numbers.find("of all 12,345 weights: " + number_text(2e-7)) != std::string::npos);
+    CHECK(text_of(way).numbers.find("over all 12,345 weights: " + number_text(2e-7)) != std::string::npos);
     CHECK(text_of(way).memory.ends_with("That saves 3.1 kB (75.0%)."));
     way.step_is_thrifty = true;
     way.micro_batches = 3;

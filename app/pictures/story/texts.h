@@ -335,7 +335,7 @@ inline constexpr const char* path_in_what = "Each neuron’s input is a weighted
 inline constexpr const char* path_in_biased_what =
     "Each neuron’s input is a weighted sum of the {} numbers, plus a bias.";
 inline constexpr const char* path_lines = " Lines: neuron {}.";
-inline constexpr const char* path_in_two_what = "Two linear maps: one passes the activation, one does not.";
+inline constexpr const char* path_in_two_what = "Gated MLP: two projections, and only one goes through the activation.";
 inline constexpr const char* path_times_what = "Each number multiplies the activation of the same neuron.";
 inline constexpr const char* path_neurons_what = "Neuron {} has the largest magnitude: {}. Click for its sum.";
 inline constexpr const char* path_neurons_gated_what =

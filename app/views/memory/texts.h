@@ -18,7 +18,7 @@ inline constexpr const char* length_both_hint =
     "Tokens per source text and per target text, up to the longest text that the model reads.";
 inline constexpr const char* micro_batches = "Micro-batches";
 inline constexpr const char* micro_batches_hint =
-    "Parts that a batch is computed in, one after the other; their gradients are summed (gradient accumulation).";
+    "Micro-batches per step (gradient accumulation).";
 inline constexpr const char* checkpoints = "Checkpoints";
 inline constexpr const char* checkpoints_on = "on";
 inline constexpr const char* checkpoints_off = "off";
@@ -45,7 +45,8 @@ inline constexpr const char* weights_hint = "One number per parameter.";
 inline constexpr const char* weights_largest = "The weights are the largest part";
 inline constexpr const char* master = "Weights in 4 bytes";
 inline constexpr const char* master_hint =
-    "A second copy of the weights, which the updates are added to: many updates are too small for 2 bytes.";
+    "A second copy of the weights, which the updates are added to: many updates are too small to change a 16-bit "
+    "number.";
 inline constexpr const char* master_largest = "The weights in 4 bytes are the largest part";
 inline constexpr const char* gradients = "Gradients";
 inline constexpr const char* gradients_hint = "Of the parameters, as one backward pass leaves them.";
@@ -62,7 +63,7 @@ inline constexpr const char* activations_hint =
 inline constexpr const char* activations_largest = "The activations are the largest part";
 inline constexpr const char* activation_gradients = "Activation gradients";
 inline constexpr const char* activation_gradients_hint =
-    "Of the activations. Their memory is used again as the backward pass goes on.";
+    "Gradients of the activations. Their memory is reused during the backward pass.";
 inline constexpr const char* activation_gradients_largest = "The gradients of the activations are the largest part";
 inline constexpr const char* inputs = "Inputs";
 inline constexpr const char* inputs_hint = "Tokens, masks, padding and labels.";
@@ -76,7 +77,7 @@ inline constexpr const char* fits = "The step fits on a card with {} GB, but not
 inline constexpr const char* fits_all = "The step fits on a card with {} GB.";
 inline constexpr const char* fits_none = "The step does not fit on a card with {} GB.";
 inline constexpr const char* note_attention =
-    "Attention keeps its weights for every pair of tokens: no fused attention is assumed.";
+    "Attention keeps its weights for every pair of tokens: the full matrix is counted, as without FlashAttention.";
 inline constexpr const char* note_checkpoint =
     "With checkpoints, the activations of one block at a time are held beside the blocks’ inputs.";
 inline constexpr const char* note_half =

@@ -29,8 +29,8 @@ inline constexpr const char* page_curves =
     "How the numbers of each encoding vary along positions, distances or keys. Compare fast and slow curves.";
 inline constexpr const char* tab_circles = "Circles";
 inline constexpr const char* page_circles =
-    "Where an encoding has sines, each pair of dimensions is a clock hand that rotates with the position. Compare fast "
-    "and slow pairs.";
+    "In encodings built from sines and cosines, each pair of dimensions is a clock hand that rotates with the "
+    "position. Compare fast and slow pairs.";
 inline constexpr const char* tab_terms = "Terms";
 inline constexpr const char* page_terms =
     "Each score written as a sum, one map per term. Compare how large the terms are.";
@@ -173,7 +173,7 @@ inline constexpr const char* d_model_hint = "Size of the token embedding";
 inline constexpr const char* d_head_hint = "Size of a query and a key";
 inline constexpr const char* n_positions_hint =
     "Number of tokens in the sentence. On these pages positions are counted from 0, as in the formulas";
-inline constexpr const char* shift_hint = "Moves the whole sentence: “we know that” becomes “of course we know that”";
+inline constexpr const char* shift_hint = "Shifts the whole sentence: “we know that” becomes “of course we know that”";
 inline constexpr const char* query_hint = "Position of the query (marked row), counted from 0";
 inline constexpr const char* seed_hint = "Random seed for the query, key and random tables";
 inline constexpr const char* block_hint = "Block of the loaded model whose head is used";

@@ -5,24 +5,17 @@
 #include <utility>
 #include <vector>
 
-#include "app/views/shared/glossary_rows.h"
+#include "app/views/shared/glossary_ties.h"
+#include "core/base/error.h"
+#include "core/base/file.h"
 #include "core/base/words.h"
+#include "core/io/assets.h"
+#include "core/lesson/read_glossary.h"
 #include "core/tape/formula_text.h"
 
 namespace glassformer {
 
 namespace {
-
-/// The names of "query, key, value".
-std::vector<std::string> names_in(std::string_view listed) {
-    std::vector<std::string> names;
-    for (std::size_t at = 0; at < listed.size();) {
-        const std::size_t end = std::min(listed.find(", ", at), listed.size());
-        names.emplace_back(listed.substr(at, end - at));
-        at = end + 2;
-    }
-    return names;
-}
 
 std::string lower_case(std::string_view text) {
     std::string made(text);
@@ -56,29 +49,69 @@ const GlossaryTerm* term_of_symbol(std::string_view plain) {
     return nullptr;
 }
 
+std::array<const Stage*, 4> stages_in(std::string_view listed) {
+    std::array<const Stage*, 4> stages{};
+    std::size_t count = 0;
+    for (const std::string& name : listed_names(listed))
+        if (const Stage* stage = stage_named(name); stage != nullptr && count < stages.size()) stages[count++] = stage;
+    return stages;
+}
+
+GlossaryTerm term_of(const WrittenTerm& written) {
+    GlossaryTerm term{.name = written.name,
+                      .words = written.value("also"),
+                      .text = written.text,
+                      .stages = stages_in(written.value("stages")),
+                      .page = page_named(written.value("page")),
+                      .symbol = written.value("symbol"),
+                      .formula = written.formula,
+                      .source = written.value("source"),
+                      .see = written.value("see"),
+                      .counted = written.value("number says"),
+                      .number = written.value("number"),
+                      .number_at = stages_in(written.value("number at"))};
+    const auto numbers = symbol_numbers();
+    const auto of_symbol = std::ranges::find(numbers, written.name, &SymbolNumber::term);
+    if (of_symbol != numbers.end()) term.value = of_symbol->number;
+    for (const SceneLine& line : written.scene)
+        term.example += (term.example.empty() ? "" : "\n") + line.key + ": " + line.value;
+    return term;
+}
+
+struct ReadTerms {
+    std::vector<GlossaryTerm> terms;
+    std::vector<std::string> problems;
+};
+
+std::filesystem::path& program_folder() {
+    static std::filesystem::path folder;
+    return folder;
+}
+
+const ReadTerms& read_terms() {
+    static const ReadTerms all = [] {
+        ReadTerms read;
+        try {
+            const std::filesystem::path file = find_glossary(program_folder());
+            WrittenGlossary written = read_glossary(read_file(file, largest_glossary), path_text(file));
+            for (const WrittenTerm& term : written.terms) read.terms.push_back(term_of(term));
+            read.problems = std::move(written.problems);
+        } catch (const Error& error) {
+            read.problems.emplace_back(error.what());
+        }
+        std::ranges::sort(read.terms, {}, [](const GlossaryTerm& term) { return lower_case(term.name); });
+        return read;
+    }();
+    return all;
+}
+
 }  // namespace
 
-std::optional<double> operand_length(const Trace& trace, const Record& record, Axis axis) {
-    const auto along = [&](const Record& of) -> std::optional<double> {
-        const int dimension = of.shape.find(axis);
-        return dimension < 0 ? std::nullopt : std::optional<double>(of.shape.size(dimension));
-    };
-    for (const int operand : record.operands)
-        if (const auto found = along(trace.record(operand))) return found;
-    return along(record);
-}
+void look_for_glossary_beside(const std::filesystem::path& executable_dir) { program_folder() = executable_dir; }
 
-std::span<const GlossaryTerm> glossary() {
-    static const std::vector<GlossaryTerm> rows = [] {
-        std::vector<GlossaryTerm> all;
-        for (const auto& some : {arithmetic_terms(), attention_terms(), blocks_terms(), models_terms(), output_terms(),
-                                 positions_terms(), training_terms(), window_terms()})
-            all.insert(all.end(), some.begin(), some.end());
-        std::ranges::sort(all, {}, [](const GlossaryTerm& term) { return lower_case(term.name); });
-        return all;
-    }();
-    return rows;
-}
+std::span<const GlossaryTerm> glossary() { return read_terms().terms; }
+
+std::span<const std::string> glossary_problems() { return read_terms().problems; }
 
 const GlossaryTerm* find_term(std::string_view name) {
     const std::string wanted = lower_case(name);
@@ -101,7 +134,7 @@ std::vector<const GlossaryTerm*> terms_for(std::string_view query) {
 
 std::vector<const GlossaryTerm*> see_also(const GlossaryTerm& term) {
     std::vector<const GlossaryTerm*> terms;
-    for (const std::string& name : names_in(term.see))
+    for (const std::string& name : listed_names(term.see))
         if (const GlossaryTerm* other = find_term(name)) terms.push_back(other);
     return terms;
 }
@@ -148,14 +181,14 @@ std::optional<int> term_score(const GlossaryTerm& term, std::string_view query) 
     const int name = found_in(wanted, lower_case(term.name));
     if (name > 0) return 100 * name;
     int best = 0;
-    for (const std::string& word : names_in(lower_case(term.words))) best = std::max(best, found_in(wanted, word));
+    for (const std::string& word : listed_names(lower_case(term.words))) best = std::max(best, found_in(wanted, word));
     if (best > 0) return 30 * best;
     if (found_in(wanted, lower_case(term.text)) > 0) return 10;
     return {};
 }
 
 bool is_also_called(const GlossaryTerm& term, std::string_view name) {
-    const std::vector<std::string> words = names_in(lower_case(term.words));
+    const std::vector<std::string> words = listed_names(lower_case(term.words));
     return std::ranges::find(words, lower_case(name)) != words.end();
 }
 
@@ -165,7 +198,7 @@ std::string words_of(const Stage& stage) {
     for (const GlossaryTerm& term : glossary()) {
         if (std::ranges::find(term.stages, &stage) == term.stages.end()) continue;
         add(term.name);
-        for (const std::string& word : names_in(term.words))  // by its symbol a matrix is looked for
+        for (const std::string& word : listed_names(term.words))  // by its symbol a matrix is looked for
             if (!word.starts_with("W^") && !word.starts_with("W_")) add(word);
     }
     return words;

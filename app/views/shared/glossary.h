@@ -1,9 +1,10 @@
 // The words and symbols of the field: what each means, its formula and who wrote it down, where it is in the open
 // model, an example that opens, and what number it is in the open run. Help, palette, search, the tooltips of formulas
-// and `glassformer glossary` read these rows, which stand in glossary_NAME.cpp by their subjects.
+// and `glassformer glossary` read these terms, which are written in assets/glossary.md (docs/formats.md).
 #pragma once
 
 #include <array>
+#include <filesystem>
 #include <optional>
 #include <span>
 #include <string>
@@ -16,28 +17,33 @@
 namespace glassformer {
 
 struct GlossaryTerm {
-    const char* name;                         // "attention weight"
-    const char* words;                        // what else it is called or looked for by, separated by ", "
-    const char* text;                         // one to three sentences, true for every model
+    std::string name;                         // "attention weight"
+    std::string words;                        // what else it is called or looked for by, separated by ", "
+    std::string text;                         // one to three sentences, true for every model
     std::array<const Stage*, 4> stages = {};  // the first of these that the open model has is where it is
     std::optional<Command> page = {};         // without such a stage: the view or tab that shows it
-    const char* symbol = "";                  // of formulas, as plain_formula() writes it: "ε", "d_head"
+    std::string symbol = {};                  // of formulas, as plain_formula() writes it: "ε", "d_head"
     /// The number that the symbol stands for in a record's formula; empty: a number of its own for each cell, or none.
     std::optional<double> (*value)(const Trace& trace, const Record& record) = nullptr;
-    const char* formula = "";  // markup (docs/formula-markup.md), as the field writes it; "": none
-    const char* source = "";   // "Su et al., RoFormer, 2021": who gave the formula, or the idea
-    const char* see = "";      // names of other terms, separated by ", "
-    const char* example = "";  // what shows it: lines of a scene (docs/lessons.md)
+    std::string formula = {};  // markup (docs/formula-markup.md), as the field writes it; "": none
+    std::string source = {};   // "Su et al., RoFormer, 2021": who gave the formula, or the idea
+    std::string see = {};      // names of other terms, separated by ", "
+    std::string example = {};  // what shows it: lines of a scene (docs/lessons.md)
     /// The term as a number of the open run: what it is in words, and an expression (docs/lessons.md) in which {here}
     /// is the stage where it is, {row} the selected row of that stage and {input} the same row of what it reads,
     /// {parameters} and {stages} what the model and the run count; "": it is no number.
-    const char* counted = "";
-    const char* number = "";
+    std::string counted = {};
+    std::string number = {};
     std::array<const Stage*, 4> number_at = {};  // the stages whose number it is, where these are others
 };
 
-/// By name.
+/// Where the program is, among whose assets the glossary is looked for (core/io/assets.h); call before glossary().
+/// Without it, those of the source tree.
+void look_for_glossary_beside(const std::filesystem::path& executable_dir);
+/// By name; read at the first call. Without the file, and of what is written wrong in it, nothing.
 std::span<const GlossaryTerm> glossary();
+/// Why the file could not be read, or terms of it: "FILE:LINE:COLUMN: …".
+std::span<const std::string> glossary_problems();
 /// The term of that name, however its letters are written; null: there is none.
 const GlossaryTerm* find_term(std::string_view name);
 /// Terms that answer a query, the best first; all by name without one.

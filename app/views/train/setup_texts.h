@@ -37,7 +37,7 @@ inline constexpr const char* smoothing_over_hint =
     "each of the others gets ε/(V − 1), and the label keeps 1 − ε.";
 inline constexpr const char* accumulate = "Micro-batches";
 inline constexpr const char* accumulate_hint =
-    "Parts that a batch is computed in, one after the other: less memory, the same gradient but for rounding.";
+    "Micro-batches per step (gradient accumulation): less memory, the same gradient up to rounding.";
 inline constexpr const char* checkpoint = "Checkpoints";
 inline constexpr const char* checkpoint_hint =
     "Keeps only what enters each block and computes the rest again on the way back (Chen et al. 2016).";

@@ -69,7 +69,7 @@ inline constexpr const char* clip_hint =
     "The largest norm of the gradient; a larger one is scaled down to it. 0: no clipping. "
     "Acts on the training under way, else begins a new one.";
 inline constexpr const char* steps = "Steps";
-inline constexpr const char* steps_hint = "Updates of the weights until the end. Restarts the training.";
+inline constexpr const char* steps_hint = "Total training steps. Changing it restarts training.";
 inline constexpr const char* blocks = "Blocks";
 inline constexpr const char* layers = "Layers";
 inline constexpr const char* layers_hint = "Number of layers. Restarts the training.";

@@ -106,7 +106,7 @@ Task make(const Row& row) {
                                "head": {"kind": "classifier", "n_classes": 8, "pooling": "last"},
                                "tokenizer": {"kind": "characters"}, )" +
                                row.model + "}");
-    task.question = "Which capital letter stands among the small ones?";
+    task.question = "Which uppercase letter appears among the lowercase ones?";
     for (int noise = 0; noise < noises; ++noise) task.vocabulary.emplace_back(1, static_cast<char>('a' + noise));
     for (int key = 0; key < keys; ++key) {
         task.vocabulary.emplace_back(1, static_cast<char>('A' + key));

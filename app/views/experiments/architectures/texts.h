@@ -94,7 +94,7 @@ inline constexpr std::array<const char*, 7> kernel_matrices{"K_{0}", "K_{1}", "K
 inline constexpr std::array<const char*, 2> recurrent_reads{"for the token", "for the previous state"};
 inline constexpr const char* input_cell = "W_x multiplies the vector of “{}”.\nThe same matrix at every position, norm {}";
 inline constexpr const char* state_cell =
-    "W_h multiplies the state after “{}”, which holds what was read up to there.\nThe same matrix at every position, "
+    "W_h multiplies the state after “{}”, which summarizes everything read so far.\nThe same matrix at every position, "
     "norm {}";
 inline constexpr const char* kernel_cell =
     "{} multiplies the vector of “{}” (offset {} from “{}”).\nThe same matrix at every position, norm {}";

@@ -77,14 +77,14 @@ inline constexpr const char* width_narrow = "d / h";
 inline constexpr const char* width_wide = "d";
 inline constexpr const char* precision = "Number";
 inline constexpr const char* precision_hint =
-    "Bytes per number. Training in 16 bits keeps a second copy of the weights in 32";
+    "Bytes per value. Mixed precision also keeps a 32-bit master copy of the weights";
 inline constexpr const char* precision_single = "32 bits";
 inline constexpr const char* precision_half = "16 bits";
 inline constexpr const char* batch = "Batch";
 inline constexpr const char* batch_hint = "Texts that are computed together";
 inline constexpr const char* micro = "Micro-batches";
 inline constexpr const char* micro_hint =
-    "Parts that a batch is computed in, one after the other; their gradients are summed (gradient accumulation)";
+    "Micro-batches per step (gradient accumulation)";
 inline constexpr const char* checkpoints = "Checkpoints";
 inline constexpr const char* checkpoints_hint =
     "Keeps only what enters each block and computes the rest again in the backward pass (Chen et al. 2016)";
@@ -144,10 +144,10 @@ inline constexpr const char* head = "Output";
 inline constexpr const char* head_hint = "Logits and probabilities";
 
 // Curves
-inline constexpr const char* curves_flop = "FLOP by length of the text";
-inline constexpr const char* curves_bytes = "Bytes read and written by length of the text";
-inline constexpr const char* curves_pairs = "Memory of scores and weights by length of the text";
-inline constexpr const char* curves_training = "Memory of a training step by length of the text";
+inline constexpr const char* curves_flop = "FLOP against sequence length";
+inline constexpr const char* curves_bytes = "Bytes read and written against sequence length";
+inline constexpr const char* curves_pairs = "Memory for attention scores and weights against sequence length";
+inline constexpr const char* curves_training = "Memory of a training step against sequence length";
 inline constexpr const char* grows = "{} ~ {}";  // "MLP ~ n"
 inline constexpr const char* grows_hint =
     "~ n: in proportion to the length of the text; ~ n²: to its square. Both axes are logarithmic, so the exponent is "
@@ -197,7 +197,7 @@ inline constexpr const char* equal_checkpoints = "Checkpoints";
 inline constexpr const char* equal_saved = "{}, {} less";
 inline constexpr const char* equal_difference = "largest difference {}";
 inline constexpr const char* equal_tip =
-    "{}: {}, {}\nMemory as the tape plans it; difference of each gradient from those of all at once\n"
+    "{}: {}, {}\nMemory as the tape plans it; largest difference from the gradient of the whole batch\n"
     "Of the step: {}. Its first text opens\n{}";
 inline constexpr const char* equal_run = "First step, {} blocks, d_model {}, {} texts";
 inline constexpr const char* equal_bits = "equal bit for bit";

@@ -116,8 +116,8 @@ inline constexpr const char* tries_below = "↓ {} tries";
 inline constexpr const char* lattice_row = "Lattice";
 inline constexpr const char* lattice_says =
     "Unigram (Kudo 2018) takes the path with the greatest sum of log-probabilities, by Viterbi’s algorithm. {}";
-inline constexpr const char* lattice_step = "The best path to character {} has the sum {}.";
-inline constexpr const char* lattice_done = "The best path has the sum {}.";
+inline constexpr const char* lattice_step = "Best segmentation up to character {}: total log-probability {}.";
+inline constexpr const char* lattice_done = "Best segmentation: total log-probability {}.";
 inline constexpr const char* lattice_done_brief = "Greatest sum of log-probabilities: {}.";
 inline constexpr const char* lattice_unknown =
     " “{}” is not in the vocabulary, so it counts as unknown, with a score below all others.";

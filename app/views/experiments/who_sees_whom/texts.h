@@ -6,8 +6,8 @@ namespace glassformer::texts::who_sees_whom {
 inline constexpr const char* title = "Masks and reach";
 inline constexpr const char* question = "Which tokens can influence which?";
 inline constexpr const char* sentence =
-    "After {}, token {} depends on {} of the {} tokens {}. {} One layer has {} pairs of query and key: {} of the {} of "
-    "dense attention{}.";
+    "After {}, token {} can depend on {} of the {} tokens {}. {} One layer has {} pairs of query and key: {} of the {} "
+    "of dense attention{}.";
 inline constexpr const char* of_causal = " and {} of the {} of causal attention";
 inline constexpr const char* kept_sentence =
     " The states of the previous segment are kept, so each layer reaches one segment further back (Transformer-XL).";

@@ -35,7 +35,7 @@ inline constexpr const char* film_no_heads = "This model has no attention heads 
 inline constexpr const char* film_failed = "The text cannot be read with the weights of step {}: {}";
 
 // Keys
-inline constexpr const char* command_film = "show or close the film of the attention heads";
+inline constexpr const char* command_film = "show or hide the attention film";
 inline constexpr const char* command_run = "start or pause the training";
 inline constexpr const char* command_film_words = "animation, movie, video, play, film strip";
 

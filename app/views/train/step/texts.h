@@ -69,7 +69,7 @@ inline constexpr const char* weight_update = "update";
 inline constexpr const char* weight_value = "weight";
 inline constexpr const char* weight_largest = "Largest update";
 inline constexpr const char* weight_largest_hint = "Select the weight that this step changes most, of all parameters";
-inline constexpr const char* weight_pooled = "Each cell: the largest of {} × {} numbers in size";
+inline constexpr const char* weight_pooled = "Each cell: largest absolute value of {} × {} numbers";
 inline constexpr const char* weight_whole = "{} × {} numbers. Click one to see where its change comes from.";
 inline constexpr const char* weight_tip = "{}\ngradient {}\nupdate {}\nweight before {}";
 
@@ -163,7 +163,7 @@ inline constexpr const char* checkpoints_compared_own =
 inline constexpr const char* checkpoints_memory = "Memory of a step: {} without checkpointing, {} with it.";
 
 inline constexpr const char* ways_gradients =
-    "Largest difference of a gradient, of all {} weights: {}. Largest gradient: {}. Difference of the loss: {}.";
+    "Largest gradient difference over all {} weights: {}. Largest gradient: {}. Loss difference: {}.";
 inline constexpr const char* ways_same = "The loss and the gradients of all {} weights are equal, bit for bit.";
 inline constexpr const char* ways_saved = "That saves {} ({}).";
 inline constexpr const char* ways_nothing_saved = "That saves nothing in a model and a batch of this size.";
