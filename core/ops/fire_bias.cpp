@@ -12,6 +12,7 @@
 #include "core/ops/example_operands.h"
 #include "core/ops/heads.h"
 #include "core/ops/ops.h"
+#include "core/ops/row_wise.h"
 
 namespace glassformer::op {
 
@@ -112,7 +113,7 @@ void contribute_sums(const View& gradient, const double* sums) {
     for (std::size_t e = 0; e < gradient.shape.count(); ++e) gradient.data[e] += static_cast<float>(sums[e]);
 }
 
-class FireBias : public Operation {
+class FireBias : public SizedByFirst {
 public:
     FireBias(double length, int first, int first_key) : length_(length), first_(first), first_key_(first_key) {}
 
@@ -217,11 +218,6 @@ public:
         for (std::size_t o = 1; o < run.in_grad.size(); ++o) contribute_sums(run.in_grad[o], of_operand[o - 1]);
     }
 
-    ChangedRows changed_rows(std::span<const ChangedRows> changed, std::span<const ConstView>) const override {
-        const auto any = std::ranges::any_of(changed.subspan(1), [](const ChangedRows& of) { return of.any(); });
-        return any ? ChangedRows::all() : ChangedRows{};  // of the first operand only the size matters
-    }
-
     CellBox readers(int operand, const Cell& cell, std::span<const Shape>, const Shape& out) const override {
         if (operand == 0) return CellBox::none();
         if (operand == 3) return CellBox::whole(out).at(0, cell[1]);
@@ -313,14 +309,6 @@ private:
     int first_, first_key_;
 };
 
-}  // namespace
-
-OperationPtr fire_bias(double length, int first, int first_key) {
-    return std::make_shared<FireBias>(length, first, first_key);
-}
-
-namespace {
-
 std::vector<Example> fire_bias_examples() {
     const auto example = [](const char* label, const Shape& scores, int hidden, double c, double lambda, int first = 0,
                             int first_key = 0) {
@@ -346,6 +334,10 @@ std::vector<Example> fire_bias_examples() {
 }
 
 }  // namespace
+
+OperationPtr fire_bias(double length, int first, int first_key) {
+    return std::make_shared<FireBias>(length, first, first_key);
+}
 
 extern const OperationRow fire_bias_row{"fire_bias", fire_bias_examples};
 

@@ -12,6 +12,7 @@
 #include "core/ops/heads.h"
 #include "core/ops/ops.h"
 #include "core/ops/position_formulas.h"
+#include "core/ops/row_wise.h"
 
 namespace glassformer::op {
 
@@ -38,7 +39,7 @@ void turns_at(const RopeSettings& settings, const std::vector<double>& frequency
     }
 }
 
-class Rope : public Operation {
+class Rope : public RowWise {
 public:
     explicit Rope(const RopeSettings& settings)
         : settings_(settings),
@@ -123,14 +124,6 @@ public:
             }
             array(grad + dims_, rest) += array(upstream + dims_, rest);
         });
-    }
-
-    ChangedRows changed_rows(std::span<const ChangedRows> changed, std::span<const ConstView> in) const override {
-        return row_by_row(changed, in, false);
-    }
-
-    CellBox readers(int, const Cell& cell, std::span<const Shape>, const Shape& out) const override {
-        return CellBox::cell(cell).along(out.rank() - 1, out);
     }
 
     Derivation derive(const CellQuery& question) const override {
@@ -268,24 +261,6 @@ private:
     std::vector<double> frequency_;  // angle of each pair at position 1, in a text that no scaling is for
 };
 
-}  // namespace
-
-void rotary_turns(const RopeSettings& settings, int row, int rows, std::vector<float>& cosine,
-                  std::vector<float>& sine) {
-    turns_at(settings, frequencies(settings, settings.first + rows), row, cosine, sine);
-}
-
-OperationPtr rope(double base, int rotary_dims, RotaryLayout layout, int first, double decay) {
-    return std::make_shared<Rope>(RopeSettings{base, rotary_dims, layout, first, decay});
-}
-
-OperationPtr rope(double base, int rotary_dims, RotaryLayout layout, int first, const RopeScaling& scaling,
-                  int max_seq_len) {
-    return std::make_shared<Rope>(RopeSettings{base, rotary_dims, layout, first, 0, scaling, max_seq_len});
-}
-
-namespace {
-
 std::vector<Example> rope_examples() {
     const auto heads = [](int n, int pos, int d_head) {
         return Shape{{Axis::head, n}, {Axis::position, pos}, {Axis::d_head, d_head}};
@@ -316,6 +291,20 @@ std::vector<Example> rope_examples() {
 }
 
 }  // namespace
+
+void rotary_turns(const RopeSettings& settings, int row, int rows, std::vector<float>& cosine,
+                  std::vector<float>& sine) {
+    turns_at(settings, frequencies(settings, settings.first + rows), row, cosine, sine);
+}
+
+OperationPtr rope(double base, int rotary_dims, RotaryLayout layout, int first, double decay) {
+    return std::make_shared<Rope>(RopeSettings{base, rotary_dims, layout, first, decay});
+}
+
+OperationPtr rope(double base, int rotary_dims, RotaryLayout layout, int first, const RopeScaling& scaling,
+                  int max_seq_len) {
+    return std::make_shared<Rope>(RopeSettings{base, rotary_dims, layout, first, 0, scaling, max_seq_len});
+}
 
 extern const OperationRow rope_row{"rope", rope_examples};
 

@@ -5,15 +5,15 @@
 #include <optional>
 
 #include "core/ops/example_operands.h"
-#include "core/ops/operands.h"
 #include "core/ops/ops.h"
 #include "core/ops/position_formulas.h"
+#include "core/ops/row_wise.h"
 
 namespace glassformer::op {
 
 namespace {
 
-class SinusoidalPositions : public Operation {
+class SinusoidalPositions : public SizedByFirst {
 public:
     SinusoidalPositions(double base, int columns, int first, RotaryLayout layout, std::optional<Sides> distances = {})
         : base_(base), columns_(columns), first_(first), layout_(layout), distances_(distances) {}
@@ -80,8 +80,6 @@ public:
 
     void backward(const Backward&) const override {}  // of the operand only the size matters
 
-    ChangedRows changed_rows(std::span<const ChangedRows>, std::span<const ConstView>) const override { return {}; }
-
     Derivation derive(const CellQuery& question) const override {
         const int i = question.cell[0] + first(question.out.size(0)), column = question.cell[1];
         const int half = question.out.cols() / 2, k = halves() ? column % half : column / 2;
@@ -122,21 +120,6 @@ private:
     std::optional<Sides> distances_;  // nothing: positions
 };
 
-}  // namespace
-
-OperationPtr sinusoidal_positions(double base, int columns, int first, RotaryLayout layout) {
-    return std::make_shared<SinusoidalPositions>(base, columns, first, layout);
-}
-
-OperationPtr sinusoidal_distances(double base, Sides sides, int first) {
-    if (sides == Sides::two && first > 0)
-        throw Error("a text whose tokens attend to later ones cannot be continued from a cache at position " +
-                    std::to_string(first));
-    return std::make_shared<SinusoidalPositions>(base, 0, first, RotaryLayout::interleaved, sides);
-}
-
-namespace {
-
 std::vector<Example> sinusoidal_positions_examples() {
     return {
         {"an even width", sinusoidal_positions(10000), {normal_tensor({{Axis::position, 9}, {Axis::d_model, 6}}, 1)}},
@@ -171,6 +154,17 @@ std::vector<Example> sinusoidal_distances_examples() {
 }
 
 }  // namespace
+
+OperationPtr sinusoidal_positions(double base, int columns, int first, RotaryLayout layout) {
+    return std::make_shared<SinusoidalPositions>(base, columns, first, layout);
+}
+
+OperationPtr sinusoidal_distances(double base, Sides sides, int first) {
+    if (sides == Sides::two && first > 0)
+        throw Error("a text whose tokens attend to later ones cannot be continued from a cache at position " +
+                    std::to_string(first));
+    return std::make_shared<SinusoidalPositions>(base, 0, first, RotaryLayout::interleaved, sides);
+}
 
 extern const OperationRow sinusoidal_positions_row{"sinusoidal_positions", sinusoidal_positions_examples};
 extern const OperationRow sinusoidal_distances_row{"sinusoidal_distances", sinusoidal_distances_examples};
