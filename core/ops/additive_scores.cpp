@@ -51,15 +51,16 @@ public:
 
     Derivation derive(const CellQuery& question) const override {
         const Heads q = heads_of(question.in[0]), k = heads_of(question.in[1]);
-        const auto [head, i, j] = head_cell(question.cell, question.out);
+        const Cell& cell = question.cell;
+        const auto [head, i, j] = head_cell(cell, question.out);
         DerivationBuilder builder(question.read);
         Step score{.meaning = "query " + std::to_string(i) + " with key " + std::to_string(j)};
         for (int c = 0; c < q.cols; ++c) {
             const int bent = builder.add({.symbol = "t_{" + std::to_string(c) + "}",
                                           .meaning = "hidden unit " + std::to_string(c),
                                           .after = &function::tanh,
-                                          .terms = {{.factors = {builder.operand(0, q.cell(question.cell, head, i, c))}},
-                                                    {.factors = {builder.operand(1, k.cell(question.cell, head, j, c))}}}});
+                                          .terms = {{.factors = {builder.operand(0, q.cell(cell, head, i, c))}},
+                                                    {.factors = {builder.operand(1, k.cell(cell, head, j, c))}}}});
             score.terms.push_back({.factors = {builder.operand(2, Cell{{c}}), builder.step(bent)}});
         }
         return builder.finish(std::move(score));

@@ -4,7 +4,6 @@
 // not learn, later keys count by their distance too, and ε keeps the quotient from 0 / 0.
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <cstdlib>
 #include <string>
 #include <vector>
@@ -126,7 +125,7 @@ public:
         return "{out}_{hij} = {4}_{h} + Σ_{m} {3}_{mh} \\text{max}(0, {1}_{m} x_{ij} + {2}_{m})"
                "   x_{ij} = ψ(|" +
                between + "|) / (ψ(\\text{max}(L, " + query +
-               ")) + ε)   ψ(t) = \\text{log}(|{5}| t + 1)   L = " + length_text() + " |{6}|   ε = 10^{-6}";
+               ")) + ε)   ψ(t) = \\text{log}(|{5}| t + 1)   L = " + six_digits(length_) + " |{6}|   ε = 10^{-6}";
     }
 
     Attributes attributes() const override {
@@ -232,7 +231,7 @@ public:
         B builder(question.read);
         const Cell only{};
         const Factor c = builder.operand(5, only), lambda = builder.operand(6, only);
-        const Factor length = B::constant(length_, length_text());
+        const Factor length = B::constant(length_, six_digits(length_));
         const int scale = builder.add({.symbol = "|c|",
                                        .meaning = "size of the learned c",
                                        .combine = Step::Combine::maximum,
@@ -298,11 +297,6 @@ private:
             for (const int column : {0, keys - 1})
                 if (queries > 0) largest = std::max(largest, distance_of(row, column));
         return largest + 1;
-    }
-    std::string length_text() const {
-        char number[32];
-        std::snprintf(number, sizeof number, "%g", length_);
-        return number;
     }
 
     double length_;

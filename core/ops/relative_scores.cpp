@@ -87,14 +87,15 @@ public:
 
     Derivation derive(const CellQuery& question) const override {
         const Heads q = heads_of(question.in[0]);
-        const auto [head, i, j] = head_cell(question.cell, question.out);
+        const Cell& cell = question.cell;
+        const auto [head, i, j] = head_cell(cell, question.out);
         const int o = offset(i, j, q.rows);
         if (o < 0) return DerivationBuilder::fixed(0, "the key comes after the query");
         DerivationBuilder builder(question.read);
         Step dot{.meaning = "query " + std::to_string(i) + " · key of distance " + std::to_string(first_ + i - j)};
         for (int c = 0; c < q.cols; ++c)
             dot.terms.push_back(
-                {.factors = {builder.operand(0, q.cell(question.cell, head, i, c)), builder.operand(1, Cell{{head, o, c}})}});
+                {.factors = {builder.operand(0, q.cell(cell, head, i, c)), builder.operand(1, Cell{{head, o, c}})}});
         return builder.finish(std::move(dot));
     }
 

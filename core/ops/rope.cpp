@@ -3,7 +3,6 @@
 // position, so that the product decreases with the distance (xPos, Sun et al. 2022).
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <string>
 #include <utility>
 #include <vector>
@@ -62,7 +61,7 @@ public:
                before + open + "s {0}" + a + " + c {0}" + b + close +
                "   c = \\text{cos} iθ_{k},  s = \\text{sin} iθ_{k}   " + angles() +
                (decay_ == 0 ? "" : "   z_{k} = ζ_{k}^{" + exponent("i") + "},  ζ_{k} = (2k/d_{rot} + 0.4) / 1.4") +
-               (grows() ? "   m = " + number(rotary_factor(settings_.scaling)) : "") +
+               (grows() ? "   m = " + six_digits(rotary_factor(settings_.scaling)) : "") +
                "   \\text{position} i = 0, 1, …   \\text{pair} k";
     }
 
@@ -189,23 +188,17 @@ private:
     bool scaled() const { return settings_.scaling.kind != RopeScalingKind::plain; }
     bool grows() const { return rotary_factor(settings_.scaling) != 1; }
 
-    static std::string number(double value) {
-        char digits[32];
-        std::snprintf(digits, sizeof digits, "%g", value);
-        return digits;
-    }
-
     /// "θ_k = base^{-2k/d_rot} = 10000^{-2k/16}", and what the scaling makes of it.
     std::string angles() const {
         const std::string plain = "\\text{base}^{-2k/d_{rot}} = " + power("k"),
-                          factor = number(settings_.scaling.factor);
+                          factor = six_digits(settings_.scaling.factor);
         switch (settings_.scaling.kind) {
             case RopeScalingKind::plain: break;
             case RopeScalingKind::linear: return "θ_{k} = f_{k} / " + factor + ",  f_{k} = " + plain;
             case RopeScalingKind::dynamic: {
                 const int given = settings_.scaling.original_max_seq_len;
                 const std::string length = std::to_string(given > 0 ? given : settings_.max_seq_len);
-                return "θ_{k} = \\text{base}^{-2k/d_{rot}}   \\text{base} = " + number(settings_.base) + " (" + factor +
+                return "θ_{k} = \\text{base}^{-2k/d_{rot}}   \\text{base} = " + six_digits(settings_.base) + " (" + factor +
                        " n/" + length + " - " + factor + " + 1)^{d_{rot}/(d_{rot} - 2)} \\text{ for } n > " + length +
                        " \\text{ tokens}";
             }
@@ -219,7 +212,7 @@ private:
 
     /// "10000^{-2·3/16}" or, of any pair, "10000^{-2k/16}".
     std::string power(const std::string& pair) const {
-        return number(settings_.base) + "^{-2" + (pair == "k" ? "" : "·") + pair + "/" + std::to_string(dims_) + "}";
+        return six_digits(settings_.base) + "^{-2" + (pair == "k" ? "" : "·") + pair + "/" + std::to_string(dims_) + "}";
     }
 
     /// The power of the base where the frequency is one, else the number.
@@ -230,7 +223,7 @@ private:
 
     /// "i/512" or, of a key, "-i/512".
     std::string exponent(const std::string& position) const {
-        return std::string(decay_ < 0 ? "-" : "") + position + "/" + number(1 / std::abs(decay_));
+        return std::string(decay_ < 0 ? "-" : "") + position + "/" + six_digits(1 / std::abs(decay_));
     }
 
     /// Calls each(row, turn) for every row of the tensor. Positions go outermost: all heads and all sequences of the

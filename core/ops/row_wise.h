@@ -1,5 +1,5 @@
-// Bases of operations that read their operands alike, entry by entry or row by row: what changes with an operand, and who
-// reads a cell of it, is the same in all of them. Included by operations only.
+// Bases of operations that read their operands alike, entry by entry or row by row: what changes with an operand, and
+// who reads a cell of it, is the same in all of them. Included by operations only.
 #pragma once
 
 #include "core/ops/operands.h"

@@ -1,7 +1,6 @@
 // Sinusoidal positions (Vaswani et al. 2017): entry 2k of position i is sin(i / base^(2k/d)), entry 2k+1 its cosine.
 // And the same of the distances between tokens (Dai et al. 2019). One class: only what is counted in the rows differs.
 #include <cmath>
-#include <cstdio>
 #include <optional>
 
 #include "core/ops/example_operands.h"
@@ -23,7 +22,7 @@ public:
     std::string formula(std::size_t) const override {
         const std::string width = columns_ > 0 ? "d_{position}" : "d_{model}";
         const std::string sine = halves() ? "k" : "2k", cosine = halves() ? "k+" + width + "/2" : "2k+1";
-        return "θ_{k} = \\text{base}^{-2k/" + width + "} = " + base_text() + "^{-2k/" + width + "}   {out}_{i," + sine +
+        return "θ_{k} = \\text{base}^{-2k/" + width + "} = " + six_digits(base_) + "^{-2k/" + width + "}   {out}_{i," + sine +
                "} = \\text{sin} iθ_{k}   {out}_{i," + cosine + "} = \\text{cos} iθ_{k}   \\text{" +
                (distances_ ? "distance" : "position") + "} i   \\text{pair} k";
     }
@@ -91,7 +90,7 @@ public:
                         std::to_string(i) + (distances_ ? "" : ", counted from 0"),
              .terms = {{.factors = {DerivationBuilder::constant(i, std::to_string(i)),
                                     DerivationBuilder::constant(frequency(k, question.out.cols()),
-                                                                base_text() + "^{-2·" + std::to_string(k) + "/" +
+                                                                six_digits(base_) + "^{-2·" + std::to_string(k) + "/" +
                                                                     std::to_string(question.out.cols()) + "}")}}}});
         return builder.finish(
             {.each = sine ? &function::sin : &function::cos, .terms = {{.factors = {builder.step(angle)}}}});
@@ -100,12 +99,6 @@ public:
     Cost cost(std::span<const Shape>, const Shape& out) const override { return {4 * entries(out), 4 * entries(out)}; }
 
 private:
-    std::string base_text() const {
-        char text[32];
-        std::snprintf(text, sizeof text, "%g", base_);
-        return text;
-    }
-
     double frequency(int pair, int d_model) const { return pair_frequency(pair, d_model, base_); }
 
     bool halves() const { return layout_ == RotaryLayout::half; }
