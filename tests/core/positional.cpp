@@ -52,6 +52,7 @@ TEST_CASE("every row of the encodings says what its model, its file and its page
         CHECK((*kind.formulas.difference == '\0') == (kind.frequencies != nullptr));
         if (kind.scores != nullptr) CHECK(*kind.term.name != '\0');
         if (kind.distances != nullptr) CHECK(kind.parameters.size() == 3);
+        CHECK((*kind.trained == '\0') == kind.parameters.empty());
         for (const PositionalParameter& parameter : kind.parameters) {
             CAPTURE(parameter.name);
             CHECK(streams.insert(parameter.stream).second);
