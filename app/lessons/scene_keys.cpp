@@ -214,19 +214,15 @@ std::string scroll_text(float scroll) {
 constexpr std::array steps_by{"stage", "row", "cell"};
 
 const SceneKey all_keys[] = {
-    {"model",
-     [](LessonScene& scene, const std::string& value) { scene.session.inputs.model = value; },
+    {"model", [](LessonScene& scene, const std::string& value) { scene.session.inputs.model = value; },
      [](const LessonScene& scene, const Trace*) { return one(scene.session.inputs.model); }},
     {"text", [](LessonScene& scene, const std::string& value) { scene.session.inputs.text = value; },
      [](const LessonScene& scene, const Trace*) { return Values{scene.session.inputs.text}; }},
-    {"target",
-     [](LessonScene& scene, const std::string& value) { scene.session.inputs.target = value; },
+    {"target", [](LessonScene& scene, const std::string& value) { scene.session.inputs.target = value; },
      [](const LessonScene& scene, const Trace*) { return Values{scene.session.inputs.target}; }},
-    {"labels",
-     [](LessonScene& scene, const std::string& value) { scene.session.inputs.labels = value; },
+    {"labels", [](LessonScene& scene, const std::string& value) { scene.session.inputs.labels = value; },
      [](const LessonScene& scene, const Trace*) { return Values{scene.session.inputs.labels}; }},
-    {"gradients",
-     [](LessonScene& scene, const std::string& value) { scene.session.inputs.gradients = on_off(value); },
+    {"gradients", [](LessonScene& scene, const std::string& value) { scene.session.inputs.gradients = on_off(value); },
      [](const LessonScene& scene, const Trace*) { return Values{scene.session.inputs.gradients ? "on" : "off"}; }},
     {"architecture",
      [](LessonScene& scene, const std::string& value) { scene.session.inputs.architecture = architecture_from(value); },
@@ -234,8 +230,7 @@ const SceneKey all_keys[] = {
          const std::string& now = scene.session.inputs.architecture;
          return Values{now.empty() ? "none" : now};
      }},
-    {"edit",
-     [](LessonScene& scene, const std::string& value) { read_edit(scene.session.inputs, value); },
+    {"edit", [](LessonScene& scene, const std::string& value) { read_edit(scene.session.inputs, value); },
      [](const LessonScene& scene, const Trace* trace) { return written_edits(scene.session.inputs, trace); }},
     {"b.model", read_other_model, write_other<&Inputs::model>},
     {"b.text", read_other<&Inputs::text>, write_other<&Inputs::text>},
@@ -294,8 +289,7 @@ const SceneKey all_keys[] = {
              return Values{};
          return Values{steps_by[static_cast<std::size_t>(by)]};
      }},
-    {"stage", read_stage,
-     [](const LessonScene& scene, const Trace*) { return one(scene.session.cursor.record); }},
+    {"stage", read_stage, [](const LessonScene& scene, const Trace*) { return one(scene.session.cursor.record); }},
     {"head",
      [](LessonScene& scene, const std::string& value) { scene.session.cursor.head = number_from_one(value) - 1; },
      [](const LessonScene& scene, const Trace*) { return one(std::to_string(scene.session.cursor.head + 1)); }},
@@ -315,14 +309,11 @@ const SceneKey all_keys[] = {
          scene.session.color_limits = *limits;
      },
      [](const LessonScene& scene, const Trace*) { return Values{to_text(scene.session.color_limits)}; }},
-    {"scroll",
-     [](LessonScene& scene, const std::string& value) { scene.scroll = scroll_from(value); },
+    {"scroll", [](LessonScene& scene, const std::string& value) { scene.scroll = scroll_from(value); },
      [](const LessonScene& scene, const Trace*) { return Values{scroll_text(scene.scroll)}; }},
-    {"panel",
-     [](LessonScene& scene, const std::string& value) { scene.panel = on_off(value); },
+    {"panel", [](LessonScene& scene, const std::string& value) { scene.panel = on_off(value); },
      [](const LessonScene& scene, const Trace*) { return Values{scene.panel ? "on" : "off"}; }},
-    {"controls",
-     [](LessonScene& scene, const std::string& value) { scene.controls = on_off(value); },
+    {"controls", [](LessonScene& scene, const std::string& value) { scene.controls = on_off(value); },
      [](const LessonScene& scene, const Trace*) { return Values{scene.controls ? "on" : "off"}; }},
 };
 

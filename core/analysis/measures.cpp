@@ -19,7 +19,9 @@ namespace {
 
 using RowArray = Eigen::Map<const Eigen::ArrayXf>;
 
-RowArray row(const ConstView& view, std::size_t r) { return {view.row(r), static_cast<Eigen::Index>(view.shape.cols())}; }
+RowArray row(const ConstView& view, std::size_t r) {
+    return {view.row(r), static_cast<Eigen::Index>(view.shape.cols())};
+}
 
 /// Sum and sum of squares, for means and deviations of many numbers.
 struct Moments {
@@ -34,8 +36,7 @@ struct Moments {
 template <class Each>
 std::vector<double> mean_over_queries(const char* measure, const ConstView& weights, const Each& each) {
     const Shape& shape = weights.shape;
-    if (shape.rank() != 3)
-        throw Error(std::string(measure) + " needs [head, query, key], got " + text(shape));
+    if (shape.rank() != 3) throw Error(std::string(measure) + " needs [head, query, key], got " + text(shape));
     std::vector<double> result;
     const auto queries = static_cast<std::size_t>(shape.size(1));
     for (std::size_t head = 0; head < static_cast<std::size_t>(shape.size(0)); ++head) {

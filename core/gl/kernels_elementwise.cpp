@@ -60,9 +60,7 @@ void set_selected(Plan& plan, const Operand& tensor, const Cell& selection, floa
 
 namespace {
 
-void copy(Plan& plan, const ForwardCall& call) {
-    entry_by_entry(plan, "copy", {}, {call.in[0].slice, call.out.slice});
-}
+void copy(Plan& plan, const ForwardCall& call) { entry_by_entry(plan, "copy", {}, {call.in[0].slice, call.out.slice}); }
 void copy_backward(Plan& plan, const BackwardCall& call) {
     if (call.in_grad[0].slice) accumulate(plan, call.out_grad.slice, call.in_grad[0].slice);
 }

@@ -43,9 +43,8 @@ public:
     Derivation derive(const CellQuery& question) const override {
         const HeadCell at = head_cell(question.cell, question.out);
         DerivationBuilder builder(question.read);
-        return builder.finish(
-            {.terms = {{.factors = {builder.operand(0, question.cell)}},
-                       {.factors = {builder.operand(1, Cell{{at.head, at.col}})}}}});
+        return builder.finish({.terms = {{.factors = {builder.operand(0, question.cell)}},
+                                         {.factors = {builder.operand(1, Cell{{at.head, at.col}})}}}});
     }
 
     Cost cost(std::span<const Shape> in, const Shape& out) const override { return {entries(out), bytes(in, out)}; }

@@ -198,9 +198,9 @@ private:
             case RopeScalingKind::dynamic: {
                 const int given = settings_.scaling.original_max_seq_len;
                 const std::string length = std::to_string(given > 0 ? given : settings_.max_seq_len);
-                return "θ_{k} = \\text{base}^{-2k/d_{rot}}   \\text{base} = " + six_digits(settings_.base) + " (" + factor +
-                       " n/" + length + " - " + factor + " + 1)^{d_{rot}/(d_{rot} - 2)} \\text{ for } n > " + length +
-                       " \\text{ tokens}";
+                return "θ_{k} = \\text{base}^{-2k/d_{rot}}   \\text{base} = " + six_digits(settings_.base) + " (" +
+                       factor + " n/" + length + " - " + factor + " + 1)^{d_{rot}/(d_{rot} - 2)} \\text{ for } n > " +
+                       length + " \\text{ tokens}";
             }
             case RopeScalingKind::llama3:
             case RopeScalingKind::yarn:
@@ -212,7 +212,8 @@ private:
 
     /// "10000^{-2·3/16}" or, of any pair, "10000^{-2k/16}".
     std::string power(const std::string& pair) const {
-        return six_digits(settings_.base) + "^{-2" + (pair == "k" ? "" : "·") + pair + "/" + std::to_string(dims_) + "}";
+        return six_digits(settings_.base) + "^{-2" + (pair == "k" ? "" : "·") + pair + "/" + std::to_string(dims_) +
+               "}";
     }
 
     /// The power of the base where the frequency is one, else the number.

@@ -22,8 +22,8 @@ public:
     std::string formula(std::size_t) const override {
         const std::string width = columns_ > 0 ? "d_{position}" : "d_{model}";
         const std::string sine = halves() ? "k" : "2k", cosine = halves() ? "k+" + width + "/2" : "2k+1";
-        return "θ_{k} = \\text{base}^{-2k/" + width + "} = " + six_digits(base_) + "^{-2k/" + width + "}   {out}_{i," + sine +
-               "} = \\text{sin} iθ_{k}   {out}_{i," + cosine + "} = \\text{cos} iθ_{k}   \\text{" +
+        return "θ_{k} = \\text{base}^{-2k/" + width + "} = " + six_digits(base_) + "^{-2k/" + width + "}   {out}_{i," +
+               sine + "} = \\text{sin} iθ_{k}   {out}_{i," + cosine + "} = \\text{cos} iθ_{k}   \\text{" +
                (distances_ ? "distance" : "position") + "} i   \\text{pair} k";
     }
 
