@@ -9,8 +9,8 @@ namespace glassformer::gl::kernel {
 void entry_by_entry(Plan& plan, const char* shader, const std::vector<std::string>& definitions,
                     const std::vector<Slice>& slices, const Uniforms& uniforms) {
     in_pieces(plan, slices.back().count, 1, [&](std::size_t begin, std::size_t size) {
-        std::vector<Slice> pieces;
-        for (const Slice& slice : slices) pieces.push_back(slice.part(begin, size));
+        std::vector<Slice> pieces = slices;
+        for (Slice& piece : pieces) piece = piece.part(begin, size);
         plan.call_over(size, 256, shader, definitions, pieces, uniforms);
     });
 }
