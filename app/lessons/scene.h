@@ -30,7 +30,6 @@ using ExampleOf = std::function<Inputs(const std::string& model)>;
 /// One key of a scene.
 struct SceneKey {
     const char* name;
-    const char* what;  // for the document and for messages
     /// Throws Error saying what is wrong with the value.
     void (*read)(LessonScene& scene, const std::string& value);
     /// Each value that a scene writes for it; none: it is as in a new scene.

@@ -214,33 +214,28 @@ std::string scroll_text(float scroll) {
 constexpr std::array steps_by{"stage", "row", "cell"};
 
 const SceneKey all_keys[] = {
-    {"model", "a built-in model's name",
-     [](LessonScene& scene, const std::string& value) { scene.session.inputs.model = value; },
+    {"model", [](LessonScene& scene, const std::string& value) { scene.session.inputs.model = value; },
      [](const LessonScene& scene, const Trace*) { return one(scene.session.inputs.model); }},
-    {"text", "the text", [](LessonScene& scene, const std::string& value) { scene.session.inputs.text = value; },
+    {"text", [](LessonScene& scene, const std::string& value) { scene.session.inputs.text = value; },
      [](const LessonScene& scene, const Trace*) { return Values{scene.session.inputs.text}; }},
-    {"target", "the decoder's text",
-     [](LessonScene& scene, const std::string& value) { scene.session.inputs.target = value; },
+    {"target", [](LessonScene& scene, const std::string& value) { scene.session.inputs.target = value; },
      [](const LessonScene& scene, const Trace*) { return Values{scene.session.inputs.target}; }},
-    {"labels", "what the loss is measured against",
-     [](LessonScene& scene, const std::string& value) { scene.session.inputs.labels = value; },
+    {"labels", [](LessonScene& scene, const std::string& value) { scene.session.inputs.labels = value; },
      [](const LessonScene& scene, const Trace*) { return Values{scene.session.inputs.labels}; }},
-    {"gradients", "on or off: the backward pass",
-     [](LessonScene& scene, const std::string& value) { scene.session.inputs.gradients = on_off(value); },
+    {"gradients", [](LessonScene& scene, const std::string& value) { scene.session.inputs.gradients = on_off(value); },
      [](const LessonScene& scene, const Trace*) { return Values{scene.session.inputs.gradients ? "on" : "off"}; }},
-    {"architecture", "a JSON object over the model's config.json, or none",
+    {"architecture",
      [](LessonScene& scene, const std::string& value) { scene.session.inputs.architecture = architecture_from(value); },
      [](const LessonScene& scene, const Trace*) {
          const std::string& now = scene.session.inputs.architecture;
          return Values{now.empty() ? "none" : now};
      }},
-    {"edit", "a cell that is set: stage[index, …] = number; or none",
-     [](LessonScene& scene, const std::string& value) { read_edit(scene.session.inputs, value); },
+    {"edit", [](LessonScene& scene, const std::string& value) { read_edit(scene.session.inputs, value); },
      [](const LessonScene& scene, const Trace* trace) { return written_edits(scene.session.inputs, trace); }},
-    {"b.model", "the model of run B in Compare", read_other_model, write_other<&Inputs::model>},
-    {"b.text", "the text of run B in Compare", read_other<&Inputs::text>, write_other<&Inputs::text>},
-    {"b.target", "the decoder's text of run B", read_other<&Inputs::target>, write_other<&Inputs::target>},
-    {"b.architecture", "a JSON object over run B's config.json, or none",
+    {"b.model", read_other_model, write_other<&Inputs::model>},
+    {"b.text", read_other<&Inputs::text>, write_other<&Inputs::text>},
+    {"b.target", read_other<&Inputs::target>, write_other<&Inputs::target>},
+    {"b.architecture",
      [](LessonScene& scene, const std::string& value) {
          read_other<&Inputs::architecture>(scene, architecture_from(value));
      },
@@ -249,7 +244,7 @@ const SceneKey all_keys[] = {
          const std::string now = other_of(scene).architecture;
          return Values{now.empty() ? "none" : now};
      }},
-    {"b.edit", "a cell that is set in run B, or none",
+    {"b.edit",
      [](LessonScene& scene, const std::string& value) {
          Inputs other = other_of(scene);
          read_edit(other, value);
@@ -258,7 +253,7 @@ const SceneKey all_keys[] = {
      [](const LessonScene& scene, const Trace* trace) {
          return sets_other_run(scene) ? written_edits(other_of(scene), trace) : Values{};
      }},
-    {"view", "walk, attention, output, inspect, compare or positions",
+    {"view",
      [](LessonScene& scene, const std::string& value) {
          std::vector<std::string> names;
          for (const ViewRow& row : view_rows()) names.emplace_back(row.name);
@@ -267,9 +262,9 @@ const SceneKey all_keys[] = {
          scene.scroll = 0;
      },
      [](const LessonScene& scene, const Trace*) { return one(scene.session.view); }},
-    {"page", "a tab of the view", read_page, written_page},
-    {"zoom", "of the walk: story, architecture, model, block, part, token, stage or free", read_zoom, written_zoom},
-    {"camera", "of the walk with zoom: free",
+    {"page", read_page, written_page},
+    {"zoom", read_zoom, written_zoom},
+    {"camera",
      [](LessonScene& scene, const std::string& value) {
          scene.session.views["walk"]["camera"] = value_text(value);
          read_zoom(scene, "free");
@@ -280,7 +275,7 @@ const SceneKey all_keys[] = {
          const auto text = json_in(walk->second.at("camera"));
          return text && text->is_string() ? one(text->get<std::string>()) : Values{};
      }},
-    {"step by", "stage, row or cell",
+    {"step by",
      [](LessonScene& scene, const std::string& value) {
          const auto* found = std::ranges::find(steps_by, value);
          if (found == steps_by.end()) refuse(texts::lessons::no_unit, value, {steps_by.begin(), steps_by.end()});
@@ -294,35 +289,31 @@ const SceneKey all_keys[] = {
              return Values{};
          return Values{steps_by[static_cast<std::size_t>(by)]};
      }},
-    {"stage", "the stage that is shown: blocks.0.attn.weights", read_stage,
-     [](const LessonScene& scene, const Trace*) { return one(scene.session.cursor.record); }},
-    {"head", "the attention head that is shown, from 1",
+    {"stage", read_stage, [](const LessonScene& scene, const Trace*) { return one(scene.session.cursor.record); }},
+    {"head",
      [](LessonScene& scene, const std::string& value) { scene.session.cursor.head = number_from_one(value) - 1; },
      [](const LessonScene& scene, const Trace*) { return one(std::to_string(scene.session.cursor.head + 1)); }},
-    {"cell", "the cell that is selected: blocks.0.attn.weights[head 1, it, animal]; or none", read_cell,
+    {"cell", read_cell,
      [](const LessonScene& scene, const Trace*) { return Values{scene.cell.empty() ? "none" : scene.cell}; }},
-    {"rows", "how many rows of the stage are shown, from 1; or all",
+    {"rows",
      [](LessonScene& scene, const std::string& value) {
          scene.row_limit = value == "all" ? 0 : number_from_one(value);
      },
      [](const LessonScene& scene, const Trace*) {
          return Values{scene.row_limit == 0 ? "all" : std::to_string(scene.row_limit)};
      }},
-    {"color limits", "limits that the colors hold: -2.5..2.5, 0..0.5 of probabilities, or both; or auto",
+    {"color limits",
      [](LessonScene& scene, const std::string& value) {
          const auto limits = parse_colour_limits(value);
          if (!limits) throw Error(fmt::format(texts::lessons::color_limits, in_quotes(value)));
          scene.session.color_limits = *limits;
      },
      [](const LessonScene& scene, const Trace*) { return Values{to_text(scene.session.color_limits)}; }},
-    {"scroll", "where a page taller than the window stands: top, bottom, or a percentage of the way down",
-     [](LessonScene& scene, const std::string& value) { scene.scroll = scroll_from(value); },
+    {"scroll", [](LessonScene& scene, const std::string& value) { scene.scroll = scroll_from(value); },
      [](const LessonScene& scene, const Trace*) { return Values{scroll_text(scene.scroll)}; }},
-    {"panel", "on or off: the explanation beside the picture",
-     [](LessonScene& scene, const std::string& value) { scene.panel = on_off(value); },
+    {"panel", [](LessonScene& scene, const std::string& value) { scene.panel = on_off(value); },
      [](const LessonScene& scene, const Trace*) { return Values{scene.panel ? "on" : "off"}; }},
-    {"controls", "on or off: the walk's tokens and timeline",
-     [](LessonScene& scene, const std::string& value) { scene.controls = on_off(value); },
+    {"controls", [](LessonScene& scene, const std::string& value) { scene.controls = on_off(value); },
      [](const LessonScene& scene, const Trace*) { return Values{scene.controls ? "on" : "off"}; }},
 };
 

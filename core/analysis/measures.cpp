@@ -17,7 +17,9 @@ namespace glassformer {
 
 namespace {
 
-Eigen::Map<const Eigen::ArrayXf> row(const ConstView& view, std::size_t r) {
+using RowArray = Eigen::Map<const Eigen::ArrayXf>;
+
+RowArray row(const ConstView& view, std::size_t r) {
     return {view.row(r), static_cast<Eigen::Index>(view.shape.cols())};
 }
 
@@ -29,67 +31,56 @@ struct Moments {
     double deviation() const { return count > 0 ? std::max(0.0, squares - sum * sum / count) : 0; }
 };
 
+/// A mean of each head of a map: each(row of a query, sum) adds the query's number, and says whether it counts. 0 of a
+/// head where none does.
+template <class Each>
+std::vector<double> mean_over_queries(const char* measure, const ConstView& weights, const Each& each) {
+    const Shape& shape = weights.shape;
+    if (shape.rank() != 3) throw Error(std::string(measure) + " needs [head, query, key], got " + text(shape));
+    std::vector<double> result;
+    const auto queries = static_cast<std::size_t>(shape.size(1));
+    for (std::size_t head = 0; head < static_cast<std::size_t>(shape.size(0)); ++head) {
+        double sum = 0, seeing = 0;
+        for (std::size_t query = 0; query < queries; ++query)
+            seeing += each(row(weights, head * queries + query), sum) ? 1 : 0;
+        result.push_back(seeing > 0 ? sum / seeing : 0);
+    }
+    return result;
+}
+
 }  // namespace
 
 std::vector<double> attention_entropy(const ConstView& weights) {
-    const Shape& shape = weights.shape;
-    if (shape.rank() != 3) throw Error("attention_entropy needs [head, query, key], got " + text(shape));
-    std::vector<double> result;
-    const auto queries = static_cast<std::size_t>(shape.size(1));
-    for (std::size_t head = 0; head < static_cast<std::size_t>(shape.size(0)); ++head) {
-        double sum = 0, seeing = 0;
-        for (std::size_t query = 0; query < queries; ++query) {
-            const float* of = weights.row(head * queries + query);
-            double entropy = 0, all = 0;
-            for (int key = 0; key < shape.cols(); ++key) {
-                const auto p = static_cast<double>(of[key]);
-                all += p;
-                if (p > 0) entropy -= p * std::log(p);
-            }
-            if (all == 0) continue;
-            sum += entropy;
-            ++seeing;
+    return mean_over_queries("attention_entropy", weights, [](const RowArray& of, double& sum) {
+        double entropy = 0, all = 0;
+        for (const float entry : of) {
+            const auto p = static_cast<double>(entry);
+            all += p;
+            if (p > 0) entropy -= p * std::log(p);
         }
-        result.push_back(seeing > 0 ? sum / seeing : 0);
-    }
-    return result;
+        if (all == 0) return false;
+        sum += entropy;
+        return true;
+    });
 }
 
 std::vector<double> attention_peak(const ConstView& weights) {
-    const Shape& shape = weights.shape;
-    if (shape.rank() != 3) throw Error("attention_peak needs [head, query, key], got " + text(shape));
-    std::vector<double> result;
-    const auto queries = static_cast<std::size_t>(shape.size(1));
-    for (std::size_t head = 0; head < static_cast<std::size_t>(shape.size(0)); ++head) {
-        double sum = 0, seeing = 0;
-        for (std::size_t query = 0; query < queries; ++query) {
-            const auto largest = static_cast<double>(row(weights, head * queries + query).maxCoeff());
-            sum += largest;
-            seeing += largest > 0 ? 1 : 0;
-        }
-        result.push_back(seeing > 0 ? sum / seeing : 0);
-    }
-    return result;
+    return mean_over_queries("attention_peak", weights, [](const RowArray& of, double& sum) {
+        const auto largest = static_cast<double>(of.maxCoeff());
+        sum += largest;
+        return largest > 0;
+    });
 }
 
 std::vector<double> softmax_slope(const ConstView& weights) {
-    const Shape& shape = weights.shape;
-    if (shape.rank() != 3) throw Error("softmax_slope needs [head, query, key], got " + text(shape));
-    std::vector<double> result;
-    const auto queries = static_cast<std::size_t>(shape.size(1));
-    for (std::size_t head = 0; head < static_cast<std::size_t>(shape.size(0)); ++head) {
-        double sum = 0, seeing = 0;
-        for (std::size_t query = 0; query < queries; ++query) {
-            // Σ_i (p_i - p_i²)² on the diagonal and Σ_{i≠j} (p_i p_j)² beside it.
-            const Eigen::ArrayXd square = row(weights, head * queries + query).cast<double>().square();
-            if (square.sum() == 0) continue;
-            const Eigen::ArrayXd p = square.sqrt();
-            sum += std::sqrt(std::max(0.0, (square - 2 * square * p).sum() + square.sum() * square.sum()));
-            ++seeing;
-        }
-        result.push_back(seeing > 0 ? sum / seeing : 0);
-    }
-    return result;
+    return mean_over_queries("softmax_slope", weights, [](const RowArray& of, double& sum) {
+        // Σ_i (p_i - p_i²)² on the diagonal and Σ_{i≠j} (p_i p_j)² beside it.
+        const Eigen::ArrayXd square = of.cast<double>().square();
+        if (square.sum() == 0) return false;
+        const Eigen::ArrayXd p = square.sqrt();
+        sum += std::sqrt(std::max(0.0, (square - 2 * square * p).sum() + square.sum() * square.sum()));
+        return true;
+    });
 }
 
 std::vector<double> score_variance(const ConstView& scores) {

@@ -1,6 +1,7 @@
 #include "core/base/number_text.h"
 
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <cstdio>
 
@@ -48,5 +49,10 @@ std::string digits_text(double value, int digits) {
 }
 
 std::string six_digits(double value) { return digits_text(value, 6); }
+
+std::string shortest_digits(float value) {
+    std::array<char, 32> text{};
+    return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr};
+}
 
 }  // namespace glassformer

@@ -19,4 +19,7 @@ std::string digits_text(double value, int digits);
 /// For sentences: "0.1", "1e+06".
 std::string six_digits(double value);
 
+/// The shortest decimal that reads back as this number: "-1", "0.1".
+std::string shortest_digits(float value);
+
 }  // namespace glassformer

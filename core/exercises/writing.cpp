@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "core/base/number_text.h"
+
 namespace glassformer::exercises {
 
 namespace {
@@ -49,9 +51,7 @@ std::string fixed(double number, int decimals) {
 
 std::string shortest(double number) {
     if (std::isinf(number)) return fixed(number, 0);
-    std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), "%.6g", number == 0 ? 0.0 : number);
-    return with_real_minus(text.data());
+    return with_real_minus(six_digits(number == 0 ? 0.0 : number));
 }
 
 std::string factor(double number) { return number < 0 ? "(" + shortest(number) + ")" : shortest(number); }

@@ -17,11 +17,9 @@ namespace {
 constexpr int mixer_ids = 4096;  // as many weights for every text
 constexpr int longest_reach_text = 256, words_of_reach = 24, classes_of_reach = 8, texts_of_reach = 16;
 
-std::string mixer_number(int value) { return std::to_string(value); }
-
 std::string mixer_stage(Mixer mixer, int layer, const char* stage) {
     const char* const stack = mixer == Mixer::recurrent ? "rnn." : mixer == Mixer::convolution ? "conv." : "blocks.";
-    return stack + mixer_number(layer) + "." + stage;
+    return stack + std::to_string(layer) + "." + stage;
 }
 
 Tensor kept_copy(const ConstView& view) {
@@ -129,7 +127,7 @@ MixPath mix_path(const MixedTokens& setting, Mixer mixer, int from, int to) {
 int layers_needed(int distance, int width) { return width < 2 ? 0 : (distance + width - 2) / (width - 1); }
 
 ModelConfig mixer_config(const MixedTokens& setting, Mixer mixer) {
-    const std::string d = mixer_number(setting.d);
+    const std::string d = std::to_string(setting.d);
     std::string own;
     switch (mixer) {
         case Mixer::recurrent:
@@ -137,16 +135,16 @@ ModelConfig mixer_config(const MixedTokens& setting, Mixer mixer) {
                   std::string(setting.lstm ? "lstm" : "rnn") + R"(", "d_hidden": )" + d + "}";
             break;
         case Mixer::convolution:
-            own = R"("architecture": "convolution", "convolution": {"width": )" + mixer_number(setting.width) +
+            own = R"("architecture": "convolution", "convolution": {"width": )" + std::to_string(setting.width) +
                   R"(, "causal": true})";
             break;
         case Mixer::attention:
-            own = R"("architecture": "decoder", "n_heads": 1, "d_ff": )" + mixer_number(2 * setting.d) +
+            own = R"("architecture": "decoder", "n_heads": 1, "d_ff": )" + std::to_string(2 * setting.d) +
                   R"(, "positional": {"kind": "sinusoidal"})";
             break;
     }
-    return parse_config(R"({"vocab_size": )" + mixer_number(mixer_ids) + R"(, "max_seq_len": 64, "d_model": )" + d +
-                            R"(, "n_layers": )" + mixer_number(setting.layers) + ", " + own + "}",
+    return parse_config(R"({"vocab_size": )" + std::to_string(mixer_ids) + R"(, "max_seq_len": 64, "d_model": )" + d +
+                            R"(, "n_layers": )" + std::to_string(setting.layers) + ", " + own + "}",
                         "a model of the experiment");
 }
 
@@ -208,10 +206,10 @@ ModelConfig reach_config(int model) {
                          "positional": {"kind": "sinusoidal"}, "scale_embeddings": true)"
             : R"("architecture": "recurrent", "n_layers": 1, "recurrent": {"d_hidden": 32, "cell": ")" +
                   std::string(model == 0 ? "rnn" : "lstm") + "\"}";
-    return parse_config(R"({"vocab_size": )" + mixer_number(words_of_reach) + R"(, "max_seq_len": )" +
-                            mixer_number(longest_reach_text) +
+    return parse_config(R"({"vocab_size": )" + std::to_string(words_of_reach) + R"(, "max_seq_len": )" +
+                            std::to_string(longest_reach_text) +
                             R"(, "d_model": 32, "head": {"kind": "classifier", "n_classes": )" +
-                            mixer_number(classes_of_reach) + R"(, "pooling": "last"}, )" + own + "}",
+                            std::to_string(classes_of_reach) + R"(, "pooling": "last"}, )" + own + "}",
                         "a model of the experiment");
 }
 
@@ -247,8 +245,8 @@ std::vector<Sample> reach_texts(const UntrainedReach& setting) {
 
 std::vector<double> untrained_reach(const UntrainedReach& setting, int model) {
     if (setting.length < 1 || setting.length > longest_reach_text)
-        throw Error("texts of the experiment have 1 to " + mixer_number(longest_reach_text) + " tokens, not " +
-                    mixer_number(setting.length));
+        throw Error("texts of the experiment have 1 to " + std::to_string(longest_reach_text) + " tokens, not " +
+                    std::to_string(setting.length));
     const UntrainedModel made = reach_model(setting, model);
     return gradient_by_position(made.config, untrained_weights(made), reach_texts(setting), Answer::loss);
 }

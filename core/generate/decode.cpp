@@ -1,32 +1,21 @@
 #include "core/generate/decode.h"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <cmath>
 #include <numeric>
 #include <string>
 
 #include "core/base/error.h"
+#include "core/base/number_text.h"
 
 namespace glassformer {
 
-namespace {
-
-/// The shortest decimal that reads back as this number: "-1", "0.1".
-std::string as_typed(float number) {
-    std::array<char, 32> text{};
-    return {text.data(), std::to_chars(text.data(), text.data() + text.size(), number).ptr};
-}
-
-}  // namespace
-
 void check(const DecodeOptions& options) {
     if (!(options.temperature >= 0) || !std::isfinite(options.temperature))
-        throw Error("temperature must be 0 or more, got " + as_typed(options.temperature));
+        throw Error("temperature must be 0 or more, got " + shortest_digits(options.temperature));
     if (options.top_k < 0) throw Error("top-k must be 0 (all) or more, got " + std::to_string(options.top_k));
     if (!(options.top_p > 0 && options.top_p <= 1))
-        throw Error("top-p must be more than 0 and at most 1, got " + as_typed(options.top_p));
+        throw Error("top-p must be more than 0 and at most 1, got " + shortest_digits(options.top_p));
 }
 
 std::vector<double> next_token_distribution(std::span<const float> logits, const DecodeOptions& options) {

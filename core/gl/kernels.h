@@ -26,6 +26,10 @@ inline std::size_t size_of(int n) { return static_cast<std::size_t>(n); }
 /// Definitions of a shader with one group a row: threads a row is worth, and whether it is kept in shared memory.
 std::vector<std::string> row_definitions(int columns);
 
+/// A shader that reads and writes entry i of all slices, which are cut alike where they are large.
+void entry_by_entry(Plan& plan, const char* shader, const std::vector<std::string>& definitions,
+                    const std::vector<Slice>& slices, const Uniforms& uniforms = {});
+
 /// to += from, entry by entry.
 void accumulate(Plan& plan, const Slice& from, const Slice& to);
 

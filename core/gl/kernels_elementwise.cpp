@@ -6,11 +6,16 @@
 
 namespace glassformer::gl::kernel {
 
-void accumulate(Plan& plan, const Slice& from, const Slice& to) {
-    in_pieces(plan, to.count, 1, [&](std::size_t begin, std::size_t size) {
-        plan.call_over(size, 256, "copy", {"ADD"}, {from.part(begin, size), to.part(begin, size)}, {});
+void entry_by_entry(Plan& plan, const char* shader, const std::vector<std::string>& definitions,
+                    const std::vector<Slice>& slices, const Uniforms& uniforms) {
+    in_pieces(plan, slices.back().count, 1, [&](std::size_t begin, std::size_t size) {
+        std::vector<Slice> pieces = slices;
+        for (Slice& piece : pieces) piece = piece.part(begin, size);
+        plan.call_over(size, 256, shader, definitions, pieces, uniforms);
     });
 }
+
+void accumulate(Plan& plan, const Slice& from, const Slice& to) { entry_by_entry(plan, "copy", {"ADD"}, {from, to}); }
 
 namespace {
 
@@ -55,12 +60,7 @@ void set_selected(Plan& plan, const Operand& tensor, const Cell& selection, floa
 
 namespace {
 
-void copy(Plan& plan, const ForwardCall& call) {
-    in_pieces(plan, call.out.slice.count, 1, [&](std::size_t begin, std::size_t size) {
-        plan.call_over(size, 256, "copy", {}, {call.in[0].slice.part(begin, size), call.out.slice.part(begin, size)},
-                       {});
-    });
-}
+void copy(Plan& plan, const ForwardCall& call) { entry_by_entry(plan, "copy", {}, {call.in[0].slice, call.out.slice}); }
 void copy_backward(Plan& plan, const BackwardCall& call) {
     if (call.in_grad[0].slice) accumulate(plan, call.out_grad.slice, call.in_grad[0].slice);
 }
@@ -96,20 +96,13 @@ void add_backward(Plan& plan, const BackwardCall& call) {
 }
 
 void scale(Plan& plan, const ForwardCall& call) {
-    const float factor = settings_of<op::ScaleSettings>(call.operation).factor;
-    in_pieces(plan, call.out.slice.count, 1, [&](std::size_t begin, std::size_t size) {
-        plan.call_over(size, 256, "scale", {}, {call.in[0].slice.part(begin, size), call.out.slice.part(begin, size)},
-                       {{"factor", factor}});
-    });
+    entry_by_entry(plan, "scale", {}, {call.in[0].slice, call.out.slice},
+                   {{"factor", settings_of<op::ScaleSettings>(call.operation).factor}});
 }
 void scale_backward(Plan& plan, const BackwardCall& call) {
     if (!call.in_grad[0].slice) return;
-    const float factor = settings_of<op::ScaleSettings>(call.operation).factor;
-    in_pieces(plan, call.out_grad.slice.count, 1, [&](std::size_t begin, std::size_t size) {
-        plan.call_over(size, 256, "scale", {"ADD"},
-                       {call.out_grad.slice.part(begin, size), call.in_grad[0].slice.part(begin, size)},
-                       {{"factor", factor}});
-    });
+    entry_by_entry(plan, "scale", {"ADD"}, {call.out_grad.slice, call.in_grad[0].slice},
+                   {{"factor", settings_of<op::ScaleSettings>(call.operation).factor}});
 }
 
 std::string activation_definition(const Operation& operation) {
@@ -117,40 +110,24 @@ std::string activation_definition(const Operation& operation) {
 }
 
 void activate(Plan& plan, const ForwardCall& call) {
-    in_pieces(plan, call.out.slice.count, 1, [&](std::size_t begin, std::size_t size) {
-        plan.call_over(size, 256, "activate", {activation_definition(call.operation)},
-                       {call.in[0].slice.part(begin, size), call.out.slice.part(begin, size)}, {});
-    });
+    entry_by_entry(plan, "activate", {activation_definition(call.operation)}, {call.in[0].slice, call.out.slice});
 }
 void activate_backward(Plan& plan, const BackwardCall& call) {
-    if (!call.in_grad[0].slice) return;
-    in_pieces(plan, call.out_grad.slice.count, 1, [&](std::size_t begin, std::size_t size) {
-        plan.call_over(size, 256, "activate", {activation_definition(call.operation), "BACKWARD"},
-                       {call.in[0].slice.part(begin, size), call.in_grad[0].slice.part(begin, size),
-                        call.out_grad.slice.part(begin, size)},
-                       {});
-    });
+    if (call.in_grad[0].slice)
+        entry_by_entry(plan, "activate", {activation_definition(call.operation), "BACKWARD"},
+                       {call.in[0].slice, call.in_grad[0].slice, call.out_grad.slice});
 }
 
 void gated(Plan& plan, const ForwardCall& call) {
-    in_pieces(plan, call.out.slice.count, 1, [&](std::size_t begin, std::size_t size) {
-        plan.call_over(
-            size, 256, "gated", {activation_definition(call.operation)},
-            {call.in[0].slice.part(begin, size), call.in[1].slice.part(begin, size), call.out.slice.part(begin, size)},
-            {});
-    });
+    entry_by_entry(plan, "gated", {activation_definition(call.operation)},
+                   {call.in[0].slice, call.in[1].slice, call.out.slice});
 }
 void gated_backward(Plan& plan, const BackwardCall& call) {
-    for (std::size_t i = 0; i < 2; ++i) {
-        if (!call.in_grad[i].slice) continue;
-        in_pieces(plan, call.out_grad.slice.count, 1, [&](std::size_t begin, std::size_t size) {
-            plan.call_over(size, 256, "gated",
+    for (std::size_t i = 0; i < 2; ++i)
+        if (call.in_grad[i].slice)
+            entry_by_entry(plan, "gated",
                            {activation_definition(call.operation), i == 0 ? "BACKWARD_GATE" : "BACKWARD_PRE"},
-                           {call.in[0].slice.part(begin, size), call.in[1].slice.part(begin, size),
-                            call.in_grad[i].slice.part(begin, size), call.out_grad.slice.part(begin, size)},
-                           {});
-        });
-    }
+                           {call.in[0].slice, call.in[1].slice, call.in_grad[i].slice, call.out_grad.slice});
 }
 
 void merge(Plan& plan, const Shape& x_shape, const Slice& x, const Slice& merged,

@@ -40,11 +40,8 @@ std::size_t rows_before(const Operation& operation, const Shape& rows) {
 }
 
 void learned_positions(Plan& plan, const ForwardCall& call) {
-    const std::size_t count = call.out.slice.count, before = rows_before(call.operation, call.out.shape);
-    in_pieces(plan, count, 1, [&](std::size_t begin, std::size_t size) {
-        plan.call_over(size, 256, "copy", {},
-                       {call.in[1].slice.part(before + begin, size), call.out.slice.part(begin, size)}, {});
-    });
+    const std::size_t before = rows_before(call.operation, call.out.shape);
+    entry_by_entry(plan, "copy", {}, {call.in[1].slice.part(before, call.out.slice.count), call.out.slice});
 }
 void learned_positions_backward(Plan& plan, const BackwardCall& call) {
     const Slice& table = call.in_grad[1].slice;

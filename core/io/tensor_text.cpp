@@ -2,11 +2,11 @@
 
 #include <array>
 #include <bit>
-#include <charconv>
 #include <cmath>
 #include <cstdio>
 
 #include "core/base/error.h"
+#include "core/base/number_text.h"
 
 namespace glassformer {
 
@@ -94,11 +94,7 @@ std::string matrices(const Numbers& numbers, int decimals) {
 }  // namespace
 
 std::string shortest_text(float value) {
-    if (std::isnan(value)) return "nan";
-    if (std::isinf(value)) return value < 0 ? "-inf" : "inf";
-    std::array<char, 48> buffer{};
-    const auto done = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
-    return {buffer.data(), done.ptr};
+    return std::isnan(value) ? "nan" : shortest_digits(value);  // no NaN has a sign
 }
 
 std::string bits_text(float value) {

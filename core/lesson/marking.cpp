@@ -217,10 +217,6 @@ Marked mark(const LessonQuestion& question, const GivenAnswer& given, const Less
     return marked;
 }
 
-void check_question(const LessonQuestion& question, const LessonRuns& runs) {
-    static_cast<void>(mark(question, {}, runs, [](double) { return std::string(); }));
-}
-
 GivenAnswer right_answer(const LessonQuestion& question, const LessonRuns& runs) {
     GivenAnswer given;
     switch (question.kind) {

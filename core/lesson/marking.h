@@ -33,9 +33,6 @@ std::string words_of_option(const std::string& option);
 /// "head 1, “it”, “animal”": the words of a cell's indices, numbers from 1 where they have none.
 std::string cell_in_words(const Evaluation& run, const NamedCell& cell);
 
-/// Throws ExpressionError for what a question says that cannot be marked, whatever is answered.
-void check_question(const LessonQuestion& question, const LessonRuns& runs);
-
 /// An answer that is right, and one that is wrong, for the tests of lessons: of a goal nothing is given.
 GivenAnswer right_answer(const LessonQuestion& question, const LessonRuns& runs);
 GivenAnswer wrong_answer(const LessonQuestion& question, const LessonRuns& runs);

@@ -198,6 +198,4 @@ bool reads_page(const Expression& of) {
     return std::ranges::any_of(of.operands, [](const ExpressionPtr& operand) { return reads_page(*operand); });
 }
 
-std::vector<std::string> function_names() { return Evaluator::names(); }
-
 }  // namespace glassformer

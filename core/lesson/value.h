@@ -58,7 +58,4 @@ std::string value_text(const FormattedExpression& formatted, const LessonValue& 
 /// It reads a number of the page that is shown.
 bool reads_page(const Expression& expression);
 
-/// The names of all functions, for the document and for "did you mean".
-std::vector<std::string> function_names();
-
 }  // namespace glassformer

@@ -202,8 +202,6 @@ int hidden_width(const ModelConfig& config) {
     return config.recurrent.cell != nullptr ? config.recurrent.d_hidden : config.d_model;
 }
 
-int head_width(const ModelConfig& config) { return config.d_embed > 0 ? config.d_embed : hidden_width(config); }
-
 bool pools(const ModelConfig& config) {
     return config.head.classifier || (config.head.none && static_cast<bool>(config.head.transform));
 }

@@ -176,8 +176,6 @@ bool is_transformer(const ModelConfig& config);
 int answer_count(const ModelConfig& config);
 /// Width of the rows that come out of the model, which pooling and the head's transform keep.
 int hidden_width(const ModelConfig& config);
-/// Width of what the output matrix reads: hidden_width(), or d_embed where there is one.
-int head_width(const ModelConfig& config);
 /// The rows of a text become one before the head: of classifiers, and of a head "none" with a transform.
 bool pools(const ModelConfig& config);
 /// attention and MLP stand side by side: parallel_residual, in a model that has an MLP.

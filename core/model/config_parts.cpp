@@ -32,10 +32,6 @@ void read_combine(JsonObject& object, const PositionalConfig& given, PositionalC
     }
 }
 
-}  // namespace
-
-namespace {
-
 /// How rotations are scaled; a key of another kind of scaling is checked but not kept.
 RopeScaling read_scaling(JsonObject object, const ModelConfig& config) {
     RopeScaling scaling;
@@ -55,24 +51,6 @@ RopeScaling read_scaling(JsonObject object, const ModelConfig& config) {
     return scaling;
 }
 
-/// "scaling" is of rope alone. Of another kind it is checked but not kept, except where rotations would lack it.
-void read_scaling_of(JsonObject& object, ModelConfig& config) {
-    if (!object.has("scaling")) return;
-    const RopeScaling scaling = read_scaling(object.object("scaling"), config);
-    PositionalConfig& p = config.positional;
-    if (p.kind == find_positional("rope")) {
-        p.scaling = scaling;
-        const double dims = p.rotary_dims;
-        if (scaling.kind == RopeScalingKind::dynamic && dims <= 2)
-            throw object.error("scaling", "of kind \"dynamic\" needs more than 2 \"rotary_dims\"");
-        if (scaling.kind == RopeScalingKind::yarn && p.base <= 1)
-            throw object.error("scaling", "of kind \"yarn\" needs a \"base\" of more than 1");
-    } else if (p.kind->rotation != nullptr && scaling.kind != RopeScalingKind::plain) {
-        throw object.error("scaling", "is of positional kind \"rope\" alone, not of \"" + std::string(p.kind->name) +
-                                          "\", whose decay has a scale of its own; leave it out");
-    }
-}
-
 }  // namespace
 
 void read_positional(JsonObject object, ModelConfig& config) {
@@ -89,7 +67,7 @@ void read_positional(JsonObject object, ModelConfig& config) {
     ModelConfig given = config;
     for (const char* const key : {"positional.combine", "positional.dims", "positional.layout", "positional.shared"})
         read_into(object, key, given);
-    read_scaling_of(object, config);
+    if (object.has("scaling")) p.scaling = read_scaling(object.object("scaling"), config);
     object.finish();
     read_combine(object, given.positional, p);
     if (config_key("positional.layout").applies(config)) p.layout = given.positional.layout;
@@ -97,9 +75,10 @@ void read_positional(JsonObject object, ModelConfig& config) {
     if (const int columns = p.dims > 0 ? p.dims : config.d_model;
         config_key("positional.layout").applies(config) && p.layout == RotaryLayout::half && columns % 2 != 0)
         throw object.error("layout", "\"half\" needs an even number of columns, got " + std::to_string(columns));
-    if (p.kind->problem == nullptr) return;
-    if (const std::optional<SettingProblem> problem = p.kind->problem(config))
-        throw object.error(problem->key, problem->complaint);
+    if (p.kind->problem != nullptr)
+        if (const std::optional<SettingProblem> problem = p.kind->problem(config))
+            throw object.error(problem->key, problem->complaint);
+    if (!p.kind->scales) p.scaling = {};  // of another kind: checked, not kept
 }
 
 void read_mask(JsonObject object, ModelConfig& config) {

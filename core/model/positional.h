@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/model/config.h"
 #include "core/model/config_key.h"
@@ -92,13 +93,16 @@ struct PositionalKind {
     bool appended_always = false;  // `added` is appended to the embedding whatever the config says
     bool limited = false;          // has a row or a column a position, max_seq_len of them, and none beyond
     bool sided = false;            // later keys can have distances of their own
+    bool scales = false;           // the config's "scaling" slows its rotations down for long texts
     std::span<const PositionalParameter> parameters{};
+    const char* trained = "";  // the parameters in words: "trained position vectors"
     std::span<const PositionalSetting> settings{};
-    /// Rules between the settings and the rest of the model.
+    /// Rules between the settings, "scaling" and the rest of the model.
     std::optional<SettingProblem> (*problem)(const ModelConfig& config) = nullptr;
 
-    /// Radians per position of a pair of dimensions, of so many dimensions; null: the encoding has no sines.
-    double (*frequency)(const PositionalConfig& config, int pair, int dims) = nullptr;
+    /// Radians per position of each pair of dimensions, fast to slow, in a text of `length` tokens; null: the encoding
+    /// has no sines.
+    std::vector<double> (*frequencies)(const ModelConfig& config, int length) = nullptr;
     /// Factor of -|query - key| in a bias without parameters; null: the operation alone knows it.
     float (*slope)(int head, int n_heads) = nullptr;
 
@@ -109,6 +113,7 @@ struct PositionalKind {
 
 std::span<const PositionalKind> all_positional_kinds();        // in the order of the menu
 const PositionalKind* find_positional(std::string_view name);  // null where there is none
+const PositionalKind& positional_that_scales();                // the first
 
 /// Columns that positions append to the embedding; 0 where they are added to it or act elsewhere.
 int appended_columns(const ModelConfig& config);

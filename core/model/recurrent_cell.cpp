@@ -65,10 +65,4 @@ std::span<const RecurrentCell> all_recurrent_cells() {
     return rows;
 }
 
-const RecurrentCell* find_recurrent_cell(std::string_view name) {
-    for (const RecurrentCell& row : all_recurrent_cells())
-        if (row.name == name) return &row;
-    return nullptr;
-}
-
 }  // namespace glassformer

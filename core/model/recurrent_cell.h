@@ -26,7 +26,6 @@ struct RecurrentCell {
     RecurrentState (*step)(Tape& tape, const Site& site, Ref input, Ref recurrent, const RecurrentState& before);
 };
 
-std::span<const RecurrentCell> all_recurrent_cells();             // in the order of the menu
-const RecurrentCell* find_recurrent_cell(std::string_view name);  // null where there is none
+std::span<const RecurrentCell> all_recurrent_cells();  // in the order of the menu
 
 }  // namespace glassformer

@@ -3,14 +3,14 @@
 
 #include "core/ops/activation_table.h"
 #include "core/ops/example_operands.h"
-#include "core/ops/operands.h"
 #include "core/ops/ops.h"
+#include "core/ops/row_wise.h"
 
 namespace glassformer::op {
 
 namespace {
 
-class Activate : public Operation {
+class Activate : public ElementWise {
 public:
     explicit Activate(const Activation& activation) : activation_(activation) {}
 
@@ -25,10 +25,7 @@ public:
     Attributes attributes() const override { return {{"activation", std::string(activation_.name)}}; }
     std::any settings() const override { return ActivationSettings{&activation_}; }
 
-    Shape infer(std::span<const Shape> in) const override {
-        expect_operands(name(), in, 1, 1);
-        return in[0];
-    }
+    Shape infer(std::span<const Shape> in) const override { return equal_shapes(in, 1); }
 
     void forward(const Forward& run) const override {
         split(run.pool, run.out.shape.count(), 8, [&](std::size_t begin, std::size_t end) {
@@ -51,14 +48,6 @@ public:
     bool assigns_gradients() const override { return true; }
     int gradient_may_alias() const override { return 0; }
 
-    ChangedRows changed_rows(std::span<const ChangedRows> changed, std::span<const ConstView> in) const override {
-        return row_by_row(changed, in, false);
-    }
-
-    CellBox readers(int operand, const Cell& cell, std::span<const Shape> in, const Shape& out) const override {
-        return same_cell(in[static_cast<std::size_t>(operand)], cell, out);
-    }
-
     Derivation derive(const CellQuery& question) const override {
         DerivationBuilder builder(question.read);
         std::vector<Term> terms = activation_.derive(builder, builder.operand(0, question.cell));
@@ -70,12 +59,6 @@ public:
 private:
     const Activation& activation_;  // a row of the table, which lives as long as the program
 };
-
-}  // namespace
-
-OperationPtr activate(const Activation& activation) { return std::make_shared<Activate>(activation); }
-
-namespace {
 
 std::vector<Example> activate_examples() {
     std::vector<Example> examples;
@@ -90,6 +73,8 @@ std::vector<Example> activate_examples() {
 }
 
 }  // namespace
+
+OperationPtr activate(const Activation& activation) { return std::make_shared<Activate>(activation); }
 
 extern const OperationRow activate_row{"activate", activate_examples};
 

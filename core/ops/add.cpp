@@ -1,13 +1,13 @@
 // A sum of two or three tensors: the residual stream, positions and segments onto embeddings, a bias onto scores.
 #include "core/ops/example_operands.h"
-#include "core/ops/operands.h"
 #include "core/ops/ops.h"
+#include "core/ops/row_wise.h"
 
 namespace glassformer::op {
 
 namespace {
 
-class Add : public Operation {
+class Add : public ElementWise {
 public:
     std::string_view name() const override { return "add"; }
 
@@ -57,14 +57,6 @@ public:
     int output_may_alias() const override { return 1; }
     int gradient_may_alias() const override { return 1; }
 
-    ChangedRows changed_rows(std::span<const ChangedRows> changed, std::span<const ConstView> in) const override {
-        return row_by_row(changed, in, true);
-    }
-
-    CellBox readers(int operand, const Cell& cell, std::span<const Shape> in, const Shape& out) const override {
-        return same_cell(in[static_cast<std::size_t>(operand)], cell, out);
-    }
-
     Derivation derive(const CellQuery& question) const override {
         DerivationBuilder builder(question.read);
         std::vector<Term> terms;
@@ -95,12 +87,6 @@ private:
     }
 };
 
-}  // namespace
-
-OperationPtr add() { return std::make_shared<Add>(); }
-
-namespace {
-
 std::vector<Example> add_examples() {
     const Shape stream{{Axis::position, 5}, {Axis::d_model, 3}};
     const Shape batched{{Axis::batch, 2}, {Axis::position, 5}, {Axis::d_model, 3}};
@@ -117,6 +103,8 @@ std::vector<Example> add_examples() {
 }
 
 }  // namespace
+
+OperationPtr add() { return std::make_shared<Add>(); }
 
 extern const OperationRow add_row{"add", add_examples};
 

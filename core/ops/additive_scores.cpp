@@ -7,7 +7,7 @@ namespace glassformer::op {
 
 namespace {
 
-class AdditiveScores : public Operation {
+class AdditiveScores : public PairScores {
 public:
     std::string_view name() const override { return "additive_scores"; }
 
@@ -49,18 +49,10 @@ public:
         });
     }
 
-    ChangedRows changed_rows(std::span<const ChangedRows> changed, std::span<const ConstView> in) const override {
-        return changed[2].any() ? ChangedRows::all() : scores_affected(changed, in);
-    }
-
-    CellBox readers(int operand, const Cell& cell, std::span<const Shape> in, const Shape& out) const override {
-        return operand < 2 ? score_readers(operand, cell, in, out) : CellBox::whole(out);
-    }
-
     Derivation derive(const CellQuery& question) const override {
         const Heads q = heads_of(question.in[0]), k = heads_of(question.in[1]);
         const Cell& cell = question.cell;
-        const int first = q.batched ? 1 : 0, head = cell[first], i = cell[first + 1], j = cell[first + 2];
+        const auto [head, i, j] = head_cell(cell, question.out);
         DerivationBuilder builder(question.read);
         Step score{.meaning = "query " + std::to_string(i) + " with key " + std::to_string(j)};
         for (int c = 0; c < q.cols; ++c) {
@@ -98,12 +90,6 @@ private:
     }
 };
 
-}  // namespace
-
-OperationPtr additive_scores() { return std::make_shared<AdditiveScores>(); }
-
-namespace {
-
 std::vector<Example> additive_scores_examples() {
     const auto example = [](const char* label, int batch, int heads, int queries, int keys, int d) {
         Shape q{{Axis::head, heads}, {Axis::position, queries}, {Axis::d_head, d}};
@@ -121,6 +107,8 @@ std::vector<Example> additive_scores_examples() {
 }
 
 }  // namespace
+
+OperationPtr additive_scores() { return std::make_shared<AdditiveScores>(); }
 
 extern const OperationRow additive_scores_row{"additive_scores", additive_scores_examples};
 

@@ -6,12 +6,13 @@
 #include "core/ops/heads.h"
 #include "core/ops/ops.h"
 #include "core/ops/position_formulas.h"
+#include "core/ops/row_wise.h"
 
 namespace glassformer::op {
 
 namespace {
 
-class AlibiBias : public Operation {
+class AlibiBias : public SizedByFirst {
 public:
     explicit AlibiBias(int first) : first_(first) {}
 
@@ -43,8 +44,6 @@ public:
 
     void backward(const Backward&) const override {}  // of the operand only the size matters
 
-    ChangedRows changed_rows(std::span<const ChangedRows>, std::span<const ConstView>) const override { return {}; }
-
     Derivation derive(const CellQuery& question) const override {
         const int head = question.cell[0], i = first_ + question.cell[1], j = question.cell[2];
         const double slope = static_cast<double>(alibi_slope(head, question.out.size(0)));
@@ -62,12 +61,6 @@ private:
     int first_;
 };
 
-}  // namespace
-
-OperationPtr alibi_bias(int first) { return std::make_shared<AlibiBias>(first); }
-
-namespace {
-
 std::vector<Example> alibi_bias_examples() {
     const Shape batched{{Axis::batch, 2}, {Axis::head, 4}, {Axis::query, 3}, {Axis::key, 3}};
     return {{"six heads", alibi_bias(), {normal_tensor({{Axis::head, 6}, {Axis::query, 5}, {Axis::key, 5}}, 1)}},
@@ -82,6 +75,8 @@ std::vector<Example> alibi_bias_examples() {
 }
 
 }  // namespace
+
+OperationPtr alibi_bias(int first) { return std::make_shared<AlibiBias>(first); }
 
 extern const OperationRow alibi_bias_row{"alibi_bias", alibi_bias_examples};
 

@@ -1,6 +1,4 @@
 // Scores of attention before any scaling: every query times every key, head by head (Vaswani et al. 2017).
-#include <algorithm>
-
 #include "core/ops/example_operands.h"
 #include "core/ops/heads.h"
 #include "core/ops/ops.h"
@@ -9,7 +7,7 @@ namespace glassformer::op {
 
 namespace {
 
-class AttentionScores : public Operation {
+class AttentionScores : public PairScores {
 public:
     std::string_view name() const override { return "attention_scores"; }
 
@@ -51,25 +49,12 @@ public:
     }
     bool assigns_gradients() const override { return true; }
 
-    ChangedRows changed_rows(std::span<const ChangedRows> changed, std::span<const ConstView> in) const override {
-        return scores_affected(changed, in);
-    }
-
-    CellBox readers(int operand, const Cell& cell, std::span<const Shape> in, const Shape& out) const override {
-        return operand < 2 ? score_readers(operand, cell, in, out) : CellBox::whole(out);
-    }
-
     Derivation derive(const CellQuery& question) const override {
-        const Heads q = heads_of(question.in[0]), k = heads_of(question.in[1]);
-        const Cell& cell = question.cell;
-        const int first = q.batched ? 1 : 0, head = cell[first], i = cell[first + 1], j = cell[first + 2];
+        const HeadCell at = head_cell(question.cell, question.out);
         DerivationBuilder builder(question.read);
-        Step dot{.meaning = "query " + std::to_string(i) + " · key " + std::to_string(j)};
-        const int only = question.about == nullptr ? -1 : question.about->cell[first + 2];  // of queries and keys
-        for (int c = std::max(only, 0); c < (only < 0 ? q.cols : only + 1); ++c)
-            dot.terms.push_back({.factors = {builder.operand(0, q.cell(cell, head, i, c)),
-                                             builder.operand(1, k.cell(cell, kv_head(head, q.heads, k.heads), j, c))}});
-        return builder.finish(std::move(dot));
+        const int only = question.about == nullptr ? -1 : head_cell(question.about->cell, question.out).col;
+        return builder.finish({.meaning = "query " + std::to_string(at.row) + " · key " + std::to_string(at.col),
+                               .terms = dot_product(builder, question, only)});
     }
 
     Cost cost(std::span<const Shape> in, const Shape& out) const override {
@@ -79,12 +64,6 @@ public:
 private:
     static double flop_a_head(const Heads& q, const Heads& k) { return 2.0 * q.rows * k.rows * q.cols; }
 };
-
-}  // namespace
-
-OperationPtr attention_scores() { return std::make_shared<AttentionScores>(); }
-
-namespace {
 
 std::vector<Example> attention_scores_examples() {
     const auto heads = [](int n, int pos, int d_head) {
@@ -105,6 +84,8 @@ std::vector<Example> attention_scores_examples() {
 }
 
 }  // namespace
+
+OperationPtr attention_scores() { return std::make_shared<AttentionScores>(); }
 
 extern const OperationRow attention_scores_row{"attention_scores", attention_scores_examples};
 

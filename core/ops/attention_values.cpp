@@ -74,15 +74,16 @@ public:
 
     Derivation derive(const CellQuery& question) const override {
         const Heads w = heads_of(question.in[0]), v = heads_of(question.in[1]);
-        const Cell& cell = question.cell;
-        const int first = w.batched ? 1 : 0, head = cell[first], i = cell[first + 1], c = cell[first + 2];
+        const auto [head, i, c] = head_cell(question.cell, question.out);
+        const int kv = kv_head(head, w.heads, v.heads);
         DerivationBuilder builder(question.read);
         Step sum{.meaning = "values, weighted by the attention of query " + std::to_string(i)};
         const CellQuery::Source* about = question.about;
-        const int only = about == nullptr ? -1 : about->cell[about->operand == 0 ? first + 2 : first + 1];  // a key
+        const int last = question.out.rank() - 1;
+        const int only = about == nullptr ? -1 : about->cell[about->operand == 0 ? last : last - 1];  // a key
         for (int j = std::max(only, 0); j < (only < 0 ? w.cols : only + 1); ++j)
-            sum.terms.push_back({.factors = {builder.operand(0, w.cell(cell, head, i, j)),
-                                             builder.operand(1, v.cell(cell, kv_head(head, w.heads, v.heads), j, c))}});
+            sum.terms.push_back({.factors = {builder.operand(0, w.cell(question.cell, head, i, j)),
+                                             builder.operand(1, v.cell(question.cell, kv, j, c))}});
         return builder.finish(std::move(sum));
     }
 
@@ -93,12 +94,6 @@ public:
 private:
     static double flop_a_head(const Heads& w, const Heads& v) { return 2.0 * w.rows * w.cols * v.cols; }
 };
-
-}  // namespace
-
-OperationPtr attention_values() { return std::make_shared<AttentionValues>(); }
-
-namespace {
 
 std::vector<Example> attention_values_examples() {
     const auto weights = [](int n, int queries, int keys) {
@@ -123,6 +118,8 @@ std::vector<Example> attention_values_examples() {
 }
 
 }  // namespace
+
+OperationPtr attention_values() { return std::make_shared<AttentionValues>(); }
 
 extern const OperationRow attention_values_row{"attention_values", attention_values_examples};
 

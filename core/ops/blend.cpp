@@ -1,24 +1,19 @@
 // The state of a GRU (Cho et al. 2014): the update gate says, entry by entry, how much stays and how much is new.
 #include "core/ops/example_operands.h"
-#include "core/ops/operands.h"
 #include "core/ops/ops.h"
+#include "core/ops/row_wise.h"
 
 namespace glassformer::op {
 
 namespace {
 
-class Blend : public Operation {
+class Blend : public ElementWise {
 public:
     std::string_view name() const override { return "blend"; }
 
     std::string formula(std::size_t) const override { return "{out} = (1 - {0}) ⊙ {1} + {0} ⊙ {2}"; }
 
-    Shape infer(std::span<const Shape> in) const override {
-        expect_operands(name(), in, 3, 3);
-        for (const Shape& shape : in)
-            if (!(shape == in[0])) throw Error("blend needs equal shapes, got " + text(in[0]) + " and " + text(shape));
-        return in[0];
-    }
+    Shape infer(std::span<const Shape> in) const override { return equal_shapes(in, 3); }
 
     void forward(const Forward& run) const override {
         const std::size_t n = run.out.shape.count();
@@ -35,14 +30,6 @@ public:
         if (run.in_grad[2].data != nullptr) array(run.in_grad[2].data, n) += z * upstream;
     }
 
-    ChangedRows changed_rows(std::span<const ChangedRows> changed, std::span<const ConstView> in) const override {
-        return row_by_row(changed, in, true);
-    }
-
-    CellBox readers(int operand, const Cell& cell, std::span<const Shape> in, const Shape& out) const override {
-        return same_cell(in[static_cast<std::size_t>(operand)], cell, out);
-    }
-
     Derivation derive(const CellQuery& question) const override {
         DerivationBuilder builder(question.read);
         const Factor z = builder.operand(0, question.cell);
@@ -57,12 +44,6 @@ public:
     Cost cost(std::span<const Shape> in, const Shape& out) const override { return {4 * entries(out), bytes(in, out)}; }
 };
 
-}  // namespace
-
-OperationPtr blend() { return std::make_shared<Blend>(); }
-
-namespace {
-
 std::vector<Example> blend_examples() {
     const auto example = [](const char* label, const Shape& shape) {
         return Example{label, blend(), {normal_tensor(shape, 1), normal_tensor(shape, 2), normal_tensor(shape, 3)}};
@@ -72,6 +53,8 @@ std::vector<Example> blend_examples() {
 }
 
 }  // namespace
+
+OperationPtr blend() { return std::make_shared<Blend>(); }
 
 extern const OperationRow blend_row{"blend", blend_examples};
 

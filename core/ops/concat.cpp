@@ -125,13 +125,6 @@ private:
     std::optional<Axis> as_;
 };
 
-}  // namespace
-
-OperationPtr concat(ConcatAlong along) { return std::make_shared<Concat>(along); }
-OperationPtr concat(ConcatAlong along, Axis as) { return std::make_shared<Concat>(along, as); }
-
-namespace {
-
 std::vector<Example> concat_examples() {
     const auto state = [](int rows, std::uint64_t seed) {
         return normal_tensor({{Axis::position, rows}, {Axis::d_hidden, 5}}, seed);
@@ -154,6 +147,9 @@ std::vector<Example> concat_examples() {
 }
 
 }  // namespace
+
+OperationPtr concat(ConcatAlong along) { return std::make_shared<Concat>(along); }
+OperationPtr concat(ConcatAlong along, Axis as) { return std::make_shared<Concat>(along, as); }
 
 extern const OperationRow concat_row{"concat", concat_examples};
 

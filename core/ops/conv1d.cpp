@@ -141,12 +141,6 @@ private:
     Window window_;
 };
 
-}  // namespace
-
-OperationPtr conv1d(Window window) { return std::make_shared<Conv1d>(window); }
-
-namespace {
-
 std::vector<Example> conv1d_examples() {
     const auto weight = [](int taps) {
         return normal_tensor({{Axis::offset, taps}, {Axis::d_model, 3}, {Axis::d_model, 5}}, 1);
@@ -165,6 +159,8 @@ std::vector<Example> conv1d_examples() {
 }
 
 }  // namespace
+
+OperationPtr conv1d(Window window) { return std::make_shared<Conv1d>(window); }
 
 extern const OperationRow conv1d_row{"conv1d", conv1d_examples};
 

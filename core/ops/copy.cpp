@@ -2,14 +2,14 @@
 #include <optional>
 
 #include "core/ops/example_operands.h"
-#include "core/ops/operands.h"
 #include "core/ops/ops.h"
+#include "core/ops/row_wise.h"
 
 namespace glassformer::op {
 
 namespace {
 
-class Copy : public Operation {
+class Copy : public ElementWise {
 public:
     explicit Copy(std::optional<Axis> as = {}) : as_(as) {}
 
@@ -36,14 +36,6 @@ public:
     int output_may_alias() const override { return 0; }
     int gradient_may_alias() const override { return 0; }
 
-    ChangedRows changed_rows(std::span<const ChangedRows> changed, std::span<const ConstView> in) const override {
-        return row_by_row(changed, in, true);
-    }
-
-    CellBox readers(int operand, const Cell& cell, std::span<const Shape> in, const Shape& out) const override {
-        return same_cell(in[static_cast<std::size_t>(operand)], cell, out);
-    }
-
     Derivation derive(const CellQuery& question) const override {
         DerivationBuilder builder(question.read);
         return builder.finish({.terms = {{.factors = {builder.operand(0, question.cell)}}}});
@@ -55,13 +47,6 @@ private:
     std::optional<Axis> as_;  // the last axis' name in the result
 };
 
-}  // namespace
-
-OperationPtr copy() { return std::make_shared<Copy>(); }
-OperationPtr copy(Axis as) { return std::make_shared<Copy>(as); }
-
-namespace {
-
 std::vector<Example> copy_examples() {
     return {{"another name", copy(Axis::d_model), {normal_tensor({{Axis::position, 3}, {Axis::heads, 4}}, 3)}},
             {"one head", copy(), {normal_tensor({{Axis::head, 1}, {Axis::query, 3}, {Axis::key, 5}}, 1)}},
@@ -69,6 +54,9 @@ std::vector<Example> copy_examples() {
 }
 
 }  // namespace
+
+OperationPtr copy() { return std::make_shared<Copy>(); }
+OperationPtr copy(Axis as) { return std::make_shared<Copy>(as); }
 
 extern const OperationRow copy_row{"copy", copy_examples};
 

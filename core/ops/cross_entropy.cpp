@@ -197,12 +197,6 @@ private:
     float smoothing_;
 };
 
-}  // namespace
-
-OperationPtr cross_entropy(float smoothing) { return std::make_shared<CrossEntropy>(smoothing); }
-
-namespace {
-
 std::vector<Example> cross_entropy_examples() {
     const Shape text{{Axis::position, 4}, {Axis::vocab, 7}};
     return {
@@ -219,6 +213,8 @@ std::vector<Example> cross_entropy_examples() {
 }
 
 }  // namespace
+
+OperationPtr cross_entropy(float smoothing) { return std::make_shared<CrossEntropy>(smoothing); }
 
 extern const OperationRow cross_entropy_row{"cross_entropy", cross_entropy_examples};
 

@@ -2,14 +2,14 @@
 #include <cmath>
 
 #include "core/ops/example_operands.h"
-#include "core/ops/operands.h"
 #include "core/ops/ops.h"
+#include "core/ops/row_wise.h"
 
 namespace glassformer::op {
 
 namespace {
 
-class Embed : public Operation {
+class Embed : public RowWise {
 public:
     explicit Embed(float scale) : scale_(scale) {}
 
@@ -52,10 +52,6 @@ public:
             array(table.row(id(run.in[0], i)), d_model) += scale_ * array(run.out_grad.row(i), d_model);
     }
 
-    ChangedRows changed_rows(std::span<const ChangedRows> changed, std::span<const ConstView> in) const override {
-        return row_by_row(changed, in, false);
-    }
-
     CellBox readers(int operand, const Cell& cell, std::span<const Shape>, const Shape& out) const override {
         return operand == 1 ? CellBox::whole(out).at(out.rank() - 1, cell[1]) : CellBox::whole(out);
     }
@@ -94,12 +90,6 @@ private:
     float scale_;
 };
 
-}  // namespace
-
-OperationPtr embed(float scale) { return std::make_shared<Embed>(scale); }
-
-namespace {
-
 std::vector<Example> embed_examples() {
     const Shape table{{Axis::vocab, 11}, {Axis::d_model, 5}};
     return {
@@ -109,6 +99,8 @@ std::vector<Example> embed_examples() {
 }
 
 }  // namespace
+
+OperationPtr embed(float scale) { return std::make_shared<Embed>(scale); }
 
 extern const OperationRow embed_row{"embed", embed_examples};
 

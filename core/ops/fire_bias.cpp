@@ -4,7 +4,6 @@
 // not learn, later keys count by their distance too, and ε keeps the quotient from 0 / 0.
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <cstdlib>
 #include <string>
 #include <vector>
@@ -12,6 +11,7 @@
 #include "core/ops/example_operands.h"
 #include "core/ops/heads.h"
 #include "core/ops/ops.h"
+#include "core/ops/row_wise.h"
 
 namespace glassformer::op {
 
@@ -112,7 +112,7 @@ void contribute_sums(const View& gradient, const double* sums) {
     for (std::size_t e = 0; e < gradient.shape.count(); ++e) gradient.data[e] += static_cast<float>(sums[e]);
 }
 
-class FireBias : public Operation {
+class FireBias : public SizedByFirst {
 public:
     FireBias(double length, int first, int first_key) : length_(length), first_(first), first_key_(first_key) {}
 
@@ -125,7 +125,7 @@ public:
         return "{out}_{hij} = {4}_{h} + Σ_{m} {3}_{mh} \\text{max}(0, {1}_{m} x_{ij} + {2}_{m})"
                "   x_{ij} = ψ(|" +
                between + "|) / (ψ(\\text{max}(L, " + query +
-               ")) + ε)   ψ(t) = \\text{log}(|{5}| t + 1)   L = " + length_text() + " |{6}|   ε = 10^{-6}";
+               ")) + ε)   ψ(t) = \\text{log}(|{5}| t + 1)   L = " + six_digits(length_) + " |{6}|   ε = 10^{-6}";
     }
 
     Attributes attributes() const override {
@@ -217,11 +217,6 @@ public:
         for (std::size_t o = 1; o < run.in_grad.size(); ++o) contribute_sums(run.in_grad[o], of_operand[o - 1]);
     }
 
-    ChangedRows changed_rows(std::span<const ChangedRows> changed, std::span<const ConstView>) const override {
-        const auto any = std::ranges::any_of(changed.subspan(1), [](const ChangedRows& of) { return of.any(); });
-        return any ? ChangedRows::all() : ChangedRows{};  // of the first operand only the size matters
-    }
-
     CellBox readers(int operand, const Cell& cell, std::span<const Shape>, const Shape& out) const override {
         if (operand == 0) return CellBox::none();
         if (operand == 3) return CellBox::whole(out).at(0, cell[1]);
@@ -236,7 +231,7 @@ public:
         B builder(question.read);
         const Cell only{};
         const Factor c = builder.operand(5, only), lambda = builder.operand(6, only);
-        const Factor length = B::constant(length_, length_text());
+        const Factor length = B::constant(length_, six_digits(length_));
         const int scale = builder.add({.symbol = "|c|",
                                        .meaning = "size of the learned c",
                                        .combine = Step::Combine::maximum,
@@ -303,23 +298,10 @@ private:
                 if (queries > 0) largest = std::max(largest, distance_of(row, column));
         return largest + 1;
     }
-    std::string length_text() const {
-        char number[32];
-        std::snprintf(number, sizeof number, "%g", length_);
-        return number;
-    }
 
     double length_;
     int first_, first_key_;
 };
-
-}  // namespace
-
-OperationPtr fire_bias(double length, int first, int first_key) {
-    return std::make_shared<FireBias>(length, first, first_key);
-}
-
-namespace {
 
 std::vector<Example> fire_bias_examples() {
     const auto example = [](const char* label, const Shape& scores, int hidden, double c, double lambda, int first = 0,
@@ -346,6 +328,10 @@ std::vector<Example> fire_bias_examples() {
 }
 
 }  // namespace
+
+OperationPtr fire_bias(double length, int first, int first_key) {
+    return std::make_shared<FireBias>(length, first, first_key);
+}
 
 extern const OperationRow fire_bias_row{"fire_bias", fire_bias_examples};
 

@@ -48,12 +48,6 @@ private:
     static std::size_t tokens_of(const Shape& x) { return static_cast<std::size_t>(x.size(x.rank() - 2)); }
 };
 
-}  // namespace
-
-OperationPtr first_token() { return std::make_shared<FirstToken>(); }
-
-namespace {
-
 std::vector<Example> first_token_examples() {
     return {
         {"one text", first_token(), {normal_tensor({{Axis::position, 3}, {Axis::d_model, 5}}, 1)}},
@@ -62,6 +56,8 @@ std::vector<Example> first_token_examples() {
 }
 
 }  // namespace
+
+OperationPtr first_token() { return std::make_shared<FirstToken>(); }
 
 extern const OperationRow first_token_row{"first_token", first_token_examples};
 

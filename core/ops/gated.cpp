@@ -3,14 +3,14 @@
 
 #include "core/ops/activation_table.h"
 #include "core/ops/example_operands.h"
-#include "core/ops/operands.h"
 #include "core/ops/ops.h"
+#include "core/ops/row_wise.h"
 
 namespace glassformer::op {
 
 namespace {
 
-class Gated : public Operation {
+class Gated : public ElementWise {
 public:
     explicit Gated(const Activation& activation) : activation_(activation) {}
 
@@ -23,11 +23,7 @@ public:
     Attributes attributes() const override { return {{"activation", std::string(activation_.name)}}; }
     std::any settings() const override { return ActivationSettings{&activation_}; }
 
-    Shape infer(std::span<const Shape> in) const override {
-        expect_operands(name(), in, 2, 2);
-        if (!(in[0] == in[1])) throw Error("gated needs equal shapes, got " + text(in[0]) + " and " + text(in[1]));
-        return in[0];
-    }
+    Shape infer(std::span<const Shape> in) const override { return equal_shapes(in, 2); }
 
     void forward(const Forward& run) const override {
         split(run.pool, run.out.shape.count(), 8, [&](std::size_t begin, std::size_t end) {
@@ -56,14 +52,6 @@ public:
         });
     }
 
-    ChangedRows changed_rows(std::span<const ChangedRows> changed, std::span<const ConstView> in) const override {
-        return row_by_row(changed, in, false);
-    }
-
-    CellBox readers(int operand, const Cell& cell, std::span<const Shape> in, const Shape& out) const override {
-        return same_cell(in[static_cast<std::size_t>(operand)], cell, out);
-    }
-
     Derivation derive(const CellQuery& question) const override {
         DerivationBuilder builder(question.read);
         std::vector<Term> terms = activation_.derive(builder, builder.operand(0, question.cell));
@@ -77,12 +65,6 @@ private:
     const Activation& activation_;  // a row of the table, which lives as long as the program
 };
 
-}  // namespace
-
-OperationPtr gated(const Activation& activation) { return std::make_shared<Gated>(activation); }
-
-namespace {
-
 std::vector<Example> gated_examples() {
     std::vector<Example> examples;
     const Shape one{{Axis::position, 3}, {Axis::d_ff, 7}};
@@ -95,6 +77,8 @@ std::vector<Example> gated_examples() {
 }
 
 }  // namespace
+
+OperationPtr gated(const Activation& activation) { return std::make_shared<Gated>(activation); }
 
 extern const OperationRow gated_row{"gated", gated_examples};
 

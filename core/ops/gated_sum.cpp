@@ -1,26 +1,20 @@
 // The cell of an LSTM (Hochreiter and Schmidhuber 1997; the forget gate by Gers et al. 2000): what is kept of the cell
 // before and what is written into it, added.
 #include "core/ops/example_operands.h"
-#include "core/ops/operands.h"
 #include "core/ops/ops.h"
+#include "core/ops/row_wise.h"
 
 namespace glassformer::op {
 
 namespace {
 
-class GatedSum : public Operation {
+class GatedSum : public ElementWise {
 public:
     std::string_view name() const override { return "gated_sum"; }
 
     std::string formula(std::size_t) const override { return "{out} = {0} ⊙ {1} + {2} ⊙ {3}"; }
 
-    Shape infer(std::span<const Shape> in) const override {
-        expect_operands(name(), in, 4, 4);
-        for (const Shape& shape : in)
-            if (!(shape == in[0]))
-                throw Error("gated_sum needs equal shapes, got " + text(in[0]) + " and " + text(shape));
-        return in[0];
-    }
+    Shape infer(std::span<const Shape> in) const override { return equal_shapes(in, 4); }
 
     void forward(const Forward& run) const override {
         const std::size_t n = run.out.shape.count();
@@ -35,14 +29,6 @@ public:
                 array(run.in_grad[i].data, n) += array(run.in[i ^ 1U].data, n) * array(run.out_grad.data, n);
     }
 
-    ChangedRows changed_rows(std::span<const ChangedRows> changed, std::span<const ConstView> in) const override {
-        return row_by_row(changed, in, true);
-    }
-
-    CellBox readers(int operand, const Cell& cell, std::span<const Shape> in, const Shape& out) const override {
-        return same_cell(in[static_cast<std::size_t>(operand)], cell, out);
-    }
-
     Derivation derive(const CellQuery& question) const override {
         DerivationBuilder builder(question.read);
         const auto term = [&](int a, int b) {
@@ -53,12 +39,6 @@ public:
 
     Cost cost(std::span<const Shape> in, const Shape& out) const override { return {3 * entries(out), bytes(in, out)}; }
 };
-
-}  // namespace
-
-OperationPtr gated_sum() { return std::make_shared<GatedSum>(); }
-
-namespace {
 
 std::vector<Example> gated_sum_examples() {
     const auto example = [](const char* label, const Shape& shape) {
@@ -72,6 +52,8 @@ std::vector<Example> gated_sum_examples() {
 }
 
 }  // namespace
+
+OperationPtr gated_sum() { return std::make_shared<GatedSum>(); }
 
 extern const OperationRow gated_sum_row{"gated_sum", gated_sum_examples};
 

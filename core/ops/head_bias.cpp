@@ -1,14 +1,14 @@
 // A learned vector added to every query of a head (Dai et al. 2019): what the head asks whatever the token.
 #include "core/ops/example_operands.h"
-#include "core/ops/operands.h"
 #include "core/ops/ops.h"
+#include "core/ops/row_wise.h"
 #include "core/tensor/head_layout.h"
 
 namespace glassformer::op {
 
 namespace {
 
-class HeadBias : public Operation {
+class HeadBias : public ElementWise {
 public:
     std::string_view name() const override { return "head_bias"; }
 
@@ -40,20 +40,11 @@ public:
         }
     }
 
-    ChangedRows changed_rows(std::span<const ChangedRows> changed, std::span<const ConstView> in) const override {
-        return row_by_row(changed, in, true);
-    }
-
-    CellBox readers(int operand, const Cell& cell, std::span<const Shape> in, const Shape& out) const override {
-        return same_cell(in[static_cast<std::size_t>(operand)], cell, out);
-    }
-
     Derivation derive(const CellQuery& question) const override {
-        const int first = question.out.rank() - 3;
+        const HeadCell at = head_cell(question.cell, question.out);
         DerivationBuilder builder(question.read);
-        return builder.finish(
-            {.terms = {{.factors = {builder.operand(0, question.cell)}},
-                       {.factors = {builder.operand(1, Cell{{question.cell[first], question.cell[first + 2]}})}}}});
+        return builder.finish({.terms = {{.factors = {builder.operand(0, question.cell)}},
+                                         {.factors = {builder.operand(1, Cell{{at.head, at.col}})}}}});
     }
 
     Cost cost(std::span<const Shape> in, const Shape& out) const override { return {entries(out), bytes(in, out)}; }
@@ -64,12 +55,6 @@ private:
         return row / static_cast<std::size_t>(of.rows) % static_cast<std::size_t>(of.heads);
     }
 };
-
-}  // namespace
-
-OperationPtr head_bias() { return std::make_shared<HeadBias>(); }
-
-namespace {
 
 std::vector<Example> head_bias_examples() {
     const auto example = [](const char* label, const Shape& queries, int heads, int d_head) {
@@ -83,6 +68,8 @@ std::vector<Example> head_bias_examples() {
 }
 
 }  // namespace
+
+OperationPtr head_bias() { return std::make_shared<HeadBias>(); }
 
 extern const OperationRow head_bias_row{"head_bias", head_bias_examples};
 

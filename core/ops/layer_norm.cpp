@@ -3,14 +3,14 @@
 #include <utility>
 
 #include "core/ops/example_operands.h"
-#include "core/ops/operands.h"
 #include "core/ops/ops.h"
+#include "core/ops/row_wise.h"
 
 namespace glassformer::op {
 
 namespace {
 
-class LayerNorm : public Operation {
+class LayerNorm : public RowWise {
 public:
     LayerNorm(float eps, NormEpsPlacement placement) : eps_(eps), placement_(placement) {}
 
@@ -88,15 +88,6 @@ public:
     }
     bool assigns_gradients() const override { return true; }
     std::size_t saved_for_backward(std::span<const Shape> in) const override { return in[0].rows() * moments_floats; }
-
-    ChangedRows changed_rows(std::span<const ChangedRows> changed, std::span<const ConstView> in) const override {
-        return row_by_row(changed, in, false);
-    }
-
-    CellBox readers(int operand, const Cell& cell, std::span<const Shape>, const Shape& out) const override {
-        const int last = out.rank() - 1;
-        return operand == 0 ? CellBox::cell(cell).along(last, out) : CellBox::whole(out).at(last, cell[0]);
-    }
 
     Derivation derive(const CellQuery& question) const override {
         DerivationBuilder builder(question.read);
@@ -229,12 +220,6 @@ private:
     NormEpsPlacement placement_;
 };
 
-}  // namespace
-
-OperationPtr layer_norm(float eps, NormEpsPlacement placement) { return std::make_shared<LayerNorm>(eps, placement); }
-
-namespace {
-
 std::vector<Example> layer_norm_examples() {
     const auto operands = [](const Shape& x, std::uint64_t seed) {
         const Shape row{x[x.rank() - 1]};
@@ -250,6 +235,8 @@ std::vector<Example> layer_norm_examples() {
 }
 
 }  // namespace
+
+OperationPtr layer_norm(float eps, NormEpsPlacement placement) { return std::make_shared<LayerNorm>(eps, placement); }
 
 extern const OperationRow layer_norm_row{"layer_norm", layer_norm_examples};
 

@@ -1,13 +1,13 @@
 // Learned positions: the first rows of a table, one a token. `add` puts them onto the embedding.
 #include "core/ops/example_operands.h"
-#include "core/ops/operands.h"
 #include "core/ops/ops.h"
+#include "core/ops/row_wise.h"
 
 namespace glassformer::op {
 
 namespace {
 
-class LearnedPositions : public Operation {
+class LearnedPositions : public SizedByFirst {
 public:
     explicit LearnedPositions(int first) : first_(first) {}
 
@@ -43,10 +43,6 @@ public:
         array(run.in_grad[1].row(static_cast<std::size_t>(first_)), n) += array(run.out_grad.data, n);
     }
 
-    ChangedRows changed_rows(std::span<const ChangedRows> changed, std::span<const ConstView>) const override {
-        return changed[1].any() ? ChangedRows::all() : ChangedRows{};  // of the first operand only the size matters
-    }
-
     CellBox readers(int operand, const Cell& cell, std::span<const Shape>, const Shape& out) const override {
         const int row = cell[0] - first_;
         if (operand == 0 || row < 0 || row >= out.size(0)) return CellBox::none();
@@ -66,12 +62,6 @@ private:
     int first_;
 };
 
-}  // namespace
-
-OperationPtr learned_positions(int first) { return std::make_shared<LearnedPositions>(first); }
-
-namespace {
-
 std::vector<Example> learned_positions_examples() {
     const Tensor table = normal_tensor({{Axis::position, 6}, {Axis::d_model, 5}}, 1);
     return {
@@ -90,6 +80,8 @@ std::vector<Example> learned_positions_examples() {
 }
 
 }  // namespace
+
+OperationPtr learned_positions(int first) { return std::make_shared<LearnedPositions>(first); }
 
 extern const OperationRow learned_positions_row{"learned_positions", learned_positions_examples};
 

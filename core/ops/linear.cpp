@@ -2,14 +2,14 @@
 // only the reading of the weight differs.
 #include "core/math/product.h"
 #include "core/ops/example_operands.h"
-#include "core/ops/operands.h"
 #include "core/ops/ops.h"
+#include "core/ops/row_wise.h"
 
 namespace glassformer::op {
 
 namespace {
 
-class Linear : public Operation {
+class Linear : public RowWise {
 public:
     explicit Linear(Transpose transpose) : transpose_(transpose) {}
 
@@ -69,10 +69,6 @@ public:
     }
     bool assigns_gradients() const override { return true; }
 
-    ChangedRows changed_rows(std::span<const ChangedRows> changed, std::span<const ConstView> in) const override {
-        return row_by_row(changed, in, false);
-    }
-
     CellBox readers(int operand, const Cell& cell, std::span<const Shape>, const Shape& out) const override {
         const int last = out.rank() - 1;
         if (operand == 0) return CellBox::cell(cell).along(last, out);
@@ -117,14 +113,6 @@ private:
     Transpose transpose_;
 };
 
-}  // namespace
-
-OperationPtr linear() { return std::make_shared<Linear>(Transpose::no); }
-
-OperationPtr linear_transposed() { return std::make_shared<Linear>(Transpose::yes); }
-
-namespace {
-
 std::vector<Example> linear_examples() {
     const Shape weight{{Axis::d_model, 5}, {Axis::d_ff, 7}};
     const Tensor bias = normal_tensor({{Axis::d_ff, 7}}, 1);
@@ -159,6 +147,10 @@ std::vector<Example> linear_transposed_examples() {
 }
 
 }  // namespace
+
+OperationPtr linear() { return std::make_shared<Linear>(Transpose::no); }
+
+OperationPtr linear_transposed() { return std::make_shared<Linear>(Transpose::yes); }
 
 extern const OperationRow linear_row{"linear", linear_examples};
 extern const OperationRow linear_transposed_row{"linear_transposed", linear_transposed_examples};

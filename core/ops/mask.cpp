@@ -6,6 +6,7 @@
 #include "core/ops/example_operands.h"
 #include "core/ops/heads.h"
 #include "core/ops/ops.h"
+#include "core/ops/row_wise.h"
 
 namespace glassformer::op {
 
@@ -13,7 +14,7 @@ namespace {
 
 constexpr float minus_infinity = -std::numeric_limits<float>::infinity();
 
-class Mask : public Operation {
+class Mask : public ElementWise {
 public:
     std::string_view name() const override { return "mask"; }
 
@@ -80,10 +81,6 @@ public:
         return result;
     }
 
-    CellBox readers(int operand, const Cell& cell, std::span<const Shape> in, const Shape& out) const override {
-        return same_cell(in[static_cast<std::size_t>(operand)], cell, out);
-    }
-
     Derivation derive(const CellQuery& question) const override {
         const Cell& cell = question.cell;
         const int first = question.out.rank() == 4 ? 1 : 0, query = cell[first + 1], key = cell[first + 2];
@@ -135,12 +132,6 @@ private:
     }
 };
 
-}  // namespace
-
-OperationPtr mask() { return std::make_shared<Mask>(); }
-
-namespace {
-
 std::vector<Example> mask_examples() {
     const auto open = [](int queries, int keys, bool causal) {
         Tensor tensor(Shape{{Axis::query, queries}, {Axis::key, keys}});
@@ -172,6 +163,8 @@ std::vector<Example> mask_examples() {
 }
 
 }  // namespace
+
+OperationPtr mask() { return std::make_shared<Mask>(); }
 
 extern const OperationRow mask_row{"mask", mask_examples};
 

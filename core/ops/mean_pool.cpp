@@ -85,12 +85,6 @@ private:
     }
 };
 
-}  // namespace
-
-OperationPtr mean_pool() { return std::make_shared<MeanPool>(); }
-
-namespace {
-
 std::vector<Example> mean_pool_examples() {
     const Shape batched{{Axis::batch, 3}, {Axis::position, 4}, {Axis::d_model, 5}};
     return {{"one text", mean_pool(), {normal_tensor({{Axis::position, 7}, {Axis::d_model, 5}}, 1)}},
@@ -103,6 +97,8 @@ std::vector<Example> mean_pool_examples() {
 }
 
 }  // namespace
+
+OperationPtr mean_pool() { return std::make_shared<MeanPool>(); }
 
 extern const OperationRow mean_pool_row{"mean_pool", mean_pool_examples};
 

@@ -1,13 +1,13 @@
 // The heads side by side again: each token's row is the concatenation of its heads' rows.
 #include "core/ops/example_operands.h"
-#include "core/ops/operands.h"
 #include "core/ops/ops.h"
+#include "core/ops/row_wise.h"
 
 namespace glassformer::op {
 
 namespace {
 
-class MergeHeads : public Operation {
+class MergeHeads : public RowWise {
 public:
     std::string_view name() const override { return "merge_heads"; }
 
@@ -42,10 +42,6 @@ public:
         });
     }
     bool assigns_gradients() const override { return true; }
-
-    ChangedRows changed_rows(std::span<const ChangedRows> changed, std::span<const ConstView> in) const override {
-        return row_by_row(changed, in, false);
-    }
 
     CellBox readers(int, const Cell& cell, std::span<const Shape> in, const Shape& out) const override {
         const int last = in[0].rank() - 1;
@@ -89,12 +85,6 @@ private:
     }
 };
 
-}  // namespace
-
-OperationPtr merge_heads() { return std::make_shared<MergeHeads>(); }
-
-namespace {
-
 std::vector<Example> merge_heads_examples() {
     return {
         {"three heads", merge_heads(), {normal_tensor({{Axis::head, 3}, {Axis::position, 5}, {Axis::d_head, 2}}, 1)}},
@@ -107,6 +97,8 @@ std::vector<Example> merge_heads_examples() {
 }
 
 }  // namespace
+
+OperationPtr merge_heads() { return std::make_shared<MergeHeads>(); }
 
 extern const OperationRow merge_heads_row{"merge_heads", merge_heads_examples};
 

@@ -1,14 +1,14 @@
 // One-hot positions: row i is 1 in column i and 0 elsewhere. Appended to the embedding, they select a row of the next
 // matrix for every position.
 #include "core/ops/example_operands.h"
-#include "core/ops/operands.h"
 #include "core/ops/ops.h"
+#include "core/ops/row_wise.h"
 
 namespace glassformer::op {
 
 namespace {
 
-class OneHotPositions : public Operation {
+class OneHotPositions : public SizedByFirst {
 public:
     OneHotPositions(int columns, int first) : columns_(columns), first_(first) {}
 
@@ -41,8 +41,6 @@ public:
 
     void backward(const Backward&) const override {}  // of the operand only the size matters
 
-    ChangedRows changed_rows(std::span<const ChangedRows>, std::span<const ConstView>) const override { return {}; }
-
     Derivation derive(const CellQuery& question) const override {
         const bool own = first_ + question.cell[0] == question.cell[1];
         return DerivationBuilder::fixed(own ? 1 : 0, own ? "the token's position" : "another position");
@@ -54,12 +52,6 @@ private:
     int columns_;
     int first_;
 };
-
-}  // namespace
-
-OperationPtr one_hot_positions(int columns, int first) { return std::make_shared<OneHotPositions>(columns, first); }
-
-namespace {
 
 std::vector<Example> one_hot_positions_examples() {
     return {{"fewer tokens", one_hot_positions(6), {normal_tensor({{Axis::position, 4}, {Axis::d_model, 3}}, 1)}},
@@ -73,6 +65,8 @@ std::vector<Example> one_hot_positions_examples() {
 }
 
 }  // namespace
+
+OperationPtr one_hot_positions(int columns, int first) { return std::make_shared<OneHotPositions>(columns, first); }
 
 extern const OperationRow one_hot_positions_row{"one_hot_positions", one_hot_positions_examples};
 

@@ -4,14 +4,13 @@
 
 #include <Eigen/Core>
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <cmath>
 #include <cstring>
 #include <functional>
 #include <string>
 
 #include "core/base/error.h"
+#include "core/base/number_text.h"
 #include "core/base/thread_pool.h"
 #include "core/ops/operation.h"
 
@@ -46,8 +45,7 @@ inline double entries(const Shape& shape) { return static_cast<double>(shape.cou
 inline std::string id_text(float id) {
     if (id == std::floor(id) && std::abs(id) < 1e9F) return std::to_string(static_cast<long>(id));
     if (std::isnan(id)) return "NaN";
-    std::array<char, 32> text{};
-    return {text.data(), std::to_chars(text.data(), text.data() + text.size(), id).ptr};
+    return shortest_digits(id);
 }
 
 /// Accumulates a contribution into a gradient, or assigns it.

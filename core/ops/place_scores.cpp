@@ -3,14 +3,14 @@
 #include <limits>
 
 #include "core/ops/example_operands.h"
-#include "core/ops/operands.h"
 #include "core/ops/ops.h"
+#include "core/ops/row_wise.h"
 
 namespace glassformer::op {
 
 namespace {
 
-class PlaceScores : public Operation {
+class PlaceScores : public SizedByFirst {
 public:
     std::string_view name() const override { return "place_scores"; }
 
@@ -46,11 +46,6 @@ public:
             if (counts(run.in, r)) run.in_grad[1].data[r % keys] += run.out_grad.data[r];
     }
 
-    ChangedRows changed_rows(std::span<const ChangedRows> changed, std::span<const ConstView>) const override {
-        // Of the first operand only the size matters.
-        return changed[1].any() || (changed.size() > 2 && changed[2].any()) ? ChangedRows::all() : ChangedRows{};
-    }
-
     ClosedBy closed_by(std::size_t operands) const override { return {-1, -1, operands > 2 ? 2 : -1}; }
 
     Derivation derive(const CellQuery& question) const override {
@@ -67,12 +62,6 @@ private:
     static bool counts(std::span<const ConstView> in, std::size_t row) { return in.size() < 3 || in[2].data[row] != 0; }
 };
 
-}  // namespace
-
-OperationPtr place_scores() { return std::make_shared<PlaceScores>(); }
-
-namespace {
-
 std::vector<Example> place_scores_examples() {
     const Shape batched{{Axis::batch, 3}, {Axis::position, 4}, {Axis::d_model, 2}};
     const Tensor table = normal_tensor({{Axis::position, 6}}, 1);
@@ -86,6 +75,8 @@ std::vector<Example> place_scores_examples() {
 }
 
 }  // namespace
+
+OperationPtr place_scores() { return std::make_shared<PlaceScores>(); }
 
 extern const OperationRow place_scores_row{"place_scores", place_scores_examples};
 

@@ -3,14 +3,14 @@
 #include "core/base/aligned.h"
 #include "core/math/product.h"
 #include "core/ops/example_operands.h"
-#include "core/ops/operands.h"
 #include "core/ops/ops.h"
+#include "core/ops/row_wise.h"
 
 namespace glassformer::op {
 
 namespace {
 
-class ProjectHeads : public Operation {
+class ProjectHeads : public RowWise {
 public:
     explicit ProjectHeads(int heads) : heads_(heads) {}
 
@@ -94,10 +94,6 @@ public:
         }
     }
     bool assigns_gradients() const override { return true; }
-
-    ChangedRows changed_rows(std::span<const ChangedRows> changed, std::span<const ConstView> in) const override {
-        return row_by_row(changed, in, false);
-    }
 
     CellBox readers(int operand, const Cell& cell, std::span<const Shape>, const Shape& out) const override {
         const int last = out.rank() - 1;
@@ -221,12 +217,6 @@ private:
     int heads_;
 };
 
-}  // namespace
-
-OperationPtr project_heads(int heads) { return std::make_shared<ProjectHeads>(heads); }
-
-namespace {
-
 std::vector<Example> project_heads_examples() {
     const Shape weight{{Axis::d_model, 5}, {Axis::heads, 6}};
     const Tensor bias = normal_tensor({{Axis::heads, 6}}, 1);
@@ -243,6 +233,8 @@ std::vector<Example> project_heads_examples() {
 }
 
 }  // namespace
+
+OperationPtr project_heads(int heads) { return std::make_shared<ProjectHeads>(heads); }
 
 extern const OperationRow project_heads_row{"project_heads", project_heads_examples};
 

@@ -72,12 +72,6 @@ private:
     static bool counts(std::span<const ConstView> in, std::size_t row) { return in.size() < 3 || in[2].data[row] != 0; }
 };
 
-}  // namespace
-
-OperationPtr query_scores() { return std::make_shared<QueryScores>(); }
-
-namespace {
-
 std::vector<Example> query_scores_examples() {
     const Shape batched{{Axis::batch, 3}, {Axis::position, 4}, {Axis::d_model, 5}};
     const Tensor query = normal_tensor({{Axis::d_model, 5}}, 1);
@@ -91,6 +85,8 @@ std::vector<Example> query_scores_examples() {
 }
 
 }  // namespace
+
+OperationPtr query_scores() { return std::make_shared<QueryScores>(); }
 
 extern const OperationRow query_scores_row{"query_scores", query_scores_examples};
 

@@ -5,14 +5,14 @@
 
 #include "core/ops/activation_table.h"
 #include "core/ops/example_operands.h"
-#include "core/ops/operands.h"
 #include "core/ops/ops.h"
+#include "core/ops/row_wise.h"
 
 namespace glassformer::op {
 
 namespace {
 
-class RecurrentGate : public Operation {
+class RecurrentGate : public RowWise {
 public:
     RecurrentGate(const Activation& activation, const Function& bend, int part, int parts)
         : activation_(activation), bend_(bend), part_(part), parts_(parts) {}
@@ -70,10 +70,6 @@ public:
         });
     }
 
-    ChangedRows changed_rows(std::span<const ChangedRows> changed, std::span<const ConstView> in) const override {
-        return row_by_row(changed, in, false);
-    }
-
     CellBox readers(int operand, const Cell& cell, std::span<const Shape>, const Shape& out) const override {
         const int last = out.rank() - 1;
         if (operand == 2) return CellBox::cell(cell);
@@ -127,17 +123,6 @@ private:
     int part_, parts_;
 };
 
-}  // namespace
-
-OperationPtr recurrent_gate(const Activation& activation, int part, int parts) {
-    if (activation.name == "tanh") return std::make_shared<RecurrentGate>(activation, function::tanh, part, parts);
-    if (activation.name == "sigmoid")
-        return std::make_shared<RecurrentGate>(activation, function::sigmoid, part, parts);
-    throw Error("a recurrent gate is bent by tanh or sigmoid, not by " + std::string(activation.name));
-}
-
-namespace {
-
 std::vector<Example> recurrent_gate_examples() {
     const Shape step{{Axis::position, 1}, {Axis::gates, 12}}, one{{Axis::position, 1}, {Axis::d_hidden, 5}};
     const Shape batched{{Axis::batch, 3}, {Axis::position, 1}, {Axis::gates, 15}};
@@ -156,6 +141,13 @@ std::vector<Example> recurrent_gate_examples() {
 }
 
 }  // namespace
+
+OperationPtr recurrent_gate(const Activation& activation, int part, int parts) {
+    if (activation.name == "tanh") return std::make_shared<RecurrentGate>(activation, function::tanh, part, parts);
+    if (activation.name == "sigmoid")
+        return std::make_shared<RecurrentGate>(activation, function::sigmoid, part, parts);
+    throw Error("a recurrent gate is bent by tanh or sigmoid, not by " + std::string(activation.name));
+}
 
 extern const OperationRow recurrent_gate_row{"recurrent_gate", recurrent_gate_examples};
 

@@ -1,8 +1,5 @@
 // The position term of Transformer-XL's scores (Dai et al. 2019): every query times the key of its distance to each
 // token. The products are made once a query and distance, then read along the diagonals.
-#include <vector>
-
-#include "core/base/aligned.h"
 #include "core/ops/example_operands.h"
 #include "core/ops/heads.h"
 #include "core/ops/ops.h"
@@ -44,7 +41,7 @@ public:
         const Heads q = heads_of(run.in[0].shape), r = heads_of(run.in[1].shape), out = heads_of(run.out.shape);
         for_each_head(
             run.pool, q, q.heads, 2.0 * q.rows * r.rows * q.cols, [&](int b, int head, int, ThreadPool* pool) {
-                float* products = scratch(q.rows, r.rows);  // [query, offset]
+                float* products = offset_scratch(q.rows, r.rows);
                 product(q.rows, r.rows, q.cols, {run.in[0].data + q.at(b, head), q.cols},
                         {run.in[1].data + r.at(0, head), r.cols, Transpose::yes}, products, r.rows, false, pool);
                 float* scores = run.out.data + out.at(b, head);
@@ -60,7 +57,7 @@ public:
         const Heads q = heads_of(run.in[0].shape), r = heads_of(run.in[1].shape), out = heads_of(run.out.shape);
         float *q_grad = run.in_grad[0].data, *r_grad = run.in_grad[1].data;
         // One thread walks the sequences: all of them add to the one table.
-        float* products = scratch(q.rows, r.rows);
+        float* products = offset_scratch(q.rows, r.rows);
         for (int b = 0; b < q.batch; ++b)
             for (int head = 0; head < q.heads; ++head) {
                 std::fill_n(products, static_cast<std::size_t>(q.rows) * static_cast<std::size_t>(r.rows), 0.0F);
@@ -91,7 +88,7 @@ public:
     Derivation derive(const CellQuery& question) const override {
         const Heads q = heads_of(question.in[0]);
         const Cell& cell = question.cell;
-        const int first = q.batched ? 1 : 0, head = cell[first], i = cell[first + 1], j = cell[first + 2];
+        const auto [head, i, j] = head_cell(cell, question.out);
         const int o = offset(i, j, q.rows);
         if (o < 0) return DerivationBuilder::fixed(0, "the key comes after the query");
         DerivationBuilder builder(question.read);
@@ -115,28 +112,9 @@ private:
         return two_sided() ? distance + tokens - 1 : distance < 0 ? -1 : distance;
     }
 
-    /// Room for [queries, offset]; kept between calls, one a thread, so that an evaluation allocates nothing.
-    static float* scratch(int queries, int offsets) {
-        thread_local AlignedFloats room;
-        const std::size_t size = static_cast<std::size_t>(queries) * static_cast<std::size_t>(offsets);
-        if (room.size() < size) room.resize(size);
-        return room.data();
-    }
-
     Sides sides_;
     int first_;
 };
-
-}  // namespace
-
-OperationPtr relative_scores(Sides sides, int first) {
-    if (sides == Sides::two && first > 0)
-        throw Error("a text whose tokens attend to later ones cannot be continued from a cache at position " +
-                    std::to_string(first));
-    return std::make_shared<RelativeScores>(sides, first);
-}
-
-namespace {
 
 std::vector<Example> relative_scores_examples() {
     const auto example = [](const char* label, Sides sides, int heads, int tokens, int batch, int first = 0) {
@@ -154,6 +132,13 @@ std::vector<Example> relative_scores_examples() {
 }
 
 }  // namespace
+
+OperationPtr relative_scores(Sides sides, int first) {
+    if (sides == Sides::two && first > 0)
+        throw Error("a text whose tokens attend to later ones cannot be continued from a cache at position " +
+                    std::to_string(first));
+    return std::make_shared<RelativeScores>(sides, first);
+}
 
 extern const OperationRow relative_scores_row{"relative_scores", relative_scores_examples};
 

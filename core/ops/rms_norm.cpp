@@ -3,14 +3,14 @@
 
 #include "core/base/aligned.h"
 #include "core/ops/example_operands.h"
-#include "core/ops/operands.h"
 #include "core/ops/ops.h"
+#include "core/ops/row_wise.h"
 
 namespace glassformer::op {
 
 namespace {
 
-class RmsNorm : public Operation {
+class RmsNorm : public RowWise {
 public:
     explicit RmsNorm(float eps) : eps_(eps) {}
 
@@ -71,15 +71,6 @@ public:
     }
     bool assigns_gradients() const override { return true; }
 
-    ChangedRows changed_rows(std::span<const ChangedRows> changed, std::span<const ConstView> in) const override {
-        return row_by_row(changed, in, false);
-    }
-
-    CellBox readers(int operand, const Cell& cell, std::span<const Shape>, const Shape& out) const override {
-        const int last = out.rank() - 1;
-        return operand == 0 ? CellBox::cell(cell).along(last, out) : CellBox::whole(out).at(last, cell[0]);
-    }
-
     Derivation derive(const CellQuery& question) const override {
         DerivationBuilder builder(question.read);
         if (question.row != nullptr)
@@ -125,12 +116,6 @@ private:
     float eps_;
 };
 
-}  // namespace
-
-OperationPtr rms_norm(float eps) { return std::make_shared<RmsNorm>(eps); }
-
-namespace {
-
 std::vector<Example> rms_norm_examples() {
     const auto operands = [](const Shape& x, std::uint64_t seed) {
         return std::vector{normal_tensor(x, seed), normal_tensor({x[x.rank() - 1]}, seed + 1)};
@@ -142,6 +127,8 @@ std::vector<Example> rms_norm_examples() {
 }
 
 }  // namespace
+
+OperationPtr rms_norm(float eps) { return std::make_shared<RmsNorm>(eps); }
 
 extern const OperationRow rms_norm_row{"rms_norm", rms_norm_examples};
 

@@ -3,7 +3,6 @@
 // position, so that the product decreases with the distance (xPos, Sun et al. 2022).
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,6 +11,7 @@
 #include "core/ops/heads.h"
 #include "core/ops/ops.h"
 #include "core/ops/position_formulas.h"
+#include "core/ops/row_wise.h"
 
 namespace glassformer::op {
 
@@ -38,7 +38,7 @@ void turns_at(const RopeSettings& settings, const std::vector<double>& frequency
     }
 }
 
-class Rope : public Operation {
+class Rope : public RowWise {
 public:
     explicit Rope(const RopeSettings& settings)
         : settings_(settings),
@@ -61,7 +61,7 @@ public:
                before + open + "s {0}" + a + " + c {0}" + b + close +
                "   c = \\text{cos} iθ_{k},  s = \\text{sin} iθ_{k}   " + angles() +
                (decay_ == 0 ? "" : "   z_{k} = ζ_{k}^{" + exponent("i") + "},  ζ_{k} = (2k/d_{rot} + 0.4) / 1.4") +
-               (grows() ? "   m = " + number(rotary_factor(settings_.scaling)) : "") +
+               (grows() ? "   m = " + six_digits(rotary_factor(settings_.scaling)) : "") +
                "   \\text{position} i = 0, 1, …   \\text{pair} k";
     }
 
@@ -123,14 +123,6 @@ public:
             }
             array(grad + dims_, rest) += array(upstream + dims_, rest);
         });
-    }
-
-    ChangedRows changed_rows(std::span<const ChangedRows> changed, std::span<const ConstView> in) const override {
-        return row_by_row(changed, in, false);
-    }
-
-    CellBox readers(int, const Cell& cell, std::span<const Shape>, const Shape& out) const override {
-        return CellBox::cell(cell).along(out.rank() - 1, out);
     }
 
     Derivation derive(const CellQuery& question) const override {
@@ -196,25 +188,19 @@ private:
     bool scaled() const { return settings_.scaling.kind != RopeScalingKind::plain; }
     bool grows() const { return rotary_factor(settings_.scaling) != 1; }
 
-    static std::string number(double value) {
-        char digits[32];
-        std::snprintf(digits, sizeof digits, "%g", value);
-        return digits;
-    }
-
     /// "θ_k = base^{-2k/d_rot} = 10000^{-2k/16}", and what the scaling makes of it.
     std::string angles() const {
         const std::string plain = "\\text{base}^{-2k/d_{rot}} = " + power("k"),
-                          factor = number(settings_.scaling.factor);
+                          factor = six_digits(settings_.scaling.factor);
         switch (settings_.scaling.kind) {
             case RopeScalingKind::plain: break;
             case RopeScalingKind::linear: return "θ_{k} = f_{k} / " + factor + ",  f_{k} = " + plain;
             case RopeScalingKind::dynamic: {
                 const int given = settings_.scaling.original_max_seq_len;
                 const std::string length = std::to_string(given > 0 ? given : settings_.max_seq_len);
-                return "θ_{k} = \\text{base}^{-2k/d_{rot}}   \\text{base} = " + number(settings_.base) + " (" + factor +
-                       " n/" + length + " - " + factor + " + 1)^{d_{rot}/(d_{rot} - 2)} \\text{ for } n > " + length +
-                       " \\text{ tokens}";
+                return "θ_{k} = \\text{base}^{-2k/d_{rot}}   \\text{base} = " + six_digits(settings_.base) + " (" +
+                       factor + " n/" + length + " - " + factor + " + 1)^{d_{rot}/(d_{rot} - 2)} \\text{ for } n > " +
+                       length + " \\text{ tokens}";
             }
             case RopeScalingKind::llama3:
             case RopeScalingKind::yarn:
@@ -226,7 +212,8 @@ private:
 
     /// "10000^{-2·3/16}" or, of any pair, "10000^{-2k/16}".
     std::string power(const std::string& pair) const {
-        return number(settings_.base) + "^{-2" + (pair == "k" ? "" : "·") + pair + "/" + std::to_string(dims_) + "}";
+        return six_digits(settings_.base) + "^{-2" + (pair == "k" ? "" : "·") + pair + "/" + std::to_string(dims_) +
+               "}";
     }
 
     /// The power of the base where the frequency is one, else the number.
@@ -237,7 +224,7 @@ private:
 
     /// "i/512" or, of a key, "-i/512".
     std::string exponent(const std::string& position) const {
-        return std::string(decay_ < 0 ? "-" : "") + position + "/" + number(1 / std::abs(decay_));
+        return std::string(decay_ < 0 ? "-" : "") + position + "/" + six_digits(1 / std::abs(decay_));
     }
 
     /// Calls each(row, turn) for every row of the tensor. Positions go outermost: all heads and all sequences of the
@@ -267,24 +254,6 @@ private:
     double decay_;                   // exponent of the pairs' factors at position 1
     std::vector<double> frequency_;  // angle of each pair at position 1, in a text that no scaling is for
 };
-
-}  // namespace
-
-void rotary_turns(const RopeSettings& settings, int row, int rows, std::vector<float>& cosine,
-                  std::vector<float>& sine) {
-    turns_at(settings, frequencies(settings, settings.first + rows), row, cosine, sine);
-}
-
-OperationPtr rope(double base, int rotary_dims, RotaryLayout layout, int first, double decay) {
-    return std::make_shared<Rope>(RopeSettings{base, rotary_dims, layout, first, decay});
-}
-
-OperationPtr rope(double base, int rotary_dims, RotaryLayout layout, int first, const RopeScaling& scaling,
-                  int max_seq_len) {
-    return std::make_shared<Rope>(RopeSettings{base, rotary_dims, layout, first, 0, scaling, max_seq_len});
-}
-
-namespace {
 
 std::vector<Example> rope_examples() {
     const auto heads = [](int n, int pos, int d_head) {
@@ -316,6 +285,20 @@ std::vector<Example> rope_examples() {
 }
 
 }  // namespace
+
+void rotary_turns(const RopeSettings& settings, int row, int rows, std::vector<float>& cosine,
+                  std::vector<float>& sine) {
+    turns_at(settings, frequencies(settings, settings.first + rows), row, cosine, sine);
+}
+
+OperationPtr rope(double base, int rotary_dims, RotaryLayout layout, int first, double decay) {
+    return std::make_shared<Rope>(RopeSettings{base, rotary_dims, layout, first, decay});
+}
+
+OperationPtr rope(double base, int rotary_dims, RotaryLayout layout, int first, const RopeScaling& scaling,
+                  int max_seq_len) {
+    return std::make_shared<Rope>(RopeSettings{base, rotary_dims, layout, first, 0, scaling, max_seq_len});
+}
 
 extern const OperationRow rope_row{"rope", rope_examples};
 

@@ -105,12 +105,6 @@ private:
     RowAxis axis_;
 };
 
-}  // namespace
-
-OperationPtr row(int index, RowAxis axis) { return std::make_shared<Row>(index, axis); }
-
-namespace {
-
 std::vector<Example> row_examples() {
     const Shape text{{Axis::position, 4}, {Axis::gates, 6}};
     const Shape batched{{Axis::batch, 3}, {Axis::position, 4}, {Axis::d_hidden, 5}};
@@ -123,6 +117,8 @@ std::vector<Example> row_examples() {
 }
 
 }  // namespace
+
+OperationPtr row(int index, RowAxis axis) { return std::make_shared<Row>(index, axis); }
 
 extern const OperationRow row_row{"row", row_examples};
 

@@ -1,13 +1,13 @@
 // A factor for every entry: attention's 1/√d_head (Vaswani et al. 2017).
 #include "core/ops/example_operands.h"
-#include "core/ops/operands.h"
 #include "core/ops/ops.h"
+#include "core/ops/row_wise.h"
 
 namespace glassformer::op {
 
 namespace {
 
-class Scale : public Operation {
+class Scale : public ElementWise {
 public:
     Scale(float factor, std::string symbol) : factor_(factor), symbol_(std::move(symbol)) {}
 
@@ -18,10 +18,7 @@ public:
     Attributes attributes() const override { return {{"factor", static_cast<double>(factor_)}}; }
     std::any settings() const override { return ScaleSettings{factor_}; }
 
-    Shape infer(std::span<const Shape> in) const override {
-        expect_operands(name(), in, 1, 1);
-        return in[0];
-    }
+    Shape infer(std::span<const Shape> in) const override { return equal_shapes(in, 1); }
 
     void forward(const Forward& run) const override {
         split(run.pool, run.out.shape.rows(), row(run.out.shape), [&](std::size_t begin, std::size_t end) {
@@ -42,14 +39,6 @@ public:
     int output_may_alias() const override { return 0; }
     int gradient_may_alias() const override { return 0; }
 
-    ChangedRows changed_rows(std::span<const ChangedRows> changed, std::span<const ConstView> in) const override {
-        return row_by_row(changed, in, true);
-    }
-
-    CellBox readers(int operand, const Cell& cell, std::span<const Shape> in, const Shape& out) const override {
-        return same_cell(in[static_cast<std::size_t>(operand)], cell, out);
-    }
-
     Derivation derive(const CellQuery& question) const override {
         DerivationBuilder builder(question.read);
         return builder.finish(
@@ -66,12 +55,6 @@ private:
     std::string symbol_;
 };
 
-}  // namespace
-
-OperationPtr scale(float factor, std::string symbol) { return std::make_shared<Scale>(factor, std::move(symbol)); }
-
-namespace {
-
 std::vector<Example> scale_examples() {
     const Shape scores{{Axis::head, 2}, {Axis::query, 3}, {Axis::key, 5}};
     const Shape batched{{Axis::batch, 2}, {Axis::head, 1}, {Axis::query, 4}, {Axis::key, 4}};
@@ -81,6 +64,8 @@ std::vector<Example> scale_examples() {
 }
 
 }  // namespace
+
+OperationPtr scale(float factor, std::string symbol) { return std::make_shared<Scale>(factor, std::move(symbol)); }
 
 extern const OperationRow scale_row{"scale", scale_examples};
 

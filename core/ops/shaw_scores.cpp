@@ -1,8 +1,5 @@
 // Scores with relative keys (Shaw, Uszkoreit, Vaswani 2018): a query also meets a learned key for its distance to the
 // token. The products with the table are made once a query and distance, then added along the diagonals.
-#include <vector>
-
-#include "core/base/aligned.h"
 #include "core/ops/example_operands.h"
 #include "core/ops/heads.h"
 #include "core/ops/ops.h"
@@ -11,7 +8,7 @@ namespace glassformer::op {
 
 namespace {
 
-class ShawScores : public Operation {
+class ShawScores : public PairScores {
 public:
     ShawScores(int clip, int first) : clip_(clip), first_(first) {}
 
@@ -44,7 +41,7 @@ public:
             float* scores = run.out.data + out.at(b, head);
             product(q.rows, k.rows, q.cols, query, {run.in[1].data + k.at(b, g), k.cols, Transpose::yes}, scores,
                     k.rows, false, pool);
-            float* relative = scratch(q.rows);  // [query, offset]
+            float* relative = offset_scratch(q.rows, offsets());
             product(q.rows, offsets(), q.cols, query, {run.in[2].data, q.cols, Transpose::yes}, relative, offsets(),
                     false, pool);
             for (int i = 0; i < q.rows; ++i, scores += k.rows, relative += offsets())
@@ -58,7 +55,7 @@ public:
         if (q_grad == nullptr && a_grad == nullptr) return;
         const Heads q = heads_of(run.in[0].shape), out = heads_of(run.out.shape);
         // One thread walks the heads: all of them add to the one table.
-        float* relative = scratch(q.rows);  // gradient of the products with the table, [query, offset]
+        float* relative = offset_scratch(q.rows, offsets());  // gradient of the products with the table
         const std::size_t size = static_cast<std::size_t>(q.rows) * static_cast<std::size_t>(offsets());
         for (int b = 0; b < q.batch; ++b)
             for (int head = 0; head < q.heads; ++head) {
@@ -77,26 +74,15 @@ public:
             }
     }
 
-    ChangedRows changed_rows(std::span<const ChangedRows> changed, std::span<const ConstView> in) const override {
-        return changed[2].any() ? ChangedRows::all() : scores_affected(changed, in);
-    }
-
-    CellBox readers(int operand, const Cell& cell, std::span<const Shape> in, const Shape& out) const override {
-        return operand < 2 ? score_readers(operand, cell, in, out) : CellBox::whole(out);
-    }
-
     Derivation derive(const CellQuery& question) const override {
-        const Heads q = heads_of(question.in[0]), k = heads_of(question.in[1]);
-        const Cell& cell = question.cell;
-        const int first = q.batched ? 1 : 0, head = cell[first], i = cell[first + 1], j = cell[first + 2];
+        const Heads q = heads_of(question.in[0]);
+        const auto [head, i, j] = head_cell(question.cell, question.out);
         DerivationBuilder builder(question.read);
         Step sum{.meaning = "query " + std::to_string(i) + " · key " + std::to_string(j) +
-                            ", and query · relative key of distance " + std::to_string(offset(i, j) - clip_)};
+                            ", and query · relative key of distance " + std::to_string(offset(i, j) - clip_),
+                 .terms = dot_product(builder, question)};
         for (int c = 0; c < q.cols; ++c)
-            sum.terms.push_back({.factors = {builder.operand(0, q.cell(cell, head, i, c)),
-                                             builder.operand(1, k.cell(cell, kv_head(head, q.heads, k.heads), j, c))}});
-        for (int c = 0; c < q.cols; ++c)
-            sum.terms.push_back({.factors = {builder.operand(0, q.cell(cell, head, i, c)),
+            sum.terms.push_back({.factors = {builder.operand(0, q.cell(question.cell, head, i, c)),
                                              builder.operand(2, Cell{{offset(i, j), c, 0, 0}})}});
         return builder.finish(std::move(sum));
     }
@@ -111,23 +97,9 @@ private:
     int offset(int query, int key) const { return clip_ + std::clamp(key - first_ - query, -clip_, clip_); }
     double flop_a_head(const Heads& q, const Heads& k) const { return 2.0 * q.rows * (k.rows + offsets()) * q.cols; }
 
-    /// Room for [queries, offset]; kept between calls, one a thread, so that an evaluation allocates nothing.
-    float* scratch(int queries) const {
-        thread_local AlignedFloats room;
-        const std::size_t size = static_cast<std::size_t>(queries) * static_cast<std::size_t>(offsets());
-        if (room.size() < size) room.resize(size);
-        return room.data();
-    }
-
     int clip_;
     int first_;
 };
-
-}  // namespace
-
-OperationPtr shaw_scores(int clip, int first) { return std::make_shared<ShawScores>(clip, first); }
-
-namespace {
 
 std::vector<Example> shaw_scores_examples() {
     const auto example = [](const char* label, int clip, int heads, int kv_heads, int queries, int keys, int batch,
@@ -152,6 +124,8 @@ std::vector<Example> shaw_scores_examples() {
 }
 
 }  // namespace
+
+OperationPtr shaw_scores(int clip, int first) { return std::make_shared<ShawScores>(clip, first); }
 
 extern const OperationRow shaw_scores_row{"shaw_scores", shaw_scores_examples};
 

@@ -1,19 +1,18 @@
 // Sinusoidal positions (Vaswani et al. 2017): entry 2k of position i is sin(i / base^(2k/d)), entry 2k+1 its cosine.
 // And the same of the distances between tokens (Dai et al. 2019). One class: only what is counted in the rows differs.
 #include <cmath>
-#include <cstdio>
 #include <optional>
 
 #include "core/ops/example_operands.h"
-#include "core/ops/operands.h"
 #include "core/ops/ops.h"
 #include "core/ops/position_formulas.h"
+#include "core/ops/row_wise.h"
 
 namespace glassformer::op {
 
 namespace {
 
-class SinusoidalPositions : public Operation {
+class SinusoidalPositions : public SizedByFirst {
 public:
     SinusoidalPositions(double base, int columns, int first, RotaryLayout layout, std::optional<Sides> distances = {})
         : base_(base), columns_(columns), first_(first), layout_(layout), distances_(distances) {}
@@ -23,8 +22,8 @@ public:
     std::string formula(std::size_t) const override {
         const std::string width = columns_ > 0 ? "d_{position}" : "d_{model}";
         const std::string sine = halves() ? "k" : "2k", cosine = halves() ? "k+" + width + "/2" : "2k+1";
-        return "θ_{k} = \\text{base}^{-2k/" + width + "} = " + base_text() + "^{-2k/" + width + "}   {out}_{i," + sine +
-               "} = \\text{sin} iθ_{k}   {out}_{i," + cosine + "} = \\text{cos} iθ_{k}   \\text{" +
+        return "θ_{k} = \\text{base}^{-2k/" + width + "} = " + six_digits(base_) + "^{-2k/" + width + "}   {out}_{i," +
+               sine + "} = \\text{sin} iθ_{k}   {out}_{i," + cosine + "} = \\text{cos} iθ_{k}   \\text{" +
                (distances_ ? "distance" : "position") + "} i   \\text{pair} k";
     }
 
@@ -80,8 +79,6 @@ public:
 
     void backward(const Backward&) const override {}  // of the operand only the size matters
 
-    ChangedRows changed_rows(std::span<const ChangedRows>, std::span<const ConstView>) const override { return {}; }
-
     Derivation derive(const CellQuery& question) const override {
         const int i = question.cell[0] + first(question.out.size(0)), column = question.cell[1];
         const int half = question.out.cols() / 2, k = halves() ? column % half : column / 2;
@@ -93,7 +90,7 @@ public:
                         std::to_string(i) + (distances_ ? "" : ", counted from 0"),
              .terms = {{.factors = {DerivationBuilder::constant(i, std::to_string(i)),
                                     DerivationBuilder::constant(frequency(k, question.out.cols()),
-                                                                base_text() + "^{-2·" + std::to_string(k) + "/" +
+                                                                six_digits(base_) + "^{-2·" + std::to_string(k) + "/" +
                                                                     std::to_string(question.out.cols()) + "}")}}}});
         return builder.finish(
             {.each = sine ? &function::sin : &function::cos, .terms = {{.factors = {builder.step(angle)}}}});
@@ -102,12 +99,6 @@ public:
     Cost cost(std::span<const Shape>, const Shape& out) const override { return {4 * entries(out), 4 * entries(out)}; }
 
 private:
-    std::string base_text() const {
-        char text[32];
-        std::snprintf(text, sizeof text, "%g", base_);
-        return text;
-    }
-
     double frequency(int pair, int d_model) const { return pair_frequency(pair, d_model, base_); }
 
     bool halves() const { return layout_ == RotaryLayout::half; }
@@ -121,21 +112,6 @@ private:
     RotaryLayout layout_;             // of the columns
     std::optional<Sides> distances_;  // nothing: positions
 };
-
-}  // namespace
-
-OperationPtr sinusoidal_positions(double base, int columns, int first, RotaryLayout layout) {
-    return std::make_shared<SinusoidalPositions>(base, columns, first, layout);
-}
-
-OperationPtr sinusoidal_distances(double base, Sides sides, int first) {
-    if (sides == Sides::two && first > 0)
-        throw Error("a text whose tokens attend to later ones cannot be continued from a cache at position " +
-                    std::to_string(first));
-    return std::make_shared<SinusoidalPositions>(base, 0, first, RotaryLayout::interleaved, sides);
-}
-
-namespace {
 
 std::vector<Example> sinusoidal_positions_examples() {
     return {
@@ -171,6 +147,17 @@ std::vector<Example> sinusoidal_distances_examples() {
 }
 
 }  // namespace
+
+OperationPtr sinusoidal_positions(double base, int columns, int first, RotaryLayout layout) {
+    return std::make_shared<SinusoidalPositions>(base, columns, first, layout);
+}
+
+OperationPtr sinusoidal_distances(double base, Sides sides, int first) {
+    if (sides == Sides::two && first > 0)
+        throw Error("a text whose tokens attend to later ones cannot be continued from a cache at position " +
+                    std::to_string(first));
+    return std::make_shared<SinusoidalPositions>(base, 0, first, RotaryLayout::interleaved, sides);
+}
 
 extern const OperationRow sinusoidal_positions_row{"sinusoidal_positions", sinusoidal_positions_examples};
 extern const OperationRow sinusoidal_distances_row{"sinusoidal_distances", sinusoidal_distances_examples};

@@ -6,8 +6,8 @@
 #include "core/math/exponential.h"
 #include "core/ops/closing.h"
 #include "core/ops/example_operands.h"
-#include "core/ops/operands.h"
 #include "core/ops/ops.h"
+#include "core/ops/row_wise.h"
 
 namespace glassformer::op {
 
@@ -15,7 +15,7 @@ namespace {
 
 constexpr float masked_score = -std::numeric_limits<float>::infinity();
 
-class Softmax : public Operation {
+class Softmax : public RowWise {
 public:
     std::string_view name() const override { return "softmax"; }
 
@@ -57,14 +57,6 @@ public:
     int output_may_alias() const override { return 0; }
     int gradient_may_alias() const override { return 0; }
     bool backward_reads_result() const override { return true; }
-
-    ChangedRows changed_rows(std::span<const ChangedRows> changed, std::span<const ConstView> in) const override {
-        return row_by_row(changed, in, false);
-    }
-
-    CellBox readers(int, const Cell& cell, std::span<const Shape>, const Shape& out) const override {
-        return CellBox::cell(cell).along(out.rank() - 1, out);
-    }
 
     Derivation derive(const CellQuery& question) const override {
         DerivationBuilder builder(question.read);
@@ -182,12 +174,6 @@ private:
     }
 };
 
-}  // namespace
-
-OperationPtr softmax() { return std::make_shared<Softmax>(); }
-
-namespace {
-
 std::vector<Example> softmax_examples() {
     const Shape scores{{Axis::head, 2}, {Axis::query, 5}, {Axis::key, 5}};
     const Shape batched{{Axis::batch, 2}, {Axis::head, 2}, {Axis::query, 3}, {Axis::key, 4}};
@@ -207,6 +193,8 @@ std::vector<Example> softmax_examples() {
 }
 
 }  // namespace
+
+OperationPtr softmax() { return std::make_shared<Softmax>(); }
 
 extern const OperationRow softmax_row{"softmax", softmax_examples};
 

@@ -1,15 +1,15 @@
 // A row cut into the parts of its heads, the other way round than merge_heads; with one head, the rows as attention's
 // operations read them.
 #include "core/ops/example_operands.h"
-#include "core/ops/operands.h"
 #include "core/ops/ops.h"
+#include "core/ops/row_wise.h"
 #include "core/tensor/head_layout.h"
 
 namespace glassformer::op {
 
 namespace {
 
-class SplitHeads : public Operation {
+class SplitHeads : public RowWise {
 public:
     explicit SplitHeads(int heads) : heads_(heads) {}
 
@@ -44,10 +44,6 @@ public:
             array(run.in_grad[0].data + source(run.out.shape, r), d_head) += array(run.out_grad.row(r), d_head);
     }
 
-    ChangedRows changed_rows(std::span<const ChangedRows> changed, std::span<const ConstView> in) const override {
-        return row_by_row(changed, in, false);
-    }
-
     CellBox readers(int, const Cell& cell, std::span<const Shape>, const Shape& out) const override {
         const int last = out.rank() - 1;
         Cell entry;
@@ -80,12 +76,6 @@ private:
     int heads_;
 };
 
-}  // namespace
-
-OperationPtr split_heads(int heads) { return std::make_shared<SplitHeads>(heads); }
-
-namespace {
-
 std::vector<Example> split_heads_examples() {
     return {
         {"one head", split_heads(1), {normal_tensor({{Axis::position, 5}, {Axis::d_hidden, 3}}, 1)}},
@@ -94,6 +84,8 @@ std::vector<Example> split_heads_examples() {
 }
 
 }  // namespace
+
+OperationPtr split_heads(int heads) { return std::make_shared<SplitHeads>(heads); }
 
 extern const OperationRow split_heads_row{"split_heads", split_heads_examples};
 

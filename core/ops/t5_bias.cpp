@@ -8,12 +8,13 @@
 #include "core/ops/heads.h"
 #include "core/ops/ops.h"
 #include "core/ops/position_formulas.h"
+#include "core/ops/row_wise.h"
 
 namespace glassformer::op {
 
 namespace {
 
-class T5Bias : public Operation {
+class T5Bias : public SizedByFirst {
 public:
     T5Bias(int max_distance, bool bidirectional, int first)
         : max_distance_(max_distance), bidirectional_(bidirectional), first_(first) {}
@@ -72,10 +73,6 @@ public:
         }
     }
 
-    ChangedRows changed_rows(std::span<const ChangedRows> changed, std::span<const ConstView>) const override {
-        return changed[1].any() ? ChangedRows::all() : ChangedRows{};  // of the first operand only the size matters
-    }
-
     CellBox readers(int operand, const Cell& cell, std::span<const Shape>, const Shape& out) const override {
         return operand == 1 ? CellBox::whole(out).at(0, cell[1]) : CellBox::none();
     }
@@ -111,14 +108,6 @@ private:
     int first_;
 };
 
-}  // namespace
-
-OperationPtr t5_bias(int max_distance, bool bidirectional, int first) {
-    return std::make_shared<T5Bias>(max_distance, bidirectional, first);
-}
-
-namespace {
-
 std::vector<Example> t5_bias_examples() {
     const auto example = [](const char* label, bool bidirectional, int buckets, const Shape& scores, int first = 0) {
         const Shape table{{Axis::bucket, buckets}, {Axis::head, heads_of(scores).heads}};
@@ -136,6 +125,10 @@ std::vector<Example> t5_bias_examples() {
 }
 
 }  // namespace
+
+OperationPtr t5_bias(int max_distance, bool bidirectional, int first) {
+    return std::make_shared<T5Bias>(max_distance, bidirectional, first);
+}
 
 extern const OperationRow t5_bias_row{"t5_bias", t5_bias_examples};
 

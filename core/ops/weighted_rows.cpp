@@ -61,12 +61,6 @@ private:
     static std::size_t tokens_of(std::span<const ConstView> in) { return static_cast<std::size_t>(in[0].shape.cols()); }
 };
 
-}  // namespace
-
-OperationPtr weighted_rows() { return std::make_shared<WeightedRows>(); }
-
-namespace {
-
 std::vector<Example> weighted_rows_examples() {
     const auto example = [](const char* label, const Shape& weights, const Shape& x) {
         return Example{label, weighted_rows(), {normal_tensor(weights, 1), normal_tensor(x, 2)}};
@@ -78,6 +72,8 @@ std::vector<Example> weighted_rows_examples() {
 }
 
 }  // namespace
+
+OperationPtr weighted_rows() { return std::make_shared<WeightedRows>(); }
 
 extern const OperationRow weighted_rows_row{"weighted_rows", weighted_rows_examples};
 

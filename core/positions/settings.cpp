@@ -42,6 +42,11 @@ void for_each_bounded(Function&& f) {
     });
 }
 
+/// The laboratory's scaling, where there is something to scale.
+RopeScaling scaling_of(const Settings& settings) {
+    return settings.kind->rotation != nullptr ? settings.scaling : RopeScaling::none;
+}
+
 }  // namespace
 
 void check(const Settings& settings) {
@@ -65,7 +70,7 @@ void check(const Settings& settings) {
         if (dims != 0 && (dims < 2 || dims % 2 != 0 || dims > settings.d_head))
             throw Error("the rotary dimensions must be even, from 2 to d_head " + std::to_string(settings.d_head) +
                         ", got " + std::to_string(dims));
-        if (settings.scaling == RopeScaling::ntk && rotary_dims(settings) < 4)
+        if (scaling_of(settings) == RopeScaling::ntk && rotary_dims(settings) < 4)
             throw Error("the NTK-aware base needs at least 4 rotary dimensions, got " +
                         std::to_string(rotary_dims(settings)));
     }
@@ -101,7 +106,7 @@ ModelConfig config_of(const Settings& settings) {
     config.n_heads = config.n_kv_heads = settings.n_heads;
     config.max_seq_len = settings.table_rows;
     config.positional = settings;
-    if (settings.kind->rotation != nullptr) config.positional.base = rope_base(settings);
+    config.positional.base = rope_base(settings);
     config.positional.rotary_dims = rotary_dims(settings);
     if (settings.combine == Combine::add) config.positional.dims = 0;
     return config;
@@ -136,16 +141,14 @@ int rotary_dims(const Settings& settings) {
 }
 
 double rope_base(const Settings& settings) {
-    if (settings.scaling != RopeScaling::ntk) return settings.base;
+    if (scaling_of(settings) != RopeScaling::ntk) return settings.base;
     const double dims = rotary_dims(settings);
     return settings.base * std::pow(settings.scaling_factor, dims / (dims - 2));
 }
 
 double counted_position(const Settings& settings, int token) {
     const double position = settings.first + token;
-    return settings.scaling == RopeScaling::linear && settings.kind->rotation != nullptr
-               ? position / settings.scaling_factor
-               : position;
+    return scaling_of(settings) == RopeScaling::linear ? position / settings.scaling_factor : position;
 }
 
 float slope_of(const Settings& settings) {
@@ -158,24 +161,11 @@ float score_scale(const Settings& settings) {
 }
 
 std::vector<double> frequencies(const Settings& settings) {
-    if (settings.kind->frequency == nullptr) return {};
-    const ModelConfig config = config_of(settings);
-    const int columns = appended_columns(config);
-    const int dims = settings.kind->rotation != nullptr ? rotary_dims(settings)
-                     : columns > 0                      ? columns
-                                                        : settings.d_model;
-    const glassformer::RopeScaling& own = settings.PositionalConfig::scaling;
-    if (settings.kind->rotation != nullptr && own.kind != RopeScalingKind::plain)
-        return scaled_frequencies(own, config.positional.base, dims, config.max_seq_len,
-                                  settings.first + settings.n_positions);
-    std::vector<double> result;
-    for (int k = 0; 2 * k < dims; ++k) result.push_back(settings.kind->frequency(config.positional, k, dims));
-    return result;
+    if (settings.kind->frequencies == nullptr) return {};
+    return settings.kind->frequencies(config_of(settings), settings.first + settings.n_positions);
 }
 
-double scaling_growth(const Settings& settings) {
-    return settings.kind->rotation != nullptr ? rotary_factor(settings.PositionalConfig::scaling) : 1;
-}
+double scaling_growth(const Settings& settings) { return rotary_factor(settings.PositionalConfig::scaling); }
 
 double wavelength(double frequency) { return 2 * std::numbers::pi / frequency; }
 

@@ -13,7 +13,7 @@ namespace glassformer::positions {
 
 void shift_map(const Settings& settings, int k, Tensor& out) {
     const PositionalKind& kind = *settings.kind;
-    if (kind.added == nullptr || kind.frequency == nullptr)
+    if (kind.added == nullptr || kind.frequencies == nullptr)
         throw Error("only sinusoidal positions are a linear map of each other, not those of the encoding " +
                     std::string(kind.name));
     const int appended = appended_columns(config_of(settings)), columns = appended > 0 ? appended : settings.d_model;
@@ -23,11 +23,12 @@ void shift_map(const Settings& settings, int k, Tensor& out) {
     const Axis axis = appended > 0 ? Axis::d_position : Axis::d_model;
     reshape(out, {{axis, columns}, {axis, columns}});
     std::fill(out.data.begin(), out.data.end(), 0.0F);
-    for (int pair = 0; 2 * pair < columns; ++pair) {
-        const double angle = k * kind.frequency(settings, pair, columns);
+    const std::vector<double> of_pairs = frequencies(settings);
+    for (std::size_t pair = 0; pair < of_pairs.size(); ++pair) {
+        const double angle = k * of_pairs[pair];
         const auto cosine = static_cast<float>(std::cos(angle)), sine = static_cast<float>(std::sin(angle));
         // sin(a + φ) = cos φ sin a + sin φ cos a; cos(a + φ) = cos φ cos a - sin φ sin a.
-        const auto [a, b] = rotary_pair(static_cast<std::size_t>(pair), columns, settings.layout);
+        const auto [a, b] = rotary_pair(pair, columns, settings.layout);
         out.view().row(a)[a] = cosine;
         out.view().row(a)[b] = sine;
         out.view().row(b)[a] = -sine;

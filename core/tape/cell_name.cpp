@@ -9,6 +9,7 @@
 #include "core/base/error.h"
 #include "core/base/json_text.h"
 #include "core/base/nearest_name.h"
+#include "core/base/number_text.h"
 #include "core/tensor/selection.h"
 
 namespace glassformer {
@@ -85,9 +86,7 @@ Edit edit_from_text(const Trace& trace, std::string_view written) {
 }
 
 std::string to_text(const Edit& edit, int rank) {
-    std::array<char, 32> digits{};
-    const auto [end, failed] = std::to_chars(digits.data(), digits.data() + digits.size(), edit.value);
-    return edit.record + text(edit.cell, rank) + "=" + std::string(digits.data(), end);
+    return edit.record + text(edit.cell, rank) + "=" + shortest_digits(edit.value);
 }
 
 }  // namespace glassformer

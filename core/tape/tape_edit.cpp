@@ -1,10 +1,9 @@
 // Edits of a tape: cells of stages, parameters and masks that are set by hand, and the rows that become dirty.
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/base/number_text.h"
 #include "core/tape/tape.h"
 #include "core/tensor/selection.h"
 
@@ -38,11 +37,9 @@ void check_edit(const Record& record, const Edit& edit) {
         throw Error("cell " + text(edit.cell, record.shape.rank()) + " is outside " + edit.record + " " +
                     text(record.shape));
     if (!is_mask(record) || edit.value == 0 || edit.value == 1) return;
-    std::array<char, 32> digits{};
-    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), edit.value).ptr;
     throw Error("a cell of " + edit.record +
                 " is 1 where the query sees the key and 0 where it does not; it cannot be " +
-                std::string(digits.data(), end));
+                shortest_digits(edit.value));
 }
 
 }  // namespace

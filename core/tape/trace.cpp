@@ -14,8 +14,6 @@ namespace glassformer {
 
 namespace {
 
-std::string short_number(double value) { return digits_text(value, 6); }
-
 /// Whether a step, or a sum on the way to it, may be larger than a float32 can be.
 bool leaves_float32(const Derivation& derivation) {
     constexpr double largest = std::numeric_limits<float>::max();
@@ -147,7 +145,7 @@ Derivation Trace::derive(int id, const Cell& cell) const {
     }
     if (set)
         return DerivationBuilder::fixed(
-            *set, of.operation ? "edited; computed value: " + short_number(computed.value) : "edited");
+            *set, of.operation ? "edited; computed value: " + six_digits(computed.value) : "edited");
     if (of.kind == Record::Kind::parameter) return DerivationBuilder::fixed(value(id, cell), "a learned weight");
     return computed;
 }

@@ -41,9 +41,4 @@ struct CellBox {
     }
 };
 
-/// Entry by entry: the same cell where the operand has the result's sizes, else every cell.
-inline CellBox same_cell(const Shape& operand, const Cell& cell, const Shape& out) {
-    return operand.rank() == out.rank() && operand.count() == out.count() ? CellBox::cell(cell) : CellBox::whole(out);
-}
-
 }  // namespace glassformer

@@ -23,6 +23,15 @@ struct Heads {
     }
 };
 
+/// A cell of such a tensor, without its sequence of the batch.
+struct HeadCell {
+    int head, row, col;
+};
+inline HeadCell head_cell(const Cell& cell, const Shape& shape) {
+    const int first = shape.rank() - 3;
+    return {cell[first], cell[first + 1], cell[first + 2]};
+}
+
 /// Of a shape that has passed has_heads().
 inline Heads heads_of(const Shape& shape) {
     const bool batched = shape.rank() == 4;
@@ -46,13 +55,6 @@ inline CellBox kv_readers(const Cell& cell, const Shape& kv, const Shape& out) {
     int end = begin;
     while (end < to.heads && kv_head(end, to.heads, from.heads) == head) ++end;
     return CellBox::cell(cell).range(first, begin, end - begin);
-}
-
-/// The scores [head, query, key] that read a cell of the queries (operand 0) or of the keys (operand 1).
-inline CellBox score_readers(int operand, const Cell& cell, std::span<const Shape> in, const Shape& out) {
-    const int last = out.rank() - 1;
-    if (operand == 0) return CellBox::cell(cell).along(last, out);
-    return kv_readers(cell, in[1], out).along(last - 1, out).at(last, cell[last - 1]);
 }
 
 }  // namespace glassformer

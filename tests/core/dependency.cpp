@@ -1,7 +1,7 @@
 // Paths and chains of recorded passes: reachability against what happens when a token is changed, path lengths and
 // sequential steps against the table that lectures show (Vaswani et al. 2017, table 1).
 // ctest: alone 6 s, optimised too
-#include "core/analysis/dependency.h"
+#include "tests/support/dependency.h"
 
 #include <doctest/doctest.h>
 

@@ -8,10 +8,10 @@
 #include <cmath>
 #include <numeric>
 
-#include "core/analysis/dependency.h"
 #include "core/base/error.h"
 #include "core/model/graph.h"
 #include "core/model/weights.h"
+#include "tests/support/dependency.h"
 
 using namespace glassformer;
 

@@ -49,9 +49,10 @@ TEST_CASE("every row of the encodings says what its model, its file and its page
         for (const char* text : {kind.title, kind.sentence, kind.formulas.from_zero, kind.formulas.from_one})
             CHECK(std::string_view(text) != "");
         // Either a sentence about the two formulas, or sines whose periods differ.
-        CHECK((*kind.formulas.difference == '\0') == (kind.frequency != nullptr));
+        CHECK((*kind.formulas.difference == '\0') == (kind.frequencies != nullptr));
         if (kind.scores != nullptr) CHECK(*kind.term.name != '\0');
         if (kind.distances != nullptr) CHECK(kind.parameters.size() == 3);
+        CHECK((*kind.trained == '\0') == kind.parameters.empty());
         for (const PositionalParameter& parameter : kind.parameters) {
             CAPTURE(parameter.name);
             CHECK(streams.insert(parameter.stream).second);
@@ -82,11 +83,12 @@ TEST_CASE("every row of the encodings says what its model, its file and its page
 
 TEST_CASE("the slowest pair's period is what the hint of the base says") {
     const PositionalKind& rope = *find_positional("rope");
-    PositionalConfig config;
+    ModelConfig config;
     for (const double base : {100.0, 10000.0})
         for (const int d : {4, 64}) {
-            config.base = base;
-            const double slowest = 2 * std::numbers::pi / rope.frequency(config, d / 2 - 1, d);
+            config.positional.base = base;
+            config.positional.rotary_dims = d;
+            const double slowest = 2 * std::numbers::pi / rope.frequencies(config, 1).back();
             CHECK(slowest == doctest::Approx(2 * std::numbers::pi * std::pow(base, (d - 2.0) / d)));
         }
     CHECK(std::string_view(find_setting(rope, "base")->key.hint).find("2π · base^((d − 2)/d)") !=

@@ -27,7 +27,7 @@ bool has_rows(const PositionalKind& kind) { return kind.limited; }
 bool has_sides(const PositionalKind& kind) { return kind.sided; }
 
 const PositionalKind& chosen_kind(const PositionsState& state) {
-    return state.mode == PositionsMode::scaling ? *find_positional("rope")
+    return state.mode == PositionsMode::scaling ? positional_that_scales()
                                                 : *state.kinds[static_cast<std::size_t>(state.chosen)];
 }
 bool computed_here(const PositionsState& state);

@@ -104,7 +104,7 @@ void EncodingTables::compute_page(EncodingColumn& column, const PositionsState& 
         column.shift_change = column.column.scores.map;
         const Tensor& before = column.has_unshifted ? column.unshifted.scores.map : column.column.scores.map;
         for (std::size_t e = 0; e < before.data.size(); ++e) column.shift_change.data[e] -= before.data[e];
-        const bool sines = settings.kind->added != nullptr && settings.kind->frequency != nullptr;
+        const bool sines = settings.kind->added != nullptr && settings.kind->frequencies != nullptr;
         const int columns = column.column.encoding.table.shape.cols();
         if (sines && columns % 2 == 0 && settings.n_positions > 1) {
             column.shift_steps = std::clamp(settings.first, 1, settings.n_positions - 1);

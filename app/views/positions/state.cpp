@@ -72,7 +72,7 @@ std::size_t column_count(const PositionsState& state) {
 positions::Settings settings_of_column(const PositionsState& state, std::size_t column) {
     positions::Settings settings = state.settings;
     if (state.mode == PositionsMode::scaling) {
-        settings.kind = find_positional("rope");
+        settings.kind = &positional_that_scales();
         settings.scaling = static_cast<positions::RopeScaling>(column);
     } else {
         settings.kind = state.kinds[column];

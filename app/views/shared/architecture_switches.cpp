@@ -275,12 +275,7 @@ struct TrainedPart {
     std::string_view within;  // a parameter's name
     const char* words;
 };
-constexpr std::array trained_parts{TrainedPart{"embed.positions", texts::shared::trained_positions},
-                                   TrainedPart{"embed.input", texts::shared::trained_input},
-                                   TrainedPart{"attn.relative_bias", texts::shared::trained_biases},
-                                   TrainedPart{"attn.relative_keys", texts::shared::trained_relative_keys},
-                                   TrainedPart{"attn.relative.", texts::shared::trained_relative_terms},
-                                   TrainedPart{"attn.fire", texts::shared::trained_fire},
+constexpr std::array trained_parts{TrainedPart{"embed.input", texts::shared::trained_input},
                                    TrainedPart{"attn.", texts::shared::trained_attention},
                                    TrainedPart{"mlp.gate", texts::shared::trained_gate},
                                    TrainedPart{"mlp.", texts::shared::trained_mlp},
@@ -290,6 +285,9 @@ constexpr std::array trained_parts{TrainedPart{"embed.positions", texts::shared:
                                    TrainedPart{"", texts::shared::trained_weights}};
 
 const char* words_of_parameter(std::string_view name) {
+    for (const PositionalKind& kind : all_positional_kinds())
+        for (const PositionalParameter& parameter : kind.parameters)
+            if (name.ends_with(parameter.name)) return kind.trained;
     for (const TrainedPart& part : trained_parts)
         if (name.find(part.within) != std::string_view::npos) return part.words;
     return "";

@@ -102,6 +102,7 @@ PositionalKind fire_encoding() {
                 return op::fire_bias(config.positional.own[fire_threshold], first.query, first.key);
             },
         .parameters = parameters,
+        .trained = "a small trained network that makes the biases",
         .settings = settings,
         .formulas = {"s_{ij} = q · k + f_{h}(x_{ij})\nx_{ij} = ψ(|i − j|) / ψ(\\text{max}(L, i))\n"
                      "ψ(t) = \\text{log}(c t + 1)",

@@ -25,6 +25,7 @@ PositionalKind learned_encoding() {
         .added = [](const ModelConfig&, int first) { return op::learned_positions(first); },
         .limited = true,
         .parameters = parameters,
+        .trained = "trained position vectors",
         .formulas = {"p_{i} = P_{i}, i = 0 … n − 1", "p_{i} = P_{i}, i = 1 … n",
                      "Same table with rows numbered from 1. Positions beyond n have no row in either convention."},
     };

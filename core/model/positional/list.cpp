@@ -11,6 +11,10 @@ const PositionalKind* find_positional(std::string_view name) {
     return row == kinds.end() ? nullptr : &*row;
 }
 
+const PositionalKind& positional_that_scales() {
+    return *std::ranges::find_if(all_positional_kinds(), &PositionalKind::scales);
+}
+
 int appended_columns(const ModelConfig& config) {
     const PositionalConfig& p = config.positional;
     if (p.kind->appended_always) return config.max_seq_len;

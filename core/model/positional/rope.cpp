@@ -14,6 +14,15 @@ std::span<const KeyOption> rope_layouts() {
 
 constexpr std::array<const char*, 2> layout_labels{"interleaved", "half-split"};
 
+std::optional<SettingProblem> rope_problem(const ModelConfig& config) {
+    const PositionalConfig& p = config.positional;
+    if (p.scaling.kind == RopeScalingKind::dynamic && p.rotary_dims <= 2)
+        return SettingProblem{"scaling", "of kind \"dynamic\" needs more than 2 \"rotary_dims\""};
+    if (p.scaling.kind == RopeScalingKind::yarn && p.base <= 1)
+        return SettingProblem{"scaling", "of kind \"yarn\" needs a \"base\" of more than 1"};
+    return rotary_problem(config);
+}
+
 }  // namespace
 
 extern constexpr PositionalSetting rotary_dims_setting{
@@ -64,9 +73,10 @@ PositionalKind rope_encoding() {
                 const PositionalConfig& p = config.positional;
                 return op::rope(p.base, p.rotary_dims, p.layout, first, p.scaling, config.max_seq_len);
             },
+        .scales = true,
         .settings = settings,
-        .problem = rotary_problem,
-        .frequency = frequency_of_base,
+        .problem = rope_problem,
+        .frequencies = frequencies_of_rotations,
         .formulas = {"θ_{k} = b^{−2k/d}\ns_{ij} = (R(iθ) q) · (R(jθ) k)\nk = 0 … d/2 − 1",
                      "θ_{k} = b^{−2·k/d}\ns_{ij} = (R(iθ) q) · (R(jθ) k)\nk = 1 … d/2", ""},
     };

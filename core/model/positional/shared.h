@@ -3,6 +3,7 @@
 
 #include "core/model/positional.h"
 #include "core/ops/position_formulas.h"
+#include "core/ops/rope_scaling.h"
 
 namespace glassformer {
 
@@ -37,8 +38,16 @@ void set_own(PositionalConfig& config, double value) {
 extern const PositionalSetting rotary_dims_setting, layout_setting;
 std::optional<SettingProblem> rotary_problem(const ModelConfig& config);
 
-inline double frequency_of_base(const PositionalConfig& config, int pair, int dims) {
-    return pair_frequency(pair, dims, config.base);
+/// Of rotations, as the config's "scaling" has them.
+inline std::vector<double> frequencies_of_rotations(const ModelConfig& config, int length) {
+    const PositionalConfig& p = config.positional;
+    return scaled_frequencies(p.scaling, p.base, p.rotary_dims, config.max_seq_len, length);
+}
+/// Of rows of sines: as many columns as are appended, else d_model.
+inline std::vector<double> frequencies_of_rows(const ModelConfig& config, int length) {
+    const int appended = appended_columns(config);
+    return scaled_frequencies({}, config.positional.base, appended > 0 ? appended : config.d_model, config.max_seq_len,
+                              length);
 }
 
 inline constexpr const char* same_differences = "The same: only differences of positions enter.";

@@ -33,6 +33,7 @@ PositionalKind shaw_encoding() {
             "share one key.",
         .scores = [](const ModelConfig& config, int first) { return op::shaw_scores(config.positional.clip, first); },
         .parameters = parameters,
+        .trained = "a trained key for each distance",
         .settings = settings,
         .formulas = {"s_{ij} = q · (k + a_{\\text{clip}(j − i)})", "s_{ij} = q · (k + a_{\\text{clip}(j − i)})",
                      same_differences},

@@ -19,7 +19,7 @@ PositionalKind sinusoidal_encoding() {
                                                 config.positional.layout);
             },
         .settings = settings,
-        .frequency = frequency_of_base,
+        .frequencies = frequencies_of_rows,
         .formulas = {"p_{i,2k} = \\text{sin}(i / b^{2k/d})\np_{i,2k+1} = \\text{cos}(i / b^{2k/d})\nk = 0 … d/2 − 1",
                      "p_{i,2k−1} = \\text{sin}(i / b^{2·k/d})\np_{i,2k} = \\text{cos}(i / b^{2·k/d})\nk = 1 … d/2", ""},
         .formulas_of_halves =

@@ -64,6 +64,7 @@ PositionalKind t5_encoding() {
             },
         .sided = true,
         .parameters = parameters,
+        .trained = "trained biases for each distance",
         .settings = settings,
         .problem = t5_problem,
         .formulas = {"s_{ij} = q · k + b_{\\text{bucket}(j − i)}", "s_{ij} = q · k + b_{\\text{bucket}(j − i)}",

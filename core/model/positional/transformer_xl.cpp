@@ -44,8 +44,9 @@ PositionalKind transformer_xl_encoding() {
                         int first) { return op::sinusoidal_distances(config.positional.base, sides, first); },
         .sided = true,
         .parameters = parameters,
+        .trained = "trained weights for distances",
         .settings = settings,
-        .frequency = frequency_of_base,
+        .frequencies = frequencies_of_rows,
         .formulas =
             {"s_{ij} = (q + u) · k + (q + v) · r_{i−j} W_{R}\nr_{t,2k} = \\text{sin}(t / b^{2k/d})\nk = 0 … d/2 − 1",
              "s_{ij} = (q + u) · k + (q + v) · r_{i−j} W_{R}\nr_{t,2k−1} = \\text{sin}(t / b^{2·k/d})\nk = 1 … d/2",

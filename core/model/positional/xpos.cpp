@@ -11,6 +11,10 @@ namespace {
 
 std::optional<SettingProblem> xpos_problem(const ModelConfig& config) {
     const double scale = config.positional.xpos_scale;
+    if (config.positional.scaling.kind != RopeScalingKind::plain)
+        return SettingProblem{"scaling",
+                              "is of positional kind \"rope\" alone, not of \"xpos\", whose decay has a scale of its "
+                              "own; leave it out"};
     if (config.max_seq_len > max_xpos_exponent * scale)
         return SettingProblem{"xpos_scale",
                               "must be at least " +
@@ -55,7 +59,7 @@ PositionalKind xpos_encoding() {
             },
         .settings = settings,
         .problem = xpos_problem,
-        .frequency = frequency_of_base,
+        .frequencies = frequencies_of_rotations,
         .formulas = {"θ_{k} = b^{−2k/d},  ζ_{k} = (2k/d + γ)/(1 + γ)\n"
                      "s_{ij} = (ζ^{i/s} R(iθ) q) · (ζ^{−j/s} R(jθ) k)\nk = 0 … d/2 − 1,  γ = 0.4",
                      "θ_{k} = b^{−2·k/d},  ζ_{k} = (2·k/d + γ)/(1 + γ)\n"

@@ -1,4 +1,4 @@
-#include "core/analysis/dependency.h"
+#include "tests/support/dependency.h"
 
 #include <algorithm>
 #include <functional>
