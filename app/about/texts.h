@@ -8,7 +8,7 @@ inline constexpr const char* commit_changed = "commit:     {} of {}, with change
 inline constexpr const char* commit_unknown = "commit:     unknown";
 inline constexpr const char* build = "build:      {}, {}";
 inline constexpr const char* sanitizers = ", sanitizers: {}";
-inline constexpr const char* processors = "processors: kernels for {}; this machine uses {}";
+inline constexpr const char* processors = "processors: kernels {}; this machine uses {}";
 inline constexpr const char* processors_one = "processors: kernels for {} alone, which this machine uses";
 inline constexpr const char* libraries = "libraries:  ";
 

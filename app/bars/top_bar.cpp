@@ -197,7 +197,7 @@ TopBar::AnswerRoom TopBar::answer_room(ViewContext& context, const Rect& field, 
     const Evaluation& evaluation = *context.shown.current;
     if (std::exchange(answers_of_, evaluation.generation()) != evaluation.generation())
         answers_ = most_probable_answers(evaluation, 1);
-    if (answers_.empty() || context.preferences.asked) return {};
+    if (answers_.empty() || context.rules.asked) return {};
     // A translation that is complete has no next word: the answers are its words.
     if (has_target(evaluation.model().config) && end_token(evaluation.model()) == answers_.front().token) return {};
     Ui& ui = context.ui;

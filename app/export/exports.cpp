@@ -59,6 +59,7 @@ void Exports::draw_alone(Ui& ui, const Rect& area) {
     Targets targets;
     std::string notice;
     ViewContext context{ui, parts_.workspace.session(), shown, cursor, preferences, targets, notice};
+    context.rules = parts_.rules();
     ui.painter.fill(area, ui.theme.background);
     parts_.workspace.view().draw(context, area);
 }
@@ -121,7 +122,7 @@ Image Exports::image_of(const ExportRequest& request, std::string& missing) {
     const Rect window{0, 0, static_cast<float>(parts_.platform.size().width),
                       static_cast<float>(parts_.platform.size().height)};
     sheet_.hide(true);
-    Image image = cropped(parts_.gui.picture(draw_window_, scale), window, scale);
+    Image image = cropped(parts_.gui.picture(parts_.draw_window, scale), window, scale);
     sheet_.hide(false);
     return image;
 }

@@ -26,10 +26,11 @@ public:
         Workspace& workspace;
         WindowMessages& messages;
         Document& document;
+        std::function<PictureRules()> rules;   // of the picture that the window shows
+        std::function<void(Ui&)> draw_window;  // as it is
+        std::filesystem::path program;         // this one, which exports lessons; empty: none
     };
-    /// `draw_window`: draws the window as it is. `program`: this one, which exports lessons; empty: none.
-    Exports(const Parts& parts, std::function<void(Ui&)> draw_window, std::filesystem::path program)
-        : parts_(parts), draw_window_(std::move(draw_window)), program_(std::move(program)) {}
+    explicit Exports(Parts parts) : parts_(std::move(parts)) {}
 
     // Pictures and tensors (exports.cpp).
 
@@ -52,7 +53,7 @@ public:
 
     // A lesson (lesson_box.cpp).
 
-    bool exports_lessons() const { return !program_.empty(); }
+    bool exports_lessons() const { return !parts_.program.empty(); }
     /// `files`: the program's lessons.
     void open_lesson(ViewContext& context, const Lesson& lesson, const std::vector<std::filesystem::path>& files);
     /// In the view's lower right corner while it runs.
@@ -75,8 +76,6 @@ private:
     void lesson_ended(const LessonExportRun::End& end);
 
     Parts parts_;
-    std::function<void(Ui&)> draw_window_;
-    std::filesystem::path program_;
     ExportSheet sheet_;
     std::optional<ExportRequest> request_;  // written after this frame
     Rect area_;                             // of the view in the last frame

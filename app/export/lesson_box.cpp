@@ -38,7 +38,7 @@ void Exports::start_lesson(LessonExportRequest request) {
     try {
         parts_.document.check_fence(request.folder / (request.lesson.stem().string() + ".html"));
         if (request.theme.empty()) request.theme = std::string(parts_.workspace.preferences().theme->name);
-        lesson_run_.start(program_, request);
+        lesson_run_.start(parts_.program, request);
     } catch (const Error& error) {
         lesson_sheet_.failed(error.what());
     }

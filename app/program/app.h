@@ -74,7 +74,7 @@ public:
     /// All targets of the last frame, by name.
     const std::map<std::string, Rect, std::less<>>& targets() const { return targets_.places; }
     /// The stage of the walk is shown at this moment of computing itself, 0 to 1, from the next frame on.
-    void compute_to(float phase) { workspace_.preferences().phase = phase; }
+    void compute_to(float phase) { phase_ = phase; }
 
     Platform& platform() { return platform_; }
     Session& session() { return workspace_.session(); }
@@ -158,6 +158,7 @@ private:
     void carry_out_requests(ViewContext& context);
     void give_up_model(const std::string& problem);
     bool tool_is_held() const;
+    PictureRules picture_rules() const;
     // Commands (app_commands.cpp).
     bool run(Command command, ViewContext& context);
     void run_anywhere(Command command, ViewContext& context);
@@ -218,6 +219,7 @@ private:
     std::string target_error_;  // of a script that asked for a cell that is not there
     Rect view_area_;            // in the last frame
     std::optional<Command> last_command_;
+    std::optional<float> phase_;  // of a stage that computes itself; empty: as it moves
     bool picture_alone_ = false, closing_ = false;
     Speaker speaker_;  // the last member: its window goes before the audience's
 };

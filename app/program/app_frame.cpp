@@ -81,9 +81,7 @@ void App::follow(ViewContext& context) {
     if (shown.current && workspace_.carry_cursor_to(*shown.current)) warnings_.warn_of(*shown.current);
     arrival_.follow(shown);
     course_.follow(context.ui, shown);
-    context.preferences.alone = picture_alone_ || course_.hides_controls();
-    context.preferences.asked = course_.asks();
-    context.preferences.asks_prediction = course_.asks_prediction();
+    context.rules = picture_rules();  // the lesson may show another step now
     warnings_.follow(shown, gui_, context.ui.now);
     open_dropped(context.ui.input.dropped);
     // A key may come with the first frame of a new run.
@@ -103,7 +101,7 @@ void App::draw_window(ViewContext& context) {
     Rect column;  // of the changes, in place of the explanation
     if (changes_.is_open() && shown.current) column = rest.take_right(ChangesSheet::column(ui));
     const Rect lesson = course_.is_open() ? take_lesson_panel(ui, rest, presented) : Rect{};
-    if (!workspace_.view().scrubs_training() && !context.preferences.alone)
+    if (!workspace_.view().scrubs_training() && !context.rules.alone)
         draw_training_bar(context, rest, workspace_.trained_steps());
     view_area_ = rest;
     draw_view(context, rest, column.w > 0);
@@ -182,6 +180,13 @@ void App::carry_out_requests(ViewContext& context) {
         workspace_.view().load({{"b", to_text(*context.compare_with)}});
         context.ui.keep_awake();
     }
+}
+
+PictureRules App::picture_rules() const {
+    return {.alone = picture_alone_ || course_.hides_controls(),
+            .asked = course_.asks(),
+            .asks_prediction = course_.asks_prediction(),
+            .phase = phase_};
 }
 
 bool App::tool_is_held() const { return lecture_.hand.held() && !sheets_.any_open(); }

@@ -125,7 +125,7 @@ State App::state() const {
     state.add("to_load", std::to_string(shown.to_load));
     state.add("blank", screen_.is_blank());
     state.add("keys_locked", keyboard_.locked());
-    state.add("alone", preferences.alone);
+    state.add("alone", picture_rules().alone);
     state.add("panel", preferences.panel);
     state.add("panel_instead", preferences.panel_instead);
     exports_.describe(state);

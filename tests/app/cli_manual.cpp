@@ -130,6 +130,16 @@ TEST_CASE("a page says what --help says of the environment, and says nothing twi
     CHECK(frames.find("(default 60) (1 to 10000)") != std::string::npos);
 }
 
+TEST_CASE("the document of keys has the table that the window's commands give") {
+    const Outcome table = run("keys --markdown");
+    REQUIRE(table.code == 0);
+    CHECK(lines_of(table.out).size() > 90);
+    CHECK(text_of(GLASSFORMER_SOURCE_DIR "/docs/keys.md").find(table.out) != std::string::npos);
+    const std::vector<std::string> plain = lines_of(run("keys").out);
+    CHECK(plain.size() + 2 == lines_of(table.out).size());  // without the head
+    CHECK(std::ranges::find(plain, "Window\tCtrl+Z\tundo") != plain.end());
+}
+
 TEST_CASE("commands, options and what they take are completed") {
     CHECK(completed("tra") == std::vector<std::string>{"files", "trace", "train"});
     CHECK(completed("trace --mod") == std::vector<std::string>{"words", "--model"});

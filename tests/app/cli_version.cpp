@@ -43,7 +43,7 @@ TEST_CASE("--version names version, commit, build, processors and libraries") {
     };
     says("\ncommit:     ([0-9a-f]{10} of [0-9]{4}-[0-9]{2}-[0-9]{2}(, with changes)?|unknown)\n");
     says("\nbuild:      [A-Z][A-Za-z]+, [A-Za-z]+ [0-9]+[.][0-9.]+(, sanitizers: [a-z,]+)?\n");
-    says("\nprocessors: kernels for .*" + std::string(instruction_set()) + ".*\n");
+    says("\nprocessors: kernels .*" + std::string(instruction_set()) + ".*\n");
     const std::size_t libraries = outcome.out.find("\nlibraries:  ");
     REQUIRE(libraries != std::string::npos);
     for (const char* name :

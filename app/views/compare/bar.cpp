@@ -130,7 +130,7 @@ void CompareView::bar(ViewContext& context, Rect& area) {
         text_in(ui.painter, line, words, style);
     }
     context.targets.put("b words", line);
-    if (!answers_.empty() && !context.preferences.asked) {  // a lesson's question may be what they are
+    if (!answers_.empty() && !context.rules.asked) {  // a lesson's question may be what they are
         const TextStyle plain{.colour = ui.theme.text, .size = em::small};
         const float lines = paragraph(ui.painter, {area.x, 0, area.w, 1e4F}, answers_, plain, false);
         const Rect answers = area.take_top(lines + 0.2F * em);

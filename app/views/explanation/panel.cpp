@@ -161,7 +161,7 @@ void ExplanationPanel::draw(ViewContext& context, const Rect& area, Focus& focus
     place.h = 1e6F;  // it scrolls
     place.take_top(1.0F * em);
     PanelWriter writer{context, focus, place};
-    const bool asked = context.preferences.asks_prediction, veiled = asked && tells_prediction(at.stage);
+    const bool asked = context.rules.asks_prediction, veiled = asked && tells_prediction(at.stage);
     const bool chosen = static_cast<bool>(locked_cell(trace, context.cursor));
     if (page != nullptr && page->stage == PageStage::none && !chosen) {
         explain(evaluation, {}, writer, 0);

@@ -261,7 +261,7 @@ void ChoicePage::draw(ViewContext& context, Rect area, OutputState& state) {
         }
         area.take_top(0.3F * em);
     }
-    if (context.preferences.asks_prediction) {
+    if (context.rules.asks_prediction) {
         context.targets.put("veiled", area);
         return say(ui, area, texts::explanation::veiled);
     }
@@ -336,7 +336,7 @@ float ChoicePage::min_height(ViewContext& context, float width, OutputState& sta
     Ui& ui = context.ui;
     const Evaluation& evaluation = *context.shown.current;
     const AnswerKind kind = answer_kind(evaluation);
-    if (context.preferences.asks_prediction) return 0;
+    if (context.rules.asks_prediction) return 0;
     const Rect wide{0, 0, width, 1e4F};
     float strips = token_chips_height(ui, wide, continued_tokens(evaluation));
     if (has_target(evaluation.model().config)) strips += token_chips_height(ui, wide, evaluation.tokens());

@@ -205,7 +205,7 @@ void OutputView::page(ViewContext& context, Rect area) {
     else
         header(context, area);
     // While a question asks for the prediction, every page is the one that leaves it out.
-    const OutputMode mode = context.preferences.asks_prediction ? OutputMode::choice : state_.mode;
+    const OutputMode mode = context.rules.asks_prediction ? OutputMode::choice : state_.mode;
     // A page that is higher than the window scrolls.
     const float of_page = !generates(mode) ? 27.0F : context.presented ? 30.0F : 40.0F;
     const float least =

@@ -51,11 +51,7 @@ struct Preferences {
     ColourLimits limits = {};                    // held for all heatmaps
     bool motion = true;                          // what moves by itself may; false: states change at once
     bool architecture = false;                   // the picture of the whole model is its diagram, not the run's story
-    bool alone = false;                          // the picture without what is above and below it
-    bool asked = false;                          // a question waits for its answer: the prediction is not told
-    bool asks_prediction = false;                // … and what it asks is what the model predicts
     bool watched = false;                        // somebody looks on: what moves may take its time
-    std::optional<float> phase = {};             // of a stage that computes itself; empty: as it moves
     bool moves() const { return motion && watched; }
     /// Shows or hides the explanation: beside the picture, or in place of it where the window is narrow.
     void toggle_panel(bool narrow) {
@@ -85,6 +81,14 @@ struct MenuRequest {
     std::optional<Cursor> cursor = {};  // taken over when the menu opens
 };
 
+/// What a lesson, a film or the user asks of the picture in this frame.
+struct PictureRules {
+    bool alone = false;               // without what is above and below it
+    bool asked = false;               // a question waits for its answer: the prediction is not told
+    bool asks_prediction = false;     // … and what it asks is what the model predicts
+    std::optional<float> phase = {};  // of a stage that computes itself; empty: as it moves
+};
+
 struct ViewContext {
     Ui& ui;
     Session& session;
@@ -94,7 +98,8 @@ struct ViewContext {
     Targets& targets;
     std::string& notice;     // set it to say something short that goes away by itself: "Copied"
     bool presented = false;  // without the bar at the top, which names the model and its text
-    bool original = false;   // what is shown is the run without the changes, as long as its key is held
+    PictureRules rules = {};
+    bool original = false;  // what is shown is the run without the changes, as long as its key is held
     bool can_undo = false, can_redo = false;  // something, in this view
     std::optional<float> notice_above = {};   // where the controls at the view's lower end begin: notices stand above
     std::optional<Command> request = {};      // set it to have a command carried out after the view is drawn

@@ -151,7 +151,7 @@ void ArchitecturePage::draw(ViewContext& context, const Rect& area, WalkState& s
     laid_out_box_ = selected_;
     laid_out_block_ = block_;
     laid_out_side_ = side_;
-    veiled_ = context.preferences.asks_prediction;
+    veiled_ = context.rules.asks_prediction;
     const DiagramScene scene{.evaluation = evaluation,
                              .diagram = diagram_,
                              .facts = facts_,

@@ -137,7 +137,7 @@ std::optional<Hit> WalkCanvas::picture(ViewContext& context, const Rect& canvas,
                       .gradients = evaluation.has_gradients(),
                       .row_limit = here ? context.cursor.limit : -1,
                       .phase = !here                       ? 1.0F
-                               : context.preferences.phase ? *context.preferences.phase
+                               : context.rules.phase ? *context.rules.phase
                                : state.scrubbed            ? *state.scrubbed
                                                            : motion_.phase(),
                       .fade = here ? fading_.level() : 0,

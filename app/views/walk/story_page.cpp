@@ -98,7 +98,7 @@ bool StoryPage::shows(const ViewContext& context, const Rect& area, const Rect& 
     }
     if (!context.shown.current) return false;
     const Evaluation& evaluation = *context.shown.current;
-    const bool veiled = context.preferences.asks_prediction;
+    const bool veiled = context.rules.asks_prediction;
     if (story_of_ != evaluation.generation() || veiled_ != veiled) {
         story_ = story_of(evaluation);
         time_ = time_story_of(evaluation);

@@ -41,7 +41,7 @@ void WalkView::draw(ViewContext& context, const Rect& area) {
     charted_model_ = model;
     if (back && std::exchange(chart_wanted_, false)) state_.gradient_chart = true;
     context.targets.places.erase("gradient chart");
-    const bool alone = context.preferences.alone;
+    const bool alone = context.rules.alone;
     if (alone) state_.scrubbed.reset();  // there is no timeline to drag
     Rect above = rest;
     const Rect below = above.take_bottom(alone ? 0 : std::round(timeline_height(ui)));
