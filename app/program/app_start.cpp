@@ -61,8 +61,14 @@ App::App(Platform& platform, const AppOptions& options)
       lecture_(platform, options.clock),
       comparison_([this] { return workspace_.chooser().device(); }),
       course_({platform, gui_, workspace_, arrival_, messages_, document_, lecture_, changes_}, options.lessons),
-      exports_(
-          {platform, gui_, workspace_, messages_, document_}, [this](Ui& ui) { draw(ui); }, options.program),
+      exports_({.platform = platform,
+                .gui = gui_,
+                .workspace = workspace_,
+                .messages = messages_,
+                .document = document_,
+                .rules = [this] { return picture_rules(); },
+                .draw_window = [this](Ui& ui) { draw(ui); },
+                .program = options.program}),
       first_steps_(workspace_, course_),
       screen_(platform),
       speaker_(platform, gui_, workspace_, messages_, course_, lecture_) {
