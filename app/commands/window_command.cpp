@@ -8,7 +8,7 @@
 #include "app/commands/texts.h"
 #include "app/commands/usage.h"
 #include "app/commands/view_options.h"
-#include "app/program/run_window.h"
+#include "app/script/run_window.h"
 #include "core/base/error.h"
 #include "core/base/json_text.h"
 #include "core/base/thread_pool.h"

@@ -1,4 +1,4 @@
-#include "app/program/run_window.h"
+#include "app/script/run_window.h"
 
 #include <chrono>
 #include <memory>
