@@ -3,7 +3,6 @@
 #pragma once
 
 #include <filesystem>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -97,8 +96,9 @@ public:
     void follow(Ui& ui, const Session::Snapshot& shown);
     /// The step's picture stands without what is above and below it.
     bool hides_controls() const { return is_open() && !player_.left && !player_.scene().controls; }
-    /// A question waits for its answer, and asks what the model predicts.
-    bool asks() const;
+    /// The step's picture is shown, and its question waits for an answer.
+    bool waits_for_answer() const;
+    /// … and what it asks is what the model predicts.
     bool asks_prediction() const;
     void draw(ViewContext& context, const Rect& place);
     /// Shows a scene's whole state: what was looked at before leaves nothing behind.

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <thread>
 
-#include "app/views/shared/wording.h"
 #include "app/workspace/texts.h"
 #include "core/base/error.h"
 #include "core/base/file.h"

@@ -132,11 +132,11 @@ bool Course::class_votes() const {
     return presenter_ && is_open() && player_.asks() && player_.now().question->kind == LessonQuestion::Kind::choice;
 }
 
-bool Course::asks() const {
+bool Course::waits_for_answer() const {
     return is_open() && !player_.left && player_.now().question && !player_.question().answered();
 }
 
-bool Course::asks_prediction() const { return asks() && asks_prediction_in(*player_.now().question); }
+bool Course::asks_prediction() const { return waits_for_answer() && asks_prediction_in(*player_.now().question); }
 
 void Course::show_scene(const LessonScene& scene) {
     SessionFile session = parts_.arrival.session_now();

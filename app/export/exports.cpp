@@ -87,9 +87,12 @@ std::string Exports::write_page(const std::filesystem::path& file, const Rect& a
     return painter.missing();
 }
 
-void Exports::draw_boxes(ViewContext& context, const Rect& area) {
+void Exports::draw_work_boxes(ViewContext& context) {
     draw_lesson(context);
     draw_film(context);
+}
+
+void Exports::draw_picture_box(ViewContext& context, const Rect& area) {
     area_ = area;
     request_ = sheet_.draw(context, area);
 }

@@ -59,9 +59,12 @@ public:
     /// In the view's lower right corner while it runs.
     void draw_lesson_sign(ViewContext& context, const Rect& area);
 
-    /// `area`: of the view in this frame.
-    void draw_boxes(ViewContext& context, const Rect& area);
-    bool box_is_open() const { return sheet_.is_open() || lesson_sheet_.is_open() || film_run_.sheet.is_open(); }
+    /// The box of pictures; `area`: of the view in this frame.
+    void draw_picture_box(ViewContext& context, const Rect& area);
+    bool picture_box_is_open() const { return sheet_.is_open(); }
+    /// The boxes of lessons and films.
+    void draw_work_boxes(ViewContext& context);
+    bool work_box_is_open() const { return lesson_sheet_.is_open() || film_run_.sheet.is_open(); }
     void describe(State& state) const;
 
 private:

@@ -6,7 +6,6 @@
 #include <system_error>
 
 #include "app/handout/site.h"
-#include "app/lessons/check_lesson.h"
 #include "core/base/error.h"
 #include "core/lesson/read_lesson.h"
 

@@ -53,17 +53,20 @@ bool App::enabled(Command command, const Session::Snapshot& shown) const {
 bool App::run(Command command, ViewContext& context) {
     if (const WindowCommand* const row = find_window_command(command)) {
         if (row->meant != nullptr && !row->meant(*this)) return false;
+        last_command_ = command;  // which may run another one
         if (row->shortcut.needs == CommandNeeds::lesson && !course_.is_open())
             context.notice = hint(texts::window::no_lesson, Command::lessons);
         else
             row->act(*this, context);
     } else if (const ArchitectureToggle* const toggle = toggle_of(command)) {
+        last_command_ = command;
         toggle_architecture(*toggle, context);
     } else if (!workspace_.change_view(command) && !workspace_.view().run(command, context) &&
                !(command == Command::edit && edit_in_walk(context))) {
         return false;
+    } else {
+        last_command_ = command;
     }
-    last_command_ = command;
     context.ui.keep_awake();
     return true;
 }

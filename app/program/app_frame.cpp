@@ -2,13 +2,11 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <utility>
 
 #include "app/bars/rail.h"
 #include "app/bars/training_bar.h"
 #include "app/lessons/lesson_sizes.h"
 #include "app/program/app.h"
-#include "app/views/shared/wording.h"
 #include "app/widgets/interaction.h"
 #include "app/workspace/texts.h"
 #include "core/base/error.h"
@@ -184,7 +182,7 @@ void App::carry_out_requests(ViewContext& context) {
 
 PictureRules App::picture_rules() const {
     return {.alone = picture_alone_ || course_.hides_controls(),
-            .asked = course_.asks(),
+            .asked = course_.waits_for_answer(),
             .asks_prediction = course_.asks_prediction(),
             .phase = phase_};
 }

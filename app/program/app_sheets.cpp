@@ -6,7 +6,6 @@
 #include "app/program/app.h"
 #include "app/sheets/key_sheet.h"
 #include "app/sheets/settings_sheet.h"
-#include "app/views/shared/menus.h"
 #include "app/workspace/texts.h"
 
 namespace glassformer {
@@ -29,6 +28,8 @@ void App::list_sheets() {
                 [this](ViewContext& context) { first_steps_.draw_welcome(context); });
     sheets_.add([this] { return course_.list().is_open() || course_.stage_list().is_open(); },
                 [this](ViewContext& context) { course_.draw_lists(context); });
+    sheets_.add([this] { return exports_.work_box_is_open(); },
+                [this](ViewContext& context) { exports_.draw_work_boxes(context); });
     sheets_.add([this] { return open_sheet_.is_open(); }, [this](ViewContext& context) { draw_open_sheet(context); });
     sheets_.add([this] { return search_.chooser.is_open(); },
                 [this](ViewContext& context) {
@@ -40,8 +41,8 @@ void App::list_sheets() {
     sheets_.add([this] { return palette_.chooser.is_open(); }, [this](ViewContext& context) { draw_palette(context); });
     sheets_.add([this] { return help_.is_open(); }, [this](ViewContext& context) { draw_help(context); });
     sheets_.add([this] { return menu_.is_open(); }, [this](ViewContext& context) { draw_menu(context); });
-    sheets_.add([this] { return exports_.box_is_open(); },
-                [this](ViewContext& context) { exports_.draw_boxes(context, view_area_); });
+    sheets_.add([this] { return exports_.picture_box_is_open(); },
+                [this](ViewContext& context) { exports_.draw_picture_box(context, view_area_); });
 }
 
 std::string App::backend_sentence() const {
@@ -85,10 +86,7 @@ void App::draw_palette(ViewContext& context) {
 void App::draw_help(ViewContext& context) {
     const auto destination = help_.draw(context, [&](const GlossaryTerm& term) { return examples_.title(term); });
     if (!destination) return;
-    if (destination->example != nullptr) {
-        changes_.close();
-        examples_.show(*destination->example);
-    }
+    if (destination->example != nullptr && examples_.show(*destination->example)) changes_.close();
     if (destination->command) run_anywhere(*destination->command, context);
     if (destination->record < 0 || !context.shown.current) return;
     if (context.preferences.view != "inspect") static_cast<void>(workspace_.change_view(open_view("walk")));
@@ -97,6 +95,7 @@ void App::draw_help(ViewContext& context) {
     workspace_.note_jump(before);
 }
 
+/// What the view asked for while it was drawn: a term explained, or a menu.
 void App::draw_menu(ViewContext& context) {
     if (context.explain) help_.open(*std::exchange(context.explain, std::nullopt));
     if (context.menu && !sheets_.any_open()) {

@@ -53,7 +53,7 @@ App::App(Platform& platform, const AppOptions& options)
       workspace_(platform, options, settings_.start().measure),
       gui_(platform, {}),
       messages_(platform, workspace_),
-      warnings_(workspace_, messages_),
+      warnings_(messages_),
       limits_(workspace_),
       arrival_(workspace_, gui_, limits_, messages_),
       document_(platform, options, arrival_, messages_),
@@ -108,7 +108,7 @@ void App::take_settings(const AppOptions& options) {
     gui_.set_text_scale(preferences.text_scale);
     gui_.set_limits(preferences.limits);
     if (settings.fullscreen) screen_.set_fullscreen(true);
-    messages_.begin_with(settings_.problem().empty() ? gui_.message() : settings_.problem());
+    messages_.set_problem(settings_.problem().empty() ? gui_.message() : settings_.problem());
 }
 
 void App::show_first(const AppOptions& options) {

@@ -4,7 +4,6 @@
 #include "app/views/shared/head_switch.h"
 #include "app/views/shared/wording.h"
 #include "core/base/error.h"
-#include "core/base/json_text.h"
 #include "core/session/intervention.h"
 #include "core/tape/cell_name.h"
 

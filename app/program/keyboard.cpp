@@ -1,7 +1,6 @@
 #include "app/program/keyboard.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 #include "app/widgets/interaction.h"

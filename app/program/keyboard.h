@@ -12,10 +12,10 @@ class Keyboard {
 public:
     bool locked() const { return locked_; }
     void toggle_lock() { locked_ = !locked_; }
-    /// Once a frame: a word that is typed beside a field runs no commands: after a double click beside all controls,
-    /// after a click into the bar at the top (`bar` pixels high) that missed its field, and after a field was left for
-    /// a text that was refused (`error`: of the session). A click elsewhere, Esc or a key that moves says that keys are
-    /// meant as keys again.
+    /// Once a frame. A word that is typed beside a field runs no commands. It may be one after a double click beside
+    /// all controls, after a click into the bar at the top (`bar` pixels high) that missed its field, and after a field
+    /// was left for a text that was refused (`error`: of the session). A click elsewhere, Esc or a key that moves says
+    /// that keys are meant as keys again.
     void watch(const Ui& ui, const std::string& error, float bar);
     /// The key acts. Where it does not, `why` says so.
     bool lets_through(const Shortcut& shortcut, double now, std::string& why);

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
 #include "app/workspace/texts.h"
 

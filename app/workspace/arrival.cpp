@@ -95,7 +95,7 @@ void Arrival::open(const SessionFile& session, const std::string& cell, int row_
     preferences.panel = session.panel;
     preferences.panel_width = session.panel_width;
     preferences.panel_instead = session.panel_instead;
-    workspace_.view().leave();
+    if (session.view == preferences.view) workspace_.view().leave();
     workspace_.show_view(session.view);
     open(session.inputs);
     destination_ = {.inputs = session.inputs,
@@ -122,7 +122,7 @@ void Arrival::follow(const Session::Snapshot& shown) {
     try {
         enter_first(shown.current->trace());
     } catch (const Error& error) {
-        messages_.begin_with(error.what());
+        messages_.set_problem(error.what());
     }
 }
 
@@ -149,6 +149,7 @@ void Arrival::arrive(const Evaluation& run) {
 void Arrival::select(const Evaluation& run, const Destination& to) {
     const Trace& trace = run.trace();
     Cursor& cursor = workspace_.cursor();
+    const bool there = record_at(trace, cursor) >= 0 || !to.cell.empty();
     keep_valid(trace, cursor);
     try {
         LessonScene scene;
@@ -157,7 +158,7 @@ void Arrival::select(const Evaluation& run, const Destination& to) {
     } catch (const Error& error) {
         messages_.say(to.refusal ? to.refusal(error.what()) : error.what());
     }
-    if (to.row_limit <= 0) return;
+    if (to.row_limit <= 0 || !there) return;  // of a stage that this model lacks no rows are hidden
     if (const int record = record_at(trace, cursor); record >= 0) {
         const Grid grid = grid_of(trace, record, cursor.head);
         cursor.limit = to.row_limit < grid.rows ? to.row_limit * grid.cols - 1 : -1;

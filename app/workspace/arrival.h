@@ -40,7 +40,7 @@ public:
     /// Shows a session as a whole; `cell`, `row_limit` and `refusal` as in Destination.
     void open(const SessionFile& session, const std::string& cell = {}, int row_limit = 0,
               std::function<std::string(const std::string& why)> refusal = {});
-    /// Goes to a place whose inputs the session has already.
+    /// Goes to a place whose inputs open() has set: what was on its way before was given up there.
     void go_to(Destination destination) { destination_ = std::move(destination); }
     /// At the start: a stage, a cell and a head (from 0; −1: none) of the first run, whichever that is.
     void begin_at(std::string stage, std::string cell, int head);

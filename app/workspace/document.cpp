@@ -11,7 +11,6 @@
 #include "app/workspace/texts.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
-#include "core/base/json_text.h"
 
 namespace glassformer {
 

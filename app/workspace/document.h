@@ -34,7 +34,7 @@ public:
     void remember(const std::filesystem::path& path);
     void forget(const std::string& name) { std::erase(recent_, name); }
 
-    /// Looks for a copy that a crash left; restore_bar() offers it.
+    /// Looks for a copy that a crash left; draw_restore_bar() offers it.
     void find_left_copy() { left_copy_ = autosave_.left_behind(); }
     bool offers_copy() const { return !left_copy_.empty(); }
     void draw_restore_bar(ViewContext& context, Rect& rest);

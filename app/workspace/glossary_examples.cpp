@@ -29,7 +29,7 @@ GlossaryExamples::Place GlossaryExamples::place_now(const std::string& view) con
     return place;
 }
 
-void GlossaryExamples::show(const GlossaryTerm& term) {
+bool GlossaryExamples::show(const GlossaryTerm& term) {
     std::vector<SceneLine> lines;
     for (const std::string& line : split_lines(term.example)) {
         const std::size_t colon = line.find(": ");
@@ -42,7 +42,7 @@ void GlossaryExamples::show(const GlossaryTerm& term) {
         apply(scene, lines, term.name, workspace_.example_of());
     } catch (const Error& error) {
         messages_.say(error.what());
-        return;
+        return false;
     }
     const std::string& view = scene.session.view;
     Step step{.before = place_now(view), .after = {}};
@@ -57,6 +57,7 @@ void GlossaryExamples::show(const GlossaryTerm& term) {
     go_to(step.after);
     done_ = std::move(step);
     undone_.reset();
+    return true;
 }
 
 void GlossaryExamples::go_to(const Place& place) {

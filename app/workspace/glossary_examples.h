@@ -16,7 +16,8 @@ public:
 
     /// "Walk · Coreference: full transformer"; "" where the window does not know the example's model.
     std::string title(const GlossaryTerm& term) const;
-    void show(const GlossaryTerm& term);
+    /// False where it cannot be shown, with a message that says why.
+    bool show(const GlossaryTerm& term);
 
     /// The example is the last thing that was done: neither the inputs nor what its view can undo changed since.
     bool can_undo() const;

@@ -11,7 +11,7 @@ namespace glassformer {
 
 class RunWarnings {
 public:
-    RunWarnings(Workspace& workspace, WindowMessages& messages) : workspace_(workspace), messages_(messages) {}
+    explicit RunWarnings(WindowMessages& messages) : messages_(messages) {}
 
     /// Once a frame: says what is odd about a model that was opened, and about its files.
     void follow(const Session::Snapshot& shown, Gui& gui, double now);
@@ -22,7 +22,6 @@ private:
     void list_warnings(const Session::Snapshot& shown, Gui& gui);
     void look_at_weights(const Session::Snapshot& shown, double now);
 
-    Workspace& workspace_;
     WindowMessages& messages_;
     std::weak_ptr<const Model> listed_;           // the model whose warnings are in the list
     std::weak_ptr<const Model> changed_weights_;  // the model whose files are known to have changed

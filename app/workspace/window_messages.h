@@ -18,8 +18,8 @@ public:
 
     /// Shows a problem, and wakes the window; one that is said again is logged again.
     void say(std::string problem);
-    /// A problem that is shown with the next frame.
-    void begin_with(std::string problem) { problem_ = std::move(problem); }
+    /// The same without waking the window; "": there is none.
+    void set_problem(std::string problem) { problem_ = std::move(problem); }
     /// "" where there is none.
     const std::string& problem() const { return problem_; }
     void clear_problem() { problem_.clear(); }

@@ -1,5 +1,5 @@
 // Everything the keyboard does: the dispatch reads these rows, and the sheet of keyboard shortcuts (?) and the command
-// palette print them, so that they cannot differ. Commands of the window and of several views are rows of commands.cpp;
+// palette print them, so that they cannot differ. Commands of several views are rows of commands.cpp;
 // a command of the window is a row of its tables (window_command.h), one of a view is a row of that view's.
 #pragma once
 

@@ -157,9 +157,12 @@ bool WalkView::run_on_page(Command command, ViewContext& context) {
     const bool on = command == Command::step_forward, off = command == Command::step_back;
     const bool opens = command == Command::edit;
     const bool rows = story_.shown() || architecture_.shown() || token_page_.shown();
+    const bool cached = state_.zoom == Zoom::cached && cached_page_.shown();
     // A key may come with the first frame of a new run: the page still shows the one before.
-    if (drawn_of_ != context.shown.current->generation()) return rows && (up || down || opens);
-    if (cached_page_.shown()) {
+    if (drawn_of_ != context.shown.current->generation())
+        return (rows && (up || down || opens)) || (cached && (on || off || opens)) ||
+               (architecture_.shown() && (forward || back));
+    if (cached) {
         if (on || off) cached_page_.step(context, on ? 1 : -1);
         if (opens) context.notice = texts::walk::cached_no_edit;
         return on || off || opens;
