@@ -101,6 +101,8 @@ TEST_CASE("the page opens at a decoder's attention, steps through its stages and
     CHECK(std::stoi(program.state("cached_kept")) != before);
     program.run("key Ctrl+Z\nwait-idle");
     expect_soon(program, "cached_kept", std::to_string(before));
+    // Over another page its keys are that page's.
+    program.run("key Shift+0\nwait-idle\nexpect zoom=story\nkey Enter\nwait-idle\nexpect zoom=stage");
 }
 
 TEST_CASE("where there is no room for chips, the stages are a list; the palette opens the page too") {
