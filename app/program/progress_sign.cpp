@@ -7,6 +7,7 @@
 
 #include "app/widgets/controls.h"
 #include "app/workspace/texts.h"
+#include "core/session/expect_memory.h"
 
 namespace glassformer {
 

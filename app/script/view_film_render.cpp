@@ -5,6 +5,7 @@
 #include <chrono>
 #include <thread>
 
+#include "app/program/app.h"
 #include "app/script/script.h"
 #include "app/workspace/texts.h"
 #include "core/base/error.h"
