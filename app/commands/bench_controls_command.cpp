@@ -105,13 +105,13 @@ std::vector<ControlReadings> readings_of_page(App& app, const std::string& page,
 }
 
 void controls(const CommandContext& context, const ControlsOptions& options) {
-    std::vector<ViewPage> pages;
+    std::vector<ViewTab> pages;
     for (const ViewRow& row : view_rows())
-        if (row.name == "experiments") pages = row.pages();
-    const auto wanted = std::ranges::find(pages, std::string_view(options.page), &ViewPage::name);
+        if (row.name == "experiments") pages = row.tabs();
+    const auto wanted = std::ranges::find(pages, std::string_view(options.page), &ViewTab::name);
     if (!options.page.empty() && wanted == pages.end()) {
         std::string names;
-        for (const ViewPage& page : pages) names += (names.empty() ? "" : ", ") + std::string(page.name);
+        for (const ViewTab& page : pages) names += (names.empty() ? "" : ", ") + std::string(page.name);
         throw Error(fmt::format(texts::commands::no_page, "experiments", in_quotes(options.page), names));
     }
     AppOptions window;

@@ -66,8 +66,8 @@ Words views(const CommandContext&, const Words&) {
 Words pages(const CommandContext&, const Words& typed) {
     Words names;
     for (const ViewRow& row : view_rows())
-        if (row.name == value_of(typed, "--view") && row.pages != nullptr)
-            for (const ViewPage& page : row.pages()) names.emplace_back(page.name);
+        if (row.name == value_of(typed, "--view") && row.tabs != nullptr)
+            for (const ViewTab& page : row.tabs()) names.emplace_back(page.name);
     return names;
 }
 

@@ -120,9 +120,9 @@ void check_view(const std::string& view) {
 std::string mode_of_page(const std::string& view, const std::string& page) {
     if (view.empty()) throw Error(texts::commands::page_of_view);
     const auto row = std::ranges::find(view_rows(), std::string_view(view), &ViewRow::name);
-    if (row->pages == nullptr) throw Error(fmt::format(texts::commands::no_pages, view, in_quotes(page)));
+    if (row->tabs == nullptr) throw Error(fmt::format(texts::commands::no_pages, view, in_quotes(page)));
     std::string names;
-    for (const ViewPage& one : row->pages()) {
+    for (const ViewTab& one : row->tabs()) {
         if (one.name == page) return one.mode;
         names += (names.empty() ? "" : ", ") + std::string(one.name);
     }

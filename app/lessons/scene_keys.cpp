@@ -133,8 +133,8 @@ Values write_other(const LessonScene& scene, const Trace*) {
 void read_page(LessonScene& scene, const std::string& value) {
     const ViewRow* row = row_of(scene.session.view);
     std::vector<std::string> names;
-    if (row != nullptr && row->pages != nullptr)
-        for (const ViewPage& page : row->pages()) {
+    if (row != nullptr && row->tabs != nullptr)
+        for (const ViewTab& page : row->tabs()) {
             if (page.name == value) {
                 scene.session.views[scene.session.view]["mode"] = page.mode;
                 scene.scroll = 0;
@@ -149,10 +149,10 @@ void read_page(LessonScene& scene, const std::string& value) {
 Values written_page(const LessonScene& scene, const Trace*) {
     const ViewRow* row = row_of(scene.session.view);
     const auto values = scene.session.views.find(scene.session.view);
-    if (row == nullptr || row->pages == nullptr || values == scene.session.views.end()) return {};
+    if (row == nullptr || row->tabs == nullptr || values == scene.session.views.end()) return {};
     const auto mode = values->second.find("mode");
     if (mode == values->second.end()) return {};
-    for (const ViewPage& page : row->pages())
+    for (const ViewTab& page : row->tabs())
         if (page.mode == mode->second) return {std::string(page.name)};
     return {};
 }

@@ -41,9 +41,9 @@ std::string page_in_words(const App& app, const SessionFile& session) {
             return {};
         }
         const auto values = session.views.find(session.view);
-        if (row.pages != nullptr && values != session.views.end())
+        if (row.tabs != nullptr && values != session.views.end())
             if (const auto mode = values->second.find("mode"); mode != values->second.end())
-                for (const ViewPage& page : row.pages())
+                for (const ViewTab& page : row.tabs())
                     if (page.mode == mode->second)
                         return fmt::format(texts::window::page_in_words, row.title, page.name);
         return row.name == "compare" ? texts::window::compare_in_words : std::string(row.title);

@@ -22,7 +22,7 @@ extern const ViewRow experiments_row{.name = "experiments",
                                      .make = [](const ViewServices& services) -> std::unique_ptr<AppView> {
                                          return std::make_unique<ExperimentsView>(services);
                                      },
-                                     .pages = ExperimentsView::page_rows};
+                                     .tabs = ExperimentsView::tab_rows};
 
 std::span<const ViewCommand> ExperimentsView::command_rows() {
     using Self = ExperimentsView;

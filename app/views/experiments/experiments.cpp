@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/views/experiments/texts.h"
+#include "app/views/shared/tabs.h"
 #include "app/views/shared/view_values.h"
 #include "app/views/shared/wording.h"
 #include "app/widgets/interaction.h"
@@ -30,8 +31,8 @@ ExperimentsView::ExperimentsView(const ViewServices& services) : AppView(experim
     }
 }
 
-std::vector<ViewPage> ExperimentsView::page_rows() {
-    std::vector<ViewPage> pages;
+std::vector<ViewTab> ExperimentsView::tab_rows() {
+    std::vector<ViewTab> pages;
     for (const ExperimentRow& row : experiment_rows()) pages.push_back({row.name, value_text(std::string(row.name))});
     return pages;
 }
@@ -131,27 +132,16 @@ void ExperimentsView::picture(ViewContext& context, const Rect& area) {
 /// Takes its place from the left. `as_list`: never side by side.
 void ExperimentsView::tabs(ViewContext& context, Rect& line, bool as_list) {
     Ui& ui = context.ui;
-    std::vector<std::string> labels;
-    for (const ExperimentRow& row : experiment_rows()) labels.emplace_back(row.title);
+    std::vector<Tab> all;
+    for (const ExperimentRow& row : experiment_rows()) all.push_back({row.name, std::string(row.title)});
     auto selected = static_cast<int>(page_);
-    const float wide = segmented_width(ui, labels);
-    bool changed = false;
-    float widest = 0;
-    for (const std::string& label : labels) widest = std::max(widest, ui.painter.measure(label).width);
-    // They may be somewhat closer to each other than elsewhere, all by the same factor.
-    const float share = std::min(1.0F, line.w / wide), beside = 1.4F * ui.em, least_beside = 0.7F * ui.em;
-    if (share * (widest + beside) >= widest + least_beside && !as_list) {
-        const Rect place = line.take_left(share * wide).snapped();
-        Rect parts = place;
-        for (std::size_t i = 0; i < labels.size(); ++i)
-            context.targets.put("experiments page " + std::string(experiment_rows()[i].name),
-                                parts.take_left(share * std::ceil(ui.painter.measure(labels[i]).width + beside)));
-        changed = segmented(ui, "experiments pages", place, labels, selected);
-    } else {
-        const Rect place = line.take_left(std::min(line.w, widest + 3.2F * ui.em)).snapped();
-        context.targets.put("experiments pages", place);
-        changed = dropdown(ui, "experiments pages", place, labels, selected);
-    }
+    const TabBar bar{.id = "experiments pages",
+                     .list = "experiments pages",
+                     .one = "experiments page ",
+                     .list_width = 0,
+                     .as_list = as_list,
+                     .squeezed = true};
+    const bool changed = draw_tabs(context, line, bar, all, selected).changed;
     if (!changed) return;
     show_page(static_cast<std::size_t>(selected));
     page().follow(context);  // it is drawn in this frame
@@ -225,10 +215,7 @@ void ExperimentsView::show_page(std::string_view name, ViewContext& context) {
     context.ui.keep_awake();
 }
 
-void ExperimentsView::change_page(int by) {
-    const auto count = static_cast<int>(pages_.size());
-    show_page(static_cast<std::size_t>((static_cast<int>(page_) + by + count) % count));
-}
+void ExperimentsView::change_page(int by) { show_page(page_beside(page_, by, pages_.size())); }
 
 void ExperimentsView::reset(ViewContext& context) {
     page().load(pages_[page_].first);

@@ -26,7 +26,7 @@ public:
     explicit ExperimentsView(const ViewServices& services);
     void draw(ViewContext& context, const Rect& area) override;
     static std::span<const ViewCommand> command_rows();
-    static std::vector<ViewPage> page_rows();
+    static std::vector<ViewTab> tab_rows();
     bool run(Command command, ViewContext& context) override;
     void describe(State& state, const Session::Snapshot& shown) const override;
     ViewValues save() const override;

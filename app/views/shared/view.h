@@ -33,7 +33,7 @@ struct ViewCommand {
 };
 
 /// A tab of a view: its name, and what the view saves as "mode" while it is shown.
-struct ViewPage {
+struct ViewTab {
     std::string_view name;
     std::string mode;
 };
@@ -47,7 +47,7 @@ struct ViewRow {
     Key key;  // that opens it
     std::span<const ViewCommand> (*commands)();
     std::unique_ptr<AppView> (*make)(const ViewServices& services);
-    std::vector<ViewPage> (*pages)() = nullptr;  // null: it has no tabs
+    std::vector<ViewTab> (*tabs)() = nullptr;  // null: it has none
 };
 
 using ViewValues = std::map<std::string, std::string>;

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "app/views/experiments/frame/knobs.h"
-#include "app/views/shared/view.h"
+#include "app/views/shared/view_page.h"
 
 namespace glassformer {
 
@@ -41,15 +41,12 @@ struct PageKeys {
     const char* plays = nullptr;  // "play the time steps"
 };
 
-class ExperimentPage {
+class ExperimentPage : public ViewPage {
 public:
     /// `first`: id of the control that keys change at first, which is the live one of a folded head: the one that the
     /// page's sentence says to move. Empty: the first of all.
     explicit ExperimentPage(std::span<const ExperimentKnob> knobs, const std::string& first = {})
         : knobs_(knobs), values_(knobs), chosen_(!first.empty() || knobs.empty() ? first : knobs.front().id) {}
-    virtual ~ExperimentPage() = default;
-    ExperimentPage(const ExperimentPage&) = delete;
-    ExperimentPage& operator=(const ExperimentPage&) = delete;
 
     /// Asks for what the controls want; called once a frame before all else.
     virtual void follow(ViewContext& context) = 0;
@@ -69,15 +66,6 @@ public:
     static constexpr const char* first_picture = "experiments picture";
     /// Something is computed that ends by itself soon: frames are drawn until then.
     virtual bool settling() const { return false; }
-    /// Names begin with the page's own: "score_scale_variance".
-    virtual void describe(State& state) const { static_cast<void>(state); }
-    /// What lessons read of it ("page.variance", docs/lessons.md): from the same data as the picture. Names that make
-    /// no sense with what the page is set to are left out; NaN: not computed yet, or there is none.
-    virtual std::vector<NamedNumber> numbers() const { return {}; }
-    virtual std::string table_title() const { return {}; }
-    virtual void write_table(const std::function<void(const std::string& piece)>& write) const {
-        static_cast<void>(write);
-    }
     /// What "Open in Walk" opens; empty: there is no run behind it.
     virtual std::optional<RunBehind> run_behind(const ViewContext& context) const {
         return static_cast<void>(context), std::nullopt;
@@ -91,14 +79,14 @@ public:
     /// Said below the picture.
     virtual PageKeys keys() const { return {}; }
     /// All that undo takes back and a session file keeps; the controls are in it.
-    virtual ViewValues save() const {
+    ViewValues save() const override {
         ViewValues values;
         save_knobs(knobs_, values_, values);
         return values;
     }
     /// Adds to values of a file what they say without naming it, as files of older versions do.
     virtual void complete(ViewValues& values) const { static_cast<void>(values); }
-    virtual void load(const ViewValues& values) { load_knobs(knobs_, values, values_); }
+    void load(const ViewValues& values) override { load_knobs(knobs_, values, values_); }
     /// Begins what takes long of what it shows with these values, which are not its own yet; see Prepares. True once it
     /// is there.
     virtual bool prepare(const ViewValues& likely) { return static_cast<void>(likely), true; }

@@ -1,0 +1,36 @@
+// A page of a view that has tabs. A view keeps its pages, shows one of them, and asks that one first what a command
+// does, which numbers there are and what can be written as a table.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "app/views/shared/view.h"
+
+namespace glassformer {
+
+class ViewPage {
+public:
+    ViewPage() = default;
+    virtual ~ViewPage() = default;
+    ViewPage(const ViewPage&) = delete;
+    ViewPage& operator=(const ViewPage&) = delete;
+
+    /// Adds what a script would ask about.
+    virtual void describe(State& state) const { static_cast<void>(state); }
+    /// What lessons read of it ("page.variance", docs/lessons.md): from the same data as the picture. Names that make
+    /// no sense with what the page is set to are left out; NaN: not computed yet, or there is none.
+    virtual std::vector<NamedNumber> numbers() const { return {}; }
+    virtual std::string table_title() const { return {}; }
+    virtual void write_table(const std::function<void(const std::string& piece)>& write) const {
+        static_cast<void>(write);
+    }
+    /// What a session file keeps of it, by names that are its own among the view's; see AppView::save().
+    virtual ViewValues save() const { return {}; }
+    virtual void load(const ViewValues& values) { static_cast<void>(values); }
+    /// Another page is shown, or another view: what it plays, stops.
+    virtual void leave() {}
+};
+
+}  // namespace glassformer
