@@ -29,46 +29,43 @@ extern const ViewRow train_row{.name = "train",
                                .make = [](const ViewServices& services) -> std::unique_ptr<AppView> {
                                    return std::make_unique<TrainView>(services);
                                },
-                               .pages = TrainView::page_rows};
+                               .tabs = TrainView::tab_rows};
 
-std::vector<ViewPage> TrainView::page_rows() {
-    std::vector<ViewPage> pages;
+std::vector<ViewTab> TrainView::tab_rows() {
+    std::vector<ViewTab> tabs;
     int mode = 0;
-    for (const std::string_view name : {"training", "step", "surface", "comparison"})
-        pages.push_back({name, value_text(mode++)});
-    return pages;
+    for (const TrainPageRow& row : train_page_rows()) tabs.push_back({row.name, value_text(mode++)});
+    return tabs;
 }
 
 std::span<const ViewCommand> TrainView::command_rows() {
     using Self = TrainView;
     using Context = ViewContext;
     static const std::vector<ViewCommand> rows = command_table<Self>({
-        {Command::play, [](Self& v, Context& c) { v.start_or_pause(c); }},
+        {Command::play, [](Self& v, Context& c) { v.train_or_pause(c); }},
         {Command::step_forward, [](Self& v, Context& c) { v.one_step(c); }},
-        {Command::step_back, [](Self& v, Context&) { v.look_beside(-1); }},
+        {Command::step_back, [](Self& v, Context&) { v.run_->look_beside(-1); }},
         {Command::first_stage, [](Self& v, Context&) { v.look_at_end(false); }},
         {Command::last_stage, [](Self& v, Context&) { v.look_at_end(true); }},
-        {Command::row_down, [](Self& v, Context&) { v.choose_head(1); }},
-        {Command::row_up, [](Self& v, Context&) { v.choose_head(-1); }},
+        {Command::row_down, [](Self& v, Context&) { v.training_page_->choose_head(1); }},
+        {Command::row_up, [](Self& v, Context&) { v.training_page_->choose_head(-1); }},
         {Command::again, [](Self& v, Context&) { v.new_seed(); }},
         {Command::faster, [](Self& v, Context& c) { v.change_speed(c, 1); }},
         {Command::slower, [](Self& v, Context& c) { v.change_speed(c, -1); }},
         {Shortcut{train_film, texts::train::group, Key::f, with_shift, 0, texts::train::command_film,
                   texts::train::command_film_words},
-         [](Self& v, Context&) { v.toggle_film(); }},
+         [](Self& v, Context&) {
+             v.show_page(0);
+             v.training_page_->open_film();
+         }},
         {Shortcut{train_run, texts::train::group, Key::none, {}, 0, texts::train::command_run},
          [](Self& v, Context& c) { v.train_or_pause(c); }},
         {Shortcut{train_restart, texts::train::group, Key::home, with_shift, 0, texts::train::command_restart},
          [](Self& v, Context&) { v.restart(); }},
         {Shortcut{train_settings, texts::train::group, Key::none, {}, 0, texts::train::command_settings},
          [](Self& v, Context&) {
-             if (v.film_.is_open()) {
-                 v.film_.toggle();
-                 v.setup_open_ = false;
-             }
-             v.setup_open_ = !v.setup_open_ || v.page_ != TrainPage::training;
-             v.reveal_setup_ = v.setup_open_;
-             v.show_page(TrainPage::training);
+             v.show_page(0);
+             v.training_page_->open_settings();
          }},
         {Shortcut{train_memory,
                   texts::train::group,

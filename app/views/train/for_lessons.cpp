@@ -11,7 +11,7 @@ namespace glassformer {
 /// Trains to the step that a scene asks for, as fast as it can and without making the run the window's model; then that
 /// step is looked at. What is trained is the same as by hand, to the bit.
 void TrainView::reach_asked_step() {
-    if (!reaching_ || page_ == TrainPage::comparison) return;
+    if (!reaching_ || !page().shows_run()) return;
     if (!run_->begun()) {
         reaching_ = run_->error().empty();
         return;
@@ -38,26 +38,26 @@ bool TrainView::prepare(std::span<const ViewValues> likely, bool shown) {
     for (const ViewValues& values : likely) {
         const ViewReader read(values);
         const int step = read.whole("step", 0, 0, train_limits::most_steps);
-        const auto page = static_cast<TrainPage>(read.whole("mode", 0, 0, 3));
-        if (step == 0 || page == TrainPage::comparison) continue;
+        const std::size_t at = page_of(values, 0);
+        if (step == 0 || !pages_[at]->shows_run()) continue;
         const TrainState state = read_values(values);
         const bool here = (run_->begun() && state == run_state_) ||
                           std::ranges::any_of(aside_, [&](const Aside& one) { return one.state == state; });
-        const ViewValues* const surface = page == TrainPage::surface ? &values : nullptr;
+        const TrainPageRow* const page = pages_[at]->takes_long() ? &train_page_rows()[at] : nullptr;
         const auto same = std::ranges::find(wanted, state, &WantedTraining::state);
         if (here) continue;
         if (same == wanted.end())
-            wanted.push_back({.state = state, .step = step, .surface = surface});
-        else if (same->step == step && same->surface == nullptr)
-            same->surface = surface;
+            wanted.push_back({.state = state, .step = step, .page = page, .values = &values});
+        else if (same->step == step && same->page == nullptr)
+            same->page = page, same->values = &values;
     }
     // Nothing is begun while a training that is looked at goes on.
-    const bool trains = shown && (run_->running() || reaching_ || comparison_page_.running());
+    const bool trains = shown && (run_->running() || reaching_ || page().is_training());
     return prepared_.follow(wanted, !trains);
 }
 
 std::vector<NamedNumber> TrainView::numbers() const {
-    if (page_ == TrainPage::comparison) return comparison_page_.numbers();
+    if (!page().shows_run()) return page().numbers();
     if (!run_->begun()) return {};
     constexpr double none = std::numeric_limits<double>::quiet_NaN();
     const TrainingSession::Snapshot& shown = run_->shown();

@@ -12,8 +12,7 @@ constexpr std::size_t most_prepared = 2;         // each keeps the weights of it
 constexpr auto unseen = std::chrono::hours(24);  // nobody looks on, so nobody is woken for a step
 
 bool makes(const PreparedTraining& made, const WantedTraining& wanted) {
-    return made.state == wanted.state && made.step == wanted.step &&
-           (made.surface != nullptr) == (wanted.surface != nullptr);
+    return made.state == wanted.state && made.step == wanted.step && made.row == wanted.page;
 }
 
 }  // namespace
@@ -35,11 +34,12 @@ bool PreparedTrainings::follow(std::span<const WantedTraining> wanted, bool may_
             PreparedTraining& made = made_.emplace_back();
             made.state = one.state;
             made.step = one.step;
-            made.run = std::make_unique<TrainRun>(wake_);
+            made.run = std::make_unique<TrainRun>(services_.wake);
             made.run->begin(one.state);
-            if (one.surface != nullptr) {
-                made.surface = std::make_unique<SurfacePage>(wake_);
-                made.surface->load(*one.surface);
+            made.row = one.page;
+            if (one.page != nullptr) {
+                made.page = one.page->make(services_);
+                made.page->load(*one.values);
             }
             found = std::prev(made_.end());
         }
@@ -60,7 +60,7 @@ bool PreparedTrainings::go_on(PreparedTraining& training) const {
         run.look_at(training.step);
     else if (!now.busy)
         run.step(training.step - now.steps_done);
-    if (training.surface) return training.surface->prepare(run, {.step = training.step, .reached = reached});
+    if (training.page) return training.page->prepare(run, {.step = training.step, .reached = reached});
     return reached;
 }
 

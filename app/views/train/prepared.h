@@ -1,5 +1,6 @@
 // Trainings of a lesson's later steps, made beside what is shown: each is trained to its step, and where its scene
-// shows the loss surface that is computed too. What comes of it is the same as if it were made when it is shown.
+// shows a page that takes long, as the loss surface does, that is computed too. What comes of it is the same as if it
+// were made when it is shown.
 #pragma once
 
 #include <deque>
@@ -10,28 +11,29 @@
 #include <vector>
 
 #include "app/views/shared/view.h"
-#include "app/views/train/run/run.h"
-#include "app/views/train/run/state.h"
-#include "app/views/train/surface/page.h"
+#include "app/views/train/run/page.h"
 
 namespace glassformer {
 
 struct WantedTraining {
     TrainState state;
-    int step = 0;                         // that it is trained to
-    const ViewValues* surface = nullptr;  // of the scene that shows its loss surface; null: none does
+    int step = 0;  // that it is trained to
+    // The page that takes long, of the scene that shows it, and what the scene saves; null: none does.
+    const TrainPageRow* page = nullptr;
+    const ViewValues* values = nullptr;
 };
 
 struct PreparedTraining {
     TrainState state{};
-    std::unique_ptr<TrainRun> run{};         // null: there is none
-    std::unique_ptr<SurfacePage> surface{};  // null: no scene shows it
+    std::unique_ptr<TrainRun> run{};  // null: there is none
+    const TrainPageRow* row = nullptr;
+    std::unique_ptr<TrainPage> page{};  // null: no scene shows one that takes long
     int step = 0;
 };
 
 class PreparedTrainings {
 public:
-    explicit PreparedTrainings(std::function<void()> wake) : wake_(std::move(wake)) {}
+    explicit PreparedTrainings(TrainPageServices services) : services_(std::move(services)) {}
     /// Goes on with the first of them that is not there yet; what was made for others is let go. Call once a frame.
     /// True once all that is made beforehand is there.
     bool follow(std::span<const WantedTraining> wanted, bool may_begin);
@@ -44,7 +46,7 @@ public:
 private:
     bool go_on(PreparedTraining& training) const;
 
-    std::function<void()> wake_;
+    TrainPageServices services_;
     std::deque<PreparedTraining> made_;
     std::vector<std::future<void>> ending_;
 };

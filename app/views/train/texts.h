@@ -7,12 +7,6 @@ inline constexpr const char* title = "Train";
 inline constexpr const char* view_hint = "Watch a small model learn";
 inline constexpr const char* group = "Training";
 
-// Tabs
-inline constexpr const char* tab_training = "Training";
-inline constexpr const char* tab_step = "One step";
-inline constexpr const char* tab_surface = "Loss surface";
-inline constexpr const char* tab_comparison = "Side by side";
-
 // Pace
 inline constexpr const char* pace_choice = "Pace: ";
 inline constexpr const char* pace_full = "full speed";
@@ -77,18 +71,6 @@ inline constexpr const char* heads = "Heads";
 inline constexpr const char* heads_hint = "Attention heads per layer, which share d_model. Restarts the training.";
 inline constexpr const char* seed = "Seed";
 inline constexpr const char* seed_knob_hint = "Initial weights and batches follow from it. Restarts the training.";
-
-// The step looked at
-inline constexpr const char* scrub = "Weights after step {}";
-inline constexpr const char* scrub_initial = "Initial weights";
-inline constexpr const char* attention = "Attention after step {} in “{}”";
-inline constexpr const char* prediction = "Prediction: {} {}";  // a token or class, its probability
-inline constexpr const char* predicted_at = "Prediction at “{}”: {} {}";
-inline constexpr const char* prediction_untrained = "Untrained weights. ";  // before the two above
-inline constexpr const char* prediction_right = " – right";
-inline constexpr const char* prediction_wrong = " – right would be {}";
-inline constexpr const char* no_attention = "This model has no attention heads to show.";
-inline constexpr const char* reading = "Reading the example with these weights…";
 
 // Keys
 inline constexpr const char* command_restart = "restart the training";

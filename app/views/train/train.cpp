@@ -23,6 +23,14 @@ namespace {
 constexpr std::size_t most_aside = 3;
 constexpr double seconds_between_saves = 10;
 
+TrainPageServices services_of_pages(const ViewServices& services) {
+    const Session::Options options = services.session_options();
+    return {.wake = options.wake,
+            .free_memory = options.free_memory,
+            .steps = services.trained_steps,
+            .ablations = services.ablations};
+}
+
 }  // namespace
 
 TrainView::TrainView(const ViewServices& services)
@@ -34,13 +42,11 @@ TrainView::TrainView(const ViewServices& services)
       run_(std::make_unique<TrainRun>(wake_)),
       window_step_(services.trained_steps),
       left_behind_(keeper_.left_behind()),
-      watch_(wake_),
-      film_(wake_),
-      step_page_(wake_),
-      surface_page_(std::make_unique<SurfacePage>(wake_)),
-      prepared_(wake_),
-      comparison_page_({.wake = wake_, .free_memory = services.session_options().free_memory}, services.trained_steps,
-                       services.ablations) {}
+      training_page_(nullptr),
+      prepared_(services_of_pages(services)) {
+    for (const TrainPageRow& row : train_page_rows()) pages_.push_back(row.make(services_of_pages(services)));
+    training_page_ = static_cast<TrainingPage*>(pages_.front().get());
+}
 
 // --- the run
 
@@ -60,16 +66,15 @@ void TrainView::begin() {
     not_kept_.clear();
 }
 
-/// The run of the settings that was trained before it is shown, and its loss surface.
+/// The run of the settings that was trained before it is shown, and the page that was computed with it.
 bool TrainView::show_prepared() {
     PreparedTraining made = prepared_.take(state_);
     if (!made.run) return false;
     end_beside(std::exchange(run_, std::move(made.run)));
-    if (made.surface) {
-        ViewValues set;
-        surface_page_->save(set);
-        made.surface->load(set);
-        std::swap(surface_page_, made.surface);
+    if (made.page) {
+        std::unique_ptr<TrainPage>& page = pages_[static_cast<std::size_t>(made.row - train_page_rows().data())];
+        made.page->load(page->save());
+        std::swap(page, made.page);
     }
     prepared_.end(std::move(made));
     return true;
@@ -114,7 +119,6 @@ void TrainView::put_aside() {
 }
 
 void TrainView::restart() {
-    if (page_ == TrainPage::comparison) return comparison_page_.begin_again();
     armed_ = false;
     not_kept_.clear();
     run_->begin(state_);
@@ -123,20 +127,12 @@ void TrainView::restart() {
 }
 
 void TrainView::new_seed() {
-    if (page_ == TrainPage::comparison) return comparison_page_.new_seed();
     state_.seed = (state_.seed + 1) % (train_limits::most_seed + 1);
     begin();
 }
 
-/// Plays the film where it is shown; a training under way is paused first, and one without steps is begun.
-void TrainView::start_or_pause(ViewContext& context) {
-    if (film_shown() && !run_->running() && film_.play_or_pause(*run_)) return;
-    train_or_pause(context);
-}
-
 void TrainView::train_or_pause(ViewContext& context) {
-    if (page_ == TrainPage::comparison) return comparison_page_.start_or_pause();
-    film_.stop();
+    training_page_->stop_film();
     if (!run_->begun()) begin();
     if (!run_->begun()) return;
     if (run_->running()) return run_->pause();
@@ -152,10 +148,9 @@ void TrainView::train_or_pause(ViewContext& context) {
 
 /// Where an earlier step is looked at, on to the next one that is kept; else a step of the training.
 void TrainView::one_step(ViewContext& context) {
-    if (page_ == TrainPage::comparison) return comparison_page_.look_beside(1);
     if (!run_->begun()) begin();
     if (!run_->begun()) return;
-    if (!run_->at_newest() || film_shown()) return run_->look_beside(1);
+    if (!run_->at_newest()) return run_->look_beside(1);
     if (run_->running()) return;
     if (run_->ended()) {
         context.notice = hint(texts::train::has_ended, train_restart);
@@ -166,13 +161,7 @@ void TrainView::one_step(ViewContext& context) {
     write_by_itself();
 }
 
-void TrainView::look_beside(int by) {
-    if (page_ == TrainPage::comparison) return comparison_page_.look_beside(by);
-    run_->look_beside(by);
-}
-
 void TrainView::look_at_end(bool newest) {
-    if (page_ == TrainPage::comparison) return comparison_page_.look_at_end(newest);
     if (newest)
         run_->look_at_newest();
     else
@@ -183,30 +172,28 @@ int TrainView::pace(const ViewContext& context) const {
     return pace_ >= 0 ? pace_ : context.preferences.watched ? watched_pace : 0;
 }
 
-/// Of the film where it is shown, else of the training.
 void TrainView::change_speed(const ViewContext& context, int by) {
-    if (film_shown()) return film_.change_speed(by);
     const auto at = std::ranges::find(training_paces, pace(context)) - training_paces.begin();
     pace_ = training_paces.at(
         static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(at - by, 0, std::ssize(training_paces) - 1)));
     context.ui.keep_awake();
 }
 
-void TrainView::choose_head(int by) {
-    if (page_ == TrainPage::comparison) return comparison_page_.choose_head(by);
-    head_chosen_ = true;
-    if (!maps_.empty()) head_ = std::clamp(head_ + by, 0, static_cast<int>(maps_.size()) - 1);
+/// The page that these values show.
+std::size_t TrainView::page_of(const ViewValues& values, std::size_t otherwise) {
+    const int last = static_cast<int>(train_page_rows().size()) - 1;
+    return static_cast<std::size_t>(ViewReader(values).whole("mode", static_cast<int>(otherwise), 0, last));
 }
 
-void TrainView::show_page(TrainPage page) {
-    if (page == page_) return;
+void TrainView::show_page(std::size_t index) {
+    if (index == page_) return;
     leave_pages();
-    page_ = page;
+    page_ = index;
 }
 
-void TrainView::toggle_film() {
-    if (page_ == TrainPage::training || !film_.is_open()) film_.toggle();
-    show_page(TrainPage::training);
+/// Asks the page that is shown first.
+bool TrainView::run(Command command, ViewContext& context) {
+    return page().run(command, *run_) || AppView::run(command, context);
 }
 
 /// With the step of these settings, where they make sense.
@@ -225,14 +212,11 @@ void TrainView::open_memory(ViewContext& context, bool others) {
 }
 
 std::shared_ptr<const ViewFilm> TrainView::film() const {
-    return page_ == TrainPage::comparison ? nullptr : film_.film(*run_);
+    return page().shows_run() ? training_page_->film(*run_) : nullptr;
 }
 
 void TrainView::leave_pages() {
-    film_.stop();
-    step_page_.leave();
-    comparison_page_.leave();
-    surface_page_->leave();
+    for (const auto& page : pages_) page->leave();
 }
 
 void TrainView::leave() {
@@ -271,27 +255,24 @@ void TrainView::show_settings_of_run() {
 /// Brings everything to where the run is. Once a frame.
 void TrainView::follow(ViewContext& context) {
     run_->pace(reaching_ ? 0 : pace(context));
-    comparison_page_.pace(pace(context));
+    for (const auto& page : pages_) page->pace(pace(context));
     if (std::exchange(loaded_, false) && !(state_ == run_state_)) begin();
     if (!run_->begun() && run_->error().empty()) begin();
     if (std::exchange(another_, false)) {
         window_step_.change_run(context.session);
-        maps_.clear();
-        maps_of_ = 0;
+        training_page_->change_run();
     }
     const bool in_window = window_step_.is_open(context.session);
-    run_->follow(page_ == TrainPage::training && !in_window && !film_.is_open());
+    run_->follow(page().reads_example() && !in_window);
     if (run_->running()) {
         context.ui.draw_news_once();
         run_->session().wake_after(between_pictures(context.ui.frame_seconds));
     }
     window_step_.follow(context, *run_);
     reach_asked_step();
-    watch_.follow(run_->shown());
-    film_.follow(context, *run_, in_window ? &context.session.inputs() : nullptr, watch_.measured());
-    const bool reaches = reaching_ && page_ != TrainPage::comparison;  // which trains for itself
-    if (run_->settling() || reaches || window_step_.settling() || keeper_.keeping() || watch_.settling() ||
-        film_.settling())
+    training_page_->follow(context, *run_, in_window ? &context.session.inputs() : nullptr);
+    const bool reaches = reaching_ && page().shows_run();
+    if (run_->settling() || reaches || window_step_.settling() || keeper_.keeping() || training_page_->settling())
         context.ui.keep_awake();
     show_settings_of_run();
     if (const auto kept = keeper_.follow(*run_)) {
@@ -310,7 +291,7 @@ bool TrainView::take_text(const std::filesystem::path& file) {
     state_ = settings_of_task(own_text_task);
     state_.corpus = file.string();
     state_.seed = seed;
-    show_page(TrainPage::training);
+    show_page(0);
     begin();
     return true;
 }
@@ -368,7 +349,7 @@ void TrainView::describe(State& state, const Session::Snapshot& shown) const {
     state.add("train_prepared", std::to_string(prepared_.count()));
     state.add("train_steps", std::to_string(run.steps_planned));
     state.add("train_looked_at", std::to_string(run_->looked_at()));
-    state.add("train_head", std::to_string(head_ + 1));
+    state.add("train_head", std::to_string(training_page_->head() + 1));
     state.add("train_rate", number_text(state_.learning_rate));
     state.add("train_seed", std::to_string(state_.seed));
     state.add("train_changes", std::to_string(run.changes ? run.changes->size() : 0));
@@ -379,25 +360,18 @@ void TrainView::describe(State& state, const Session::Snapshot& shown) const {
     state.add("train_pace", std::to_string(pace_));
     state.add("train_problem", problem_text());
     state.add("train_resumable", can_resume() ? "yes" : "no");
-    state.add("train_page", std::string(page_rows()[static_cast<std::size_t>(page_)].name));
-    film_.describe(state);
+    state.add("train_page", std::string(train_page_rows()[page_].name));
     memory_.describe(state);
-    step_page_.describe(state);
-    surface_page_->describe(state);
-    comparison_page_.describe(state);
+    for (const auto& page : pages_) page->describe(state);
 }
 
 ViewValues TrainView::save() const {
     ViewValues values = saved_values(state_);
     // A scene's step, while it is the one that is shown.
     values["step"] = value_text(reaching_ || run_->looked_at() == asked_step_ ? asked_step_ : 0);
-    step_page_.save(values);
-    surface_page_->save(values);
-    comparison_page_.save(values);
+    for (const auto& page : pages_) values.merge(page->save());
     values["pace"] = value_text(pace_);
-    values["film"] = value_text(film_.is_open());
     values["mode"] = value_text(static_cast<int>(page_));
-    values["chart"] = value_text(std::string(charts_.chosen()));
     return values;
 }
 
@@ -408,14 +382,10 @@ ViewValues TrainView::completed(ViewValues values, const ViewValues& first) cons
 
 /// A run that is left so is put aside: a lesson's step that comes back to its settings finds it again.
 void TrainView::load(const ViewValues& values) {
-    show_page(static_cast<TrainPage>(ViewReader(values).whole("mode", static_cast<int>(page_), 0, 3)));
-    step_page_.load(values);
-    surface_page_->load(values);
-    comparison_page_.load(values);
+    show_page(page_of(values, page_));
+    for (const auto& page : pages_) page->load(values);
     const int pace = ViewReader(values).whole("pace", pace_, -1, training_paces[1]);
     if (pace < 0 || std::ranges::find(training_paces, pace) != training_paces.end()) pace_ = pace;
-    if (ViewReader(values).yes("film", film_.is_open()) != film_.is_open()) film_.toggle();
-    charts_.choose(ViewReader(values).text("chart", std::string(charts_.chosen())));
     asked_step_ = ViewReader(values).whole("step", asked_step_, 0, train_limits::most_steps);
     reaching_ = asked_step_ > 0;
     const TrainState read = read_values(values);

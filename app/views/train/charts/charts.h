@@ -12,6 +12,7 @@
 #include "app/views/shared/context.h"
 #include "app/views/train/charts/earlier_runs.h"
 #include "app/views/train/charts/part_map.h"
+#include "app/views/train/run/run.h"
 #include "core/train/laboratory/answer_focus.h"
 #include "core/train/laboratory/training_session.h"
 
@@ -76,5 +77,8 @@ private:
 /// last one planned at `right`. Returns the kept step that it was moved to, or −1. Target and id: "train scrubber".
 int scrub_line(ViewContext& context, const Rect& line, const std::vector<int>& kept_steps, int looked_at,
                int steps_planned, float left, float right);
+/// The same in a page without charts, for the steps of a training, with the step in words at its left. What is chosen
+/// is looked at.
+void draw_scrubber(ViewContext& context, Rect line, TrainRun& run);
 
 }  // namespace glassformer

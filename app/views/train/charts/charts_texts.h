@@ -3,6 +3,8 @@
 
 namespace glassformer::texts::train {
 
+inline constexpr const char* scrub = "Weights after step {}";
+inline constexpr const char* scrub_initial = "Initial weights";
 inline constexpr const char* chart_step = "step";
 inline constexpr const char* chart_loss = "Loss (nats)";
 inline constexpr const char* chart_training = "training batch";

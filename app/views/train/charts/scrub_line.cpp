@@ -1,7 +1,10 @@
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
 
 #include "app/views/train/charts/charts.h"
+#include "app/views/train/charts/charts_texts.h"
 #include "app/widgets/control_parts.h"
 
 namespace glassformer {
@@ -70,6 +73,21 @@ int TrainCharts::scrub(ViewContext& context, const Rect& line, const std::vector
     const bool aligned = plot_.w > 0 && plot_.x >= line.x - edge && plot_.right() <= line.right() + edge;
     return scrub_line(context, line, kept_steps, looked_at, steps_planned, aligned ? plot_.x : line.x + edge,
                       aligned ? plot_.right() : line.right() - edge);
+}
+
+void draw_scrubber(ViewContext& context, Rect line, TrainRun& run) {
+    const Ui& ui = context.ui;
+    const std::vector<int> steps = run.kept_steps();
+    if (steps.empty()) return;
+    const int looked = run.looked_at();
+    const std::string words =
+        looked == 0 ? std::string(texts::train::scrub_initial) : fmt::format(texts::train::scrub, looked);
+    text_in(ui.painter, line.take_left(14 * ui.em), words, {.colour = ui.theme.text, .face = Face::bold});
+    const int chosen =
+        scrub_line(context, line, steps, looked, run.shown().steps_planned, line.x + ui.em, line.right() - ui.em);
+    if (chosen < 0) return;
+    run.look_at(chosen);
+    ui.keep_awake();
 }
 
 }  // namespace glassformer

@@ -13,6 +13,16 @@
 
 namespace glassformer {
 
+extern const TrainPageRow comparison_page_row{
+    .name = "comparison",
+    .place = 3,
+    .title = texts::train::tab_comparison,
+    .make = [](const TrainPageServices& services) -> std::unique_ptr<TrainPage> {
+        return std::make_unique<ComparisonPage>(
+            ComparedRuns::Options{.wake = services.wake, .free_memory = services.free_memory}, services.steps,
+            services.ablations);
+    }};
+
 ComparisonPage::ComparisonPage(ComparedRuns::Options options, std::shared_ptr<TrainedSteps> steps,
                                std::filesystem::path ablations)
     : stored_(std::move(ablations)), runs_(std::move(options)), steps_(std::move(steps)) {}
@@ -51,8 +61,6 @@ void ComparisonPage::start_or_pause() {
         runs_.start();
 }
 
-void ComparisonPage::begin_again() { begin(); }
-
 void ComparisonPage::new_seed() {
     if (contrast() == nullptr) return;
     seed_ = (seed_ + 1) % (most_seed + 1);
@@ -85,9 +93,26 @@ void ComparisonPage::leave() {
     if (runs_.phase() == TrainingPhase::running) runs_.pause();
 }
 
+bool ComparisonPage::run(Command command, TrainRun&) {
+    if (command == train_run) return start_or_pause(), true;
+    if (command == train_restart) return begin(), true;
+    switch (command) {
+        case Command::play: start_or_pause(); return true;
+        case Command::step_forward: look_beside(1); return true;
+        case Command::step_back: look_beside(-1); return true;
+        case Command::first_stage: look_at_end(false); return true;
+        case Command::last_stage: look_at_end(true); return true;
+        case Command::row_down: choose_head(1); return true;
+        case Command::row_up: choose_head(-1); return true;
+        case Command::again: new_seed(); return true;
+        default: return false;
+    }
+}
+
 // --- the page
 
-void ComparisonPage::draw(ViewContext& context, const Rect& area) {
+void ComparisonPage::draw(TrainScene& scene, Rect rest) {
+    ViewContext& context = scene.context;
     Ui& ui = context.ui;
     const float em = ui.em;
     if (chosen_) begin();
@@ -97,7 +122,6 @@ void ComparisonPage::draw(ViewContext& context, const Rect& area) {
         ui.draw_news_once();
         runs_.wake_after(between_pictures(ui.frame_seconds));
     }
-    Rect rest = area;
     if (context.presented)
         presented_title(context, rest);
     else
@@ -148,7 +172,8 @@ void ComparisonPage::presented_title(ViewContext& context, Rect& area) const {
     Ui& ui = context.ui;
     const Contrast* const row = contrast();
     const std::string title(row != nullptr ? row->title : stored_.row(row_ - all_contrasts().size()).title);
-    const TextStyle bold{.colour = ui.theme.text, .face = Face::bold}, small{.colour = ui.theme.muted, .size = em::small};
+    const TextStyle bold{.colour = ui.theme.text, .face = Face::bold},
+        small{.colour = ui.theme.muted, .size = em::small};
     const Rect top = area;
     area.take_top(paragraph(ui.painter, area, title, bold));
     if (row != nullptr) area.take_top(paragraph(ui.painter, area, progress(), small));
@@ -208,7 +233,7 @@ void ComparisonPage::bar(ViewContext& context, Rect& area) {
     }
     if (clicked("comparison again", texts::train::compare_again, Icon::first, texts::train::compare_again_hint, true,
                 done)) {
-        begin_again();
+        begin();
         ui.keep_awake();
     }
     if (clicked("comparison seed", texts::train::compare_seed, Icon::none, texts::train::compare_seed_hint, true,

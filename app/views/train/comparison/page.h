@@ -7,47 +7,42 @@
 #include <string>
 #include <vector>
 
-#include "app/views/shared/context.h"
-#include "app/views/shared/state.h"
-#include "app/views/shared/view.h"
 #include "app/views/train/comparison/charts.h"
 #include "app/views/train/comparison/maps.h"
 #include "app/views/train/comparison/panels.h"
 #include "app/views/train/comparison/stored.h"
+#include "app/views/train/run/page.h"
 #include "core/train/laboratory/compared_runs.h"
 #include "core/train/laboratory/trained_steps.h"
 
 namespace glassformer {
 
-class ComparisonPage {
+class ComparisonPage final : public TrainPage {
 public:
     /// `steps`: where the runs are entered that other views open; null: none is opened. `ablations`: the folder of
     /// stored curves; empty: there are none.
     explicit ComparisonPage(ComparedRuns::Options options, std::shared_ptr<TrainedSteps> steps = {},
                             std::filesystem::path ablations = {});
-    void draw(ViewContext& context, const Rect& area);
-    /// Steps of each run in a second, at most; 0: as fast as they can.
-    void pace(double steps_per_second) { runs_.pace(steps_per_second); }
-    /// Trains all runs, or pauses them.
-    void start_or_pause();
-    /// Back to the initial weights.
-    void begin_again();
+    void draw(TrainScene& scene, Rect area) override;
+    bool shows_run() const override { return false; }
+    void pace(int steps_per_second) override { runs_.pace(steps_per_second); }
+    bool run(Command command, TrainRun& run) override;
+    /// The trainings pause.
+    void leave() override;
+    bool is_training() const override { return runs_.begun() && runs_.phase() == TrainingPhase::running; }
+    void describe(State& state) const override;
+    /// What lessons read of the runs at the step that is looked at, or of stored curves; runs are counted from 1.
+    std::vector<NamedNumber> numbers() const override;
+    /// What is compared, from which seed, and what is looked at; not the trainings.
+    ViewValues save() const override;
+    void load(const ViewValues& values) override;
+
+private:
+    void start_or_pause();  // all runs
     void new_seed();
     void look_beside(int by);  // the kept step so many before (< 0) or after the one looked at
     void look_at_end(bool newest);
     void choose_head(int by);
-    /// The user leaves the page: the trainings pause.
-    void leave();
-    bool running() const { return runs_.begun() && runs_.phase() == TrainingPhase::running; }
-    /// Adds what a script would ask about.
-    void describe(State& state) const;
-    /// What lessons read of the runs at the step that is looked at, or of stored curves; runs are counted from 1.
-    std::vector<NamedNumber> numbers() const;
-    /// What is compared, from which seed, and what is looked at; not the trainings.
-    void save(ViewValues& values) const;
-    void load(const ViewValues& values);
-
-private:
     const Contrast* contrast() const;  // null: a stored one is shown
     void begin();
     void choose(std::size_t row);

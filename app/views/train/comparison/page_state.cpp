@@ -68,12 +68,12 @@ std::string ComparisonPage::name_of_row() const {
                           : std::string(before_stored) + std::string(stored_.row(row_ - all_contrasts().size()).name);
 }
 
-void ComparisonPage::save(ViewValues& values) const {
-    values["comparison"] = value_text(name_of_row());
-    values["comparison_seed"] = value_text(seed_);
-    values["comparison_head"] = value_text(head_);
-    values["comparison_step"] = value_text(chosen_ ? step_ : runs_.chosen_step());
-    values["comparison_runs"] = value_text(std::vector<int>{static_cast<int>(pair_[0]), static_cast<int>(pair_[1])});
+ViewValues ComparisonPage::save() const {
+    return {{"comparison", value_text(name_of_row())},
+            {"comparison_seed", value_text(seed_)},
+            {"comparison_head", value_text(head_)},
+            {"comparison_step", value_text(chosen_ ? step_ : runs_.chosen_step())},
+            {"comparison_runs", value_text(std::vector<int>{static_cast<int>(pair_[0]), static_cast<int>(pair_[1])})}};
 }
 
 /// Trainings of the same row and seed go on.

@@ -4,6 +4,7 @@
 
 namespace glassformer::texts::train {
 
+inline constexpr const char* tab_comparison = "Side by side";
 inline constexpr const char* compare_detail_live = "live";
 inline constexpr const char* compare_detail_stored = "stored";
 inline constexpr const char* compare_start = "Train all";

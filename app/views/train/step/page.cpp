@@ -20,6 +20,13 @@
 
 namespace glassformer {
 
+extern const TrainPageRow step_page_row{.name = "step",
+                                        .place = 1,
+                                        .title = texts::train::tab_step,
+                                        .make = [](const TrainPageServices& services) -> std::unique_ptr<TrainPage> {
+                                            return std::make_unique<StepPage>(services.wake);
+                                        }};
+
 namespace {
 
 namespace say = texts::train;
@@ -82,12 +89,12 @@ StepPage::Wanted StepPage::selected() const {
     return now;
 }
 
-void StepPage::save(ViewValues& values) const {
+ViewValues StepPage::save() const {
     const Wanted now = selected();
-    values["glass_text"] = value_text(now.text);
-    values["glass_position"] = value_text(now.position);
-    values["glass_parameter"] = value_text(now.parameter);
-    values["glass_index"] = value_text(now.index);
+    return {{"glass_text", value_text(now.text)},
+            {"glass_position", value_text(now.position)},
+            {"glass_parameter", value_text(now.parameter)},
+            {"glass_index", value_text(now.index)}};
 }
 
 void StepPage::load(const ViewValues& values) {
@@ -137,7 +144,9 @@ void StepPage::take_over(const std::shared_ptr<const StepMade>& made) {
     place_.position = made_->losses.nearest(place_.text, place_.position);
 }
 
-void StepPage::draw(ViewContext& context, const Rect& area, TrainRun& run) {
+void StepPage::draw(TrainScene& scene, Rect rest) {
+    ViewContext& context = scene.context;
+    TrainRun& run = scene.run;
     Ui& ui = context.ui;
     const float em = ui.em;
     work_.follow(run.shown(), run.session());
@@ -146,13 +155,12 @@ void StepPage::draw(ViewContext& context, const Rect& area, TrainRun& run) {
     if (work_.busy()) ui.keep_awake();
     says_.clear();
     note_.clear();
-    if (!made_) return without_step(context, area, run);
+    if (!made_) return without_step(context, rest, run);
     if (const auto parts = work_.parts(made_, weight_, place_.text)) parts_ = parts;
     if (parts_ && !(parts_->weight == weight_)) parts_ = nullptr;
     place_of_largest_part();
     if (work_.busy() || (parts_ && parts_->error.empty() && parts_->text != place_.text)) ui.keep_awake();
 
-    Rect rest = area;
     const bool wide = rest.w > beside * em;
     heading(context, rest.take_top((wide ? 2.0F : 3.4F) * em), run);
     rest.take_top(0.3F * em);

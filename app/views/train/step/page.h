@@ -8,27 +8,24 @@
 
 #include "app/views/shared/context.h"
 #include "app/views/shared/state.h"
-#include "app/views/shared/view.h"
-#include "app/views/train/run/run.h"
+#include "app/views/train/run/page.h"
 #include "app/views/train/step/batch.h"
 #include "app/views/train/step/weight.h"
 #include "core/train/laboratory/step_work.h"
 
 namespace glassformer {
 
-class StepPage {
+class StepPage final : public TrainPage {
 public:
     explicit StepPage(std::function<void()> wake) : work_({.wake = std::move(wake)}) {}
-    void draw(ViewContext& context, const Rect& area, TrainRun& run);
-    /// That its panels need, for a width; both in em.
-    static float least_height(float width) { return width > beside ? 26 : 72; }
-    /// Adds what a script would ask about.
-    void describe(State& state) const;
+    void draw(TrainScene& scene, Rect area) override;
+    float least_height(float width, bool) const override { return width > beside ? 26 : 72; }
+    void describe(State& state) const override;
     /// What is under way ends soon.
-    void leave() { work_.leave(); }
-    /// Adds what was selected by the user, for a session file.
-    void save(ViewValues& values) const;
-    void load(const ViewValues& values);
+    void leave() override { work_.leave(); }
+    /// What was selected by the user.
+    ViewValues save() const override;
+    void load(const ViewValues& values) override;
 
 private:
     static constexpr float beside = 56;  // in em: panels lie beside each other in a page that is wider

@@ -3,6 +3,7 @@
 
 namespace glassformer::texts::train {
 
+inline constexpr const char* tab_step = "One step";
 // What it is
 inline constexpr const char* glass_step = "Step {}: from the weights after step {}";
 inline constexpr const char* glass_first = "Step 1: from the initial weights";
@@ -139,7 +140,7 @@ inline constexpr const char* padding_differ = "Largest difference of a loss: {}.
 inline constexpr const char* padding_same = "All losses are equal.";
 inline constexpr const char* padding_share = "{} of the batch's positions are padding.";
 inline constexpr const char* padding_no_share = "All its texts are equally long, so the batch has no padding.";
-inline constexpr const char* padding_memory = 
+inline constexpr const char* padding_memory =
     "Memory of a step: {} with this batch, {} with one text at a time, which holds the activations of one text instead "
     "of {}: that is the saving of a smaller batch, not of leaving out padding.";
 

@@ -16,6 +16,13 @@
 
 namespace glassformer {
 
+extern const TrainPageRow surface_page_row{.name = "surface",
+                                           .place = 2,
+                                           .title = texts::train::tab_surface,
+                                           .make = [](const TrainPageServices& services) -> std::unique_ptr<TrainPage> {
+                                               return std::make_unique<SurfacePage>(services.wake);
+                                           }};
+
 namespace {
 
 constexpr std::size_t most_path_points = 24;
@@ -74,7 +81,7 @@ void SurfacePage::leave() {
     asks_without_ = false;
 }
 
-void SurfacePage::follow(const TrainRun& run, const Asked& asked) {
+void SurfacePage::follow(const TrainRun& run, const AskedStep& asked) {
     const TrainingSession::Snapshot& shown = run.shown();
     if (!plane_chosen_ && shown.history) {
         settings_.directions = SurfaceDirections::run;
@@ -90,7 +97,7 @@ void SurfacePage::follow(const TrainRun& run, const Asked& asked) {
 }
 
 /// Begins what a scene asks for as soon as its step is there; gives it up where that has no such surface.
-void SurfacePage::follow_asked(const TrainRun& run, const Asked& asked) {
+void SurfacePage::follow_asked(const TrainRun& run, const AskedStep& asked) {
     if (!asked_ && !asked_comparison_) return;
     if (!run.error().empty()) asked_ = asked_comparison_ = false;
     if (asked_comparison_ && !asked.reached) train_ahead(run, asked.step);
@@ -174,16 +181,17 @@ float SurfacePage::progress() const {
 
 // --- the page
 
-bool SurfacePage::prepare(const TrainRun& run, const Asked& asked) {
+bool SurfacePage::prepare(const TrainRun& run, const AskedStep& asked) {
     follow(run, asked);
     return asked.reached && !asked_ && !asked_comparison_ && !asks_without_ && !busy();
 }
 
-void SurfacePage::draw(ViewContext& context, const Rect& area, TrainRun& run, const Asked& asked) {
+void SurfacePage::draw(TrainScene& scene, Rect rest) {
+    ViewContext& context = scene.context;
+    const TrainRun& run = scene.run;
     Ui& ui = context.ui;
     const float em = ui.em;
-    follow(run, asked);
-    Rect rest = area;
+    follow(run, scene.asked);
     const auto trained = training_.trained();
     const bool behind =
         compares_ && training_.idle() && trained && trained->error.empty() && trained->step < run.looked_at();
@@ -306,17 +314,17 @@ void SurfacePage::describe(State& state) const {
 // --- what a session file keeps
 
 /// No plane where the page takes the run's by itself.
-void SurfacePage::save(ViewValues& values) const {
+ViewValues SurfacePage::save() const {
     const auto plane = static_cast<std::size_t>(settings_.directions), pictures = static_cast<std::size_t>(pictures_);
-    values["surface_plane"] = value_text(plane_chosen_ ? std::string(plane_names[plane]) : std::string());
-    values["surface_seed"] = value_text(settings_.seed);
-    values["surface_extent"] = value_text(settings_.extent);
-    values["surface_points"] = value_text(settings_.points);
-    values["surface_pictures"] = value_text(std::string(picture_names[pictures]));
-    values["surface"] = value_text(asked_ || (of_scene_ && wanted_ && (busy() || work_.knows(*wanted_))));
-    values["surface_without_residual"] = value_text(asked_comparison_ || (compares_scene_ && compares_));
-    values["surface_turn"] = value_text(drawing_.view().turn);
-    values["surface_tilt"] = value_text(drawing_.view().tilt);
+    return {{"surface_plane", value_text(plane_chosen_ ? std::string(plane_names[plane]) : std::string())},
+            {"surface_seed", value_text(settings_.seed)},
+            {"surface_extent", value_text(settings_.extent)},
+            {"surface_points", value_text(settings_.points)},
+            {"surface_pictures", value_text(std::string(picture_names[pictures]))},
+            {"surface", value_text(asked_ || (of_scene_ && wanted_ && (busy() || work_.knows(*wanted_))))},
+            {"surface_without_residual", value_text(asked_comparison_ || (compares_scene_ && compares_))},
+            {"surface_turn", value_text(drawing_.view().turn)},
+            {"surface_tilt", value_text(drawing_.view().tilt)}};
 }
 
 void SurfacePage::load(const ViewValues& values) {

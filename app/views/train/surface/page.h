@@ -8,35 +8,29 @@
 
 #include "app/views/shared/context.h"
 #include "app/views/shared/state.h"
-#include "app/views/shared/view.h"
-#include "app/views/train/run/run.h"
+#include "app/views/train/run/page.h"
 #include "app/views/train/surface/drawing.h"
 #include "core/train/surface/without_residual.h"
 
 namespace glassformer {
 
-class SurfacePage {
+class SurfacePage final : public TrainPage {
 public:
     explicit SurfacePage(const std::function<void()>& wake) : work_(wake), without_(wake), training_(wake) {}
-    /// The step whose surface a lesson's scene may ask for, and whether the run is there.
-    struct Asked {
-        int step = 0;  // 0: none
-        bool reached = true;
-    };
-    void draw(ViewContext& context, const Rect& area, TrainRun& run, const Asked& asked);
-    /// Goes on with what the scene asks for without being drawn; true once all of it is there, or cannot be.
-    bool prepare(const TrainRun& run, const Asked& asked);
+    void draw(TrainScene& scene, Rect area) override;
+    bool has_settings() const override { return false; }  // its pictures need their room
+    bool takes_long() const override { return true; }
+    bool prepare(const TrainRun& run, const AskedStep& asked) override;
     /// Nothing goes on in the background.
-    void leave();
-    /// Adds what a script would ask about.
-    void describe(State& state) const;
-    /// Adds what the controls and the relief are set to, for a session file.
-    void save(ViewValues& values) const;
-    void load(const ViewValues& values);
+    void leave() override;
+    void describe(State& state) const override;
+    /// What the controls and the relief are set to.
+    ViewValues save() const override;
+    void load(const ViewValues& values) override;
 
 private:
-    void follow(const TrainRun& run, const Asked& asked);
-    void follow_asked(const TrainRun& run, const Asked& asked);
+    void follow(const TrainRun& run, const AskedStep& asked);
+    void follow_asked(const TrainRun& run, const AskedStep& asked);
     void train_ahead(const TrainRun& run, int step);
     void follow_comparison(const TrainRun& run);
     void touch(const SurfaceTouch& touch, const TrainRun& run);

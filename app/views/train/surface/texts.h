@@ -3,6 +3,7 @@
 
 namespace glassformer::texts::train {
 
+inline constexpr const char* tab_surface = "Loss surface";
 // Controls
 inline constexpr const char* surface_random = "Random plane";
 inline constexpr const char* surface_run = "Plane of the run";

@@ -1,11 +1,11 @@
-#include "app/views/train/prediction.h"
+#include "app/views/train/training/prediction.h"
 
 #include <fmt/core.h>
 
 #include <cmath>
 
 #include "app/views/shared/wording.h"
-#include "app/views/train/texts.h"
+#include "app/views/train/training/texts.h"
 #include "core/base/number_text.h"
 #include "core/generate/next_token.h"
 #include "core/session/default_labels.h"

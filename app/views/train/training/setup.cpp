@@ -1,11 +1,11 @@
-#include "app/views/train/setup.h"
+#include "app/views/train/training/setup.h"
 
 #include <algorithm>
 #include <utility>
 
 #include "app/views/train/charts/part_names.h"
 #include "app/views/train/run/setting_texts.h"
-#include "app/views/train/setup_texts.h"
+#include "app/views/train/training/setup_texts.h"
 #include "core/base/error.h"
 #include "core/model/patched_model.h"
 #include "core/train/laboratory/parts_of_model.h"

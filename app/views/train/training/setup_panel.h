@@ -5,7 +5,7 @@
 #include <string>
 
 #include "app/views/shared/context.h"
-#include "app/views/train/setup.h"
+#include "app/views/train/training/setup.h"
 
 namespace glassformer {
 

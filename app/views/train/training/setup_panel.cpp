@@ -1,4 +1,4 @@
-#include "app/views/train/setup_panel.h"
+#include "app/views/train/training/setup_panel.h"
 
 #include <fmt/core.h>
 
@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "app/views/shared/wording.h"
-#include "app/views/train/setup_texts.h"
+#include "app/views/train/training/setup_texts.h"
 #include "app/widgets/controls.h"
 #include "core/base/error.h"
 #include "core/base/system_memory.h"
