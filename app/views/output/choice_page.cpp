@@ -332,7 +332,7 @@ void ChoicePage::cards(ViewContext& context, Rect area, OutputState& state, int 
     curve_card(context, curve, state, row, next);
 }
 
-float ChoicePage::min_height(ViewContext& context, float width, OutputState& state) const {
+float ChoicePage::least_height(ViewContext& context, float width, OutputState& state) const {
     Ui& ui = context.ui;
     const Evaluation& evaluation = *context.shown.current;
     const AnswerKind kind = answer_kind(evaluation);

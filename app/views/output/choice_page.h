@@ -7,15 +7,15 @@
 #include <string>
 
 #include "app/views/output/operation_card.h"
-#include "app/views/output/state.h"
+#include "app/views/output/page.h"
 
 namespace glassformer {
 
-class ChoicePage {
+class ChoicePage final : public OutputPage {
 public:
-    void draw(ViewContext& context, Rect area, OutputState& state);
-    /// Height in pixels below which the page scrolls.
-    float min_height(ViewContext& context, float width, OutputState& state) const;
+    void draw(ViewContext& context, Rect area, OutputState& state) override;
+    float least_height(ViewContext& context, float width, OutputState& state) const override;
+    bool notices_end() const override { return true; }
 
 private:
     void cards(ViewContext& context, Rect area, OutputState& state, int row, const std::string& title);

@@ -27,14 +27,13 @@ extern const ViewRow output_row{
     .key = Key::digit_3,
     .commands = OutputView::command_rows,
     .make = [](const ViewServices&) -> std::unique_ptr<AppView> { return std::make_unique<OutputView>(); },
-    .pages = OutputView::page_rows};
+    .tabs = OutputView::tab_rows};
 
-std::vector<ViewPage> OutputView::page_rows() {
-    std::vector<ViewPage> pages;
+std::vector<ViewTab> OutputView::tab_rows() {
+    std::vector<ViewTab> tabs;
     int mode = 0;
-    for (const std::string_view name : {"choice", "generation", "translation", "lens", "contributions"})
-        pages.push_back({name, value_text(mode++)});
-    return pages;
+    for (const OutputPageRow& row : output_page_rows()) tabs.push_back({row.name, value_text(mode++)});
+    return tabs;
 }
 
 std::span<const ViewCommand> OutputView::command_rows() {
@@ -46,8 +45,8 @@ std::span<const ViewCommand> OutputView::command_rows() {
     };
     static const std::vector<ViewCommand> rows = command_table<Self>(
         {
-            {Command::next_mode, [](Self& v, Context& c) { v.change_mode(c, 1); }},
-            {Command::previous_mode, [](Self& v, Context& c) { v.change_mode(c, -1); }},
+            {Command::next_mode, [](Self& v, Context& c) { v.change_page(c, 1); }},
+            {Command::previous_mode, [](Self& v, Context& c) { v.change_page(c, -1); }},
             {own(output_next_token, Key::n, {}, "generate the next token"),
              [](Self& v, Context& c) {
                  if (!v.may_generate(c)) return;
@@ -86,32 +85,23 @@ std::span<const ViewCommand> OutputView::command_rows() {
                      v.open_text_menu(c, c.ui.window.centre());
              }},
         },
-        tab_rows());
+        tab_commands());
     return rows;
 }
 
 /// A row for each tab, which the palette and the glossary open. A model that has none of that name says so.
-std::vector<ViewCommand> OutputView::tab_rows() {
-    static constexpr struct {
-        OutputMode mode;
-        const char *name, *what;
-    } tabs[] = {{OutputMode::choice, "choice", texts::output::open_predictions},
-                {OutputMode::generation, "generation", texts::output::open_generation},
-                {OutputMode::translation, "translation", texts::output::open_translation},
-                {OutputMode::lens, "lens", texts::output::open_lens},
-                {OutputMode::contributions, "contributions", texts::output::open_contributions}};
+std::vector<ViewCommand> OutputView::tab_commands() {
     std::vector<ViewCommand> rows;
-    for (const auto& tab : tabs)
-        rows.push_back({Shortcut{open_tab("output", tab.name), "Output", Key::none, {}, 0, tab.what},
-                        [mode = tab.mode](AppView& view, ViewContext& context) {
+    for (const OutputPageRow& row : output_page_rows())
+        rows.push_back({Shortcut{open_tab("output", row.name), "Output", Key::none, {}, 0, row.words},
+                        [&row](AppView& view, ViewContext& context) {
                             auto& output = static_cast<OutputView&>(view);
-                            const std::vector<OutputMode> modes = output_modes(*context.shown.current);
-                            if (std::ranges::find(modes, mode) == modes.end()) {
+                            if (!row.fits(*context.shown.current)) {
                                 context.notice = texts::output::no_such_tab;
                                 return;
                             }
                             output.stop();
-                            output.state_.mode = mode;
+                            output.show_page(row);
                         }});
     return rows;
 }
@@ -120,23 +110,14 @@ bool OutputView::ready(ViewContext& context) {
     return context.shown.current && logits_record(*context.shown.current) >= 0;
 }
 
-void OutputView::change_mode(ViewContext& context, int by) {
-    const std::vector<OutputMode> modes = output_modes(*context.shown.current);
-    const auto here = std::ranges::find(modes, state_.mode) - modes.begin();
-    const auto count = static_cast<std::ptrdiff_t>(modes.size());
-    stop();
-    const std::ptrdiff_t to = here >= count ? 0 : here + by + count;
-    state_.mode = modes[static_cast<std::size_t>(to % count)];
-}
-
 bool OutputView::may_generate(ViewContext& context) const {
-    if (generating_mode(*context.shown.current)) return true;
+    if (generating_page(*context.shown.current) != nullptr) return true;
     context.notice = why_no_text(*context.shown.current);
     return false;
 }
 
 void OutputView::open_text_menu(ViewContext& context, Vec2 at) const {
-    if (generating_mode(*context.shown.current))
+    if (generating_page(*context.shown.current) != nullptr)
         open_view_menu(context, at,
                        {output_next_token, output_whole_text, Command::again, Command::play, Command::next_mode});
     else
@@ -150,7 +131,7 @@ void OutputView::play(ViewContext& context, bool at_once) {
     state_.playing = state_.begins = !was;
     state_.at_once = !was && at_once;
     state_.next_in = 0;
-    if (state_.playing) state_.mode = *generating_mode(*context.shown.current);
+    if (state_.playing) show_page(*generating_page(*context.shown.current));
 }
 
 void OutputView::start_again(ViewContext& context) {
@@ -179,8 +160,7 @@ void OutputView::move_position(ViewContext& context, int by) {
 
 void OutputView::move_candidate(ViewContext& context, int by) {
     const Evaluation& evaluation = *context.shown.current;
-    const bool at_end = state_.mode == OutputMode::generation || state_.mode == OutputMode::translation;
-    const int row = at_end ? answer_rows(evaluation) - 1 : shown_row(evaluation, state_);
+    const int row = pages_[page_]->is_at_end() ? answer_rows(evaluation) - 1 : shown_row(evaluation, state_);
     const Candidates* found = state_.answers.of(evaluation, row, {});
     if (found == nullptr || found->ranks.empty()) return;
     const int selected = selected_token(evaluation, context.cursor, row);

@@ -3,11 +3,13 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 
 #include "app/pictures/charts/waterfall.h"
 #include "app/views/output/choice_page.h"
 #include "app/views/output/texts.h"
 #include "app/views/output/tokens.h"
+#include "app/views/shared/view_values.h"
 #include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
 #include "core/base/error.h"
@@ -46,6 +48,12 @@ WaterfallPart shown(const Trace& trace, const Contribution& part) {
 }
 
 }  // namespace
+
+ViewValues ContributionsPage::save() const { return {{"difference", value_text(difference_)}}; }
+
+void ContributionsPage::load(const ViewValues& values) {
+    difference_ = ViewReader(values).yes("difference", difference_);
+}
 
 std::string ContributionsPage::sum() const {
     return found_.parts.empty() ? "" : exact_text(static_cast<float>(found_.sum));
@@ -148,5 +156,26 @@ void ContributionsPage::draw(ViewContext& context, Rect area, OutputState& state
     end_scroll(ui, place.y + waterfall_height(em, parts.size(), inside.h));
     operation_.draw(context, below, state, logits_record(evaluation));
 }
+
+namespace {
+
+constexpr std::array contributions_texts{
+    OutputPageText{nullptr,
+                   {"Contributions: what one logit is the sum of", "L = Σ_{c} L_{c}",
+                    "Residual connections add vectors, so a logit can be split into one term for each part c of the "
+                    "model: the embedding, every head, every MLP, the biases.",
+                    "The longest bars: the parts that raise or lower this logit most."}},
+};
+
+}  // namespace
+
+extern const OutputPageRow output_contributions_row{
+    .name = "contributions",
+    .place = 4,
+    .title = [](AnswerKind) { return std::string_view(texts::output::tab_contributions); },
+    .words = texts::output::open_contributions,
+    .fits = [](const Evaluation& e) { return is_transformer(e.model().config); },
+    .texts = contributions_texts,
+    .make = []() -> std::unique_ptr<OutputPage> { return std::make_unique<ContributionsPage>(); }};
 
 }  // namespace glassformer

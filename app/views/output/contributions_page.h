@@ -4,20 +4,21 @@
 #include <string>
 
 #include "app/views/output/operation_card.h"
-#include "app/views/output/state.h"
+#include "app/views/output/page.h"
 #include "core/analysis/contributions.h"
 
 namespace glassformer {
 
-class ContributionsPage {
+class ContributionsPage final : public OutputPage {
 public:
-    void draw(ViewContext& context, Rect area, OutputState& state);
-    /// Sum of the contributions shown; "" where there are none.
-    std::string sum() const;
-    bool less_the_runner_up() const { return difference_; }
-    void set_less_the_runner_up(bool on) { difference_ = on; }
+    void draw(ViewContext& context, Rect area, OutputState& state) override;
+    void describe(State& state) const override { state.add("contributions", sum()); }
+    ViewValues save() const override;
+    void load(const ViewValues& values) override;
 
 private:
+    /// Sum of the contributions shown; "" where there are none.
+    std::string sum() const;
     void follow(const Evaluation& evaluation, int row, int token, int against);
 
     std::uint64_t generation_ = 0;

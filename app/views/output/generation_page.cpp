@@ -75,8 +75,7 @@ void GenerationPage::steps_card(ViewContext& context, const Rect& area, const Ou
         bits_ = text_bits(evaluation);
     }
     const float held_out = HeldOut::height(em, evaluation);
-    if (state.mode == OutputMode::generation && inside.h > held_out + 9 * em)
-        held_out_.draw(context, inside.take_bottom(held_out));
+    if (!state.pair && inside.h > held_out + 9 * em) held_out_.draw(context, inside.take_bottom(held_out));
     const Rect bits = bits_ ? inside.take_bottom(1.4F * em) : Rect{};
     Rect foot = inside.take_bottom(1.9F * em);
     const TokenWord word = words_of(evaluation);
@@ -260,12 +259,12 @@ void GenerationPage::translation(ViewContext& context, const Rect& area, OutputS
     if (beside) map(context, right, state);
 }
 
-std::optional<Command> GenerationPage::draw(ViewContext& context, Rect area, OutputState& state) {
+void GenerationPage::draw(ViewContext& context, Rect area, OutputState& state) {
     Ui& ui = context.ui;
     const float em = ui.em, gap = 0.8F * em;
     const Evaluation& evaluation = *context.shown.current;
-    const bool translating = state.mode == OutputMode::translation;
-    const auto clicked = draw_generation_bar(context, area, state);
+    const bool translating = state.pair;
+    state.clicked = draw_generation_bar(context, area, state);
     if (area.h > 14 * em)
         draw_sampling_bar(context, area, state.chosen(),
                           evaluation.trace().record(logits_record(evaluation)).shape.cols());
@@ -295,10 +294,7 @@ std::optional<Command> GenerationPage::draw(ViewContext& context, Rect area, Out
         area.take_top(gap);
     }
     area.take_bottom(0.6F * em);
-    if (translating) {
-        translation(context, area, state);
-        return clicked;
-    }
+    if (translating) return translation(context, area, state);
     const int row = answer_rows(evaluation) - 1;
     if (area.h > 20 * em) {
         draw_number_card(context, area.take_top(number_card_height(state) * em), state, row, texts::output::next_draw);
@@ -310,7 +306,6 @@ std::optional<Command> GenerationPage::draw(ViewContext& context, Rect area, Out
         steps_card(context, right, state);
     }
     draw_candidate_card(context, area, state, row, true, texts::output::next_token_card);
-    return clicked;
 }
 
 }  // namespace glassformer

@@ -2,25 +2,30 @@
 // for a translation also the word alignment (cross-attention) and a beam search.
 #pragma once
 
+#include <filesystem>
 #include <optional>
 
 #include "app/pictures/charts/alignment_map.h"
 #include "app/views/output/beam_card.h"
 #include "app/views/output/held_out.h"
-#include "app/views/output/state.h"
-#include "app/views/shared/commands.h"
+#include "app/views/output/page.h"
 #include "core/generate/text_bits.h"
 
 namespace glassformer {
 
-class GenerationPage {
+class GenerationPage : public OutputPage {
 public:
-    /// Returns the command of the clicked button.
-    std::optional<Command> draw(ViewContext& context, Rect area, OutputState& state);
-    void stop() {
+    void draw(ViewContext& context, Rect area, OutputState& state) override;
+    float least_height(ViewContext& context, float, OutputState&) const override {
+        return std::floor((context.presented ? 30.0F : 40.0F) * context.ui.em);
+    }
+    bool is_at_end() const override { return true; }
+    void leave() override {
         beam_.stop();
         held_out_.stop();
     }
+
+protected:
     HeldOut& held_out() { return held_out_; }
     const HeldOut& held_out() const { return held_out_; }
     std::string beam_status() const { return beam_.status(); }
@@ -50,6 +55,23 @@ private:
     BeamCard beam_;
     HeldOut held_out_;
     bool beam_shown_ = false;  // instead of the steps
+};
+
+/// Of a text that a decoder continues; it also measures other texts.
+class TextPage final : public GenerationPage {
+public:
+    void describe(State& state) const override;
+    ViewValues save() const override;
+    void load(const ViewValues& values) override;
+    bool take_text(const std::filesystem::path& file) override { return held_out().take_file(file), true; }
+};
+
+/// Of the target of an encoder–decoder.
+class TranslationPage final : public GenerationPage {
+public:
+    void describe(State& state) const override;
+    ViewValues save() const override;
+    void load(const ViewValues& values) override;
 };
 
 }  // namespace glassformer

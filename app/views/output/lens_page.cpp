@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <exception>
 
 #include "app/paint/visible_text.h"
@@ -22,7 +23,7 @@
 
 namespace glassformer {
 
-void LensPage::stop() {
+void LensPage::leave() {
     work_.stop();
     if (!found_) generation_ = 0;  // found anew when the page is shown again
 }
@@ -153,5 +154,26 @@ void LensPage::draw(ViewContext& context, Rect area, OutputState& state) {
     area.take_top(0.8F * em);
     if (area.h > 8 * em) draw_candidate_card(context, area, state, position, false, texts::output::final_prediction);
 }
+
+namespace {
+
+constexpr std::array lens_texts{
+    OutputPageText{nullptr,
+                   {"Logit lens: predictions before the last layer", "p_{l} = \\text{softmax}(\\text{output}(X_{l}))",
+                    "The vectors X after each layer l are read with the model’s own output layer, as if the model "
+                    "stopped there. It was not trained for that: early predictions can be meaningless.",
+                    "The layer at which the final prediction first appears and then stays."}},
+};
+
+}  // namespace
+
+extern const OutputPageRow output_lens_row{
+    .name = "lens",
+    .place = 3,
+    .title = [](AnswerKind) { return std::string_view(texts::output::tab_lens); },
+    .words = texts::output::open_lens,
+    .fits = [](const Evaluation& e) { return is_transformer(e.model().config) && e.graph().probs; },
+    .texts = lens_texts,
+    .make = []() -> std::unique_ptr<OutputPage> { return std::make_unique<LensPage>(); }};
 
 }  // namespace glassformer

@@ -7,20 +7,21 @@
 #include <string>
 #include <vector>
 
-#include "app/views/output/state.h"
+#include "app/views/output/page.h"
 #include "app/views/shared/background.h"
 #include "core/analysis/logit_lens.h"
 
 namespace glassformer {
 
-class LensPage {
+class LensPage final : public OutputPage {
 public:
-    void draw(ViewContext& context, Rect area, OutputState& state);
-    void stop();
-    /// "done", "running", or the reason for a failure.
-    std::string status() const;
+    void draw(ViewContext& context, Rect area, OutputState& state) override;
+    void leave() override;
+    void describe(State& state) const override { state.add("lens", status()); }
 
 private:
+    /// "done", "running", or the reason for a failure.
+    std::string status() const;
     void follow(ViewContext& context);
 
     std::uint64_t generation_ = 0;

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/views/output/page_texts.h"
 #include "app/views/output/texts.h"
 #include "app/views/shared/empty_state.h"
+#include "app/views/shared/tabs.h"
 #include "app/views/shared/view_values.h"
 #include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
@@ -18,52 +18,42 @@ namespace glassformer {
 
 namespace {
 
-std::string title_of(OutputMode mode, AnswerKind kind) {
-    switch (mode) {
-        case OutputMode::choice:
-            switch (kind) {
-                case AnswerKind::label: return texts::output::tab_classes;
-                case AnswerKind::word: return texts::output::tab_masked_words;
-                case AnswerKind::here: return texts::output::tab_predictions;
-                default: return texts::output::tab_next_token;
-            }
-        case OutputMode::generation: return texts::output::tab_generate;
-        case OutputMode::translation: return texts::output::tab_translate;
-        case OutputMode::lens: return texts::output::tab_lens;
-        case OutputMode::contributions: return texts::output::tab_contributions;
-    }
-    return "";
-}
-
-/// Whether the page of the mode continues a text.
-bool generates(OutputMode mode) { return mode == OutputMode::generation || mode == OutputMode::translation; }
-
-/// Name of a mode in scripts.
-std::string name_of(OutputMode mode) {
-    switch (mode) {
-        case OutputMode::choice: return "choice";
-        case OutputMode::generation: return "generation";
-        case OutputMode::translation: return "translation";
-        case OutputMode::lens: return "lens";
-        case OutputMode::contributions: return "contributions";
-    }
-    return "";
+/// Pages that this model has, from left to right.
+std::vector<const OutputPageRow*> pages_of(const Evaluation& evaluation) {
+    std::vector<const OutputPageRow*> pages;
+    for (const OutputPageRow& row : output_page_rows())
+        if (row.fits(evaluation)) pages.push_back(&row);
+    return pages;
 }
 
 }  // namespace
 
-std::optional<OutputMode> generating_mode(const Evaluation& evaluation) {
-    if (answer_kind(evaluation) != AnswerKind::next_token) return {};
-    return has_target(evaluation.model().config) ? OutputMode::translation : OutputMode::generation;
+const PageText& page_text(const OutputPageRow& row, const Evaluation& evaluation, bool greedy) {
+    const PageText* found = &row.texts.front().text;
+    for (const OutputPageText& one : row.texts)
+        if ((greedy || !one.greedy) && (one.fits == nullptr || one.fits(evaluation))) found = &one.text;
+    return *found;
 }
 
-std::vector<OutputMode> output_modes(const Evaluation& evaluation) {
-    std::vector<OutputMode> modes{OutputMode::choice};
-    if (const auto mode = generating_mode(evaluation)) modes.push_back(*mode);
-    if (!is_transformer(evaluation.model().config)) return modes;
-    if (evaluation.graph().probs) modes.push_back(OutputMode::lens);  // which reads probabilities
-    modes.push_back(OutputMode::contributions);
-    return modes;
+const OutputPageRow* generating_page(const Evaluation& evaluation) {
+    for (const OutputPageRow& row : output_page_rows())
+        if (row.generates && row.fits(evaluation)) return &row;
+    return nullptr;
+}
+
+OutputView::OutputView() : AppView(output_row) {
+    for (const OutputPageRow& row : output_page_rows()) pages_.push_back(row.make());
+}
+
+void OutputView::show_page(const OutputPageRow& row) {
+    page_ = static_cast<std::size_t>(&row - output_page_rows().data());
+}
+
+void OutputView::change_page(ViewContext& context, int by) {
+    const std::vector<const OutputPageRow*> pages = pages_of(*context.shown.current);
+    const auto here = static_cast<std::size_t>(std::ranges::find(pages, &page_row()) - pages.begin());
+    stop();
+    show_page(here < pages.size() ? *pages[page_beside(here, by, pages.size())] : *pages.front());
 }
 
 void OutputView::stop() {
@@ -73,16 +63,11 @@ void OutputView::stop() {
 
 void OutputView::leave() {
     stop();
-    lens_.stop();
-    generation_.stop();
+    for (const auto& page : pages_) page->leave();
     entered_ = false;
 }
 
-bool OutputView::take_text(const std::filesystem::path& file) {
-    if (!entered_ || state_.mode != OutputMode::generation) return false;
-    generation_.held_out().take_file(file);
-    return true;
-}
+bool OutputView::take_text(const std::filesystem::path& file) { return entered_ && pages_[page_]->take_text(file); }
 
 /// A position of another text, or another model's, is not meant any more.
 void OutputView::follow(ViewContext& context) {
@@ -134,27 +119,26 @@ void OutputView::draw(ViewContext& context, const Rect& area) {
     if (!context.original) state_.run.follow(context.shown.current->inputs());
     generate(context);
 
-    keep_mode(*context.shown.current);
+    keep_page(*context.shown.current);
     const PageText* text =
         logits_record(*context.shown.current) >= 0
-            ? &page_text(state_.mode, *context.shown.current, state_.chosen().decode().temperature == 0)
+            ? &page_text(page_row(), *context.shown.current, state_.chosen().decode().temperature == 0)
             : nullptr;
     rest = panel_.draw_beside(context, rest, state_.focus, narrow_, text);
     if (narrow_ && context.preferences.panel_instead)
         panel_.draw(context, rest, state_.focus, text);
     else
-        page(context, rest);
+        draw_page(context, rest);
     const Input& input = context.ui.input;
     if (!context.menu && ready(context) && input.pressed(Button::right) && rest.contains(input.mouse))
         open_text_menu(context, input.mouse);
 }
 
 /// A page that the open model does not have, because another was open, gives way to one that it has.
-void OutputView::keep_mode(const Evaluation& evaluation) {
-    if (logits_record(evaluation) < 0) return;
-    const std::vector<OutputMode> modes = output_modes(evaluation);
-    if (std::ranges::find(modes, state_.mode) != modes.end()) return;
-    state_.mode = generates(state_.mode) ? generating_mode(evaluation).value_or(modes.front()) : modes.front();
+void OutputView::keep_page(const Evaluation& evaluation) {
+    if (logits_record(evaluation) < 0 || page_row().fits(evaluation)) return;
+    const OutputPageRow* const other = page_row().generates ? generating_page(evaluation) : nullptr;
+    show_page(other != nullptr ? *other : output_page_rows().front());
 }
 
 void OutputView::header(ViewContext& context, Rect& area) {
@@ -164,27 +148,19 @@ void OutputView::header(ViewContext& context, Rect& area) {
     area.take_top(0.4F * em);
     Rect line = area.take_top(2.1F * em);
     area.take_top(0.3F * em);
-    const std::vector<OutputMode> modes = output_modes(evaluation);
-    int selected = 0;
-    std::vector<std::string> labels;
-    for (std::size_t i = 0; i < modes.size(); ++i) {
-        labels.push_back(title_of(modes[i], answer_kind(evaluation)));
-        if (modes[i] == state_.mode) selected = static_cast<int>(i);
-    }
-    if (modes.size() > 1) {
-        const Rect place = line.take_left(segmented_width(ui, labels)).inset(0, 0.05F * em).snapped();
-        Rect parts = place;
-        for (std::size_t i = 0; i < modes.size(); ++i) {
-            const float wide = std::ceil(ui.painter.measure(labels[i]).width + 1.4F * em);
-            context.targets.put("mode " + name_of(modes[i]), parts.take_left(wide));
-        }
-        if (segmented(ui, "mode", place, labels, selected)) {
-            stop();
-            state_.mode = modes[static_cast<std::size_t>(selected)];
-        }
-    } else {
-        text_in(ui.painter, line.take_left(10 * em), labels.front(),
+    const std::vector<const OutputPageRow*> pages = pages_of(evaluation);
+    auto selected = static_cast<int>(std::ranges::find(pages, &page_row()) - pages.begin());
+    std::vector<Tab> all;
+    for (const OutputPageRow* const page : pages)
+        all.push_back({page->name, std::string(page->title(answer_kind(evaluation)))});
+    if (all.size() == 1) {
+        text_in(ui.painter, line.take_left(10 * em), all.front().label,
                 {.colour = ui.theme.text, .size = em::large, .face = Face::bold});
+    } else if (draw_tabs(context, line, {.id = "mode", .list = "modes", .one = "mode ", .inset = 0.05F * em}, all,
+                         selected)
+                   .changed) {
+        stop();
+        show_page(*pages[static_cast<std::size_t>(selected)]);
     }
     line.take_left(em);
     std::string right = evaluation.model().card.title;
@@ -195,7 +171,7 @@ void OutputView::header(ViewContext& context, Rect& area) {
         text_in(ui.painter, line, right, {.colour = ui.theme.muted, .size = em::small, .align = Align::right});
 }
 
-void OutputView::page(ViewContext& context, Rect area) {
+void OutputView::draw_page(ViewContext& context, Rect area) {
     Ui& ui = context.ui;
     const Evaluation& evaluation = *context.shown.current;
     area = area.inset(1.2F * ui.em, 0);
@@ -205,26 +181,18 @@ void OutputView::page(ViewContext& context, Rect area) {
     else
         header(context, area);
     // While a question asks for the prediction, every page is the one that leaves it out.
-    const OutputMode mode = context.rules.asks_prediction ? OutputMode::choice : state_.mode;
+    OutputPage& page = *(context.rules.asks_prediction ? pages_.front() : pages_[page_]);
     // A page that is higher than the window scrolls.
-    const float of_page = !generates(mode) ? 27.0F : context.presented ? 30.0F : 40.0F;
-    const float least =
-        mode == OutputMode::choice ? choice_.min_height(context, area.w, state_) : std::floor(of_page * ui.em);
+    const float least = page.least_height(context, area.w, state_);
     const bool scrolls = area.h < least;
     if (scrolls) {
         area = begin_scroll(ui, "output page", area);
         area.h = least;
     }
-    std::optional<Command> clicked;
-    switch (mode) {
-        case OutputMode::choice: choice_.draw(context, area, state_); break;
-        case OutputMode::lens: lens_.draw(context, area, state_); break;
-        case OutputMode::contributions: contributions_.draw(context, area, state_); break;
-        case OutputMode::generation:
-        case OutputMode::translation: clicked = generation_.draw(context, area, state_); break;
-    }
+    state_.clicked.reset();
+    page.draw(context, area, state_);
     if (scrolls) end_scroll(ui, area.y + least);
-    if (clicked) run(*clicked, context);
+    if (state_.clicked) run(*state_.clicked, context);
 }
 
 /// Whether the target is a whole translation that was not generated here: an example's, say. Its next word would be the
@@ -269,16 +237,13 @@ void OutputView::generate(ViewContext& context) {
         context.notice = error.what();
         stop();
     }
-    if (!state_.run.stopped().empty() && !state_.playing && state_.waiting == 0 && state_.mode == OutputMode::choice)
+    if (!state_.run.stopped().empty() && !state_.playing && state_.waiting == 0 && pages_[page_]->notices_end())
         context.notice = state_.run.stopped();
 }
 
 void OutputView::describe(State& state, const Session::Snapshot& shown) const {
     state.add("hovered", state_.focus.hovered_name(shown));
-    state.add("output_mode", name_of(state_.mode));
-    if (state_.mode == OutputMode::lens) state.add("lens", lens_.status());
-    if (state_.mode == OutputMode::translation) state.add("beam", generation_.beam_status());
-    if (state_.mode == OutputMode::contributions) state.add("contributions", contributions_.sum());
+    state.add("output_mode", std::string(page_row().name));
     state.add("sampling", to_text(state_.chosen()));
     state.add("playing", state_.playing);
     state.add("candidates", state_.unfolded ? "all" : "first");
@@ -290,11 +255,7 @@ void OutputView::describe(State& state, const Session::Snapshot& shown) const {
     const auto steps = shown.current ? state_.run.steps() : std::span<const RunStep>{};
     state.add("generated", std::to_string(steps.size()));
     state.add("log_probability", steps.empty() ? "" : exact_text(static_cast<float>(steps.back().total)));
-    if (generates(state_.mode)) state.add("given_log_probability", generation_.given_status());
-    if (state_.mode == OutputMode::generation) {
-        state.add("bits_per_character", generation_.bits_status());
-        state.add("held_out", generation_.held_out().status());
-    }
+    pages_[page_]->describe(state);
     std::string position;
     if (shown.current && logits_record(*shown.current) >= 0)
         position = std::to_string(shown_row(*shown.current, state_));
@@ -302,29 +263,28 @@ void OutputView::describe(State& state, const Session::Snapshot& shown) const {
 }
 
 ViewValues OutputView::save() const {
-    return {{"mode", value_text(static_cast<int>(state_.mode))},
-            {"position", value_text(state_.position)},
-            {"sampling", to_text(state_.sampling)},
-            {"translating", to_text(state_.translating)},
-            {"logarithmic", value_text(state_.logarithmic)},
-            {"unfolded", value_text(state_.unfolded)},
-            {"every_position", value_text(state_.every_position)},
-            {"layer", value_text(state_.layer)},
-            {"head", value_text(state_.head)},
-            {"speed", value_text(state_.speed)},
-            {"run", state_.run.text()},
-            {"difference", value_text(contributions_.less_the_runner_up())},
-            {"beam", value_text(generation_.shows_beam())},
-            {"last_tenth", value_text(generation_.held_out().part() == TextPart::last_tenth)},
-            {"entered", value_text(entered_)}};
+    ViewValues values{{"mode", value_text(static_cast<int>(page_))},
+                      {"position", value_text(state_.position)},
+                      {"sampling", to_text(state_.sampling)},
+                      {"translating", to_text(state_.translating)},
+                      {"logarithmic", value_text(state_.logarithmic)},
+                      {"unfolded", value_text(state_.unfolded)},
+                      {"every_position", value_text(state_.every_position)},
+                      {"layer", value_text(state_.layer)},
+                      {"head", value_text(state_.head)},
+                      {"speed", value_text(state_.speed)},
+                      {"run", state_.run.text()},
+                      {"entered", value_text(entered_)}};
+    for (const auto& page : pages_) values.merge(page->save());
+    return values;
 }
 
 void OutputView::load(const ViewValues& values) {
     const ViewReader read(values);
     of_.reset();
     const int far = 1 << 20;
-    const int last = static_cast<int>(OutputMode::contributions);
-    state_.mode = static_cast<OutputMode>(read.whole("mode", static_cast<int>(state_.mode), 0, last));
+    const int last = static_cast<int>(pages_.size()) - 1;
+    page_ = static_cast<std::size_t>(read.whole("mode", static_cast<int>(page_), 0, last));
     state_.position = read.whole("position", state_.position, -1, far);
     for (auto [name, sampling] :
          {std::pair{"sampling", &state_.sampling}, std::pair{"translating", &state_.translating}})
@@ -344,11 +304,7 @@ void OutputView::load(const ViewValues& values) {
         } catch (const Error&) {
             // Unreadable, e.g. of another version: the run starts with the text.
         }
-    contributions_.set_less_the_runner_up(read.yes("difference", contributions_.less_the_runner_up()));
-    generation_.held_out().choose_part(
-        read.yes("last_tenth", generation_.held_out().part() == TextPart::last_tenth) ? TextPart::last_tenth
-                                                                                      : TextPart::whole);
-    generation_.show_beam(read.yes("beam", generation_.shows_beam()));
+    for (const auto& page : pages_) page->load(values);
     entered_ = read.yes("entered", false);
 }
 

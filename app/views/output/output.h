@@ -3,13 +3,12 @@
 // and undo removes it.
 #pragma once
 
+#include <memory>
 #include <optional>
+#include <vector>
 
 #include "app/views/explanation/panel.h"
-#include "app/views/output/choice_page.h"
-#include "app/views/output/contributions_page.h"
-#include "app/views/output/generation_page.h"
-#include "app/views/output/lens_page.h"
+#include "app/views/output/page.h"
 #include "app/views/output/texts.h"
 #include "app/views/shared/view.h"
 
@@ -19,10 +18,10 @@ extern const ViewRow output_row;
 
 class OutputView final : public AppView {
 public:
-    OutputView() : AppView(output_row) {}
+    OutputView();
     void draw(ViewContext& context, const Rect& area) override;
     static std::span<const ViewCommand> command_rows();
-    static std::vector<ViewPage> page_rows();
+    static std::vector<ViewTab> tab_rows();
     void describe(State& state, const Session::Snapshot& shown) const override;
     ViewValues save() const override;
     void load(const ViewValues& values) override;
@@ -34,15 +33,17 @@ private:
     void open_text_menu(ViewContext& context, Vec2 at) const;
     void follow(ViewContext& context);
     void enter(ViewContext& context);
-    void keep_mode(const Evaluation& evaluation);
+    const OutputPageRow& page_row() const { return output_page_rows()[page_]; }
+    void show_page(const OutputPageRow& row);
+    void keep_page(const Evaluation& evaluation);
     void header(ViewContext& context, Rect& area);
-    void page(ViewContext& context, Rect area);
+    void draw_page(ViewContext& context, Rect area);
     void generate(ViewContext& context);
     bool whole_without_run(const Evaluation& evaluation) const;
     void stop();
     bool ready(ViewContext& context) override;
-    static std::vector<ViewCommand> tab_rows();
-    void change_mode(ViewContext& context, int by);
+    static std::vector<ViewCommand> tab_commands();
+    void change_page(ViewContext& context, int by);
     /// The model continues a text; otherwise says why not.
     bool may_generate(ViewContext& context) const;
     void play(ViewContext& context, bool at_once);
@@ -52,17 +53,10 @@ private:
 
     OutputState state_;
     ExplanationPanel panel_;
-    ChoicePage choice_;
-    GenerationPage generation_;
-    LensPage lens_;
-    ContributionsPage contributions_;
+    std::vector<std::unique_ptr<OutputPage>> pages_;  // as output_page_rows() has them
+    std::size_t page_ = 0;
     std::optional<Inputs> of_;  // the inputs that state_.position belongs to
     bool entered_ = false, narrow_ = false;
 };
-
-/// Tabs that this model has, from left to right.
-std::vector<OutputMode> output_modes(const Evaluation& evaluation);
-/// The mode in which the text is continued, where the model does that.
-std::optional<OutputMode> generating_mode(const Evaluation& evaluation);
 
 }  // namespace glassformer

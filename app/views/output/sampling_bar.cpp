@@ -16,7 +16,7 @@ namespace glassformer {
 
 namespace {
 
-constexpr float row_height = 2.2F;  // em
+constexpr float row_height = 2.2F;      // em
 constexpr float sampled_height = 1.9F;  // em, of the line in place of the controls
 constexpr int max_top_k = 100;
 
@@ -57,11 +57,10 @@ float slider_width(Ui& ui, const char* name) { return ui.painter.measure(name, e
 
 std::string sampling_line(const Sampling& sampling) {
     if (sampling.greedy) return texts::output::sampled_greedily;
-    return fmt::format(texts::output::sampled,
-                       number_text(static_cast<double>(sampling.temperature)),
-                       sampling.top_k == 0 ? texts::output::all_tokens : std::to_string(sampling.top_k),
-                       sampling.top_p >= 1 ? texts::output::all_tokens
-                                           : number_text(static_cast<double>(sampling.top_p)));
+    return fmt::format(
+        texts::output::sampled, number_text(static_cast<double>(sampling.temperature)),
+        sampling.top_k == 0 ? texts::output::all_tokens : std::to_string(sampling.top_k),
+        sampling.top_p >= 1 ? texts::output::all_tokens : number_text(static_cast<double>(sampling.top_p)));
 }
 
 float sampling_bar_height(const ViewContext& context, float width) {
@@ -114,7 +113,7 @@ std::optional<Command> draw_generation_bar(ViewContext& context, Rect& area, Out
     std::optional<Command> clicked;
     if (context.presented) return clicked;  // keys do the same
     FlowRows rows(area, row_height * em, 1.2F * em);
-    const bool translating = state.mode == OutputMode::translation;
+    const bool translating = state.pair;
     if (bar_button(context, rows, "next token", Icon::step,
                    translating ? texts::output::next_word : texts::output::next_token, output_next_token,
                    texts::output::next_token_hint))

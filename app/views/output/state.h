@@ -14,8 +14,6 @@
 
 namespace glassformer {
 
-enum class OutputMode : std::uint8_t { choice, generation, translation, lens, contributions };
-
 /// Kind of prediction that the model makes.
 enum class AnswerKind : std::uint8_t {
     none,
@@ -50,7 +48,6 @@ private:
 };
 
 struct OutputState {
-    OutputMode mode = OutputMode::choice;
     bool pair = false;                     // an encoder–decoder is shown: its target is continued
     int position = -1;                     // row shown; −1: answer_row()
     Sampling sampling;                     // when continuing a text
@@ -71,6 +68,7 @@ struct OutputState {
     int speed = 1;         // row of generation_speeds
     double next_in = 0;    // seconds until the next token of playing
     std::string seed_text, seed_shown;
+    std::optional<Command> clicked = {};  // the button of the page, in this frame
 
     Sampling& chosen() { return pair ? translating : sampling; }
     const Sampling& chosen() const { return pair ? translating : sampling; }
