@@ -12,6 +12,7 @@
 #include "app/program/app.h"
 #include "app/script/script.h"
 #include "app/views/attention/figures.h"
+#include "app/views/attention/page.h"
 #include "app/views/attention/telling.h"
 #include "core/analysis/measures.h"
 #include "tests/support/attention_drawn.h"
@@ -218,13 +219,13 @@ TEST_CASE("every way of showing is reached by key and by click; a locked cell mo
     const test::SettledProgram program(test::options_for(decoder));
     if (!program) return;
     program.run("key 2\nwait 2");
-    for (const AttentionModeRow& row : attention_modes) {
+    for (const AttentionPageRow& row : attention_page_rows()) {
         program.run("expect attention_mode=" + std::string(row.name) + "\nkey V\nwait 2");
     }
     program.run(
         "expect attention_mode=heads\nkey Shift+V\nwait 2\nexpect attention_mode=numbers\nclick @numbers 1.4\n"
         "wait 2\nexpect head=4");
-    for (const AttentionModeRow& row : attention_modes)
+    for (const AttentionPageRow& row : attention_page_rows())
         program.run("click @attention mode " + std::string(row.name) +
                     "\nwait 2\nexpect attention_mode=" + std::string(row.name));
     program.run(R"(
@@ -371,7 +372,8 @@ TEST_CASE("every way of showing is drawn in small windows and with large text") 
             options.view = "attention";
             const test::SettledProgram program(options);
             if (!program) return;
-            for (std::size_t i = 0; i < attention_modes.size(); ++i) program.run("wait 2\nkey Down\nkey V\nwait 2");
+            for (std::size_t i = 0; i < attention_page_rows().size(); ++i)
+                program.run("wait 2\nkey Down\nkey V\nwait 2");
             CHECK(program.state("attention_mode") == "heads");
             CHECK(program.state("error").empty());
         }
@@ -414,7 +416,7 @@ TEST_CASE("the view opens on the head that is surest where the model's answer is
         }
     }
     CHECK(best == std::pair{telling->layer, telling->head});
-    CHECK(best == std::pair{1, 0});  // from "it" to "animal", as the data flow shows it
+    CHECK(best == std::pair{1, 0});                 // from "it" to "animal", as the data flow shows it
     CHECK(first_query(shown, layers.back()) == 8);  // "it"
     // A head that was chosen stays, also when the view is opened again.
     program.run("key Home\nwait 2\nkey 1\nwait-idle\nkey 2\nwait-idle");

@@ -7,7 +7,6 @@
 #include <numeric>
 
 #include "app/pictures/board/reduced.h"
-#include "app/views/attention/page_texts.h"
 #include "app/views/attention/telling.h"
 #include "app/views/explanation/arithmetic.h"
 #include "app/views/shared/empty_state.h"
@@ -22,14 +21,56 @@
 
 namespace glassformer {
 
-namespace {
-
 std::string cell_text(const Evaluation& evaluation, const CellRef& cell) {
     return plain_name(evaluation, cell) + " = " +
            number_text(static_cast<double>(evaluation.trace().value(cell.record, cell.cell)));
 }
 
-}  // namespace
+Rect take_bar(ViewContext& context, Rect& area) {
+    const float em = context.ui.em;
+    const Rect line = area.take_bottom(2.2F * em).inset(0, 0.15F * em);
+    context.notice_above = line.y;
+    return line;
+}
+
+bool is_of_two_texts(const Evaluation& evaluation, const AttentionLayer& layer) {
+    const Record& weights = evaluation.trace().record(layer.weights);
+    return &evaluation.tokens_along(weights, Axis::query) != &evaluation.tokens_along(weights, Axis::key);
+}
+
+bool is_of_steps(const Evaluation&, const AttentionLayer& layer) { return !layer.counted; }
+
+bool has_one_head(const Evaluation&, const AttentionLayer& layer) { return layer.heads == 1; }
+
+std::vector<int> heads_drawn(const AttentionScene& scene) {
+    if (!scene.state.overlays) return {scene.head()};
+    if (!scene.state.overlaid.empty()) return scene.state.overlaid;
+    std::vector<int> all(static_cast<std::size_t>(scene.layer().heads));
+    std::iota(all.begin(), all.end(), 0);
+    return all;
+}
+
+const PageText& page_text(const AttentionPageRow& row, const Evaluation& evaluation, const AttentionLayer& layer) {
+    const PageText* found = &row.texts.front().text;
+    for (const AttentionPageText& one : row.texts)
+        if (one.fits == nullptr || one.fits(evaluation, layer)) found = &one.text;
+    return *found;
+}
+
+AttentionView::AttentionView() : AppView(attention_row) {
+    for (const AttentionPageRow& row : attention_page_rows()) pages_.push_back(row.make());
+}
+
+AttentionScene AttentionView::scene(ViewContext& context) {
+    return {.context = context,
+            .state = state_,
+            .figures = figures_,
+            .memory = memory_,
+            .layers = layers_,
+            .index = layer_,
+            .common = state_.own_scales ? 0 : figures_.common_limit(layers_),
+            .pair = shown_pair_};
+}
 
 void AttentionView::find_layers(ViewContext& context) {
     const Evaluation& evaluation = *context.shown.current;
@@ -120,21 +161,6 @@ void AttentionView::mark(int head) {
     std::sort(state_.overlaid.begin(), state_.overlaid.end());
 }
 
-std::vector<int> AttentionView::shown_heads(const Trace& trace, const Cursor& cursor) const {
-    if (state_.mode == AttentionMode::overlay) {
-        if (!state_.overlaid.empty()) return state_.overlaid;
-        std::vector<int> all(static_cast<std::size_t>(layer().heads));
-        std::iota(all.begin(), all.end(), 0);
-        return all;
-    }
-    return {own_head(trace, layer(), cursor.head)};
-}
-
-bool AttentionView::has_bar() const {
-    return state_.mode == AttentionMode::arcs || state_.mode == AttentionMode::overlay ||
-           state_.mode == AttentionMode::query || (state_.mode == AttentionMode::products && !products_.whole);
-}
-
 void AttentionView::draw(ViewContext& context, const Rect& area) {
     Ui& ui = context.ui;
     if (!context.shown.current) {
@@ -151,9 +177,11 @@ void AttentionView::draw(ViewContext& context, const Rect& area) {
     }
     figures_.begin(evaluation);
     shown_pair_.clear();
+    state_.products.clear();
+    state_.overlays = page_row().overlays;
 
     Rect rest = area;
-    const PageText& page = page_text(state_.mode, evaluation, layer());
+    const PageText& page = page_text(page_row(), evaluation, layer());
     rest = panel_.draw_beside(context, rest, state_.focus, narrow_, &page);
     if (narrow_ && context.preferences.panel_instead)
         panel_.draw(context, rest, state_.focus, &page);
@@ -169,19 +197,9 @@ void AttentionView::content(ViewContext& context, const Rect& area) {
     Rect rest = area.inset(1.2F * em, 0);
     rest.h -= 0.6F * em;
     header(context, rest);
-    const int head = own_head(evaluation.trace(), layer(), context.cursor.head);
-    const HeadAt chosen{layer_, head};
-    const float common = state_.own_scales ? 0 : figures_.common_limit(layers_);
-    if (state_.mode == AttentionMode::heads && !state_.solo) {
-        scale_bar(context, rest, common);
-        strip(context, rest);
-        return touch(context, draw_thumbnails(context, rest, layers_, chosen, state_, figures_, memory_, true, common));
-    }
-    if (state_.mode == AttentionMode::numbers)
-        return touch(context, draw_numbers(context, rest, layers_, chosen, figures_));
-    // All matrices of a head need the width.
-    const float least = state_.mode == AttentionMode::products ? 72 : 30;
-    if (!state_.solo && rest.w > least * em) {
+    AttentionScene shown = scene(context);
+    if (const auto touched = pages_[page_]->draw_all(shown, rest)) return touch(context, *touched);
+    if (!state_.solo && rest.w > page_row().beside * em) {
         const Rect room{rest.x, rest.y, std::min(0.3F * rest.w, 18 * em), rest.h};
         const ThumbGrid& grid = state_.grids.of(evaluation.generation(), context.ui.painter, room, layers_, false);
         const float width = std::max(grid.width() + 1.0F * em, 11 * em);
@@ -194,45 +212,15 @@ void AttentionView::content(ViewContext& context, const Rect& area) {
             figures_below(context, strip);
             strip = above;
         }
-        touch(context, draw_thumbnails(context, strip, layers_, chosen, state_, figures_, memory_, false, common));
+        touch(context,
+              draw_thumbnails(context, strip, layers_, shown.chosen(), state_, figures_, memory_, false, shown.common));
     }
-    if (has_bar()) bar(context, rest);
-    picture(context, rest);
+    pages_[page_]->draw_bar(shown, rest);
+    picture(shown, rest);
 }
 
-void AttentionView::strip(ViewContext& context, Rect& area) {
-    Ui& ui = context.ui;
-    const Evaluation& evaluation = *context.shown.current;
-    const Trace& trace = evaluation.trace();
-    strip_.matrices.clear();
-    const HeadRecords records = head_records(trace, layer());
-    if (!records.complete()) return;
-    const std::string sentence = heads_strip_sentence(trace, layer(), records);
-    const float high = heads_strip_height(ui.painter, area, static_cast<int>(layers_.size()), sentence);
-    if (high <= 0) return;
-    const Rect place = area.take_bottom(high);
-    const CellRef locked = locked_cell(trace, context.cursor);
-    const Scene scene{.evaluation = evaluation,
-                      .unedited = context.shown.unedited.get(),
-                      .record = records.out,
-                      .head = context.cursor.head,
-                      .selected = locked,
-                      .memory = &memory_};
-    const Region touched = region(ui, "heads strip", place);
-    context.targets.put("heads strip", place);
-    Page page(ui.painter, place.snapped(), scene, touched.hovered ? touched.mouse : nowhere, memory_);
-    const std::optional<HeadFocus> focus = state_.fading.what();
-    const int pointed = focus && focus->layer == layer_ ? focus->head : -1;
-    strip_ = draw_heads_strip(page, layer(), records, sentence, own_head(trace, layer(), context.cursor.head), pointed,
-                              state_.fading.level());
-    const std::optional<Hit>& hit = page.hit();
-    state_.focus.hovered = hit ? hit->cell : CellRef{};
-    if (!hit) return;
-    tooltip(ui, hit->rect, cell_text(evaluation, hit->cell));
-    if (touched.clicked) jump(trace, context.cursor, hit->cell);
-}
-
-void AttentionView::picture(ViewContext& context, const Rect& area) {
+void AttentionView::picture(AttentionScene& shown, const Rect& area) {
+    ViewContext& context = shown.context;
     Ui& ui = context.ui;
     if (area.w < 1 || area.h < 1) return;
     const Evaluation& evaluation = *context.shown.current;
@@ -241,11 +229,11 @@ void AttentionView::picture(ViewContext& context, const Rect& area) {
     const CellRef hovered = state_.focus.pointed ? state_.focus.pointed : state_.focus.hovered;
     const CellRef linked = locked && pair_of(evaluation, locked).query >= 0 ? locked : hovered ? hovered : locked;
     Pair pair = pair_of(evaluation, linked);
-    const bool steps = state_.mode == AttentionMode::steps;
-    fading_.point(steps && (pair.query >= 0 || pair.key >= 0) ? std::optional(pair) : std::nullopt, ui.now,
+    const bool fades = page_row().fades;
+    fading_.point(fades && (pair.query >= 0 || pair.key >= 0) ? std::optional(pair) : std::nullopt, ui.now,
                   context.preferences.moves());
     if (fading_.moving()) ui.keep_awake();
-    if (steps && fading_.what()) pair = *fading_.what();
+    if (fades && fading_.what()) pair = *fading_.what();
     const AttentionShow show{.layer = layer(),
                              .pair = pair,
                              .locked = linked == locked && locked,
@@ -270,23 +258,11 @@ void AttentionView::picture(ViewContext& context, const Rect& area) {
         page.wanted = {cell.record, cell.cell};
     }
     ui.painter.push_clip(page.area);
-    switch (state_.mode) {
-        case AttentionMode::heads: draw_weights(page, show); break;
-        case AttentionMode::steps: draw_steps(page, show); break;
-        case AttentionMode::query: draw_query(page, show, terms_); break;
-        case AttentionMode::products: products_ = draw_products(page, show, part_); break;
-        case AttentionMode::arcs:
-        case AttentionMode::overlay: lines(context, page, show, touched.hovered, touched.clicked); break;
-        case AttentionMode::mean:
-        case AttentionMode::rollout: summary(context, page, show, touched.clicked); break;
-        case AttentionMode::numbers: break;
-    }
+    pages_[page_]->draw(shown, page, show, touched);
     ui.painter.pop_clip();
     if (page.place) context.targets.put(wanted, *page.place);
 
-    const bool maps = state_.mode == AttentionMode::heads || state_.mode == AttentionMode::steps ||
-                      state_.mode == AttentionMode::query || state_.mode == AttentionMode::products;
-    if (!maps) {
+    if (!page_row().cells) {
         state_.focus.hovered = {};
         return;
     }
@@ -309,79 +285,10 @@ void AttentionView::picture(ViewContext& context, const Rect& area) {
         context.cursor.locked = false;
 }
 
-void AttentionView::lines(ViewContext& context, Page& page, const AttentionShow& show, bool hovered, bool clicked) {
-    const Evaluation& evaluation = *context.shown.current;
-    const Trace& trace = evaluation.trace();
-    const std::vector<int> heads = shown_heads(trace, context.cursor);
-    const ArcPlaces places = arc_places(page, layer(), static_cast<int>(heads.size()));
-    state_.token = hovered ? places.at(page.mouse) : ArcToken{};
-    ArcToken token = state_.token;
-    if (!token && show.locked) {
-        token = {state_.by_key, state_.by_key ? show.pair.key : show.pair.query};
-        if (!token) token = {show.pair.key >= 0, std::max(show.pair.key, show.pair.query)};
-    }
-    const std::vector<Arc>& arcs = arcs_.of(page, layer(), heads, state_.threshold, token);
-    state_.arcs = static_cast<int>(arcs.size());
-    draw_arcs(page, show, places, arcs, heads, token);
-    for (const bool key : {false, true})
-        for (int i = 0; i < std::min(key ? places.n_keys : places.n_queries, 256); ++i)
-            context.targets.put((key ? "key " : "query ") + std::to_string(i), places.rect({key, i}));
-    if (!clicked) return;
-    if (!state_.token) {
-        context.cursor.locked = false;
-        return;
-    }
-    // Locks the strongest pair of the token, so that the panel explains a weight of it.
-    state_.by_key = state_.token.key;
-    Pair pair{state_.token.key ? 0 : state_.token.index, state_.token.key ? state_.token.index : 0};
-    if (!arcs.empty()) pair = {arcs.front().query, arcs.front().key};
-    if (!arcs.empty()) context.cursor.head = cursor_head(trace, layer(), arcs.front().head);
-    const CellRef cell = cell_of(evaluation, layer().weights, context.cursor.head, pair);
-    if (cell) jump(trace, context.cursor, cell);
-}
-
-void AttentionView::summary(ViewContext& context, Page& page, const AttentionShow& show, bool clicked) {
-    Ui& ui = context.ui;
-    std::string why, note, meaning;
-    const Tensor* map = nullptr;
-    const bool mean = state_.mode == AttentionMode::mean;
-    if (mean) {
-        map = &figures_.mean(layer());
-        const int heads = layer().heads;
-        note = heads == 1 ? texts::attention::mean_of_one : fmt::format(texts::attention::mean_of, heads);
-        meaning = texts::attention::mean_explained;
-    } else {
-        map = figures_.rollout(layer(), why);
-        const int up_to = figures_.rolled_out(layer());
-        note = up_to == 1 ? texts::attention::rollout_of_one : fmt::format(texts::attention::rollout_of, up_to);
-        meaning = texts::attention::rollout_explained;
-    }
-    if (map == nullptr) return draw_sentence(ui, page.area, why);
-    const TextStyle quiet{.colour = ui.theme.muted, .size = em::small};
-    const float high = paragraph(ui.painter, page.area, meaning, quiet, false);
-    float below = 0;
-    if (high < 0.25F * page.area.h) {
-        below = high + 0.6F * ui.em;
-        paragraph(ui.painter, {page.area.x, page.area.bottom() - high, page.area.w, high}, meaning, quiet);
-    }
-    const auto hit = draw_summary(page, show, figures_.matrix(*map), mean ? "Ā" : "R", note, below);
-    if (clicked) context.cursor.locked = false;
-    if (!hit) return;
-    if (clicked)  // the same pair, of the chosen head: what the panel can explain
-        jump(page.trace, context.cursor,
-             cell_of(*context.shown.current, layer().weights, context.cursor.head, {hit->query, hit->key}));
-    const Record& weights = page.trace.record(layer().weights);
-    const int rank = weights.shape.rank();
-    shown_pair_ = fmt::format(texts::attention::attends_to, page.label(weights.id, rank - 2, hit->query),
-                              page.label(weights.id, rank - 1, hit->key), number_text(static_cast<double>(hit->value)));
-    tooltip(ui, hit->rect, shown_pair_);
-}
-
 void AttentionView::touch(ViewContext& context, const HeadTouch& touch) {
     if (touch.clicked) {
-        const bool overlay = state_.mode == AttentionMode::overlay;
         choose(context, touch.clicked.layer, touch.clicked.head);
-        if (overlay) mark(touch.clicked.head);
+        if (page_row().overlays) mark(touch.clicked.head);
     }
     if (touch.menu) {
         choose(context, touch.menu.layer, touch.menu.head);
@@ -389,9 +296,9 @@ void AttentionView::touch(ViewContext& context, const HeadTouch& touch) {
     }
     if (!touch.opened) return;
     choose(context, touch.opened.layer, touch.opened.head);
-    if (state_.mode == AttentionMode::numbers) state_.mode = AttentionMode::heads;
-    if (state_.mode == AttentionMode::overlay) state_.overlaid = {touch.opened.head};
-    state_.solo = state_.mode != AttentionMode::overlay;
+    if (!page_row().opens_in.empty()) show_page(page_row().opens_in);
+    if (page_row().overlays) state_.overlaid = {touch.opened.head};
+    state_.solo = !page_row().overlays;
 }
 
 }  // namespace glassformer

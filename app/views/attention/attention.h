@@ -4,10 +4,8 @@
 
 #include "app/paint/fade.h"
 #include "app/views/attention/figures.h"
-#include "app/views/attention/heads_strip.h"
-#include "app/views/attention/modes.h"
+#include "app/views/attention/page.h"
 #include "app/views/attention/texts.h"
-#include "app/views/attention/thumbnails.h"
 #include "app/views/explanation/panel.h"
 #include "app/views/shared/view.h"
 
@@ -17,10 +15,10 @@ extern const ViewRow attention_row;
 
 class AttentionView final : public AppView {
 public:
-    AttentionView() : AppView(attention_row) {}
+    AttentionView();
     void draw(ViewContext& context, const Rect& area) override;
     static std::span<const ViewCommand> command_rows();
-    static std::vector<ViewPage> page_rows();
+    static std::vector<ViewTab> tab_rows();
     bool run(Command command, ViewContext& context) override;
     void describe(State& state, const Session::Snapshot& shown) const override;
     ViewValues save() const override;
@@ -35,25 +33,19 @@ private:
     void forget_fading();
     void step_head(ViewContext& context, int by);
     void step_layer(ViewContext& context, int to);
-    static std::vector<ViewCommand> tab_rows();
-    void change_mode(int by);
+    static std::vector<ViewCommand> tab_commands();
+    const AttentionPageRow& page_row() const { return attention_page_rows()[page_]; }
+    AttentionScene scene(ViewContext& context);
+    void show_page(std::size_t index);
+    void show_page(std::string_view name);
     void move_cell(ViewContext& context, int rows, int columns);
     /// Makes the next step before the weights the large map of the page Steps, or the one before.
     void enlarge_step(ViewContext& context, int by);
     void mark(int head);
-    std::vector<int> shown_heads(const Trace& trace, const Cursor& cursor) const;
-    bool has_bar() const;
 
     void header(ViewContext& context, Rect& area);
-    void bar(ViewContext& context, Rect& area);
-    /// Draws the colour scale below the maps of all heads, and the choice of one scale per head.
-    void scale_bar(ViewContext& context, Rect& area, float common);
     void content(ViewContext& context, const Rect& area);
-    /// Takes room below the maps of all heads and shows there how those of the chosen layer come together.
-    void strip(ViewContext& context, Rect& area);
-    void picture(ViewContext& context, const Rect& area);
-    void lines(ViewContext& context, Page& page, const AttentionShow& show, bool hovered, bool clicked);
-    void summary(ViewContext& context, Page& page, const AttentionShow& show, bool clicked);
+    void picture(AttentionScene& scene, const Rect& area);
     void figures_below(ViewContext& context, const Rect& area);
     void touch(ViewContext& context, const HeadTouch& touch);
 
@@ -68,12 +60,9 @@ private:
     PictureMemory memory_;
     Fading<Pair> fading_;  // around the pair, on the page Steps
     AttentionFigures figures_;
-    QueryTerms terms_;
-    HeadPart part_;
-    ProductsDrawn products_;  // of the last frame
-    StrongestArcs arcs_;
-    StripDrawn strip_;        // of the last frame
-    std::string shown_pair_;  // pair under the mouse in a map over all heads: "“it” attends to “animal”: 0.41"
+    std::vector<std::unique_ptr<AttentionPage>> pages_;  // as attention_page_rows() has them
+    std::size_t page_ = 0;
+    std::string shown_pair_;  // AttentionScene::pair
 };
 
 }  // namespace glassformer

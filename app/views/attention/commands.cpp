@@ -11,6 +11,7 @@
 #include "app/views/shared/head_switch.h"
 #include "app/views/shared/menus.h"
 #include "app/views/shared/reset_changes.h"
+#include "app/views/shared/tabs.h"
 #include "app/views/shared/texts.h"
 #include "app/views/shared/view_values.h"
 #include "app/widgets/icon_pen.h"
@@ -30,12 +31,12 @@ extern const ViewRow attention_row{
     .key = Key::digit_2,
     .commands = AttentionView::command_rows,
     .make = [](const ViewServices&) -> std::unique_ptr<AppView> { return std::make_unique<AttentionView>(); },
-    .pages = AttentionView::page_rows};
+    .tabs = AttentionView::tab_rows};
 
-std::vector<ViewPage> AttentionView::page_rows() {
-    std::vector<ViewPage> pages;
-    for (const AttentionModeRow& row : attention_modes) pages.push_back({row.name, value_text(static_cast<int>(row.mode))});
-    return pages;
+std::vector<ViewTab> AttentionView::tab_rows() {
+    std::vector<ViewTab> tabs;
+    for (const AttentionPageRow& row : attention_page_rows()) tabs.push_back({row.name, value_text(row.mode)});
+    return tabs;
 }
 
 std::span<const ViewCommand> AttentionView::command_rows() {
@@ -58,18 +59,18 @@ std::span<const ViewCommand> AttentionView::command_rows() {
         {Command::row_down, [](Self& v, Context& c) { v.move_cell(c, 1, 0); }},
         {Command::column_left, [](Self& v, Context& c) { v.move_cell(c, 0, -1); }},
         {Command::column_right, [](Self& v, Context& c) { v.move_cell(c, 0, 1); }},
-        {Command::next_mode, [](Self& v, Context&) { v.change_mode(1); }},
-        {Command::previous_mode, [](Self& v, Context&) { v.change_mode(-1); }},
+        {Command::next_mode, [](Self& v, Context&) { v.show_page(page_beside(v.page_, 1, v.pages_.size())); }},
+        {Command::previous_mode, [](Self& v, Context&) { v.show_page(page_beside(v.page_, -1, v.pages_.size())); }},
         {Command::fit_stage, [](Self& v, Context&) { v.state_.solo = !v.state_.solo; }},
         {Command::whole_model,
          [](Self& v, Context&) {
              v.state_.solo = false;
-             v.state_.mode = AttentionMode::heads;
+             v.show_page(0);
          }},
         {Command::head_switch, [](Self&, Context& c) { switch_head(c); }},
         {own("attention.mark", Key::h, 0, "add this head to the overlay, or remove it"),
          [](Self& v, Context& c) {
-             v.state_.mode = AttentionMode::overlay;
+             v.show_page("overlay");
              v.mark(own_head(c.shown.current->trace(), v.layer(), c.cursor.head));
          }},
         {own("attention.more", Key::none, U'+', "show more lines (lower threshold)"),
@@ -100,19 +101,19 @@ std::span<const ViewCommand> AttentionView::command_rows() {
         {Command::copy, [](Self& v, Context& c) { copy_calculation(c, v.state_.focus); }},
         {Command::panel, [](Self& v, Context& c) { c.preferences.toggle_panel(v.narrow_); }},
         },
-        tab_rows());
+        tab_commands());
     return rows;
 }
 
 /// A row for each tab, which the palette and the glossary open.
-std::vector<ViewCommand> AttentionView::tab_rows() {
+std::vector<ViewCommand> AttentionView::tab_commands() {
     static std::deque<std::string> words;  // that the rows point to
     std::vector<ViewCommand> rows;
-    for (const AttentionModeRow& row : attention_modes) {
+    for (const AttentionPageRow& row : attention_page_rows()) {
         words.push_back(fmt::format(texts::attention::open_tab, row.label));
         rows.push_back(
             {Shortcut{open_tab("attention", row.name), "Attention", Key::none, {}, 0, words.back().c_str()},
-             [mode = row.mode](AppView& view, ViewContext&) { static_cast<AttentionView&>(view).state_.mode = mode; }});
+             [&row](AppView& view, ViewContext&) { static_cast<AttentionView&>(view).show_page(row.name); }});
     }
     return rows;
 }
@@ -130,20 +131,21 @@ bool AttentionView::run(Command command, ViewContext& context) {
     return command == Command::head_switch;
 }
 
-void AttentionView::change_mode(int by) {
-    const int count = static_cast<int>(attention_modes.size());
-    state_.mode = attention_modes[static_cast<std::size_t>((mode_index(state_.mode) + by + count) % count)].mode;
+void AttentionView::show_page(std::size_t index) {
+    page_ = index;
     state_.focus.hovered = {};
+}
+
+void AttentionView::show_page(std::string_view name) {
+    const auto row = std::ranges::find(attention_page_rows(), name, &AttentionPageRow::name);
+    if (row != attention_page_rows().end()) show_page(static_cast<std::size_t>(row - attention_page_rows().begin()));
 }
 
 void AttentionView::enlarge_step(ViewContext& context, int by) {
     const Evaluation& evaluation = *context.shown.current;
     const Trace& trace = evaluation.trace();
-    if (state_.mode == AttentionMode::products) {  // the other half, where there is room for one
-        state_.projections = by < 0;
-        return;
-    }
-    state_.mode = AttentionMode::steps;
+    if (pages_[page_]->step(by, state_)) return;
+    show_page("steps");
     const Pair pair = pair_of(evaluation, locked_cell(trace, context.cursor));
     const std::vector<int> steps = steps_of(evaluation, layer(), pair.query, context.cursor.head);
     const Stage* const stage = trace.record(record_at(trace, context.cursor)).stage;

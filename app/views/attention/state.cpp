@@ -9,7 +9,7 @@ namespace glassformer {
 
 void AttentionView::describe(State& state, const Session::Snapshot& shown) const {
     state.add("hovered", state_.focus.hovered_name(shown));
-    state.add("attention_mode", std::string(attention_modes[static_cast<std::size_t>(mode_index(state_.mode))].name));
+    state.add("attention_mode", std::string(page_row().name));
     state.add("attention_layers", std::to_string(layers_.size()));
     state.add("attention_layer", layers_.empty() ? "" : layer().title);
     std::string head, heads;
@@ -22,19 +22,18 @@ void AttentionView::describe(State& state, const Session::Snapshot& shown) const
     state.add("attention_threshold", number_text(static_cast<double>(state_.threshold)));
     state.add("attention_arcs", std::to_string(state_.arcs));
     std::string products;
-    if (state_.mode == AttentionMode::products)
-        for (const ProductMatrix& matrix : products_.matrices)
-            products += (products.empty() ? "" : ",") +
-                        (shown.current && matrix.record >= 0 ? shown.current->trace().record(matrix.record).name : "");
+    for (const int record : state_.products)
+        products += (products.empty() ? "" : ",") +
+                    (shown.current && record >= 0 ? shown.current->trace().record(record).name : "");
     state.add("attention_products", products);
-    state.add("attention_products_whole", products_.whole);
+    state.add("attention_products_whole", state_.products_whole);
     state.add("attention_token",
               state_.token ? (state_.token.key ? "key " : "query ") + std::to_string(state_.token.index) : "");
     state.add("attention_pair", shown_pair_);
 }
 
 ViewValues AttentionView::save() const {
-    return {{"mode", value_text(static_cast<int>(state_.mode))},
+    return {{"mode", value_text(page_row().mode)},
             {"solo", value_text(state_.solo)},
             {"own_scales", value_text(state_.own_scales)},
             {"threshold", value_text(state_.threshold)},
@@ -47,8 +46,10 @@ ViewValues AttentionView::save() const {
 
 void AttentionView::load(const ViewValues& values) {
     const ViewReader read(values);
-    const int last = static_cast<int>(attention_modes.size()) - 1;
-    state_.mode = static_cast<AttentionMode>(read.whole("mode", static_cast<int>(state_.mode), 0, last));
+    const int last = static_cast<int>(pages_.size()) - 1;
+    const auto kept =
+        std::ranges::find(attention_page_rows(), read.whole("mode", page_row().mode, 0, last), &AttentionPageRow::mode);
+    if (kept != attention_page_rows().end()) page_ = static_cast<std::size_t>(kept - attention_page_rows().begin());
     state_.projections = read.yes("projections", state_.projections);
     state_.solo = read.yes("solo", state_.solo);
     state_.own_scales = read.yes("own_scales", state_.own_scales);

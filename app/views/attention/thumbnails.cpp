@@ -253,7 +253,7 @@ HeadTouch draw_thumbnails(ViewContext& context, const Rect& area, const std::vec
             veils.over_map(l, h, box, ground);
             if (grid.caption > 0) veils.over_words(l, h, caption, ground);
             const bool here = l == chosen.layer && h == chosen.head;
-            const bool overlaid = state.mode == AttentionMode::overlay && l == chosen.layer && layer.heads > 1 &&
+            const bool overlaid = state.overlays && l == chosen.layer && layer.heads > 1 &&
                                   (state.overlaid.empty() ||
                                    std::find(state.overlaid.begin(), state.overlaid.end(), h) != state.overlaid.end());
             if (overlaid)
