@@ -4,14 +4,13 @@
 
 #include <algorithm>
 #include <cctype>
-#include <set>
 #include <string>
 #include <string_view>
 
-#include "app/views/attention/page_texts.h"
+#include "app/views/attention/page.h"
 #include "app/views/explanation/cards.h"
-#include "app/views/output/page_texts.h"
-#include "app/views/positions/state.h"
+#include "app/views/output/page.h"
+#include "app/views/positions/page.h"
 #include "core/io/model_folder.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/window_program.h"
@@ -53,35 +52,32 @@ void check_words(const PageText& text) {
 
 TEST_SUITE_BEGIN("page_texts");
 
-TEST_CASE("every page of the views has a row that fits every model, and then those of a condition") {
-    std::set<AttentionMode> attention;
-    for (const AttentionPageRow& row : attention_page_rows()) {
-        check_words(row.text);
-        if (row.fits == nullptr)
-            CHECK(attention.insert(row.mode).second);
-        else
-            CHECK(attention.contains(row.mode));
-    }
-    CHECK(attention.size() == attention_modes.size());
-    std::set<OutputMode> output;
-    for (const OutputPageRow& row : output_page_rows()) {
-        check_words(row.text);
-        if (row.fits == nullptr)
-            CHECK(output.insert(row.mode).second);
-        else
-            CHECK(output.contains(row.mode));
-    }
-    CHECK(output.size() == 5);
+TEST_CASE("every page of the views has a text that fits every model, and then those of a condition") {
+    const auto check = [](const auto& row) {
+        CAPTURE(row.name);
+        REQUIRE(!row.texts.empty());
+        for (std::size_t i = 0; i < row.texts.size(); ++i) {
+            check_words(row.texts[i].text);
+            const bool fits_all = row.texts[i].fits == nullptr;
+            CHECK(fits_all == (i == 0));
+        }
+    };
+    CHECK(attention_page_rows().size() == 9);
+    CHECK(output_page_rows().size() == 5);
+    for (const OutputPageRow& row : output_page_rows()) check(row);
     // Behind a colon stands no capital, but for a name's.
     for (const AttentionPageRow& row : attention_page_rows()) {
-        const std::string line = look_line(row.text.look);
-        CHECK(line.starts_with("What to look at: "));
-        CHECK(std::islower(static_cast<unsigned char>(line[17])) != 0);
+        check(row);
+        for (const AttentionPageText& one : row.texts) {
+            const std::string line = look_line(one.text.look);
+            CHECK(line.starts_with("What to look at: "));
+            CHECK(std::islower(static_cast<unsigned char>(line[17])) != 0);
+        }
     }
     CHECK(look_line("K of every token.") == "What to look at: K of every token.");
     CHECK(look_line("A head.") == "What to look at: a head.");
     CHECK(look_line("“it” attends most to “animal”.") == "What to look at: “it” attends most to “animal”.");
-    for (const PositionsModeRow& row : positions_modes) CHECK(row.sentence.ends_with("."));
+    for (const PositionsPage& page : positions_pages()) CHECK(page.sentence.ends_with("."));
 }
 
 TEST_CASE("the panel explains the page beside it") {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "app/paint/theme.h"
+#include "app/views/positions/page.h"
 #include "app/views/positions/parts.h"
 #include "core/analysis/measures.h"
 #include "core/model/positional.h"
@@ -140,7 +141,7 @@ TEST_CASE("tabs stand above the knobs, so that no page moves them, and every pag
         const char* const tabs =
             program.app->find_target("positions modes") ? "positions modes" : "positions mode scores";
         const Rect first = program.target(tabs);
-        for (const PositionsModeRow& row : positions_modes) {
+        for (const PositionsPage& row : positions_pages()) {
             CAPTURE(row.name);
             CHECK(program.state("positions_mode") == row.name);
             CHECK(std::abs(program.target(tabs).y - first.y) < 0.5F);
@@ -297,16 +298,16 @@ TEST_CASE("formulas are those of the open model: its scaling of rotations, and w
     state.open.name = "open";
     state.open.kind = state.kinds.front();
     state.open.scaling = {.kind = RopeScalingKind::llama3, .factor = 8, .original_max_seq_len = 64};
-    state.mode = PositionsMode::formulas;
+    state.page = positions_page("formulas");
     const auto formula = [&](std::size_t column) { return formulas_of(settings_of_column(state, column)).from_zero; };
     CHECK(formula(0).find("θ_{k} = (1 − m_{k}) f_{k} / 8 + m_{k} f_{k}") != std::string::npos);
     CHECK(formula(0).find("64 f_{k}/2π") != std::string::npos);
     CHECK(formula(0).find("f_{k} = b^") == 0);
     CHECK(formula(1).find("f_{k}") == std::string::npos);
     CHECK(positions::frequencies(settings_of_column(state, 0)) != positions::frequencies(settings_of_column(state, 1)));
-    state.mode = PositionsMode::scaling;  // three versions of plain RoPE
+    state.page = positions_page("scaling");  // three versions of plain RoPE
     CHECK(settings_of_column(state, 0).PositionalConfig::scaling.kind == RopeScalingKind::plain);
-    state.mode = PositionsMode::formulas;
+    state.page = positions_page("formulas");
     state.open.scaling = {.kind = RopeScalingKind::yarn, .factor = 4, .original_max_seq_len = 64};
     CHECK(formula(0).find("s_{ij} = 1.14^{2} ") != std::string::npos);
     state.open.kind = state.kinds.back();
@@ -318,7 +319,7 @@ TEST_CASE("formulas are those of the open model: its scaling of rotations, and w
 TEST_CASE("what a session file keeps of the positions view comes back") {
     PositionsState state = first_positions();
     state.kinds = {find_positional("t5"), find_positional("shaw")};
-    state.mode = PositionsMode::terms;
+    state.page = positions_page("terms");
     state.settings.n_positions = 50;
     state.settings.first = 7;
     state.settings.base = 500;

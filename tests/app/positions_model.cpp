@@ -11,6 +11,7 @@
 
 #include "app/script/render.h"
 #include "app/views/positions/open_model.h"
+#include "app/views/positions/page.h"
 #include "app/views/positions/parts.h"
 #include "core/io/model_folder.h"
 #include "core/model/positional.h"
@@ -229,7 +230,7 @@ TEST_CASE("a head of a shipped model looks where its trace says") {
 
 TEST_CASE("the laboratory scales rotations three ways and shifts sines by a matrix") {
     PositionsState state = first_positions();
-    state.mode = PositionsMode::scaling;
+    state.page = positions_page("scaling");
     EncodingTables laboratory;
     laboratory.follow(state, {});
     REQUIRE(laboratory.columns().size() == 3);
@@ -245,7 +246,7 @@ TEST_CASE("the laboratory scales rotations three ways and shifts sines by a matr
         CHECK(shown.curve[5].score == wanted.scores.map.view().row(static_cast<std::size_t>(state.query))[5]);
         CHECK(shown.settings.kind == find_positional("rope"));
     }
-    state.mode = PositionsMode::shift;
+    state.page = positions_page("shift");
     state.settings.first = 5;
     laboratory.follow(state, {});
     const EncodingColumn& sines = laboratory.columns()[0];

@@ -4,10 +4,10 @@
 #include <string_view>
 #include <vector>
 
-#include "app/views/positions/joined_texts.h"
 #include "app/views/positions/knobs.h"
 #include "app/views/positions/positions.h"
 #include "app/views/positions/texts.h"
+#include "app/views/shared/tabs.h"
 #include "app/views/shared/view_values.h"
 #include "app/views/shared/wording.h"
 #include "app/widgets/icon_pen.h"
@@ -33,11 +33,11 @@ extern const ViewRow positions_row{.name = "positions",
                                    .make = [](const ViewServices& services) -> std::unique_ptr<AppView> {
                                        return std::make_unique<PositionsView>(services);
                                    },
-                                   .pages = PositionsView::page_rows};
+                                   .tabs = PositionsView::tab_rows};
 
-std::vector<ViewPage> PositionsView::page_rows() {
-    std::vector<ViewPage> pages;
-    for (const PositionsModeRow& row : positions_modes) pages.push_back({row.name, value_text(std::string(row.name))});
+std::vector<ViewTab> PositionsView::tab_rows() {
+    std::vector<ViewTab> pages;
+    for (const PositionsPage& row : positions_pages()) pages.push_back({row.name, value_text(std::string(row.name))});
     return pages;
 }
 
@@ -48,21 +48,21 @@ std::span<const ViewCommand> PositionsView::command_rows() {
         return Shortcut{command, texts::positions::group, key, modifiers, character, what};
     };
     static const std::vector<ViewCommand> rows = command_table<Self>({
-        {Command::next_mode, [](Self& v, Context&) { v.change_mode(1); }},
-        {Command::previous_mode, [](Self& v, Context&) { v.change_mode(-1); }},
+        {Command::next_mode, [](Self& v, Context&) { v.change_page(1); }},
+        {Command::previous_mode, [](Self& v, Context&) { v.change_page(-1); }},
         {Command::head_next, [](Self& v, Context&) { v.choose_column(1); }},
         {Command::head_previous, [](Self& v, Context&) { v.choose_column(-1); }},
         {own(positions_add, Key::insert, {}, 0, texts::positions::command_add),
          [](Self& v, Context& c) {
-             if (v.on_text())
-                 c.notice = v.on_start() ? texts::positions::three_columns : texts::joined::three_ways;
+             if (v.text() != nullptr)
+                 c.notice = v.text()->fixed_columns();
              else if (!add_column(v.state_))
                  c.notice = texts::positions::at_most;
          }},
         {own(positions_remove, Key::insert, with_shift, 0, texts::positions::command_remove),
          [](Self& v, Context& c) {
-             if (v.on_text())
-                 c.notice = v.on_start() ? texts::positions::three_columns : texts::joined::three_ways;
+             if (v.text() != nullptr)
+                 c.notice = v.text()->fixed_columns();
              else if (!remove_column(v.state_))
                  c.notice = texts::positions::at_least;
          }},
@@ -77,7 +77,12 @@ std::span<const ViewCommand> PositionsView::command_rows() {
         {Command::step_forward, [](Self& v, Context&) { v.step_along(1); }},
         {Command::step_back, [](Self& v, Context&) { v.step_along(-1); }},
         {Command::first_stage,
-         [](Self& v, Context&) { (v.on_start() ? v.state_.start.moved : v.state_.settings.first) = 0; }},
+         [](Self& v, Context&) {
+             if (v.text() != nullptr)
+                 v.text()->move_to_start(v.state_);
+             else
+                 v.state_.settings.first = 0;
+         }},
         {own(positions_later, Key::none, {}, 0, texts::positions::command_later),
          [](Self& v, Context&) { v.move_both(1); }},
         {own(positions_earlier, Key::none, {}, 0, texts::positions::command_earlier),
@@ -108,46 +113,36 @@ bool PositionsView::run(Command command, ViewContext& context) {
     return true;
 }
 
-void PositionsView::change_mode(int by) {
-    const int count = static_cast<int>(positions_modes.size());
-    state_.mode = positions_modes[static_cast<std::size_t>((mode_index(state_.mode) + by + count) % count)].mode;
+void PositionsView::change_page(int by) {
+    const std::span<const PositionsPage> pages = positions_pages();
+    state_.page = &pages[page_beside(static_cast<std::size_t>(state_.page - pages.data()), by, pages.size())];
 }
 
 void PositionsView::step_places(int query, int key) {
-    if (on_text()) return step_start(query, key);
+    if (text() != nullptr) return step_start(query, key);
     state_.query += query;
     state_.key += key;
 }
 
 /// Pages about the text have one arrow for each side of a pair; the others shift the sentence.
 void PositionsView::step_along(int by) {
-    if (on_text()) return step_start(0, by);
+    if (text() != nullptr) return step_start(0, by);
     state_.settings.first = std::max(0, state_.settings.first + by);
 }
 
 void PositionsView::move_both(int by) {
-    if (on_start()) state_.start.moved = std::clamp(state_.start.moved + by, 0, most_moved);
+    if (text() != nullptr) text()->move(state_.start, by);
 }
 
 void PositionsView::step_pair(int by) {
-    if (on_joined()) return;
-    if (!on_start()) {
+    if (text() != nullptr)
+        text()->step_pair(state_.start, start_, by);
+    else
         state_.pair += by;
-        return;
-    }
-    // From the pair that is shown: the encodings have different numbers of them.
-    int most = 0;
-    for (const StartColumn& column : start_.columns()) most = std::max(most, column.pair);
-    state_.start.pair = std::max(0, std::min(state_.start.pair, most) + by);
 }
 
 void PositionsView::choose_column(int by) {
-    if (on_start()) {
-        const auto all = static_cast<int>(state_.start.kinds.size());
-        state_.start.chosen = (state_.start.chosen + by + all) % all;
-        return;
-    }
-    if (on_joined()) return change_kind(state_, by);
+    if (text() != nullptr) return text()->choose_column(state_, by);
     const int count = static_cast<int>(state_.kinds.size());
     state_.chosen = (state_.chosen + by + count) % count;
 }
@@ -163,7 +158,7 @@ void PositionsView::show_in_walk(ViewContext& context) {
 
 void PositionsView::describe(State& state, const Session::Snapshot& shown) const {
     static_cast<void>(shown);
-    state.add("positions_mode", std::string(positions_modes[static_cast<std::size_t>(mode_index(state_.mode))].name));
+    state.add("positions_mode", std::string(state_.page->name));
     state.add("positions_columns", names_of(state_.kinds));
     state.add("positions_start_columns", names_of(state_.start.kinds));
     state.add("positions_start_chosen", std::to_string(state_.start.chosen + 1));

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "app/paint/formula.h"
+#include "app/views/positions/page.h"
 #include "app/views/positions/parts.h"
 #include "app/views/positions/texts.h"
 #include "app/views/shared/wording.h"
@@ -30,8 +31,8 @@ std::string scaled_formula(const positions::Settings& settings, std::string line
         case RopeScalingKind::plain: break;
         case RopeScalingKind::linear: after_angles(fmt::format(texts::positions::formula_linear, factor)); break;
         case RopeScalingKind::dynamic:
-            lines.insert(0, fmt::format(texts::positions::formula_dynamic, written(settings.base), factor, length) +
-                                "\n");
+            lines.insert(0,
+                         fmt::format(texts::positions::formula_dynamic, written(settings.base), factor, length) + "\n");
             break;
         case RopeScalingKind::llama3:
             after_angles(fmt::format(texts::positions::formula_mixed, factor) + "\n" +
@@ -39,9 +40,9 @@ std::string scaled_formula(const positions::Settings& settings, std::string line
                                      written(own.high_freq_factor)));
             break;
         case RopeScalingKind::yarn:
-            after_angles(fmt::format(texts::positions::formula_mixed, factor) + "\n" +
-                         fmt::format(texts::positions::formula_yarn, written(own.beta_fast),
-                                     written(own.beta_slow), length));
+            after_angles(
+                fmt::format(texts::positions::formula_mixed, factor) + "\n" +
+                fmt::format(texts::positions::formula_yarn, written(own.beta_fast), written(own.beta_slow), length));
             break;
     }
     const double growth = positions::scaling_growth(settings);
@@ -69,7 +70,7 @@ PositionFormulas formulas_of(const positions::Settings& settings) {
     return found;
 }
 
-void draw_formulas(ColumnScene& scene, Rect area) {
+static void draw_formulas(ColumnScene& scene, Rect area) {
     const float em = scene.context.ui.em;
     Painter& painter = scene.context.ui.painter;
     const PositionFormulas formulas = formulas_of(scene.column.settings);
@@ -92,5 +93,13 @@ void draw_formulas(ColumnScene& scene, Rect area) {
     const char* const sentence = scene.column.settings.kind->sentence;
     if (paragraph(painter, area, sentence, style, false) <= area.h) paragraph(painter, area, sentence, style);
 }
+
+extern const PositionsPage positions_formulas_page{.name = "formulas",
+                                                   .place = 11,
+                                                   .label = texts::positions::tab_formulas,
+                                                   .sentence = texts::positions::page_formulas,
+                                                   .draw = draw_formulas,
+                                                   .figures = 0,
+                                                   .least_below = 24};
 
 }  // namespace glassformer

@@ -68,6 +68,8 @@ std::string joined_norms_sentence(const JoinedWay& way);
 std::string joined_note(const JoinedTables& joined);
 /// Which row is the open model's; empty where none is.
 std::string joined_own_note(const JoinedTables& joined);
+/// As lessons read them: the four products of the query's and the key's row, and their sum.
+void add_joined_numbers(std::vector<NamedNumber>& all, const JoinedWay& way);
 /// Whose numbers these are.
 std::string joined_origin(const StartTables& tables, const JoinedWay& way);
 

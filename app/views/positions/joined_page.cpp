@@ -90,7 +90,7 @@ void PositionsView::draw_joined(ViewContext& context, const Rect& area) {
     if (context.presented) {
         presented_pair(context, rest);
     } else {
-        mode_bar(context, rest);
+        tab_bar(context, rest);
         joined_head(context, rest);
     }
     keep_start_valid(state_.start, state_, context.shown);
@@ -157,5 +157,45 @@ void PositionsView::describe_joined(State& state) const {
         add("position_norm", exact(norms.positions));
     }
 }
+
+namespace {
+
+class JoinedPage final : public PositionsOfText {
+public:
+    void draw(PositionsView& view, ViewContext& context, const Rect& area) const override {
+        view.draw_joined(context, area);
+    }
+    const char* fixed_columns() const override { return texts::joined::three_ways; }
+    const PositionalKind& kind(const PositionsState& state) const override {
+        const StartState& start = state.start;
+        return *positions::joined_settings(start.way, state.settings, *start.vectors, start.appended).kind;
+    }
+    void change_kind(PositionsState& state, int by) const override {
+        const auto ways = static_cast<int>(positions::join_ways.size());
+        state.start.way = static_cast<positions::JoinWay>((static_cast<int>(state.start.way) + by + ways) % ways);
+    }
+    void choose_column(PositionsState& state, int by) const override { change_kind(state, by); }
+    void move_to_start(PositionsState& state) const override { state.settings.first = 0; }
+    bool open_model(PositionsView& view, ViewContext& context) const override {
+        view.open_joined_model(context);
+        return true;
+    }
+    void add_numbers(std::vector<NamedNumber>& all, const StartTables&, const JoinedTables& joined,
+                     const PositionsState& state) const override {
+        const JoinedWay& way = joined.way(state.start.way);
+        if (joined.ready() && way.error.empty()) add_joined_numbers(all, way);
+    }
+    bool writes_joined() const override { return true; }
+};
+
+const JoinedPage joined_page;
+
+}  // namespace
+
+extern const PositionsPage positions_joined_page{.name = "joined",
+                                                 .place = 1,
+                                                 .label = texts::positions::tab_joined,
+                                                 .sentence = texts::positions::page_joined,
+                                                 .text = &joined_page};
 
 }  // namespace glassformer

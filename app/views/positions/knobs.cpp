@@ -26,20 +26,19 @@ bool has_slope(const PositionalKind& kind) { return kind.slope != nullptr; }
 bool has_rows(const PositionalKind& kind) { return kind.limited; }
 bool has_sides(const PositionalKind& kind) { return kind.sided; }
 
+bool compares_scalings(const PositionsState& state) { return state.page->columns == PositionsColumns::scalings; }
+
 const PositionalKind& chosen_kind(const PositionsState& state) {
-    return state.mode == PositionsMode::scaling ? positional_that_scales()
-                                                : *state.kinds[static_cast<std::size_t>(state.chosen)];
+    return compares_scalings(state) ? positional_that_scales() : *state.kinds[static_cast<std::size_t>(state.chosen)];
 }
 bool computed_here(const PositionsState& state);
 template <bool (*has)(const PositionalKind&)>
 bool chosen(const PositionsState& state) {
     return computed_here(state) && has(chosen_kind(state));
 }
-bool of_trained(const PositionsState& state) { return state.mode == PositionsMode::trained; }
-bool of_task(const PositionsState& state) {
-    return state.mode == PositionsMode::trained || state.mode == PositionsMode::learned;
-}
-bool of_joined(const PositionsState& state) { return state.mode == PositionsMode::joined; }
+bool of_trained(const PositionsState& state) { return state.page->trained; }
+bool of_task(const PositionsState& state) { return state.page->columns == PositionsColumns::models; }
+bool of_joined(const PositionsState& state) { return state.page->text != nullptr && state.page->text->writes_joined(); }
 /// Pages of trained models and of joined vectors follow none of the laboratory's settings.
 bool computed_here(const PositionsState& state) { return !of_task(state) && !of_joined(state); }
 /// Tokens of the open model joined with vectors of a formula are the same for every seed, in all ways.
@@ -50,10 +49,9 @@ bool joins_random(const PositionsState& state) {
 bool drawn(const PositionsState& state) { return computed_here(state) && !from_model(state); }
 bool of_open(const PositionsState& state) { return computed_here(state) && from_model(state); }
 bool scaled(const PositionsState& state) {
-    return state.mode == PositionsMode::scaling ||
-           (chosen<rotates>(state) && state.settings.scaling != RopeScaling::none);
+    return compares_scalings(state) || (chosen<rotates>(state) && state.settings.scaling != RopeScaling::none);
 }
-bool can_scale(const PositionsState& state) { return state.mode != PositionsMode::scaling && chosen<rotates>(state); }
+bool can_scale(const PositionsState& state) { return !compares_scalings(state) && chosen<rotates>(state); }
 
 std::string word_at(const PositionsState& state, int token) {
     if (token < 0 || token >= static_cast<int>(state.open.words.size())) return "";

@@ -51,9 +51,9 @@ float EncodingColumn::score(int query, int key) const {
     return column.scores.map.view().row(static_cast<std::size_t>(query))[key];
 }
 
-void EncodingTables::compute(EncodingColumn& column, const positions::Settings& settings, bool other_model) {
+void EncodingTables::compute(EncodingColumn& column, const positions::Settings& settings, bool other_pagel) {
     const bool drawn_anew =
-        other_model || column.settings.kind == nullptr || for_learned(column.settings) != for_learned(settings);
+        other_pagel || column.settings.kind == nullptr || for_learned(column.settings) != for_learned(settings);
     column.settings = settings;
     column.error.clear();
     column.has_unshifted = false;
@@ -99,20 +99,7 @@ void EncodingTables::compute_page(EncodingColumn& column, const PositionsState& 
     column.shift_change.data.clear();
     column.shift_map.data.clear();
     if (!column.shown()) return;
-    const positions::Settings& settings = column.settings;
-    if (state.mode == PositionsMode::shift) {
-        column.shift_change = column.column.scores.map;
-        const Tensor& before = column.has_unshifted ? column.unshifted.scores.map : column.column.scores.map;
-        for (std::size_t e = 0; e < before.data.size(); ++e) column.shift_change.data[e] -= before.data[e];
-        const bool sines = settings.kind->added != nullptr && settings.kind->frequencies != nullptr;
-        const int columns = column.column.encoding.table.shape.cols();
-        if (sines && columns % 2 == 0 && settings.n_positions > 1) {
-            column.shift_steps = std::clamp(settings.first, 1, settings.n_positions - 1);
-            positions::shift_map(settings, column.shift_steps, column.shift_map);
-            column.shift_map_error =
-                positions::shift_map_error(column.column.encoding.table, column.shift_map, column.shift_steps);
-        }
-    }
+    if (state.page->compute != nullptr) state.page->compute(column);
 }
 
 /// True where the query and the key are others than before.
@@ -149,17 +136,17 @@ bool EncodingTables::follow_content(const PositionsState& state, const Session::
 void EncodingTables::follow(const PositionsState& state, const Session::Snapshot& shown) {
     const bool other_content = follow_content(state, shown);
     const bool other_pair = query_ != state.query || key_ != state.key;
-    const bool other_mode = mode_ != state.mode;
+    const bool other_page = page_ != state.page;
     query_ = state.query;
     key_ = state.key;
-    mode_ = state.mode;
+    page_ = state.page;
     columns_.resize(column_count(state));
     for (std::size_t c = 0; c < columns_.size(); ++c) {
         const positions::Settings settings = settings_of_column(state, c);
         const bool other = other_content || columns_[c].settings != settings;
         if (other) compute(columns_[c], settings, other_content);
         if (other || other_pair) compute_pair(columns_[c], state);
-        if (other || other_pair || other_mode) compute_page(columns_[c], state);
+        if (other || other_pair || other_page) compute_page(columns_[c], state);
     }
 }
 

@@ -73,7 +73,7 @@ private:
     const PositionalKind* model_kind_ = nullptr;       // that it was trained with
     std::uint64_t computed_ = 0, generation_ = 0;
     int query_ = -1, key_ = -1;
-    PositionsMode mode_ = PositionsMode::scores;
+    const PositionsPage* page_ = nullptr;
 };
 
 }  // namespace glassformer

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/pictures/charts/chart_frame.h"
+#include "app/views/positions/page.h"
 #include "app/views/positions/parts.h"
 #include "app/views/positions/texts.h"
 #include "app/views/shared/wording.h"
@@ -73,7 +74,7 @@ std::string lengths_source(const PositionLengths* lengths, const std::string& na
                        lengths->command);
 }
 
-void draw_lengths(ColumnScene& scene, Rect area) {
+static void draw_lengths(ColumnScene& scene, Rect area) {
     const float em = scene.context.ui.em;
     Painter& painter = scene.context.ui.painter;
     const Theme& theme = scene.context.ui.theme;
@@ -139,5 +140,14 @@ void draw_lengths(ColumnScene& scene, Rect area) {
         text_in(painter, row, text, {.colour = at == rows.end() ? theme.warning : theme.text, .size = em::small});
     }
 }
+
+extern const PositionsPage positions_learned_page{.name = "learned",
+                                                  .place = 9,
+                                                  .label = texts::positions::tab_accuracy,
+                                                  .sentence = texts::positions::page_accuracy,
+                                                  .draw = draw_lengths,
+                                                  .columns = PositionsColumns::models,
+                                                  .figures = 0,
+                                                  .has_source = true};
 
 }  // namespace glassformer

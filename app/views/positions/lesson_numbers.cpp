@@ -35,7 +35,9 @@ void add_pair(std::vector<NamedNumber>& all, int query, int key) {
     all.push_back({"distance", static_cast<double>(query - key)});
 }
 
-void add_start(std::vector<NamedNumber>& all, const StartTables& tables) {
+}  // namespace
+
+void add_start_numbers(std::vector<NamedNumber>& all, const StartTables& tables) {
     Numbered numbered(all);
     for (std::size_t c = 0; c < tables.columns().size(); ++c) {
         const StartColumn& column = tables.columns()[c];
@@ -45,14 +47,14 @@ void add_start(std::vector<NamedNumber>& all, const StartTables& tables) {
             numbered.add("angle", c, degrees(column.turned.between));
             numbered.add("angle_moved", c, degrees(column.moved.between));
         } else if (column.picture == StartPicture::bias || column.picture == StartPicture::term) {
-            const bool even = column.most - column.least <=
-                              1e-5F * std::max({1.0F, std::abs(column.most), std::abs(column.least)});
+            const bool even =
+                column.most - column.least <= 1e-5F * std::max({1.0F, std::abs(column.most), std::abs(column.least)});
             numbered.add("added", c, even ? static_cast<double>(column.most) : not_there);
         }
     }
 }
 
-void add_joined(std::vector<NamedNumber>& all, const JoinedWay& way) {
+void add_joined_numbers(std::vector<NamedNumber>& all, const JoinedWay& way) {
     const positions::JoinedProduct& product = way.product;
     all.push_back({"columns", static_cast<double>(way.columns())});
     all.push_back({"token_token", product.token_token});
@@ -62,29 +64,23 @@ void add_joined(std::vector<NamedNumber>& all, const JoinedWay& way) {
     all.push_back({"whole", product.whole});
 }
 
-}  // namespace
-
 /// Positions count from 0; columns from 1, from the left.
 std::vector<NamedNumber> PositionsView::numbers() const {
     std::vector<NamedNumber> all;
-    if (on_text()) {
+    if (text() != nullptr) {
         if (start_.columns().empty()) return all;  // not drawn yet
         add_pair(all, start_.query(), start_.key());
-        const JoinedWay& way = joined_.way(state_.start.way);
-        if (on_start())
-            add_start(all, start_);
-        else if (joined_.ready() && way.error.empty())
-            add_joined(all, way);
+        text()->add_numbers(all, start_, joined_, state_);
         return all;
     }
     Numbered numbered(all);
     const std::span<const EncodingColumn> columns = laboratory_.columns();
-    const bool measured = state_.mode == PositionsMode::learned || state_.mode == PositionsMode::trained;
+    const bool measured = state_.page->columns == PositionsColumns::models;
     if (!measured) add_pair(all, state_.settings.first + state_.query, state_.settings.first + state_.key);
     for (std::size_t c = 0; c < columns.size(); ++c) {
         const EncodingColumn& column = columns[c];
         if (column.settings.kind == nullptr) continue;
-        if (state_.mode != PositionsMode::scaling)
+        if (state_.page->columns != PositionsColumns::scalings)
             for (const auto& [name, times] : {std::pair{"accuracy", 1}, {"accuracy_2x", 2}, {"accuracy_4x", 4}})
                 numbered.add(name, c,
                              accuracy_at(lengths_ ? &*lengths_ : nullptr, state_.task, *column.settings.kind, times)

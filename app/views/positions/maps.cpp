@@ -7,7 +7,9 @@
 
 #include "app/paint/formula.h"
 #include "app/pictures/charts/chart_frame.h"
+#include "app/views/positions/page.h"
 #include "app/views/positions/parts.h"
+#include "app/views/positions/table.h"
 #include "app/views/positions/texts.h"
 #include "app/views/shared/wording.h"
 #include "core/model/positional.h"
@@ -153,7 +155,7 @@ void draw_score_map(ColumnScene& scene, const Rect& area, const char* id, const 
     scene.state.key = touch.at.col;
 }
 
-void draw_scores(ColumnScene& scene, Rect area) {
+static void draw_scores(ColumnScene& scene, Rect area) {
     const float em = scene.context.ui.em;
     const Theme& theme = scene.context.ui.theme;
     const EncodingColumn& column = scene.column;
@@ -196,7 +198,7 @@ void draw_scores(ColumnScene& scene, Rect area) {
     if (touched.clicked) scene.state.key = key;
 }
 
-void draw_terms(ColumnScene& scene, Rect area) {
+static void draw_terms(ColumnScene& scene, Rect area) {
     const float em = scene.context.ui.em;
     const std::vector<positions::ScoreTerm>& terms = scene.column.column.scores.terms;
     caption(scene, area, texts::positions::sum_of);
@@ -220,7 +222,7 @@ void draw_terms(ColumnScene& scene, Rect area) {
     }
 }
 
-void draw_similarity(ColumnScene& scene, Rect area) {
+static void draw_similarity(ColumnScene& scene, Rect area) {
     const float em = scene.context.ui.em;
     const Theme& theme = scene.context.ui.theme;
     const positions::Column& column = scene.column.column;
@@ -249,5 +251,35 @@ void draw_similarity(ColumnScene& scene, Rect area) {
     chart.upright(static_cast<float>(query - scene.key), theme.accent);
     chart.curve(points, colour(theme, Meaning::position), 1.6F);
 }
+
+extern const PositionsPage positions_scores_page{.name = "scores",
+                                                 .place = 2,
+                                                 .label = texts::positions::tab_scores,
+                                                 .sentence = texts::positions::page_scores,
+                                                 .draw = draw_scores,
+                                                 .figures_on_demand = true,
+                                                 .picture_alone = 0.36F};
+
+extern const PositionsPage positions_terms_page{.name = "terms",
+                                                .place = 5,
+                                                .label = texts::positions::tab_terms,
+                                                .sentence = texts::positions::page_terms,
+                                                .draw = draw_terms,
+                                                .figures = 3,
+                                                .write = [](TableLines& lines, const EncodingColumn& column) {
+                                                    for (const positions::ScoreTerm& term : column.column.scores.terms)
+                                                        lines.map(term.name, term.map, column.settings.first,
+                                                                  column.settings.first);
+                                                }};
+
+extern const PositionsPage positions_similarity_page{.name = "similarity",
+                                                     .place = 6,
+                                                     .label = texts::positions::tab_similarity,
+                                                     .sentence = texts::positions::page_similarity,
+                                                     .draw = draw_similarity,
+                                                     .write = [](TableLines& lines, const EncodingColumn& column) {
+                                                         lines.map("p·p", column.column.similarity,
+                                                                   column.settings.first, column.settings.first);
+                                                     }};
 
 }  // namespace glassformer

@@ -67,7 +67,7 @@ std::string PositionsView::sibling() const {
 
 /// Reads the shipped models of the page, one after the other, and what their head looks at.
 void PositionsView::follow_trained(ViewContext& context) {
-    if (state_.mode != PositionsMode::trained) {
+    if (!state_.page->trained) {
         trained_.clear();
         trained_notes_.clear();
         return;
@@ -104,7 +104,7 @@ void PositionsView::follow_trained(ViewContext& context) {
 }
 
 void PositionsView::carry_out(ViewContext& context, const ModelWish& wish) {
-    if (wish.sibling && on_joined()) return open_joined_model(context);
+    if (wish.sibling && text() != nullptr && text()->open_model(*this, context)) return;
     const PositionalKind& wanted = selected_kind(state_);
     if (wish.encode) switch_encoding(context, wanted);
     if (wish.sibling) open_sibling(context, sibling(), card_title(sibling(), models_), wanted);
@@ -118,10 +118,10 @@ std::string PositionsView::table_title() const { return texts::positions::table_
 
 void PositionsView::write_table(const std::function<void(const std::string& piece)>& write) const {
     glassformer::write_table({.state = state_,
-                              .columns = on_start() ? start_.laboratory() : laboratory_.columns(),
+                              .columns = text() != nullptr ? start_.laboratory() : laboratory_.columns(),
                               .lengths = lengths_ ? &*lengths_ : nullptr,
                               .trained = trained_,
-                              .joined = on_joined() ? &joined_ : nullptr},
+                              .joined = text() != nullptr && text()->writes_joined() ? &joined_ : nullptr},
                              write);
 }
 

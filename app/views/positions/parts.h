@@ -53,20 +53,10 @@ struct PictureAxes {
 PictureAxes axes_of(const EncodingColumn& column);
 void draw_encoding(ColumnScene& scene, const Rect& area);
 
-void draw_scores(ColumnScene& scene, Rect area);
-void draw_curves(ColumnScene& scene, Rect area);
-void draw_circles(ColumnScene& scene, Rect area);
-void draw_terms(ColumnScene& scene, Rect area);
-void draw_similarity(ColumnScene& scene, Rect area);
-void draw_shift(ColumnScene& scene, Rect area);
 /// What a shift changes of the nine scores shown and of all scores of n_positions tokens.
 std::string shift_sentence(double shown, double all, int n_positions);
-void draw_scaling(ColumnScene& scene, Rect area);
 /// "RoPE, linear interpolation"
 const char* scaling_title(const positions::Settings& settings);
-void draw_lengths(ColumnScene& scene, Rect area);
-void draw_trained(ColumnScene& scene, Rect area);
-void draw_formulas(ColumnScene& scene, Rect area);
 
 /// A square map of scores under its caption, linked to the other columns.
 void draw_score_map(ColumnScene& scene, const Rect& area, const char* id, const Tensor& map, const HeatStyle& style);

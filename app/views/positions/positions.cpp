@@ -10,6 +10,7 @@
 #include "app/views/positions/knobs.h"
 #include "app/views/positions/open_model.h"
 #include "app/views/positions/texts.h"
+#include "app/views/shared/tabs.h"
 #include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
 #include "core/base/error.h"
@@ -22,27 +23,11 @@ namespace {
 constexpr float min_width = 16;         // em; narrower windows have columns below others
 constexpr float min_column = 31;        // em; lower windows scroll
 constexpr float presented_column = 25;  // em; the same before a class, where nobody scrolls
-/// em; of a column that is scrolled to. Clocks stand below their circle, and two charts below the map of a scaling.
-constexpr float scrolled_column(PositionsMode mode) {
-    return mode == PositionsMode::circles || mode == PositionsMode::scaling ? 36 : min_column;
-}
 constexpr float figure_height = 1.35F;
-constexpr float formulas_height = 24;  // em
-/// The lines below a column: on pages about trained models only what was measured, on some none. Before a class the
-/// score alone, of which lessons speak.
+/// The lines below a column. Before a class the score alone, of which lessons speak.
 int figure_count(const PositionsState& state, bool presented) {
-    if (presented) return figure_count(state, false) >= 3 ? 1 : 0;
-    switch (state.mode) {
-        case PositionsMode::scores: return state.measure ? 5 : 0;
-        case PositionsMode::circles:
-        case PositionsMode::learned:
-        case PositionsMode::scaling:
-        case PositionsMode::formulas: return 0;
-        case PositionsMode::trained: return 1;
-        case PositionsMode::terms:
-        case PositionsMode::shift: return 3;
-        default: return 5;
-    }
+    const int count = state.page->figures_on_demand && !state.measure ? 0 : state.page->figures;
+    return !presented ? count : count >= 3 ? 1 : 0;
 }
 
 /// What was measured is among these lines.
@@ -60,9 +45,8 @@ bool selects_positions(const PositionsState& state) {
 /// Where the encoding acts and whose numbers it has, in a few words, or in as few as there are.
 std::string place_of(const EncodingColumn& column, const PositionsState& state, bool brief) {
     std::string text = role_of(column, brief);
-    // On the page of accuracies models were trained, each with this encoding: no table of numbers is shown.
-    const bool learned = !column.settings.kind->parameters.empty() && state.mode != PositionsMode::learned &&
-                         state.mode != PositionsMode::trained;
+    // Where models were trained, each with this encoding, no table of numbers is shown.
+    const bool learned = !column.settings.kind->parameters.empty() && state.page->columns != PositionsColumns::models;
     const bool open = column.learned.origin == state.open.name;
     if (learned)
         text += ", " + (open ? texts::positions::of_open_model
@@ -108,22 +92,21 @@ void PositionsView::draw(ViewContext& context, const Rect& area) {
     pointed_.clear();
     Rect rest = area.inset(1.0F * em, 0);
     rest.take_top(0.4F * em);
-    if (on_start()) return draw_start(context, rest);
-    if (on_joined()) return draw_joined(context, rest);
+    if (text() != nullptr) return text()->draw(*this, context, rest);
     // What does not fit into a low window is scrolled to.
     const auto rows = static_cast<float>(rows_of(rest.w, em));
     const bool presented = context.presented;
     const bool scrolls = rest.h < controls_ + rows * (presented ? presented_column : min_column) * em;
     if (scrolls) {
         rest = begin_scroll(ui, "positions page", rest);
-        rest.h = controls_ + rows * (presented ? presented_column : scrolled_column(state_.mode)) * em;
+        rest.h = controls_ + rows * (presented ? presented_column : state_.page->least_column) * em;
     }
     const float top = rest.y, bottom = rest.bottom();
     follow_open_model(context);
     if (presented) {
         presented_line(context, rest);
     } else {
-        mode_bar(context, rest);  // above the knobs, so that no knob moves the tabs
+        tab_bar(context, rest);  // above the knobs, so that no knob moves the tabs
         sentence(context, rest);
         draw_knobs(context, rest, state_);
         follow_open_model(context);
@@ -167,33 +150,23 @@ int PositionsView::rows_of(float width, float em) const {
     return (count + across - 1) / across;
 }
 
-void PositionsView::mode_bar(ViewContext& context, Rect& area) {
+void PositionsView::tab_bar(ViewContext& context, Rect& area) {
     Ui& ui = context.ui;
     const float em = ui.em;
     area.take_top(0.3F * em);
     Rect line = area.take_top(2.0F * em);
     area.take_top(0.4F * em);
-    std::vector<std::string> labels;
-    labels.reserve(positions_modes.size());
-    for (const PositionsModeRow& row : positions_modes) labels.emplace_back(row.label);
-    int selected = mode_index(state_.mode);
-    const float natural = segmented_width(ui, labels), buttons = 6 * em;
-    bool changed = false;
-    if (natural + buttons <= line.w) {
-        const Rect place = line.take_left(natural).snapped();
-        Rect parts = place;
-        for (const PositionsModeRow& row : positions_modes) {
-            const float wide = std::ceil(ui.painter.measure(row.label).width + 1.4F * em);
-            context.targets.put("positions mode " + std::string(row.name), parts.take_left(wide));
-        }
-        changed = segmented(ui, "positions mode", place, labels, selected);
-    } else {
-        const Rect place = line.take_left(std::min(13 * em, line.w - buttons)).snapped();
-        context.targets.put("positions modes", place);
-        changed = dropdown(ui, "positions modes", place, labels, selected, {}, texts::positions::tab_menu);
-    }
-    if (changed) state_.mode = positions_modes[static_cast<std::size_t>(selected)].mode;
-    if (on_text()) return;
+    const std::span<const PositionsPage> pages = positions_pages();
+    std::vector<Tab> all;
+    for (const PositionsPage& page : pages) all.push_back({page.name, std::string(page.label)});
+    auto selected = static_cast<int>(state_.page - pages.data());
+    const TabBar bar{.id = "positions mode",
+                     .list = "positions modes",
+                     .one = "positions mode ",
+                     .beside = 6 * em,  // the two buttons
+                     .prefix = texts::positions::tab_menu};
+    if (draw_tabs(context, line, bar, all, selected).changed) state_.page = &pages[static_cast<std::size_t>(selected)];
+    if (text() != nullptr) return;
     line.take_left(em);
     const auto one = [&](const char* id, Icon which, Command command, const char* what, bool enabled) {
         const Rect box = line.take_left(2.0F * em).snapped();
@@ -206,7 +179,7 @@ void PositionsView::mode_bar(ViewContext& context, Rect& area) {
     one("remove column", Icon::minus, positions_remove, texts::positions::remove_hint,
         state_.kinds.size() > min_columns);
     line.take_left(0.4F * em);
-    if (state_.mode == PositionsMode::scores) {
+    if (state_.page->figures_on_demand) {
         const Rect box = line.take_left(toggle_width(ui, texts::positions::measure)).snapped();
         line.take_left(0.4F * em);
         context.targets.put("measure", box);
@@ -222,7 +195,7 @@ void PositionsView::mode_bar(ViewContext& context, Rect& area) {
 void PositionsView::sentence(ViewContext& context, Rect& area) const {
     const Ui& ui = context.ui;
     const Rect line{area.x, area.y + 0.2F * ui.em, area.w, area.h};
-    std::string text(positions_modes.at(static_cast<std::size_t>(mode_index(state_.mode))).sentence);
+    std::string text(state_.page->sentence);
     if (selects_positions(state_)) text += std::string(" ") + texts::positions::count_from_zero;
     const float high = paragraph(ui.painter, line, text, {.colour = ui.theme.text, .size = em::small});
     context.targets.put("positions sentence", area.take_top(high + 0.4F * ui.em));
@@ -230,7 +203,7 @@ void PositionsView::sentence(ViewContext& context, Rect& area) const {
 
 float PositionsView::footer(ViewContext& context, const Rect& area, bool draw) {
     const Ui& ui = context.ui;
-    const bool page = state_.mode == PositionsMode::learned;
+    const bool page = state_.page->has_source;
     if (!page && !names_accuracy(state_, context.presented)) return 0;
     std::string text =
         lengths_error_.empty() ? lengths_source(lengths_ ? &*lengths_ : nullptr, state_.task) : lengths_error_;
@@ -288,7 +261,8 @@ void PositionsView::column(ViewContext& context, const Rect& area, std::size_t i
     Ui& ui = context.ui;
     const float em = ui.em;
     const Theme& theme = ui.theme;
-    const bool scalings = state_.mode == PositionsMode::scaling;
+    const PositionsPage& page = *state_.page;
+    const bool scalings = page.columns == PositionsColumns::scalings;
     const bool chosen = static_cast<int>(index) == state_.chosen && !scalings;
     const std::string number = std::to_string(index + 1);
     const Region touched = region(ui, "column " + number, area);
@@ -305,8 +279,8 @@ void PositionsView::column(ViewContext& context, const Rect& area, std::size_t i
     else if (choose_encoding(context, title, index, state_.kinds))
         state_.chosen = static_cast<int>(index);
     rest.take_top(0.1F * em);
-    const bool measured = state_.mode == PositionsMode::learned, trained = state_.mode == PositionsMode::trained;
-    const bool of_head = trained && index < trained_.size() && trained_[index];
+    const bool models = page.columns == PositionsColumns::models;
+    const bool of_head = page.trained && index < trained_.size() && trained_[index];
     if (!scalings) {
         std::string place =
             of_head ? card_title(trained_[index]->model->name, models_) : place_of(shown, state_, false);
@@ -332,37 +306,20 @@ void PositionsView::column(ViewContext& context, const Rect& area, std::size_t i
                       .pointed_key = pointed_key_};
     const Rect below =
         rest.take_bottom(static_cast<float>(figure_count(state_, context.presented)) * figure_height * em + 0.2F * em);
-    const bool formulas = state_.mode == PositionsMode::formulas;
-    if (!shown.shown() && !measured && !trained && !formulas) {
+    const bool gives_way = page.least_below > 0;
+    if (!shown.shown() && !models && !gives_way) {
         const float high = paragraph(ui.painter, rest, shown.error, {.colour = theme.warning, .size = em::body});
         context.targets.put("error " + number, {rest.x, rest.y, rest.w, high});
         return figures(scene, below);
     }
-    // Above formulas there is a picture where the column is high enough for both.
+    const float share = figure_count(state_, context.presented) == 0 ? page.picture_alone : page.picture;
     const float above =
-        formulas
-            ? std::min(0.55F * rest.h, rest.h - formulas_height * em)
-            : (figure_count(state_, context.presented) == 0 && state_.mode != PositionsMode::scores ? 0.31F : 0.36F) *
-                  rest.h;
-    const bool pictured = formulas ? shown.shown() && above >= 10 * em : !measured && !trained;
-    if (pictured) {
-        draw_encoding(scene, rest.take_top(std::max(above, 6 * em)));
+        gives_way ? std::min(0.55F * rest.h, rest.h - page.least_below * em) : std::max(share * rest.h, 6 * em);
+    if (gives_way ? shown.shown() && above >= 10 * em : !models) {
+        draw_encoding(scene, rest.take_top(above));
         rest.take_top(0.3F * em);
     }
-    switch (state_.mode) {
-        case PositionsMode::start:          // draw_start()
-        case PositionsMode::joined: break;  // draw_joined()
-        case PositionsMode::scores: draw_scores(scene, rest); break;
-        case PositionsMode::curves: draw_curves(scene, rest); break;
-        case PositionsMode::circles: draw_circles(scene, rest); break;
-        case PositionsMode::terms: draw_terms(scene, rest); break;
-        case PositionsMode::similarity: draw_similarity(scene, rest); break;
-        case PositionsMode::shift: draw_shift(scene, rest); break;
-        case PositionsMode::scaling: draw_scaling(scene, rest); break;
-        case PositionsMode::learned: draw_lengths(scene, rest); break;
-        case PositionsMode::trained: draw_trained(scene, rest); break;
-        case PositionsMode::formulas: draw_formulas(scene, rest); break;
-    }
+    page.draw(scene, rest);
     figures(scene, below);
 }
 

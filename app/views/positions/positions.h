@@ -14,7 +14,7 @@
 #include "app/views/positions/commands.h"
 #include "app/views/positions/joined.h"
 #include "app/views/positions/model_line.h"
-#include "app/views/positions/parts.h"
+#include "app/views/positions/page.h"
 #include "app/views/positions/start.h"
 #include "app/views/shared/view.h"
 
@@ -27,7 +27,7 @@ public:
     explicit PositionsView(const ViewServices& services);
     void draw(ViewContext& context, const Rect& area) override;
     static std::span<const ViewCommand> command_rows();
-    static std::vector<ViewPage> page_rows();
+    static std::vector<ViewTab> tab_rows();
     bool run(Command command, ViewContext& context) override;
     void describe(State& state, const Session::Snapshot& shown) const override;
     ViewValues save() const override { return values_of(state_); }
@@ -40,9 +40,15 @@ public:
     std::string table_title() const override;
     void write_table(const std::function<void(const std::string& piece)>& write) const override;
 
+    // The pages about the text, whose rows call them.
+    void draw_start(ViewContext& context, const Rect& area);
+    void draw_joined(ViewContext& context, const Rect& area);
+    void open_joined_model(ViewContext& context);
+
 private:
     bool ready(ViewContext&) override { return true; }
-    void change_mode(int by);
+    void change_page(int by);
+    const PositionsOfText* text() const { return state_.page->text; }
     void choose_column(int by);
     void step_places(int query, int key);
     void step_along(int by);
@@ -56,7 +62,7 @@ private:
     std::string sibling() const;
     void presented_pair(ViewContext& context, Rect& area) const;
     void presented_line(ViewContext& context, Rect& area) const;
-    void mode_bar(ViewContext& context, Rect& area);
+    void tab_bar(ViewContext& context, Rect& area);
     /// What the page shows and what to look at.
     void sentence(ViewContext& context, Rect& area) const;
     void model_bar(ViewContext& context, Rect& area);
@@ -75,11 +81,6 @@ private:
     struct StartHeights {
         float what = 0, look = 0, origin = 0;
     };
-    bool on_start() const { return state_.mode == PositionsMode::start; }
-    bool on_joined() const { return state_.mode == PositionsMode::joined; }
-    /// On a page about the tokens of the text, without columns that can be added.
-    bool on_text() const { return on_start() || on_joined(); }
-    void draw_start(ViewContext& context, const Rect& area);
     void start_head(ViewContext& context, Rect& area, bool brief);
     bool start_token(ViewContext& context, Rect& line, const char* id, const char* label, int& token);
     StartHeights start_heights(ViewContext& context, float width, std::span<const StartColumn> columns) const;
@@ -87,9 +88,7 @@ private:
     void step_start(int query, int key);
 
     // The page of joined vectors (joined_page.cpp).
-    void draw_joined(ViewContext& context, const Rect& area);
     void joined_head(ViewContext& context, Rect& area);
-    void open_joined_model(ViewContext& context);
     void describe_joined(State& state) const;
 
     PositionsState state_ = first_positions();

@@ -6,7 +6,9 @@
 #include <string>
 
 #include "app/pictures/charts/chart_frame.h"
+#include "app/views/positions/page.h"
 #include "app/views/positions/parts.h"
+#include "app/views/positions/table.h"
 #include "app/views/positions/texts.h"
 #include "app/views/shared/wording.h"
 
@@ -55,7 +57,7 @@ const char* scaling_title(const positions::Settings& settings) {
     return titles.at(static_cast<std::size_t>(settings.scaling));
 }
 
-void draw_scaling(ColumnScene& scene, Rect area) {
+static void draw_scaling(ColumnScene& scene, Rect area) {
     const EncodingColumn& column = scene.column;
     const float em = scene.context.ui.em;
     const Theme& theme = scene.context.ui.theme;
@@ -116,5 +118,16 @@ void draw_scaling(ColumnScene& scene, Rect area) {
     chart.curve(own, tone, 1.8F);
     paragraph(scene.context.ui.painter, words, said, quiet);
 }
+
+extern const PositionsPage positions_scaling_page{
+    .name = "scaling",
+    .place = 8,
+    .label = texts::positions::tab_scaling,
+    .sentence = texts::positions::page_scaling,
+    .draw = draw_scaling,
+    .columns = PositionsColumns::scalings,
+    .figures = 0,
+    .least_column = 36,  // two charts below the map
+    .write = [](TableLines& lines, const EncodingColumn& column) { lines.curve("score by distance", column.curve); }};
 
 }  // namespace glassformer

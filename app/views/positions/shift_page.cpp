@@ -8,7 +8,9 @@
 #include <span>
 
 #include "app/paint/heat_scale.h"
+#include "app/views/positions/page.h"
 #include "app/views/positions/parts.h"
+#include "app/views/positions/table.h"
 #include "app/views/positions/texts.h"
 #include "app/views/shared/wording.h"
 
@@ -106,7 +108,7 @@ std::string shift_sentence(double shown, double all, int n_positions) {
     return fmt::format(texts::positions::scores_change, number_text(shown), n_positions, number_text(all));
 }
 
-void draw_shift(ColumnScene& scene, Rect area) {
+static void draw_shift(ColumnScene& scene, Rect area) {
     const EncodingColumn& column = scene.column;
     const float em = scene.context.ui.em;
     const Theme& theme = scene.context.ui.theme;
@@ -151,5 +153,38 @@ void draw_shift(ColumnScene& scene, Rect area) {
     change.limit = std::max(static_cast<float>(column.changed_by_shift), 0.01F);
     draw_score_map(scene, area, "shift change", column.shift_change, change);
 }
+
+namespace {
+
+/// What the shift changes in the scores, and the map that the positions' vectors go through, where it is linear.
+void compute_shift(EncodingColumn& column) {
+    const positions::Settings& settings = column.settings;
+    column.shift_change = column.column.scores.map;
+    const Tensor& before = column.has_unshifted ? column.unshifted.scores.map : column.column.scores.map;
+    for (std::size_t e = 0; e < before.data.size(); ++e) column.shift_change.data[e] -= before.data[e];
+    const bool sines = settings.kind->added != nullptr && settings.kind->frequencies != nullptr;
+    const int columns = column.column.encoding.table.shape.cols();
+    if (!sines || columns % 2 != 0 || settings.n_positions <= 1) return;
+    column.shift_steps = std::clamp(settings.first, 1, settings.n_positions - 1);
+    positions::shift_map(settings, column.shift_steps, column.shift_map);
+    column.shift_map_error =
+        positions::shift_map_error(column.column.encoding.table, column.shift_map, column.shift_steps);
+}
+
+}  // namespace
+
+extern const PositionsPage positions_shift_page{.name = "shift",
+                                                .place = 7,
+                                                .label = texts::positions::tab_shift,
+                                                .sentence = texts::positions::page_shift,
+                                                .draw = draw_shift,
+                                                .figures = 3,
+                                                .compute = compute_shift,
+                                                .write = [](TableLines& lines, const EncodingColumn& column) {
+                                                    if (column.has_unshifted)
+                                                        lines.map("scores without the shift",
+                                                                  column.unshifted.scores.map, 0, 0);
+                                                    lines.map("M", column.shift_map, 0, 0);
+                                                }};
 
 }  // namespace glassformer

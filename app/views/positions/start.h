@@ -111,6 +111,8 @@ void draw_start_picture(StartScene& scene, const Rect& area);
 /// What to look at, and whose numbers they are.
 std::string start_look(const StartTables& tables, const StartColumn& column);
 std::string start_origin(const StartTables& tables, const StartColumn& column);
+/// As lessons read them: angles of a rotation, in degrees; what a bias adds.
+void add_start_numbers(std::vector<NamedNumber>& all, const StartTables& tables);
 /// "35.2°"
 std::string start_degrees(double radians);
 /// The angle from q to k: "−38.25° − 3 · 57.30° + 360° = 149.9°".

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "app/views/positions/open_model.h"
+#include "app/views/positions/page.h"
 #include "app/views/positions/start.h"
 #include "core/base/error.h"
 #include "core/model/positional.h"
@@ -67,7 +68,8 @@ void keep_start_valid(StartState& start, const PositionsState& state, const Sess
     const int last = static_cast<int>(count) - 1;
     const OpenModel& open = state.open;
     const std::string model = open.kind != nullptr ? open.name + " " + std::string(open.kind->name) : open.name;
-    if (!model.empty() && start.model == open.name) start.model = model;  // whatever its encoding is: of a lesson's scene
+    if (!model.empty() && start.model == open.name)
+        start.model = model;  // whatever its encoding is: of a lesson's scene
     if (!model.empty() && model != start.model) {
         const bool is_first = start.model.starts_with(first_model);
         const auto stays = [said = is_first ? start.model + " " : std::string()](const char* name) {
@@ -108,7 +110,7 @@ PositionsState StartTables::for_laboratory(const PositionsState& state, const St
     PositionsState now = state;
     now.start = {};
     now.kinds = state.start.kinds;
-    now.mode = PositionsMode::start;
+    now.page = &positions_pages().front();  // columns of encodings
     now.source = TokenSource::model;
     now.settings = first_positions().settings;
     now.settings.seed = state.settings.seed;
@@ -220,8 +222,7 @@ void StartTables::fill_placed(StartColumn& column, const Session::Snapshot& show
     }
     const int columns = column.table.shape.cols();
     column.pair = std::min(start_.pair, (columns + 1) / 2 - 1);
-    const RotaryPair pair =
-        rotary_pair(static_cast<std::size_t>(column.pair), columns, laboratory.settings.layout);
+    const RotaryPair pair = rotary_pair(static_cast<std::size_t>(column.pair), columns, laboratory.settings.layout);
     column.dimensions = {static_cast<int>(pair.a)};
     if (static_cast<int>(pair.b) < columns) column.dimensions.push_back(static_cast<int>(pair.b));
 }

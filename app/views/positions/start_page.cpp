@@ -118,8 +118,9 @@ void PositionsView::presented_pair(ViewContext& context, Rect& area) const {
     const Ui& ui = context.ui;
     const auto named = [&](const char* label, int token) {
         const std::string word = start_word(start_, token);
-        return std::string(label) + " " + (word.empty() ? fmt::format(texts::positions::start_position, token)
-                                                        : fmt::format(texts::positions::start_token, token, word));
+        return std::string(label) + " " +
+               (word.empty() ? fmt::format(texts::positions::start_position, token)
+                             : fmt::format(texts::positions::start_token, token, word));
     };
     const std::string text =
         named(texts::positions::start_query, state_.start.query) + " · " +
@@ -266,7 +267,7 @@ void PositionsView::draw_start(ViewContext& context, const Rect& area) {
     if (context.presented) {
         presented_pair(context, rest);
     } else {
-        mode_bar(context, rest);
+        tab_bar(context, rest);
         start_head(context, rest, abreast && area.h < roomy * em);
     }
     const float wide = abreast ? std::floor((rest.w - (count - 1) * gap) / count) : rest.w;
@@ -309,5 +310,47 @@ void PositionsView::step_start(int query, int key) {
     // What moves takes the other one along at the largest distance that is shown.
     if (key != 0) start.query = std::clamp(start.query, start.key - start_rows + 1, start.key + start_rows - 1);
 }
+
+namespace {
+
+class StartPage final : public PositionsOfText {
+public:
+    void draw(PositionsView& view, ViewContext& context, const Rect& area) const override {
+        view.draw_start(context, area);
+    }
+    const char* fixed_columns() const override { return texts::positions::three_columns; }
+    const PositionalKind& kind(const PositionsState& state) const override {
+        return *state.start.kinds[static_cast<std::size_t>(state.start.chosen)];
+    }
+    void change_kind(PositionsState& state, int by) const override {
+        next_kind(state.start.kinds[static_cast<std::size_t>(state.start.chosen)], by);
+    }
+    void choose_column(PositionsState& state, int by) const override {
+        const auto all = static_cast<int>(state.start.kinds.size());
+        state.start.chosen = (state.start.chosen + by + all) % all;
+    }
+    void move(StartState& start, int by) const override { start.moved = std::clamp(start.moved + by, 0, most_moved); }
+    void move_to_start(PositionsState& state) const override { state.start.moved = 0; }
+    /// From the pair that is shown: the encodings have different numbers of them.
+    void step_pair(StartState& start, const StartTables& tables, int by) const override {
+        int most = 0;
+        for (const StartColumn& column : tables.columns()) most = std::max(most, column.pair);
+        start.pair = std::max(0, std::min(start.pair, most) + by);
+    }
+    void add_numbers(std::vector<NamedNumber>& all, const StartTables& tables, const JoinedTables&,
+                     const PositionsState&) const override {
+        add_start_numbers(all, tables);
+    }
+};
+
+const StartPage start_page;
+
+}  // namespace
+
+extern const PositionsPage positions_start_page{.name = "start",
+                                                .place = 0,
+                                                .label = texts::positions::tab_start,
+                                                .sentence = texts::positions::page_start,
+                                                .text = &start_page};
 
 }  // namespace glassformer

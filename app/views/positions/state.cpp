@@ -4,6 +4,8 @@
 #include <string>
 
 #include "app/views/positions/knobs.h"
+#include "app/views/positions/page.h"
+#include "app/views/shared/tabs.h"
 #include "app/views/shared/view_values.h"
 #include "core/model/positional.h"
 #include "core/train/task.h"
@@ -40,6 +42,7 @@ void forget_unread(positions::Settings& settings) {
 
 PositionsState first_positions() {
     PositionsState state;
+    state.page = &positions_pages().front();
     for (const char* name : {"sinusoidal", "learned", "rope", "alibi"}) state.kinds.push_back(find_positional(name));
     for (const char* name : {"sinusoidal", "rope", "alibi"}) state.start.kinds.push_back(find_positional(name));
     state.start.vectors = joined_vectors().front();
@@ -58,20 +61,23 @@ std::span<const PositionalKind* const> joined_vectors() {
 }
 
 const PositionalKind& selected_kind(const PositionsState& state) {
-    const StartState& start = state.start;
-    if (state.mode == PositionsMode::start) return *start.kinds[static_cast<std::size_t>(start.chosen)];
-    if (state.mode == PositionsMode::joined)
-        return *positions::joined_settings(start.way, state.settings, *start.vectors, start.appended).kind;
+    if (state.page->text != nullptr) return state.page->text->kind(state);
     return *state.kinds[static_cast<std::size_t>(state.chosen)];
 }
 
+const PositionsPage* positions_page(std::string_view name) {
+    const auto page = std::ranges::find(positions_pages(), name, &PositionsPage::name);
+    return page == positions_pages().end() ? nullptr : &*page;
+}
+
 std::size_t column_count(const PositionsState& state) {
-    return state.mode == PositionsMode::scaling ? rope_scalings : state.kinds.size();
+    return state.page->columns == PositionsColumns::scalings ? rope_scalings : state.kinds.size();
 }
 
 positions::Settings settings_of_column(const PositionsState& state, std::size_t column) {
     positions::Settings settings = state.settings;
-    if (state.mode == PositionsMode::scaling) {
+    const bool scalings = state.page->columns == PositionsColumns::scalings;
+    if (scalings) {
         settings.kind = &positional_that_scales();
         settings.scaling = static_cast<positions::RopeScaling>(column);
     } else {
@@ -79,7 +85,7 @@ positions::Settings settings_of_column(const PositionsState& state, std::size_t 
     }
     forget_unread(settings);
     settings.PositionalConfig::scaling = {};
-    if (from_model(state) && settings.kind == state.open.kind && state.mode != PositionsMode::scaling) {
+    if (from_model(state) && settings.kind == state.open.kind && !scalings) {
         settings.PositionalConfig::scaling = state.open.scaling;
         if (settings.kind->added != nullptr) settings.layout = state.open.layout;
     }
@@ -131,19 +137,16 @@ bool remove_column(PositionsState& state) {
     return true;
 }
 
-void change_kind(PositionsState& state, int by) {
-    if (state.mode == PositionsMode::joined) {
-        const auto ways = static_cast<int>(positions::join_ways.size());
-        state.start.way = static_cast<positions::JoinWay>((static_cast<int>(state.start.way) + by + ways) % ways);
-        return;
-    }
+void next_kind(const PositionalKind*& kind, int by) {
     const auto kinds = all_positional_kinds();
-    const auto count = static_cast<int>(kinds.size());
-    const bool start = state.mode == PositionsMode::start;
-    const PositionalKind*& kind = start ? state.start.kinds[static_cast<std::size_t>(state.start.chosen)]
-                                        : state.kinds[static_cast<std::size_t>(state.chosen)];
-    const auto now = static_cast<int>(kind - kinds.data());
-    kind = &kinds[static_cast<std::size_t>((now + by + count) % count)];
+    kind = &kinds[page_beside(static_cast<std::size_t>(kind - kinds.data()), by, kinds.size())];
+}
+
+void change_kind(PositionsState& state, int by) {
+    if (state.page->text != nullptr)
+        state.page->text->change_kind(state, by);
+    else
+        next_kind(state.kinds[static_cast<std::size_t>(state.chosen)], by);
     keep_valid(state);
 }
 
@@ -154,21 +157,20 @@ std::string names_of(std::span<const PositionalKind* const> kinds) {
 }
 
 ViewValues values_of(const PositionsState& state) {
-    ViewValues values{
-        {"columns", value_text(names_of(state.kinds))},
-        {"start_columns", value_text(names_of(state.start.kinds))},
-        {"start_chosen", value_text(state.start.chosen)},
-        {"start_query", value_text(state.start.query)},
-        {"start_key", value_text(state.start.key)},
-        {"start_pair", value_text(state.start.pair)},
-        {"start_moved", value_text(state.start.moved)},
-        {"start_model", value_text(state.start.model)},
-        {"measure", value_text(state.measure)},
-        {"mode", value_text(std::string(positions_modes[static_cast<std::size_t>(mode_index(state.mode))].name))},
-        {"chosen", value_text(state.chosen)},
-        {"key", value_text(state.key)},
-        {"pair", value_text(state.pair)},
-        {"adopted", value_text(state.adopted)}};
+    ViewValues values{{"columns", value_text(names_of(state.kinds))},
+                      {"start_columns", value_text(names_of(state.start.kinds))},
+                      {"start_chosen", value_text(state.start.chosen)},
+                      {"start_query", value_text(state.start.query)},
+                      {"start_key", value_text(state.start.key)},
+                      {"start_pair", value_text(state.start.pair)},
+                      {"start_moved", value_text(state.start.moved)},
+                      {"start_model", value_text(state.start.model)},
+                      {"measure", value_text(state.measure)},
+                      {"mode", value_text(std::string(state.page->name))},
+                      {"chosen", value_text(state.chosen)},
+                      {"key", value_text(state.key)},
+                      {"pair", value_text(state.pair)},
+                      {"adopted", value_text(state.adopted)}};
     for (const Knob& knob : all_knobs()) values[knob.id] = value_text(static_cast<float>(knob.get(state)));
     for (const Choice& choice : all_choices()) values[choice.id] = value_text(choice.get(state));
     return values;
@@ -193,9 +195,7 @@ void read_values(const ViewValues& values, PositionsState& state) {
     state.measure = read.yes("measure", state.measure);
     const std::vector<const PositionalKind*> kinds = kinds_named(read.text("columns", ""));
     if (kinds.size() >= min_columns && kinds.size() <= max_columns) state.kinds = kinds;
-    const std::string mode = read.text("mode", "");
-    for (const PositionsModeRow& row : positions_modes)
-        if (row.name == mode) state.mode = row.mode;
+    if (const PositionsPage* const page = positions_page(read.text("mode", "")); page != nullptr) state.page = page;
     state.adopted = read.text("adopted", state.adopted);
     for (const Knob& knob : all_knobs()) {
         const auto now = static_cast<float>(knob.get(state));

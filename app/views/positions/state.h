@@ -2,7 +2,6 @@
 // is looked at. Plain values; everything drawn follows from them (laboratory.h).
 #pragma once
 
-#include <array>
 #include <span>
 #include <string>
 #include <string_view>
@@ -14,44 +13,7 @@
 
 namespace glassformer {
 
-/// What the lower part of every column shows.
-enum class PositionsMode : std::uint8_t {
-    start,
-    joined,
-    scores,
-    curves,
-    circles,
-    terms,
-    similarity,
-    shift,
-    scaling,
-    learned,
-    trained,
-    formulas
-};
-
-struct PositionsModeRow {
-    PositionsMode mode;
-    std::string_view name;      // of the state and of targets: "scores"
-    std::string_view label;     // "Scores"
-    std::string_view sentence;  // above the columns: what the page shows and what to look at
-};
-inline constexpr std::array<PositionsModeRow, 12> positions_modes{{
-    {PositionsMode::start, "start", texts::positions::tab_start, texts::positions::page_start},
-    {PositionsMode::joined, "joined", texts::positions::tab_joined, texts::positions::page_joined},
-    {PositionsMode::scores, "scores", texts::positions::tab_scores, texts::positions::page_scores},
-    {PositionsMode::curves, "curves", texts::positions::tab_curves, texts::positions::page_curves},
-    {PositionsMode::circles, "circles", texts::positions::tab_circles, texts::positions::page_circles},
-    {PositionsMode::terms, "terms", texts::positions::tab_terms, texts::positions::page_terms},
-    {PositionsMode::similarity, "similarity", texts::positions::tab_similarity, texts::positions::page_similarity},
-    {PositionsMode::shift, "shift", texts::positions::tab_shift, texts::positions::page_shift},
-    {PositionsMode::scaling, "scaling", texts::positions::tab_scaling, texts::positions::page_scaling},
-    {PositionsMode::learned, "learned", texts::positions::tab_accuracy, texts::positions::page_accuracy},
-    {PositionsMode::trained, "trained", texts::positions::tab_trained, texts::positions::page_trained},
-    {PositionsMode::formulas, "formulas", texts::positions::tab_formulas, texts::positions::page_formulas},
-}};
-/// Place in positions_modes, which are in the order of the enum.
-constexpr int mode_index(PositionsMode mode) { return static_cast<int>(mode); }
+struct PositionsPage;  // page.h
 
 inline constexpr std::size_t min_columns = 1, max_columns = 4;
 inline constexpr std::size_t start_columns = 3;
@@ -70,7 +32,7 @@ struct OpenModel {
     int blocks = 0, heads = 0;
     std::vector<std::string> words;  // of its text
     const PositionalKind* kind = nullptr;
-    int appended = 0;       // columns of positions that it appends to the embedding
+    int appended = 0;  // columns of positions that it appends to the embedding
     // What has no control here: how its rotations are slowed down, and in which columns its sines stand.
     RopeScaling scaling;
     RotaryLayout layout = RotaryLayout::interleaved;
@@ -84,9 +46,9 @@ struct StartState {
     int chosen = 0;                            // the column whose encoding the keys change
     int query = -1, key = -1;                  // tokens of the text, counted from 0; −1: not chosen yet
     int pair = 0;                              // of dimensions
-    int moved = 0;      // positions by which query and key are rotated further than they are in the text
-    /// And its encoding, which one of the columns was given. Of values that name no model first_model and what they say:
-    /// that stays when the first model is there.
+    int moved = 0;  // positions by which query and key are rotated further than they are in the text
+    /// And its encoding, which one of the columns was given. Of values that name no model first_model and what they
+    /// say: that stays when the first model is there.
     std::string model;
     // How tokens and positions are joined; what is added or appended; columns of what is appended.
     positions::JoinWay way = positions::JoinWay::add;
@@ -98,7 +60,7 @@ struct StartState {
 struct PositionsState {
     std::vector<const PositionalKind*> kinds;  // of the columns, left to right
     positions::Settings settings;              // of all columns but for the kind, which is not read
-    PositionsMode mode = PositionsMode::start;
+    const PositionsPage* page = nullptr;       // first_positions() has one
     StartState start;
     bool measure = false;      // the figures below the columns of the scores
     int chosen = 0;            // the column whose own controls are shown
@@ -138,6 +100,8 @@ int max_pairs(const PositionsState& state);
 /// One column more, of the first kind that is not there yet; one less. False where there are as many as there may be.
 bool add_column(PositionsState& state);
 bool remove_column(PositionsState& state);
+/// The kind so many behind this one in the menu, round about.
+void next_kind(const PositionalKind*& kind, int by);
 /// The chosen column shows the next kind of the menu, or the one before.
 void change_kind(PositionsState& state, int by);
 

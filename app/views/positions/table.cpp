@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string_view>
 
+#include "app/views/positions/page.h"
 #include "app/views/positions/parts.h"
 #include "core/base/number_text.h"
 #include "core/io/model_folder.h"
@@ -11,34 +12,24 @@
 
 namespace glassformer {
 
+void TableLines::number(const std::string& map, const std::string& row, const std::string& column, double value) {
+    write_(start_ + map + "," + row + "," + column + "," + (std::isnan(value) ? "nan" : digits_text(value, 9)) + "\n");
+}
+
+void TableLines::map(const std::string& name, const Tensor& tensor, int first_row, int first_column) {
+    const int cols = tensor.data.empty() ? 0 : tensor.shape.cols();
+    for (std::size_t r = 0; cols > 0 && r < tensor.shape.rows(); ++r)
+        for (int c = 0; c < cols; ++c)
+            number(name, std::to_string(first_row + static_cast<int>(r)), std::to_string(first_column + c),
+                   static_cast<double>(tensor.view().row(r)[c]));
+}
+
+void TableLines::curve(const std::string& name, std::span<const positions::ScoreAtDistance> points) {
+    for (const positions::ScoreAtDistance& at : points)
+        number(name, "", std::to_string(at.distance), static_cast<double>(at.score));
+}
+
 namespace {
-
-/// The lines of one column of the view.
-class TableLines {
-public:
-    TableLines(const std::function<void(const std::string&)>& write, std::size_t place, std::string_view encoding)
-        : write_(write), start_(std::to_string(place + 1) + "," + std::string(encoding) + ",") {}
-
-    void number(const std::string& map, const std::string& row, const std::string& column, double value) {
-        write_(start_ + map + "," + row + "," + column + "," + (std::isnan(value) ? "nan" : digits_text(value, 9)) +
-               "\n");
-    }
-    void map(const std::string& name, const Tensor& tensor, int first_row, int first_column) {
-        const int cols = tensor.data.empty() ? 0 : tensor.shape.cols();
-        for (std::size_t r = 0; cols > 0 && r < tensor.shape.rows(); ++r)
-            for (int c = 0; c < cols; ++c)
-                number(name, std::to_string(first_row + static_cast<int>(r)), std::to_string(first_column + c),
-                       static_cast<double>(tensor.view().row(r)[c]));
-    }
-    void curve(const std::string& name, std::span<const positions::ScoreAtDistance> points) {
-        for (const positions::ScoreAtDistance& at : points)
-            number(name, "", std::to_string(at.distance), static_cast<double>(at.score));
-    }
-
-private:
-    const std::function<void(const std::string&)>& write_;
-    std::string start_;
-};
 
 void write_picture(TableLines& lines, const EncodingColumn& column, const std::string& name) {
     const Tensor* picture = encoding_tensor(column);
@@ -67,32 +58,6 @@ void write_trained(TableLines& lines, const TrainedHead& head) {
         lines.map("weights at " + std::to_string(head.model->readings[r].length) + " tokens", head.weights[r], 0, 0);
 }
 
-void write_page(TableLines& lines, const PositionsTable& table, const EncodingColumn& column) {
-    const int first = column.settings.first;
-    switch (table.state.mode) {
-        case PositionsMode::circles:
-            for (std::size_t k = 0; k < column.query_hands.size(); ++k) {
-                lines.number("cos at the query", "", std::to_string(k), column.query_hands[k].x);
-                lines.number("sin at the query", "", std::to_string(k), column.query_hands[k].y);
-                if (!scales_lengths(column)) continue;
-                lines.number("factor of the query", "", std::to_string(k), column.pairs[k].query_factor);
-                lines.number("factor of the key", "", std::to_string(k), column.pairs[k].key_factor);
-            }
-            break;
-        case PositionsMode::terms:
-            for (const positions::ScoreTerm& term : column.column.scores.terms)
-                lines.map(term.name, term.map, first, first);
-            break;
-        case PositionsMode::similarity: lines.map("p·p", column.column.similarity, first, first); break;
-        case PositionsMode::shift:
-            if (column.has_unshifted) lines.map("scores without the shift", column.unshifted.scores.map, 0, 0);
-            lines.map("M", column.shift_map, 0, 0);
-            break;
-        case PositionsMode::scaling: lines.curve("score by distance", column.curve); break;
-        default: break;
-    }
-}
-
 /// The three matrices of each way.
 void write_joined(const JoinedTables& joined, const std::function<void(const std::string&)>& write) {
     for (std::size_t w = 0; w < positions::join_ways.size(); ++w) {
@@ -113,15 +78,18 @@ void write_table(const PositionsTable& table, const std::function<void(const std
     for (std::size_t c = 0; c < table.columns.size(); ++c) {
         const EncodingColumn& column = table.columns[c];
         TableLines lines(write, c, column.settings.kind->name);
-        if (table.state.mode == PositionsMode::learned && table.lengths != nullptr)
-            write_lengths(lines, *table.lengths, table.state.task, column.settings.kind->name);
-        else if (table.state.mode == PositionsMode::trained && c < table.trained.size() && table.trained[c])
-            write_trained(lines, *table.trained[c]);
-        if (!column.shown() || table.state.mode == PositionsMode::learned || table.state.mode == PositionsMode::trained)
+        const PositionsPage& page = *table.state.page;
+        if (page.columns == PositionsColumns::models) {
+            if (!page.trained && table.lengths != nullptr)
+                write_lengths(lines, *table.lengths, table.state.task, column.settings.kind->name);
+            else if (page.trained && c < table.trained.size() && table.trained[c])
+                write_trained(lines, *table.trained[c]);
             continue;
+        }
+        if (!column.shown()) continue;
         write_picture(lines, column, "encoding");
         lines.map("scores", column.column.scores.map, column.settings.first, column.settings.first);
-        write_page(lines, table, column);
+        if (page.write != nullptr) page.write(lines, column);
     }
 }
 

@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "app/views/positions/joined.h"
 #include "app/views/positions/laboratory.h"
@@ -13,6 +14,21 @@
 #include "core/train/experiments/position_lengths.h"
 
 namespace glassformer {
+
+/// The lines of one column of the view.
+class TableLines {
+public:
+    TableLines(const std::function<void(const std::string&)>& write, std::size_t place, std::string_view encoding)
+        : write_(write), start_(std::to_string(place + 1) + "," + std::string(encoding) + ",") {}
+
+    void number(const std::string& map, const std::string& row, const std::string& column, double value);
+    void map(const std::string& name, const Tensor& tensor, int first_row, int first_column);
+    void curve(const std::string& name, std::span<const positions::ScoreAtDistance> points);
+
+private:
+    const std::function<void(const std::string&)>& write_;
+    std::string start_;
+};
 
 struct PositionsTable {
     const PositionsState& state;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "app/views/positions/page.h"
 #include "app/views/positions/parts.h"
 #include "app/views/positions/texts.h"
 #include "app/views/shared/wording.h"
@@ -51,7 +52,7 @@ void draw_trained_tables(ColumnScene& scene, Rect area) {
 
 }  // namespace
 
-void draw_trained(ColumnScene& scene, Rect area) {
+static void draw_trained(ColumnScene& scene, Rect area) {
     const float em = scene.context.ui.em;
     const Theme& theme = scene.context.ui.theme;
     Painter& painter = scene.context.ui.painter;
@@ -96,5 +97,14 @@ void draw_trained(ColumnScene& scene, Rect area) {
         tooltip(scene.context.ui, touch.cell, scene.pointed);
     }
 }
+
+extern const PositionsPage positions_trained_page{.name = "trained",
+                                                  .place = 10,
+                                                  .label = texts::positions::tab_trained,
+                                                  .sentence = texts::positions::page_trained,
+                                                  .draw = draw_trained,
+                                                  .columns = PositionsColumns::models,
+                                                  .figures = 1,
+                                                  .trained = true};
 
 }  // namespace glassformer

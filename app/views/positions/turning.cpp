@@ -6,7 +6,9 @@
 #include <numbers>
 
 #include "app/pictures/charts/chart_frame.h"
+#include "app/views/positions/page.h"
 #include "app/views/positions/parts.h"
+#include "app/views/positions/table.h"
 #include "app/views/positions/texts.h"
 #include "app/views/shared/wording.h"
 
@@ -162,7 +164,7 @@ void draw_two_sides(ColumnScene& scene, Rect area) {
 
 }  // namespace
 
-void draw_curves(ColumnScene& scene, Rect area) {
+static void draw_curves(ColumnScene& scene, Rect area) {
     const float em = scene.context.ui.em;
     const Theme& theme = scene.context.ui.theme;
     const Tensor* picture = encoding_tensor(scene.column);
@@ -222,7 +224,7 @@ void draw_curves(ColumnScene& scene, Rect area) {
     text_in(scene.context.ui.painter, key, text, {.colour = theme.muted, .size = em::small});
 }
 
-void draw_circles(ColumnScene& scene, Rect area) {
+static void draw_circles(ColumnScene& scene, Rect area) {
     const float em = scene.context.ui.em;
     Painter& painter = scene.context.ui.painter;
     const Theme& theme = scene.context.ui.theme;
@@ -272,5 +274,29 @@ void draw_circles(ColumnScene& scene, Rect area) {
     caption(scene, area, scales_lengths(column) ? texts::positions::all_pairs_scaled : texts::positions::all_pairs);
     draw_clocks(scene, area);
 }
+
+extern const PositionsPage positions_curves_page{.name = "curves",
+                                                 .place = 3,
+                                                 .label = texts::positions::tab_curves,
+                                                 .sentence = texts::positions::page_curves,
+                                                 .draw = draw_curves};
+
+extern const PositionsPage positions_circles_page{
+    .name = "circles",
+    .place = 4,
+    .label = texts::positions::tab_circles,
+    .sentence = texts::positions::page_circles,
+    .draw = draw_circles,
+    .figures = 0,
+    .least_column = 36,  // clocks stand below their circle
+    .write = [](TableLines& lines, const EncodingColumn& column) {
+        for (std::size_t k = 0; k < column.query_hands.size(); ++k) {
+            lines.number("cos at the query", "", std::to_string(k), column.query_hands[k].x);
+            lines.number("sin at the query", "", std::to_string(k), column.query_hands[k].y);
+            if (!scales_lengths(column)) continue;
+            lines.number("factor of the query", "", std::to_string(k), column.pairs[k].query_factor);
+            lines.number("factor of the key", "", std::to_string(k), column.pairs[k].key_factor);
+        }
+    }};
 
 }  // namespace glassformer
