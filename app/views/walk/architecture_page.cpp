@@ -81,6 +81,15 @@ void ArchitecturePage::select_at(const Trace& trace, const Cursor& cursor) {
     if (trace.record(record).site.block >= 0) block_ = trace.record(record).site.block;
 }
 
+void ArchitecturePage::run(Command command, ViewContext& context, WalkState& state) {
+    if (command == Command::block_forward || command == Command::block_back)
+        turn_block(command == Command::block_forward ? 1 : -1);
+    else if (command == Command::edit)
+        open(context, state);
+    else
+        move(command == Command::row_up ? -1 : 1);
+}
+
 bool ArchitecturePage::shows(ViewContext& context, const Rect& area, const Rect& whole, WalkState& state) {
     shown_ = takes_all_ = false;
     if (state.zoom != Zoom::architecture) {
@@ -227,7 +236,8 @@ float ArchitecturePage::buttons(ViewContext& context, const Rect& page, WalkStat
     return page.right() - right;
 }
 
-bool ArchitecturePage::draw_page(Painter& painter, const Rect& page, const Evaluation& evaluation) const {
+bool ArchitecturePage::draw_page(Painter& painter, const Rect& page, const Evaluation& evaluation,
+                                 const Cursor&) const {
     const Diagram diagram = diagram_of(evaluation);
     const bool same = read_of_ == evaluation.generation();
     const int selected = same ? selected_ : first_selected(diagram), block = same ? block_ : 0;

@@ -8,34 +8,37 @@
 
 #include "app/pictures/architecture/diagram_picture.h"
 #include "app/views/shared/context.h"
-#include "app/views/walk/state.h"
+#include "app/views/walk/page.h"
 
 namespace glassformer {
 
-class ArchitecturePage {
+class ArchitecturePage final : public WalkPage {
 public:
+    ArchitecturePage() : WalkPage(Zoom::architecture) {}
     /// The state wants it and it has room: else the story is shown. `area`: above the timeline; `whole`: where that
     /// gives way.
-    bool shows(ViewContext& context, const Rect& area, const Rect& whole, WalkState& state);
-    bool takes_all() const { return takes_all_; }
-    /// Another state is shown: where its cursor is was not reached by a step from here.
-    void forget() { left_at_.clear(); }
-    bool shown() const { return shown_; }
-    /// Draws it; a click selects a box, or opens a stage of the selected one.
-    void draw(ViewContext& context, const Rect& area, WalkState& state);
+    bool shows(ViewContext& context, const Rect& area, const Rect& whole, WalkState& state) override;
+    bool takes_all() const override { return takes_all_; }
+    void forget() override { left_at_.clear(); }
+    /// A click selects a box, or opens a stage of the selected one.
+    void draw(ViewContext& context, const Rect& area, WalkState& state) override;
+    bool takes(Command command) const override {
+        return moves_rows(command) || command == Command::block_forward || command == Command::block_back;
+    }
+    void run(Command command, ViewContext& context, WalkState& state) override;
+    bool draw_page(Painter& painter, const Rect& page, const Evaluation& evaluation,
+                   const Cursor& cursor) const override;
+    /// "Feed Forward"; "" while it is not shown.
+    std::string selected_name() const;
+    const std::string& said() const { return said_; }
+
+private:
     /// To the box above or below.
     void move(int by);
     /// To the numbers of the next block or the one before.
     void turn_block(int by);
     /// The selected box's first stage.
     void open(ViewContext& context, WalkState& state) const;
-    /// The picture alone, for a file.
-    bool draw_page(Painter& painter, const Rect& page, const Evaluation& evaluation) const;
-    /// "Feed Forward"; "" while it is not shown.
-    std::string selected_name() const;
-    const std::string& said() const { return said_; }
-
-private:
     float buttons(ViewContext& context, const Rect& page, WalkState& state) const;
     void read(const Evaluation& evaluation);
     void select_at(const Trace& trace, const Cursor& cursor);
@@ -54,7 +57,7 @@ private:
     std::string model_;
     int selected_ = -1, block_ = 0;
     DiagramSide side_ = DiagramSide::shown, laid_out_side_ = DiagramSide::shown;
-    bool shown_ = false, takes_all_ = false;
+    bool takes_all_ = false;
     bool veiled_ = false;  // without the prediction, which a question asks for
     float share_ = 1;      // of the text size, where large text leaves the picture no room
     std::string left_at_;  // the cursor's record when it came up; a step from there leaves it

@@ -27,7 +27,8 @@ namespace {
 std::string stage_place(const Trace& trace, const std::string& name) {
     const Record& of = trace.record(trace.find(name));
     const std::string block = block_text(of.site);
-    return block.empty() ? std::string(of.stage->label) : fmt::format(texts::walk::cached_place, of.stage->label, block);
+    return block.empty() ? std::string(of.stage->label)
+                         : fmt::format(texts::walk::cached_place, of.stage->label, block);
 }
 
 /// "S[it, animal] = 4.33", as in the whole pass
@@ -67,7 +68,14 @@ void CachedPage::open(ViewContext& context, WalkState& state) {
         context.notice = why;
 }
 
-bool CachedPage::shows(ViewContext& context, WalkState& state) {
+void CachedPage::run(Command command, ViewContext& context, WalkState&) {
+    if (command == Command::edit)
+        context.notice = texts::walk::cached_no_edit;
+    else
+        step(context, command == Command::step_forward ? 1 : -1);
+}
+
+bool CachedPage::shows(ViewContext& context, const Rect&, const Rect&, WalkState& state) {
     shown_ = false;
     state.cached_label.clear();
     if (state.zoom != Zoom::cached || !context.shown.current) return false;
@@ -314,7 +322,7 @@ void CachedPage::draw(ViewContext& context, const Rect& area, WalkState& state) 
     if (hit) tooltip(ui, hit->rect, said_);
 }
 
-bool CachedPage::draw_page(Painter& painter, const Rect& page, const Cursor& cursor) const {
+bool CachedPage::draw_page(Painter& painter, const Rect& page, const Evaluation&, const Cursor& cursor) const {
     if (!step_) return false;
     PictureMemory memory;
     draw_stage_page(painter, page, scene(cursor, &memory));

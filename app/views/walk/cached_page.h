@@ -11,7 +11,7 @@
 #include "app/pictures/board/memory.h"
 #include "app/views/shared/context.h"
 #include "app/views/shared/state.h"
-#include "app/views/walk/state.h"
+#include "app/views/walk/page.h"
 #include "core/base/background.h"
 #include "core/generate/cached_step.h"
 
@@ -20,20 +20,22 @@ namespace glassformer {
 /// Why the run has no such step; "" where it has one. Asked once for each run.
 const std::string& why_no_cached_step(const Evaluation& whole, WalkState& state);
 
-class CachedPage {
+class CachedPage final : public WalkPage {
 public:
+    CachedPage() : WalkPage(Zoom::cached) {}
     /// The state wants it and the run has such a step: else the stage is shown, and why is said.
-    bool shows(ViewContext& context, WalkState& state);
-    bool shown() const { return shown_; }
+    bool shows(ViewContext& context, const Rect& area, const Rect& whole, WalkState& state) override;
     /// Draws it; stages of the block's attention are clicked, those of the cache too, which the whole pass has not.
-    void draw(ViewContext& context, const Rect& area, WalkState& state);
+    void draw(ViewContext& context, const Rect& area, WalkState& state) override;
+    bool takes(Command command) const override {
+        return command == Command::step_forward || command == Command::step_back || command == Command::edit;
+    }
+    void run(Command command, ViewContext& context, WalkState& state) override;
     /// Says where there is none.
     static void open(ViewContext& context, WalkState& state);
-    /// To the next of these stages, or the one before.
-    void step(ViewContext& context, int by);
-    /// The picture alone, for a file; false while there is none.
-    bool draw_page(Painter& painter, const Rect& page, const Cursor& cursor) const;
-    void describe(State& state) const;
+    bool draw_page(Painter& painter, const Rect& page, const Evaluation& evaluation,
+                   const Cursor& cursor) const override;
+    void describe(State& state) const override;
 
 private:
     /// What the worker hands over.
@@ -44,6 +46,8 @@ private:
         std::string error;
     };
     void follow(ViewContext& context, WalkState& state);
+    /// To the next of these stages, or the one before.
+    void step(ViewContext& context, int by);
     int record() const;               // that is shown, of the step's record
     std::vector<int> stages() const;  // of its block's attention, those of the cache among them
     void select(ViewContext& context, int record);
@@ -58,7 +62,6 @@ private:
     std::uint64_t of_ = 0;
     std::string error_;
     std::string name_, cursor_;  // the record shown, and the cursor's of the last frame
-    bool shown_ = false;
     PictureMemory memory_;
     std::string said_;  // what lies under the mouse
     Background work_;   // the last member: it ends first

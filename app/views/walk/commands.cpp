@@ -152,34 +152,13 @@ std::span<const ViewCommand> WalkView::command_rows() {
 
 /// What keys mean on the page that stands in place of the stage's picture; false where it has no use for the command.
 bool WalkView::run_on_page(Command command, ViewContext& context) {
-    const bool up = command == Command::row_up, down = command == Command::row_down;
-    const bool forward = command == Command::block_forward, back = command == Command::block_back;
-    const bool on = command == Command::step_forward, off = command == Command::step_back;
-    const bool opens = command == Command::edit;
-    const bool rows = story_.shown() || architecture_.shown() || token_page_.shown();
-    const bool cached = state_.zoom == Zoom::cached && cached_page_.shown();
-    // A key may come with the first frame of a new run: the page still shows the one before.
-    if (drawn_of_ != context.shown.current->generation())
-        return (rows && (up || down || opens)) || (cached && (on || off || opens)) ||
-               (architecture_.shown() && (forward || back));
-    if (cached) {
-        if (on || off) cached_page_.step(context, on ? 1 : -1);
-        if (opens) context.notice = texts::walk::cached_no_edit;
-        return on || off || opens;
-    }
-    if (architecture_.shown() && (forward || back)) {
-        architecture_.turn_block(forward ? 1 : -1);
+    for (WalkPage* const page : pages()) {
+        if (page->zoom() != state_.zoom || !page->shown() || !page->takes(command)) continue;
+        // A key may come with the first frame of a new run: the page still shows the one before.
+        if (drawn_of_ == context.shown.current->generation()) page->run(command, context, state_);
         return true;
     }
-    if (!rows || !(up || down || opens)) return false;
-    const int by = up ? -1 : 1;
-    if (story_.shown())
-        opens ? story_.open(context, state_) : story_.move(by);
-    else if (architecture_.shown())
-        opens ? architecture_.open(context, state_) : architecture_.move(by);
-    else
-        opens ? token_page_.open_largest(context, state_) : TokenPage::move(context, by);
-    return true;
+    return false;
 }
 
 /// Also edits the cell: the window has that done here, whichever view is shown.

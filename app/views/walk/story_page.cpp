@@ -86,7 +86,14 @@ std::optional<StoryHit> StoryPage::weight_of(const Story& story, const StoryPlac
                     .rect = {}};
 }
 
-bool StoryPage::shows(const ViewContext& context, const Rect& area, const Rect& whole, WalkState& state) {
+void StoryPage::run(Command command, ViewContext& context, WalkState& state) {
+    if (command == Command::edit)
+        open(context, state);
+    else
+        move(command == Command::row_up ? -1 : 1);
+}
+
+bool StoryPage::shows(ViewContext& context, const Rect& area, const Rect& whole, WalkState& state) {
     shown_ = takes_all_ = false;
     if (state.zoom != Zoom::story) {
         left_at_.clear();
@@ -181,8 +188,9 @@ void StoryPage::shrink_to_sentences(const ViewContext& context, const Rect& area
     const float before = share_;
     for (; share_ * context.ui.em >= smallest_em; share_ -= shrink_step) {
         SmallerPainter painter(context.ui.painter, share_);
-        const TimeScene scene{
-            .evaluation = *context.shown.current, .story = *time_, .beside_title = context.presented ? 0 : buttons_width(context.ui)};
+        const TimeScene scene{.evaluation = *context.shown.current,
+                              .story = *time_,
+                              .beside_title = context.presented ? 0 : buttons_width(context.ui)};
         if (says_all(painter, page_in(context.ui, area), scene)) return;
     }
     share_ = before;

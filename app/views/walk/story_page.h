@@ -11,41 +11,40 @@
 #include "app/pictures/story/story_picture.h"
 #include "app/pictures/story/time_story.h"
 #include "app/views/shared/context.h"
-#include "app/views/walk/state.h"
+#include "app/views/walk/page.h"
 
 namespace glassformer {
 
 /// Of the window: what the picture has at least, before what stands around it gives way.
 inline constexpr float picture_share = 0.6F;
 
-class StoryPage {
+class StoryPage final : public WalkPage {
 public:
+    StoryPage() : WalkPage(Zoom::story) {}
     /// The run has a story, the state wants it and it has room: else the whole model's map is what is furthest out.
     /// `area`: above the timeline; `whole`: where that gives way, because the picture has no room otherwise or less
     /// than its share of the window.
-    bool shows(const ViewContext& context, const Rect& area, const Rect& whole, WalkState& state);
+    bool shows(ViewContext& context, const Rect& area, const Rect& whole, WalkState& state) override;
     /// As if nothing had been pointed at or chosen in it.
-    void forget();
-    /// The timeline gave way.
-    bool takes_all() const { return takes_all_; }
-    /// Draws it; a click leads to the stage behind what was clicked.
-    void draw(ViewContext& context, const Rect& area, WalkState& state);
-    /// It is what was drawn in the last frame.
-    bool shown() const { return shown_; }
-    /// Points at the next row, up or down; as if the mouse did.
-    void move(int by);
-    /// Opens the attention weights of the row that is pointed at.
-    void open(ViewContext& context, WalkState& state);
+    void forget() override;
+    bool takes_all() const override { return takes_all_; }
+    void draw(ViewContext& context, const Rect& area, WalkState& state) override;
+    bool takes(Command command) const override { return moves_rows(command); }
+    void run(Command command, ViewContext& context, WalkState& state) override;
     /// The token that is pointed at; −1: none.
     int pointed() const { return shown_ ? pointed_ : -1; }
     /// "block 2, head 1, row 9, key 2" of the selected cell, counted from 1; "" where it is of no row.
     std::string selected_name() const;
     /// What lies under the mouse, as its tooltip says it; "" for nothing.
     const std::string& said() const { return said_; }
-    /// The picture alone, for a file; false where the run has none.
-    bool draw_page(Painter& painter, const Rect& page, const Evaluation& evaluation, const Cursor& cursor) const;
+    bool draw_page(Painter& painter, const Rect& page, const Evaluation& evaluation,
+                   const Cursor& cursor) const override;
 
 private:
+    /// Points at the next row, up or down; as if the mouse did.
+    void move(int by);
+    /// Opens the attention weights of the row that is pointed at.
+    void open(ViewContext& context, WalkState& state);
     /// Returns the width that they take.
     float buttons(ViewContext& context, const Rect& page, WalkState& state);
     float buttons_width(Ui& ui) const;
@@ -73,7 +72,7 @@ private:
     float laid_out_em_ = 0;
     float share_ = 1;  // of the text size, where large text leaves the picture no room
     std::uint64_t layout_of_ = 0;
-    bool shown_ = false, takes_all_ = false;
+    bool takes_all_ = false;
     bool veiled_ = false;          // without the predictions, which a question asks for
     int pointed_ = -1;             // token whose row the mouse or the keys point at
     StoryPlace selected_;          // of the cursor's cell: its row is told while nothing is pointed at

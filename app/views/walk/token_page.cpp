@@ -32,7 +32,14 @@ int token_at(const Evaluation& evaluation, const TokenPath& path, const Cursor& 
 
 }  // namespace
 
-bool TokenPage::shows(ViewContext& context, const Rect& area, WalkState& state) {
+void TokenPage::run(Command command, ViewContext& context, WalkState& state) {
+    if (command == Command::edit)
+        open_largest(context, state);
+    else
+        move(context, command == Command::row_up ? -1 : 1);
+}
+
+bool TokenPage::shows(ViewContext& context, const Rect& area, const Rect&, WalkState& state) {
     shown_ = false;
     if (state.zoom != Zoom::token) {
         refusals_ = 0;

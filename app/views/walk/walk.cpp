@@ -47,35 +47,15 @@ void WalkView::draw(ViewContext& context, const Rect& area) {
     const Rect below = above.take_bottom(alone ? 0 : std::round(timeline_height(ui)));
     state_.overview = context.preferences.architecture ? Zoom::architecture : Zoom::story;
     if (std::exchange(overview_wanted_, false)) state_.zoom = state_.overview;
-    const auto draw_all = [&](auto& page) {
-        if (page.takes_all() || alone) {
-            context.notice_above = rest.bottom();
-            context.targets.places.erase("timeline");
-            page.draw(context, rest, state_);
-            return;
-        }
-        context.notice_above = below.y;
-        page.draw(context, above, state_);
-        if (const auto clicked = draw_timeline(context, below, state_)) run(*clicked, context);
-    };
     drawn_of_ = context.shown.current ? context.shown.current->generation() : 0;
-    const bool diagram = architecture_.shows(context, above, rest, state_);
-    const bool story = story_.shows(context, above, rest, state_);  // forgets what it showed where the diagram is shown
-    if (diagram) return draw_all(architecture_);
-    if (story) return draw_all(story_);
-    if (token_page_.shows(context, alone ? rest : above, state_)) {
-        context.notice_above = alone ? rest.bottom() : below.y;
-        token_page_.draw(context, alone ? rest : above, state_);
-        if (alone)
-            context.targets.places.erase("timeline");
-        else if (const auto clicked = draw_timeline(context, below, state_))
-            run(*clicked, context);
-        return;
-    }
-    if (cached_page_.shows(context, state_)) {
-        context.notice_above = alone ? rest.bottom() : below.y;
-        cached_page_.draw(context, alone ? rest : above, state_);
-        if (alone)
+    WalkPage* in_place = nullptr;  // of the canvas
+    for (WalkPage* const page : pages())
+        if (page->shows(context, above, rest, state_)) in_place = page;
+    if (in_place != nullptr) {
+        const bool all = in_place->takes_all() || alone;
+        context.notice_above = all ? rest.bottom() : below.y;
+        in_place->draw(context, all ? rest : above, state_);
+        if (all)
             context.targets.places.erase("timeline");
         else if (const auto clicked = draw_timeline(context, below, state_))
             run(*clicked, context);
@@ -193,9 +173,7 @@ void WalkView::load(const ViewValues& values) {
         const auto found = values.find(name);
         return found != values.end() && found->second == "true";
     };
-    story_.forget();
-    architecture_.forget();
-    token_page_.forget();
+    for (WalkPage* const page : pages()) page->forget();
     canvas_.show_mini_map(yes("mini_map"));
     follow_again_ = yes("followed");
     if (const auto watch = values.find("watch"); watch != values.end()) try {
@@ -209,10 +187,8 @@ void WalkView::load(const ViewValues& values) {
 bool WalkView::draw_page(Painter& painter, const Rect& page, const Session::Snapshot& shown,
                          const Cursor& cursor) const {
     if (!shown.current || record_at(shown.current->trace(), cursor) < 0) return false;
-    if (state_.zoom == Zoom::story && story_.draw_page(painter, page, *shown.current, cursor)) return true;
-    if (state_.zoom == Zoom::architecture && architecture_.draw_page(painter, page, *shown.current)) return true;
-    if (state_.zoom == Zoom::token && token_page_.draw_page(painter, page, *shown.current, cursor)) return true;
-    if (state_.zoom == Zoom::cached && cached_page_.draw_page(painter, page, cursor)) return true;
+    for (const WalkPage* const one : pages())
+        if (one->zoom() == state_.zoom && one->draw_page(painter, page, *shown.current, cursor)) return true;
     const bool map = state_.zoom == Zoom::model || state_.zoom == Zoom::block || state_.zoom == Zoom::part;
     if (map || (state_.gradient_chart && !is_overview(state_.zoom))) return false;  // the view as it is
     const Trace& trace = shown.current->trace();

@@ -2,6 +2,8 @@
 // the parts out; the commands (commands.cpp) and the parts are in files of their own.
 #pragma once
 
+#include <array>
+
 #include "app/views/explanation/panel.h"
 #include "app/views/shared/changed_stages.h"
 #include "app/views/shared/view.h"
@@ -34,6 +36,9 @@ public:
     void show_overview() override { overview_wanted_ = true; }
 
 private:
+    /// In place of the canvas, at most one of them.
+    std::array<WalkPage*, 4> pages() { return {&architecture_, &story_, &token_page_, &cached_page_}; }
+    std::array<const WalkPage*, 4> pages() const { return {&architecture_, &story_, &token_page_, &cached_page_}; }
     bool run_on_page(Command command, ViewContext& context);
     bool step_once(ViewContext& context, int direction);
     void open_menu(ViewContext& context) const;
