@@ -9,8 +9,8 @@
 
 #include "app/views/train/charts/earlier_runs.h"
 #include "app/views/train/charts/loss_axis.h"
-#include "app/views/train/prediction.h"
-#include "app/views/train/setup.h"
+#include "app/views/train/training/prediction.h"
+#include "app/views/train/training/setup.h"
 #include "core/train/laboratory/kept_model.h"
 #include "tests/support/laboratory.h"
 #include "tests/support/short_training.h"

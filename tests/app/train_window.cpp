@@ -7,7 +7,7 @@
 #include "app/files/session_file.h"
 #include "app/views/shared/wording.h"
 #include "app/views/train/run/run.h"
-#include "app/views/train/setup.h"
+#include "app/views/train/training/setup.h"
 #include "core/base/file.h"
 #include "core/io/model_folder.h"
 #include "core/train/laboratory/kept_model.h"

@@ -7,7 +7,7 @@
 
 #include "app/files/session_file.h"
 #include "app/views/train/run/run.h"
-#include "app/views/train/setup.h"
+#include "app/views/train/training/setup.h"
 #include "core/base/file.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/train_program.h"
