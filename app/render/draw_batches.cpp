@@ -15,6 +15,8 @@ namespace {
 constexpr float worthwhile = 128;
 constexpr int tile = 8;  // pixels; smaller ones find more that does not touch, and take longer
 
+constexpr std::size_t worth_keeping = 1024;  // indices of memory that the last frame did not use
+
 /// Only marks a command as ours: these are drawn from its data.
 void own_drawing(const ImDrawList*, const ImDrawCmd*) {}
 
@@ -63,6 +65,8 @@ DrawBatch* DrawBatches::place(DrawBatch::Kind kind, std::uintptr_t texture, cons
     if (at == count_) {
         if (count_ == batches_.size()) batches_.emplace_back();
         DrawBatch& fresh = batches_[count_++];
+        // Else each would keep the most that any frame drew with it.
+        if (fresh.indices.capacity() > worth_keeping + 4 * fresh.indices.size()) fresh.indices.shrink_to_fit();
         fresh.kind = kind;
         fresh.texture = texture;
         fresh.clip = own_clip;
@@ -160,6 +164,7 @@ void DrawBatches::sort(const ImDrawData& drawn, PixelBox framebuffer) {
         }
         first_vertex += static_cast<unsigned>(list.VtxBuffer.Size);
     }
+    batches_.resize(count_);
 }
 
 }  // namespace glassformer

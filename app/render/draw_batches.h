@@ -69,7 +69,7 @@ private:
     void triangles(const ImDrawList& list, const ImDrawCmd& command, unsigned first_vertex, const PixelBox& clip);
     DrawBatch* place(DrawBatch::Kind kind, std::uintptr_t texture, const PixelBox& box, const PixelBox& clip);
 
-    std::vector<DrawBatch> batches_;   // their memory is kept from frame to frame
+    std::vector<DrawBatch> batches_;   // their memory is kept for the next frame, as long as that uses it
     std::size_t count_ = 0;            // of them are this frame's
     std::vector<std::uint32_t> last_;  // a tile: the last batch that draws there, counted from 1
     int across_ = 0;                   // tiles

@@ -13,6 +13,7 @@
 namespace glassformer {
 
 int run_window(const WindowRun& run) {
+    return_large_blocks();
     std::string unused;
     PixelSize size = run.options.size;
     std::optional<WindowPlace> place;
@@ -33,15 +34,16 @@ int run_window(const WindowRun& run) {
         return 0;
     }
     const EndSignals end([&platform] { platform->wake(); });
-    constexpr auto every = std::chrono::seconds(10);
+    constexpr std::chrono::seconds resting(10), busy(30);
     auto given_back = std::chrono::steady_clock::now();
     while (app.frame()) {
         if (end.arrived()) {
             app.end_by_system();
             break;
         }
-        // Models and trainings come and go; while the window rests, what they leave goes back to the system.
-        if (app.needs_frame() || std::chrono::steady_clock::now() < given_back + every) continue;
+        // Models and trainings come and go. What they leave goes back to the system while the window rests; one that
+        // never does, as under a training, is held up for milliseconds.
+        if (std::chrono::steady_clock::now() < given_back + (app.needs_frame() ? busy : resting)) continue;
         give_back_free_memory();
         given_back = std::chrono::steady_clock::now();
     }

@@ -50,6 +50,14 @@ bool allocations_can_fail() {
     return can;
 }
 
+void return_large_blocks() {
+#ifdef __GLIBC__
+    constexpr int heaps = 2, large = 256 * 1024;  // bytes; else the allocator raises that with each that is freed
+    static_cast<void>(mallopt(M_ARENA_MAX, heaps));
+    static_cast<void>(mallopt(M_MMAP_THRESHOLD, large));
+#endif
+}
+
 void give_back_free_memory() {
 #ifdef __GLIBC__
     constexpr std::size_t kept = 0;

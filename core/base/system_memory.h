@@ -17,6 +17,11 @@ std::uint64_t free_memory();
 /// Looked at once.
 bool allocations_can_fail();
 
+/// Set before the threads of a program that runs for hours, as a window does: memory in large blocks goes back to the
+/// system as soon as it is freed, and all threads share two heaps. Else each thread's heap keeps the most that it ever
+/// held, with holes between what is in use.
+void return_large_blocks();
+
 /// Gives the system the pages that freed memory leaves between what is in use, which the allocator would keep. Takes
 /// milliseconds.
 void give_back_free_memory();

@@ -22,10 +22,11 @@ constexpr int words_too_many = 6;       // a translation that is so much longer 
 const Sample* HeldOutSentences::at(int length, std::size_t number) {
     std::vector<Sample>& wanted = drawn_[length];
     Sample sample;
-    for (; wanted.size() <= number && draws_ < sentences_drawn; ++draws_) {
+    for (; wanted.size() <= number && number < most_ && draws_ < sentences_drawn; ++draws_) {
         sample.clear();
         task_.sample(random_, Split::held_out, sample);
-        drawn_[static_cast<int>(sample.tokens.size()) - 1].push_back(sample);
+        std::vector<Sample>& alike = drawn_[static_cast<int>(sample.tokens.size()) - 1];
+        if (alike.size() < most_) alike.push_back(sample);
     }
     return number < wanted.size() ? &wanted[number] : nullptr;
 }

@@ -23,14 +23,17 @@ namespace glassformer {
 /// when they are asked for: the same for the same seed, in whatever order.
 class HeldOutSentences {
 public:
-    /// The task outlives it.
-    HeldOutSentences(const Task& task, std::uint64_t seed) : task_(task), random_(seed) {}
+    /// The task outlives it. The first `most` of each length are there and kept, of thousands that are drawn for a rare
+    /// length.
+    HeldOutSentences(const Task& task, std::uint64_t seed, std::size_t most)
+        : task_(task), random_(seed), most_(most) {}
     /// The sentence of that number, from 0, of a length; null where it is too rare. Valid until the next call.
     const Sample* at(int length, std::size_t number);
 
 private:
     const Task& task_;
     Random random_;
+    std::size_t most_;
     std::map<int, std::vector<Sample>> drawn_;
     int draws_ = 0;
 };

@@ -227,12 +227,12 @@ BufferPtr Device::buffer(std::size_t floats) {
 }
 
 std::shared_ptr<SharedBuffer> Device::shared_buffer(const float* data, std::size_t floats) {
-    std::weak_ptr<SharedBuffer>& known = shared_[{data, floats}];
-    std::shared_ptr<SharedBuffer> shared = known.lock();
-    if (!shared) {
-        shared = std::make_shared<SharedBuffer>(SharedBuffer{.buffer = buffer(floats)});
-        known = shared;
-    }
+    const std::pair key{data, floats};
+    if (const auto known = shared_.find(key); known != shared_.end())
+        if (std::shared_ptr<SharedBuffer> shared = known->second.lock()) return shared;
+    std::erase_if(shared_, [](const auto& one) { return one.second.expired(); });
+    auto shared = std::make_shared<SharedBuffer>(SharedBuffer{.buffer = buffer(floats)});
+    shared_[key] = shared;
     return shared;
 }
 

@@ -80,6 +80,26 @@ void compare_with_imgui(float scale) {
 
 TEST_SUITE_BEGIN("draw_batches");
 
+TEST_CASE("what a large frame took is not kept through small ones") {
+    const auto platform = headless({400, 300});
+    if (!platform) return;
+    Gui gui(*platform, {});
+    DrawBatches batches;
+    const auto sorted_with = [&](int lines) {
+        static_cast<void>(drawn(*platform, gui, [lines](Ui& ui) {
+            for (int i = 0; i < lines; ++i)
+                ui.painter.line({0, static_cast<float>(i % 300)}, {400, static_cast<float>(i % 300)}, ui.theme.text, 1);
+        }));
+        batches.sort(*ImGui::GetDrawData(), whole);
+        std::size_t kept = 0;
+        for (const DrawBatch& batch : batches) kept += batch.indices.capacity();
+        return kept;
+    };
+    const std::size_t large = sorted_with(2000);
+    static_cast<void>(sorted_with(10));
+    CHECK(sorted_with(10) < large / 4);
+}
+
 TEST_CASE("lists that were sorted make the picture that ImGui's own renderer makes of them") {
     compare_with_imgui(1);
     compare_with_imgui(2);

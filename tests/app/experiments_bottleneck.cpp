@@ -50,7 +50,7 @@ double of(const Program& program, const std::string& name) { return std::stod(pr
 std::vector<Translated> translated_by_core(std::size_t model, std::uint64_t seed, int length, int count) {
     const std::string name = translator_names.at(model);
     const Model loaded = load_model(std::filesystem::path(GLASSFORMER_SOURCE_DIR) / "assets" / "models" / name);
-    HeldOutSentences sentences(require_task(name), seed);
+    HeldOutSentences sentences(require_task(name), seed, 100);
     std::vector<Translated> made;
     for (int i = 0; i < count; ++i)
         made.push_back(translate(loaded, *sentences.at(length, static_cast<std::size_t>(i))));

@@ -30,7 +30,7 @@ std::vector<Translator> translators_of(const std::vector<std::string>& names, st
     for (const std::string& name : names) {
         const auto model = shipped_translator(name);
         made.push_back({.model = model,
-                        .sentences = std::make_shared<HeldOutSentences>(require_task(name), seed),
+                        .sentences = std::make_shared<HeldOutSentences>(require_task(name), seed, 100),
                         .lengths = measured_lengths(*model)});
     }
     return made;
@@ -49,8 +49,8 @@ TEST_SUITE_BEGIN("experiments_bottleneck");
 
 TEST_CASE("held-out sentences: of the length that is asked for, the same for the same seed, in whatever order") {
     const Task& compound = require_task("translate-bottleneck");
-    HeldOutSentences sentences(compound, 4), backwards(compound, 4), others(compound, 5),
-        of_attention(require_task("translate-rnn-attention"), 4);
+    HeldOutSentences sentences(compound, 4, 2), backwards(compound, 4, 100), others(compound, 5, 1),
+        of_attention(require_task("translate-rnn-attention"), 4, 2);
     for (int length = 22; length >= 3; --length) {
         CAPTURE(length);
         REQUIRE(backwards.at(length, 1) != nullptr);
@@ -63,6 +63,7 @@ TEST_CASE("held-out sentences: of the length that is asked for, the same for the
             CHECK(tokens == of_attention.at(length, number)->tokens);  // the models are compared on the same sentences
         }
     CHECK(others.at(10, 0)->tokens != sentences.at(10, 0)->tokens);
+    CHECK(sentences.at(10, 2) == nullptr);  // it keeps no more
     if (!test::sanitized) CHECK(backwards.at(40, 0) == nullptr);  // after all that it draws: tens of thousands
     CHECK(backwards.at(10, 0)->tokens == sentences.at(10, 0)->tokens);
 }

@@ -62,13 +62,30 @@ TEST_CASE("what a model takes by its config alone is its weights, and once more 
 // Sanitizers allocate on their own.
 #if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 
+namespace {
+std::size_t resident() {
+    std::ifstream file("/proc/self/statm");
+    std::size_t all = 0, here = 0;
+    file >> all >> here;
+    return here * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+}
+}  // namespace
+
+TEST_CASE("large blocks go back to the system as they are freed, also after a larger one was") {
+    return_large_blocks();
+    constexpr std::size_t large = 1 << 20, small = 1000, count = 64;
+    static_cast<void>(std::make_unique<char[]>(8 * large));
+    std::vector<std::unique_ptr<char[]>> blocks(count), between(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        blocks[i] = std::make_unique<char[]>(large);
+        between[i] = std::make_unique<char[]>(small);
+    }
+    const std::size_t before = resident();
+    blocks.clear();
+    CHECK(resident() + large * count / 2 < before);
+}
+
 TEST_CASE("freed memory between what is in use goes back to the system") {
-    const auto resident = [] {
-        std::ifstream file("/proc/self/statm");
-        std::size_t all = 0, here = 0;
-        file >> all >> here;
-        return here * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-    };
     constexpr std::size_t size = 20000, count = 4000;
     std::vector<std::unique_ptr<char[]>> blocks(count);
     for (auto& block : blocks) block = std::make_unique<char[]>(size);

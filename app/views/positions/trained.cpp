@@ -15,6 +15,7 @@ namespace glassformer {
 namespace {
 
 constexpr std::uint64_t text_seed = 7;
+constexpr std::size_t most_read = 8;  // before those that no column shows are read again when one does
 
 std::shared_ptr<const PositionsModel> read_trained(const ModelLoader& load, const std::string& name,
                                                    const std::string& task, const std::atomic<bool>& stopped) {
@@ -65,6 +66,8 @@ std::shared_ptr<const PositionsModel> TrainedModels::find(const std::string& nam
             auto read = read_trained(load, name, task, stopped);
             if (stopped) return;
             const std::lock_guard lock(mutex_);
+            if (read_.size() >= most_read)
+                std::erase_if(read_, [](const auto& one) { return one.second.use_count() == 1; });
             read_[name] = std::move(read);
         },
         wake);

@@ -90,7 +90,8 @@ struct BottleneckPage::Work {
                 Translator& translator = fresh.emplace_back();
                 translator.model =
                     fresh.size() <= translators.size() ? translators[fresh.size() - 1].model : load(name);
-                translator.sentences = std::make_shared<HeldOutSentences>(require_task(name), wanted.seed);
+                translator.sentences =
+                    std::make_shared<HeldOutSentences>(require_task(name), wanted.seed, most_sentences);
                 translator.lengths = measured_lengths(*translator.model);
             }
             translators = std::move(fresh);
