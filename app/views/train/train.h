@@ -4,7 +4,6 @@
 #pragma once
 
 #include <deque>
-#include <future>
 
 #include "app/views/memory/sheet.h"
 #include "app/views/shared/prepares.h"
@@ -60,7 +59,6 @@ private:
     void begin();
     bool show_prepared();
     void put_aside();
-    void end_beside(std::unique_ptr<TrainRun> run);
     void write_by_itself();
     std::string problem_text() const;
     void show_settings_of_run();
@@ -139,13 +137,13 @@ private:
     PreparedTrainings prepared_;
     ComparisonPage comparison_page_;
     std::vector<TrainedHeadMap> maps_;
-    std::uint64_t maps_of_ = 0;              // generation
-    int head_ = 0;                           // of the maps, drawn large
-    bool head_chosen_ = false;               // by the user
-    std::vector<std::future<void>> ending_;  // of runs that were given up
-    int pace_ = -1;                          // of training_paces; −1: none was chosen
-    bool progress_above_ = false;            // beside the tabs
-    float controls_ = 0;                     // height of what stands above the charts, in the last frame
+    std::uint64_t maps_of_ = 0;    // generation
+    int head_ = 0;                 // of the maps, drawn large
+    bool head_chosen_ = false;     // by the user
+    EndBeside end_beside_;         // of runs that were given up
+    int pace_ = -1;                // of training_paces; −1: none was chosen
+    bool progress_above_ = false;  // beside the tabs
+    float controls_ = 0;           // height of what stands above the charts, in the last frame
 };
 
 }  // namespace glassformer
