@@ -3,12 +3,10 @@
 #include <fmt/core.h>
 
 #include <array>
-#include <exception>
 
 #include "app/bars/texts.h"
 #include "app/paint/printed_number.h"
 #include "app/widgets/controls.h"
-#include "core/base/failure.h"
 #include "core/io/importer.h"
 #include "core/io/reference_file.h"
 #include "core/model/model.h"
@@ -37,58 +35,44 @@ void ReferenceBadge::follow(ViewContext& context) {
     const std::shared_ptr<const Model>& model = context.shown.model;
     if (!model) return;
     if (model_.lock() != model) {
-        work_.stop();
-        model_.reset();
-        unchecked_ = State::none;
-        if (!work_.idle()) return;  // soon: in one of the next frames
+        check_.forget();
         model_ = model;
-        found_.reset();
-        error_.clear();
+        ++seen_;
         const bool foreign = find_importer(model->model_type) != nullptr || !model->card.origin.empty();
         unchecked_ = Reference::is_in(model->folder) ? State::checking : foreign ? State::not_checked : State::none;
-        if (unchecked_ != State::checking) return;
-        work_.start(
-            [this, model](const std::atomic<bool>& stopped) {
-                std::optional<ModelCheck> found;
-                std::string error;
-                try {
-                    found = check_model(model, [&stopped](int, int) { return !stopped; });
-                } catch (const std::exception& problem) {
-                    error = sentence_of(problem);
-                }
-                const std::lock_guard lock(mutex_);
-                if (stopped) return;
-                found_ = std::move(found);
-                error_ = std::move(error);
-            },
-            [&platform = context.ui.platform] { platform.wake(); });
     }
+    if (unchecked_ == State::checking)
+        check_.follow(
+            seen_,
+            [model](const auto& work) { return check_model(model, [&work](int, int) { return !work.stopped; }); },
+            [&platform = context.ui.platform] { platform.wake(); });
     if (state() == State::checking) context.ui.keep_awake();
 }
 
 ReferenceBadge::State ReferenceBadge::state() const {
-    const std::lock_guard lock(mutex_);
-    if (unchecked_ != State::checking) return unchecked_;
-    if (!error_.empty()) return State::refused;
-    return !found_ ? State::checking : found_->holds() ? State::equal : State::differs;
+    const auto found = check_.shown();
+    if (unchecked_ != State::checking || !found) return unchecked_;
+    if (!found->error.empty()) return State::refused;
+    return found->result.holds() ? State::equal : State::differs;
 }
 
 std::string ReferenceBadge::sentence() const {
     const State now = state();
-    const std::lock_guard lock(mutex_);
+    const auto found = check_.shown();
     switch (now) {
         case State::none: return "";
         case State::not_checked: return texts::bars::reference_missing;
         case State::checking: return texts::bars::reference_checking;
-        case State::refused: return fmt::format(texts::bars::reference_refused, error_);
+        case State::refused: return fmt::format(texts::bars::reference_refused, found->error);
         case State::equal:
         case State::differs: break;
     }
     std::size_t failed = 0;
-    for (const ModelCheck::Row& row : found_->rows) failed += row.holds ? 0 : 1;
-    const std::string most = number_text(found_->greatest());
-    return now == State::equal ? fmt::format(texts::bars::reference_equal, found_->rows.size(), most)
-                               : fmt::format(texts::bars::reference_differs, failed, found_->rows.size(), most);
+    for (const ModelCheck::Row& row : found->result.rows) failed += row.holds ? 0 : 1;
+    const std::size_t rows = found->result.rows.size();
+    const std::string most = number_text(found->result.greatest());
+    return now == State::equal ? fmt::format(texts::bars::reference_equal, rows, most)
+                               : fmt::format(texts::bars::reference_differs, failed, rows, most);
 }
 
 std::string ReferenceBadge::name() const { return mark_of(state()).name; }

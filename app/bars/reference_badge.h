@@ -3,13 +3,11 @@
 #pragma once
 
 #include <memory>
-#include <mutex>
-#include <optional>
 #include <string>
 
-#include "app/views/shared/background.h"
 #include "app/views/shared/context.h"
 #include "core/analysis/model_check.h"
+#include "core/base/latest.h"
 
 namespace glassformer {
 
@@ -38,10 +36,8 @@ public:
 private:
     std::weak_ptr<const Model> model_;
     State unchecked_ = State::none;  // of a model that is not compared
-    mutable std::mutex mutex_;
-    std::optional<ModelCheck> found_;
-    std::string error_;
-    Background work_;  // last: it ends before what it writes
+    int seen_ = 0;                   // models
+    Latest<int, ModelCheck> check_;  // by the model's number
 };
 
 }  // namespace glassformer

@@ -18,6 +18,7 @@
 #include "app/sheets/lesson_sheet.h"
 #include "app/sheets/stage_lessons.h"
 #include "app/workspace/document.h"
+#include "core/base/file_watch.h"
 
 namespace glassformer {
 

@@ -1,20 +1,16 @@
 #include "app/course/lesson_author.h"
 
 #include <fmt/core.h>
-#include <spawn.h>
-#include <sys/wait.h>
 
 #include <algorithm>
-#include <thread>
 
+#include "app/platform/run_program.h"
 #include "app/workspace/texts.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/lesson/cell_words.h"
 #include "core/lesson/read_lesson.h"
 #include "core/tape/stage_text.h"
-
-extern char** environ;  // NOLINT: of the C library
 
 namespace glassformer {
 
@@ -151,11 +147,8 @@ void LessonAuthor::undo(ViewContext& context) {
 
 void LessonAuthor::open_text(ViewContext& context) const {
     const std::string path = std::filesystem::absolute(parts_.player.lesson().file).string();
-    std::string program = "xdg-open", argument = path;
-    char* const arguments[] = {program.data(), argument.data(), nullptr};
-    pid_t child = 0;
-    if (context.preferences.watched && posix_spawnp(&child, program.c_str(), nullptr, nullptr, arguments, environ) == 0)
-        std::thread([child] { waitpid(child, nullptr, 0); }).detach();  // no child is left unburied
+    // The shell ends at once, and what it leaves running is nobody's child here.
+    if (context.preferences.watched) run_program({"sh", "-c", "xdg-open \"$0\" &", path});
     context.notice = fmt::format(texts::window::lesson_text_at, path_text(path));
 }
 

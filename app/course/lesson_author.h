@@ -8,6 +8,7 @@
 #include "app/lessons/lesson_writer.h"
 #include "app/lessons/player.h"
 #include "app/workspace/document.h"
+#include "core/base/file_watch.h"
 
 namespace glassformer {
 

@@ -102,7 +102,7 @@ void Exports::carry_out() {
     if (request_) write(*std::exchange(request_, std::nullopt));
 }
 
-void Exports::open() {
+void Exports::open_picture_box() {
     const std::string& model = parts_.workspace.session().inputs().model;
     const std::string shown = untrained_title(model).value_or(model.substr(model.find_last_of('/') + 1));
     const std::string table = parts_.workspace.view().table_title();

@@ -41,7 +41,7 @@ public:
     std::string write_page(const std::filesystem::path& file, const Rect& area, int factor = 1);
     /// Draws the view as write_page() does. `file`: tells the kind of surface.
     void draw_page(CairoPainter& painter, const std::filesystem::path& file, const Rect& area);
-    void open();
+    void open_picture_box();
     /// The page is copied after this frame.
     void copy_page() { copies_page_ = true; }
     /// Between two frames: writes what was asked for.
@@ -49,13 +49,13 @@ public:
 
     // The film of the view (film_box.cpp).
 
-    void open_film(ViewContext& context);
+    void open_film_box(ViewContext& context);
 
     // A lesson (lesson_box.cpp).
 
     bool exports_lessons() const { return !parts_.program.empty(); }
     /// `files`: the program's lessons.
-    void open_lesson(ViewContext& context, const Lesson& lesson, const std::vector<std::filesystem::path>& files);
+    void open_lesson_box(ViewContext& context, const Lesson& lesson, const std::vector<std::filesystem::path>& files);
     /// In the view's lower right corner while it runs.
     void draw_lesson_sign(ViewContext& context, const Rect& area);
 

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <chrono>
 #include <cstdint>
 #include <fstream>
@@ -16,6 +15,7 @@
 #include "app/workspace/texts.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
+#include "core/base/words.h"
 
 namespace glassformer {
 
@@ -52,12 +52,7 @@ bool whole_mp4(std::ifstream& file, std::uint64_t size) {
 
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
-/// The ending in small letters.
-std::string ending_of(const std::filesystem::path& file) {
-    std::string ending = file.extension().string();
-    std::ranges::transform(ending, ending.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return ending;
-}
+std::string ending_of(const std::filesystem::path& file) { return lower_case(file.extension().string()); }
 
 }  // namespace
 

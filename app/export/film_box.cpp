@@ -8,7 +8,7 @@
 
 namespace glassformer {
 
-void Exports::open_film(ViewContext& context) {
+void Exports::open_film_box(ViewContext& context) {
     auto film = parts_.workspace.view().film();
     if (!film) {
         context.notice = texts::window::no_film_in_view;

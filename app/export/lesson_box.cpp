@@ -17,7 +17,8 @@ namespace {
 constexpr double look_every = 0.15;  // seconds between two frames that show how far the export is
 }
 
-void Exports::open_lesson(ViewContext& context, const Lesson& lesson, const std::vector<std::filesystem::path>& files) {
+void Exports::open_lesson_box(ViewContext& context, const Lesson& lesson,
+                              const std::vector<std::filesystem::path>& files) {
     if (lesson_run_.running()) {
         context.notice = fmt::format(texts::window::export_runs, lesson_run_.name());
         return;

@@ -16,6 +16,7 @@
 #include "app/workspace/texts.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
+#include "core/base/words.h"
 
 namespace glassformer {
 
@@ -102,8 +103,7 @@ bool write_mp4(const ViewFilm& film, const FilmOrder& order, const std::function
 }  // namespace
 
 FilmForm film_form(const std::filesystem::path& file) {
-    std::string ending = file.extension().string();
-    std::ranges::transform(ending, ending.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    const std::string ending = lower_case(file.extension().string());
     return ending == ".gif" ? FilmForm::gif : ending == ".mp4" ? FilmForm::mp4 : FilmForm::pictures;
 }
 

@@ -12,14 +12,17 @@ namespace glassformer {
 
 void ViewFilmRun::start(const FilmOrder& order, const std::function<void()>& wake) {
     running_ = true;
-    done_ = 0;
-    work_.start(
-        [this, order, film = film, wake](const std::atomic<bool>& stopped) {
-            End end;
+    cancelled_ = false;
+    work_.forget();
+    work_.follow(
+        order.file,
+        [this, order, film = film](const auto& work) {
+            Written written;
+            End& end = written.end;
             try {
                 end.whole = export_view_film(*film, order, [&](int done) {
-                    if (done_.exchange(done) != done) wake();
-                    return !stopped;
+                    if (std::exchange(written.done, done) != done) work.show(written);
+                    return !work.stopped && !cancelled_;
                 });
                 end.cancelled = !end.whole;
                 if (end.whole)
@@ -27,19 +30,22 @@ void ViewFilmRun::start(const FilmOrder& order, const std::function<void()>& wak
             } catch (const std::exception& error) {
                 end.sentence = sentence_of(error);
             }
-            const std::lock_guard lock(mutex_);
-            end_ = std::move(end);
+            return written;
         },
         wake);
+}
+
+int ViewFilmRun::done() const {
+    const auto now = work_.shown();
+    return now ? now->result.done : 0;
 }
 
 std::optional<ViewFilmRun::End> ViewFilmRun::poll() {
     if (!running_ || !work_.idle()) return {};
     running_ = false;
-    const std::lock_guard lock(mutex_);
+    const auto written = work_.take();
     // Work that found no memory says nothing.
-    if (!end_) end_ = End{.whole = false, .cancelled = true, .sentence = {}};
-    return std::exchange(end_, std::nullopt);
+    return written ? written->result.end : End{.whole = false, .cancelled = true, .sentence = {}};
 }
 
 }  // namespace glassformer

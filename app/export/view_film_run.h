@@ -2,15 +2,15 @@
 #pragma once
 
 #include <atomic>
+#include <filesystem>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 
 #include "app/export/view_film_export.h"
 #include "app/sheets/film_sheet.h"
-#include "core/base/background.h"
+#include "core/base/latest.h"
 
 namespace glassformer {
 
@@ -21,9 +21,9 @@ public:
 
     /// Exports the film; `wake` is called as it goes on.
     void start(const FilmOrder& order, const std::function<void()>& wake);
-    void cancel() { work_.stop(); }
+    void cancel() { cancelled_ = true; }
     bool running() const { return running_; }
-    int done() const { return done_; }
+    int done() const;
 
     struct End {
         bool whole = false, cancelled = false;
@@ -34,10 +34,12 @@ public:
 
 private:
     bool running_ = false;
-    std::atomic<int> done_{0};
-    std::mutex mutex_;
-    std::optional<End> end_;
-    Background work_;  // last: it ends before what it writes
+    std::atomic<bool> cancelled_{false};
+    struct Written {
+        int done = 0;  // pictures
+        End end;
+    };
+    Latest<std::filesystem::path, Written> work_;  // by the file
 };
 
 }  // namespace glassformer

@@ -9,6 +9,7 @@
 
 #include "app/fetch/texts.h"
 #include "core/base/error.h"
+#include "core/base/words.h"
 
 namespace glassformer {
 
@@ -23,13 +24,6 @@ struct Reader {
     Answer answer;
     std::exception_ptr thrown = {};  // within a callback: it may not pass through libcurl
 };
-
-std::string small_letters(std::string_view text) {
-    std::string small(text);
-    for (char& letter : small)
-        if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
-    return small;
-}
 
 std::string_view trimmed(std::string_view text) {
     while (!text.empty() && std::string_view(" \t\r\n").find(text.front()) != std::string_view::npos)
@@ -57,7 +51,7 @@ std::size_t keep_header(char* bytes, std::size_t size, std::size_t count, Answer
     } else if (const std::size_t colon = line.find(':'); colon != std::string_view::npos &&
                                                          line.size() < longest_header &&
                                                          answer.headers.size() < most_headers) {
-        answer.headers[small_letters(trimmed(line.substr(0, colon)))] = trimmed(line.substr(colon + 1));
+        answer.headers[lower_case(trimmed(line.substr(0, colon)))] = trimmed(line.substr(colon + 1));
     }
     return size * count;
 }

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <iterator>
 #include <set>
 #include <utility>
@@ -14,6 +13,7 @@
 #include "app/views/shared/glossary_ties.h"
 #include "core/base/json_text.h"
 #include "core/base/nearest_name.h"
+#include "core/base/words.h"
 #include "core/lesson/expression.h"
 #include "core/lesson/markdown.h"
 #include "core/tape/formula_text.h"
@@ -25,17 +25,12 @@ namespace {
 constexpr std::size_t most_names = 20;                         // in a line of a term
 constexpr const char* model_without_one = "coreference-full";  // of a scene that keeps whatever model is open
 
-std::string folded(std::string text) {
-    for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    return text;
-}
-
 class TermChecker {
 public:
     TermChecker(const WrittenGlossary& glossary, const std::string& source, const LessonTools& tools)
         : glossary_(glossary), source_(source), tools_(tools) {
         for (const WrittenTerm& term : glossary.terms) {
-            known_.insert(folded(term.name));
+            known_.insert(lower_case(term.name));
             names_.push_back(term.name);
         }
     }
@@ -82,13 +77,13 @@ private:
         std::set<std::string> before;
         for (const std::string& name : names) {
             const std::string quoted = in_quotes(name);
-            if (!before.insert(folded(name)).second)
+            if (!before.insert(lower_case(name)).second)
                 say(line.place, fmt::format(texts::lessons::named_twice, quoted));
             else if (stages && stage_named(name) == nullptr)
                 say(line.place, fmt::format(texts::lessons::no_stage_of_term, quoted) + near(name, stage_names()));
-            else if (terms && folded(name) == folded(term.name))
+            else if (terms && lower_case(name) == lower_case(term.name))
                 say(line.place, texts::lessons::sees_itself);
-            else if (terms && !known_.contains(folded(name)))
+            else if (terms && !known_.contains(lower_case(name)))
                 say(line.place, fmt::format(texts::lessons::no_other_term, quoted) + near(name, names_));
         }
     }

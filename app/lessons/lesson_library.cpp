@@ -202,29 +202,19 @@ LibraryLesson read_for_library(const std::filesystem::path& file, const ExampleO
 }
 
 LessonLibrary::LessonLibrary(std::vector<std::filesystem::path> files, ExampleOf example_of, std::function<void()> wake)
-    : files_(std::move(files)), example_of_(std::move(example_of)), wake_(std::move(wake)), read_(files_.empty()) {}
+    : files_(std::move(files)), example_of_(std::move(example_of)), wake_(std::move(wake)) {
+    if (files_.empty()) wait();
+}
 
 bool LessonLibrary::ready() {
-    if (read_) return true;
-    if (!reading_.valid()) {
-        reading_ = std::async(std::launch::async, [this] {
-            lessons_ = read_all(files_, example_of_);
-            done_ = true;  // before it wakes the window, which asks again
-            wake_();
-        });
-        return false;
-    }
-    if (done_) wait();
-    return read_;
+    lessons_.follow(
+        0, [this](const auto&) { return read_all(files_, example_of_); }, wake_);
+    return lessons_.done();
 }
 
 void LessonLibrary::wait() {
-    if (read_) return;
-    if (reading_.valid())
-        reading_.get();
-    else
-        lessons_ = read_all(files_, example_of_);
-    read_ = true;
+    lessons_.wait();
+    lessons_.answer(0, [this](const auto&) { return read_all(files_, example_of_); });
 }
 
 void LessonLibrary::set_own(const std::vector<std::filesystem::path>& files) {
@@ -252,7 +242,7 @@ void LessonLibrary::set_own(const std::vector<std::filesystem::path>& files) {
 std::vector<const LibraryLesson*> LessonLibrary::all() {
     wait();
     std::vector<const LibraryLesson*> lessons;
-    for (const LibraryLesson& lesson : lessons_) lessons.push_back(&lesson);
+    for (const LibraryLesson& lesson : lessons_.shown()->result) lessons.push_back(&lesson);
     lessons = in_order(std::move(lessons));
     for (const Own& own : own_) lessons.push_back(&own.lesson);
     return lessons;

@@ -2,16 +2,15 @@
 // read from the files and their scenes; no model is opened.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
-#include <future>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "app/lessons/scene.h"
+#include "core/base/latest.h"
 
 namespace glassformer {
 
@@ -65,8 +64,8 @@ public:
     /// The user's files, the newest first; those that are not there are left out.
     void set_own(const std::vector<std::filesystem::path>& files);
 
-    /// In the order of the list: lessons on one subject, each after those that come before it; lectures by name; the user's own.
-    /// Waits for the program's.
+    /// In the order of the list: lessons on one subject, each after those that come before it; lectures by name; the
+    /// user's own. Waits for the program's.
     std::vector<const LibraryLesson*> all();
     /// Steps that show a stage of the same kind, then steps whose words lead to one, lesson by lesson.
     std::vector<LessonStepPlace> steps_with(std::string_view record);
@@ -80,11 +79,8 @@ private:
     std::vector<std::filesystem::path> files_;
     ExampleOf example_of_;
     std::function<void()> wake_;
-    std::vector<LibraryLesson> lessons_;  // the thread's until it is done
     std::vector<Own> own_;
-    bool read_ = false;
-    std::atomic<bool> done_{false};
-    std::future<void> reading_;  // the last member: it ends before the others do
+    Latest<int, std::vector<LibraryLesson>> lessons_;  // there is one to ask for: all of them
 };
 
 }  // namespace glassformer

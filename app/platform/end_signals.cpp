@@ -21,15 +21,17 @@ EndSignals::EndSignals(std::function<void()> told) {
     if (pipe2(ends.data(), O_CLOEXEC) != 0) return;  // then they do what they did before
     reads_ = ends[0];
     end_signal_pipe = ends[1];
-    waits_ = std::thread([this, told = std::move(told)] {
-        char byte = 0;
-        ssize_t got = 0;
-        while ((got = read(reads_, &byte, 1)) < 0 && errno == EINTR) {
-        }
-        if (got != 1 || byte == 0) return;
-        arrived_ = true;
-        told();
-    });
+    waits_.start(
+        [this, told = std::move(told)](const std::atomic<bool>&) {
+            char byte = 0;
+            ssize_t got = 0;
+            while ((got = read(reads_, &byte, 1)) < 0 && errno == EINTR) {
+            }
+            if (got != 1 || byte == 0) return;
+            arrived_ = true;
+            told();
+        },
+        [] {});
     struct sigaction action {};
     action.sa_handler = [](int) {
         const int kept = errno;
@@ -52,7 +54,7 @@ EndSignals::~EndSignals() {
     end_signal_pipe = -1;
     const char byte = 0;  // ends the thread where nothing came
     static_cast<void>(!write(writes, &byte, 1));
-    waits_.join();
+    waits_.wait();
     close(writes);
     close(reads_);
 }

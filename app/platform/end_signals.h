@@ -6,7 +6,8 @@
 #include <array>
 #include <atomic>
 #include <functional>
-#include <thread>
+
+#include "core/base/background.h"
 
 namespace glassformer {
 
@@ -26,7 +27,7 @@ private:
     std::array<Action, 3> before_{};
     int reads_ = -1;
     std::atomic<bool> arrived_{false};
-    std::thread waits_;
+    Background waits_{false};
 };
 
 }  // namespace glassformer

@@ -143,7 +143,7 @@ void App::draw_view(ViewContext& context, const Rect& area, bool hides_panel) {
     if (looks) targets_.wanted = lecture_.spotlight.look_for(course_.spoken_cells(*context.shown.current));
     try {
         const PanelHidden hidden(context.preferences.panel, hides_panel);
-        limits_.draw_view(context, area);
+        limits_.with_legends(context, [&] { workspace_.view().draw(context, area); });
     } catch (const Error& error) {
         if (targets_.wanted.empty()) throw;
         target_error_ = error.what();  // a script asked for a cell that is not there

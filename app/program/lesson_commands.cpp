@@ -156,7 +156,7 @@ std::span<const WindowCommand> rows_of_lesson() {
                        "handout, PDF, HTML, web page, pictures, film, slides, print, save",
                        CommandNeeds::lesson},
                       [](App& app, ViewContext& context) {
-                          app.exports().open_lesson(context, app.course().player().lesson(), app.course().files());
+                          app.exports().open_lesson_box(context, app.course().player().lesson(), app.course().files());
                       },
                       [](const App& app, const Session::Snapshot&) {
                           return app.course().is_open() && app.exports().exports_lessons();

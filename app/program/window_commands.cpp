@@ -102,7 +102,7 @@ std::span<const WindowCommand> rows_of_window() {
                       [](App& app, ViewContext&) { app.comparison().open(); }},
         WindowCommand{{C::export_file, window, Key::e, with_control, 0, "export the picture or the tensor to a file",
                        "screenshot, image, print, png, svg, pdf, npy, csv, download"},
-                      [](App& app, ViewContext&) { app.exports().open(); }},
+                      [](App& app, ViewContext&) { app.exports().open_picture_box(); }},
         WindowCommand{
             {export_film_command,
              window,
@@ -111,7 +111,7 @@ std::span<const WindowCommand> rows_of_window() {
              0,
              "export the film of the view…",
              "animation, GIF, MP4, video, movie, frames, attention heads, training"},
-            [](App& app, ViewContext& context) { app.exports().open_film(context); },
+            [](App& app, ViewContext& context) { app.exports().open_film_box(context); },
             [](const App& app, const Session::Snapshot&) { return app.workspace().view().film() != nullptr; }},
         WindowCommand{{C::copy_picture, window, Key::c, Modifiers{.shift = true, .control = true}, 0,
                        "copy the picture", "clipboard, image, screenshot, slide"},

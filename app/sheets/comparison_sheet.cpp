@@ -13,7 +13,6 @@
 #include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
 #include "core/base/error.h"
-#include "core/base/failure.h"
 
 namespace glassformer {
 
@@ -101,90 +100,55 @@ float draw_progress(Ui& ui, const Rect& area, const ComparisonProgress& progress
 
 }  // namespace
 
-ComparisonSheet::~ComparisonSheet() { stop(); }
-
 std::optional<BackendComparison> ComparisonSheet::result() const {
-    const std::lock_guard lock(mutex_);
-    return result_;
+    const auto now = compared_.shown();
+    return now && now->done && now->error.empty() ? now->result.result : std::nullopt;
 }
 
 std::string ComparisonSheet::error() const {
-    const std::lock_guard lock(mutex_);
-    return error_;
+    const auto now = compared_.shown();
+    return now ? now->error : "";
 }
 
 ComparisonProgress ComparisonSheet::progress() const {
-    const std::lock_guard lock(mutex_);
-    return progress_;
-}
-
-void ComparisonSheet::stop() {
-    stop_ = true;
-    if (worker_.joinable()) worker_.join();
-    stop_ = false;
-}
-
-void ComparisonSheet::start(const std::shared_ptr<const Evaluation>& evaluation, Platform& platform) {
-    stop();  // it has ended: this does not wait
-    generation_ = evaluation->generation();
-    ended_ = false;
-    {
-        const std::lock_guard lock(mutex_);
-        result_.reset();
-        error_.clear();
-        progress_ = {};
-    }
-    std::shared_ptr<gl::Device> device;
-    try {
-        device = device_();
-    } catch (const Error& error) {
-        error_ = error.what();
-        return;
-    }
-    worker_ = std::thread([this, evaluation, device, &platform] {
-        std::optional<BackendComparison> found;
-        std::string failure;
-        try {
-            auto shown = std::chrono::steady_clock::now();
-            found = compare_backends(*evaluation, device, [&](const ComparisonProgress& progress) {
-                {
-                    const std::lock_guard lock(mutex_);
-                    progress_ = progress;
-                }
-                if (const auto now = std::chrono::steady_clock::now(); now - shown >= progress_every) {
-                    shown = now;
-                    platform.wake();
-                }
-                return !stop_;
-            });
-        } catch (const std::exception& error) {
-            failure = sentence_of(error);
-        }
-        {
-            const std::lock_guard lock(mutex_);
-            result_ = std::move(found);
-            error_ = std::move(failure);
-        }
-        ended_ = true;
-        platform.wake();
-    });
+    const auto now = compared_.shown();
+    return now ? now->result.progress : ComparisonProgress{};
 }
 
 /// Compares what is shown; what was shown before is given up, and its thread asked to end.
 void ComparisonSheet::follow(const ViewContext& context) {
-    if (!context.shown.current || context.shown.current->generation() == generation_) return;
-    if (running())
-        stop_ = true;
-    else
-        start(context.shown.current, context.ui.platform);
+    const std::shared_ptr<const Evaluation>& shown = context.shown.current;
+    if (!shown || compared_.wanted() == shown->generation()) return;
+    if (running()) return compared_.stop();
+    compared_.forget();
+    std::shared_ptr<gl::Device> device;
+    try {
+        device = device_();
+    } catch (const Error& error) {
+        return compared_.answer(shown->generation(), [&](const auto&) -> Compared { throw Error(error); });
+    }
+    Platform& platform = context.ui.platform;
+    compared_.follow(
+        shown->generation(),
+        [shown, device](const auto& work) {
+            auto seen = std::chrono::steady_clock::now();
+            Compared compared;
+            compared.result = compare_backends(*shown, device, [&](const ComparisonProgress& progress) {
+                compared.progress = progress;
+                if (const auto now = std::chrono::steady_clock::now(); now - seen >= progress_every) {
+                    seen = now;
+                    work.show(compared);
+                }
+                return !work.stopped;
+            });
+            return compared;
+        },
+        [&platform] { platform.wake(); });
 }
 
 void ComparisonSheet::draw(ViewContext& context) {
     if (!open_) {
-        if (running()) {
-            stop_ = true;
-            generation_ = 0;  // begun anew when it is opened again
-        }
+        compared_.stop();  // begun anew when it is opened again
         return;
     }
     follow(context);

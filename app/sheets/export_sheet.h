@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "app/views/shared/context.h"
+#include "app/sheets/file_form.h"
 #include "app/views/shared/state.h"
 
 namespace glassformer {
@@ -25,6 +25,7 @@ struct ExportRequest {
 
 class ExportSheet {
 public:
+    ExportSheet();
     /// Opens it with a name made of the model, the record or view, and the ending that was written last. `table`: what
     /// a table holds in place of the cursor's tensor.
     void open(const std::string& name, const std::string& table = {});
@@ -32,26 +33,25 @@ public:
     std::optional<ExportRequest> draw(ViewContext& context, const Rect& view);
     /// What came of it: closes the box with a sentence, or shows what went wrong in it.
     void done(const std::string& sentence);
-    void failed(const std::string& why);
+    void failed(const std::string& why) { form_.fail(why); }
 
-    bool is_open() const { return open_; }
+    bool is_open() const { return form_.open; }
     /// For a picture of the window without the box.
     void hide(bool hidden) { hidden_ = hidden; }
     void describe(State& state) const;
 
 private:
-    void file_row(ViewContext& context, Rect& inner);
-    void picture_rows(ViewContext& context, Rect& inner, const Rect& view);
-    std::optional<ExportRequest> buttons(ViewContext& context, Rect& inner, bool submitted);
+    void format_row(ViewContext& context, Rect& rows);
+    void picture_rows(ViewContext& context, Rect& rows, const Rect& view);
     std::string facts(const ViewContext& context, const Rect& view) const;
 
-    bool open_ = false, hidden_ = false, take_keyboard_ = false, submitted_ = false;
-    bool asks_ = false;  // the file is there: replace it?
-    std::string path_, error_, pending_notice_, last_, table_;
+    FileForm form_;
+    bool hidden_ = false;
+    std::string pending_notice_, last_, table_;
     std::string folder_, ending_ = ".png";  // of the last file
     int scale_ = 2;
     int part_ = 0;   // ExportPart
-    int theme_ = 0;  // 0 the window's, then those of all_themes()
+    int theme_ = 0;  // of theme_choices()
 };
 
 }  // namespace glassformer

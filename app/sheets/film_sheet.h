@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "app/views/shared/context.h"
+#include "app/sheets/file_form.h"
 #include "app/views/shared/state.h"
 
 namespace glassformer {
@@ -20,6 +20,7 @@ struct FilmRequest {
 
 class FilmSheet {
 public:
+    FilmSheet();
     /// `name`: of the file, without its ending. `ffmpeg`: an .mp4 can be made here.
     void open(const std::string& name, int pictures, bool ffmpeg);
     struct Answer {
@@ -32,18 +33,18 @@ public:
     void done(const std::string& sentence);
     void failed(const std::string& why);
 
-    bool is_open() const { return open_; }
+    bool is_open() const { return form_.open; }
     void describe(State& state) const;
 
 private:
-    void form(ViewContext& context, Rect& inner);
-    void progress(ViewContext& context, Rect& inner, int done) const;
-    std::optional<FilmRequest> buttons(ViewContext& context, Rect& inner);
+    void rows(ViewContext& context, Rect& inner);
+    bool progress(ViewContext& context, int done);
     void choose_ending(int form);
     int form_now() const;
 
-    bool open_ = false, take_keyboard_ = false, submitted_ = false, asks_ = false, ffmpeg_ = false, writing_ = false;
-    std::string path_, error_, last_;
+    FileForm form_;
+    bool ffmpeg_ = false, writing_ = false;
+    std::string last_;
     std::string folder_, ending_ = ".gif";  // of the last one
     int pictures_ = 0, size_ = 0, speed_ = 1;
 };

@@ -39,9 +39,8 @@ FolderNeeds::Need FolderNeeds::need(std::uint64_t bytes, std::uint64_t free) {
 }
 
 std::string FolderNeeds::told() const {
-    const std::lock_guard lock(found_->mutex);
     std::string text;
-    for (const auto& [folder, bytes] : found_->bytes)
+    for (const auto& [folder, bytes] : known_)
         if (const std::string says = need(bytes, free_).text; !says.empty() && asked_.contains(folder))
             text += (text.empty() ? "" : "; ") + folder.filename().string() + ": " + says;
     return text;
@@ -49,24 +48,28 @@ std::string FolderNeeds::told() const {
 
 FolderNeeds::Need FolderNeeds::of(Ui& ui, const std::filesystem::path& folder) {
     if (asked_.try_emplace(folder, true).second) waiting_.push_back(folder);
-    if (looking_.idle() && !waiting_.empty())
-        looking_.start(
-            [found = found_, folders = std::exchange(waiting_, {})](const std::atomic<bool>& stopped) {
+    const bool idle = looked_.idle();  // before: what it has found until then is taken over
+    if (const auto found = looked_.shown())
+        for (const auto& [looked, bytes] : found->result) known_[looked] = bytes;
+    if (idle && !waiting_.empty()) {
+        looked_.forget();  // the same folders may have changed
+        looked_.follow(
+            waiting_,
+            [folders = waiting_](const auto& work) {
+                Bytes bytes;
                 for (const std::filesystem::path& one : folders) {
-                    if (stopped) return;
-                    const std::uint64_t bytes = need_of(one);
-                    const std::lock_guard lock(found->mutex);
-                    found->bytes[one] = bytes;
+                    if (work.stopped) break;
+                    bytes[one] = need_of(one);
+                    work.show(bytes);
                 }
+                return bytes;
             },
             [] {});
-    std::uint64_t bytes = 0;
-    {
-        const std::lock_guard lock(found_->mutex);
-        const auto at = found_->bytes.find(folder);
-        if (at == found_->bytes.end()) ui.keep_awake();
-        if (at != found_->bytes.end()) bytes = at->second;
+        waiting_.clear();
     }
+    const auto at = known_.find(folder);
+    if (at == known_.end()) ui.keep_awake();
+    const std::uint64_t bytes = at == known_.end() ? 0 : at->second;
     if (ui.now - free_at_ > asked_again) {
         free_ = free_memory();
         free_at_ = ui.now;

@@ -5,13 +5,11 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
-#include <memory>
-#include <mutex>
 #include <string>
 #include <vector>
 
 #include "app/widgets/ui.h"
-#include "core/base/background.h"
+#include "core/base/latest.h"
 
 namespace glassformer {
 
@@ -32,16 +30,13 @@ public:
     static Need need(std::uint64_t bytes, std::uint64_t free);
 
 private:
-    struct Found {
-        std::mutex mutex;
-        std::map<std::filesystem::path, std::uint64_t> bytes;  // 0: the config says nothing
-    };
-    std::shared_ptr<Found> found_ = std::make_shared<Found>();
+    using Bytes = std::map<std::filesystem::path, std::uint64_t>;  // 0: the config says nothing
+    Bytes known_;
     std::map<std::filesystem::path, bool> asked_;
     std::vector<std::filesystem::path> waiting_;
     std::uint64_t free_ = 0;
     double free_at_ = -1e9;  // seconds: when it was asked for
-    Background looking_;     // last: it ends before what it writes to
+    Latest<std::vector<std::filesystem::path>, Bytes> looked_;
 };
 
 }  // namespace glassformer

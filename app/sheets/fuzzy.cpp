@@ -6,17 +6,13 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/words.h"
+
 namespace glassformer {
 
 namespace {
 
 constexpr int starts = 70, within_word = 40;  // scores of a word that begins a word, and of one within a word
-
-std::string lower(std::string_view text) {
-    std::string made(text);
-    for (char& c : made) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    return made;
-}
 
 /// Bytes of longer characters are letters, so that "é" is one.
 bool is_letter(char c) {
@@ -67,7 +63,7 @@ std::optional<int> word_score(std::string_view word, std::string_view text) {
 }  // namespace
 
 std::optional<int> fuzzy_score(std::string_view query, std::string_view text) {
-    const std::string wanted = lower(query), in = lower(text);
+    const std::string wanted = lower_case(query), in = lower_case(text);
     int score = 0;
     for (std::size_t at = 0; at < wanted.size();) {
         const std::size_t start = wanted.find_first_not_of(' ', at);
@@ -92,7 +88,7 @@ int word_count(std::string_view query) {
 }  // namespace
 
 std::optional<int> words_score(std::string_view query, std::string_view text, Match least) {
-    const std::string wanted = lower(query), in = lower(text);
+    const std::string wanted = lower_case(query), in = lower_case(text);
     const int enough = least == Match::beginning ? starts : within_word;
     int score = 0;
     for (std::size_t at = 0; at < wanted.size();) {

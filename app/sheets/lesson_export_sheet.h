@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "app/views/shared/context.h"
+#include "app/sheets/file_form.h"
 #include "app/views/shared/state.h"
 
 namespace glassformer {
@@ -24,6 +24,7 @@ struct LessonExportRequest {
 
 class LessonExportSheet {
 public:
+    LessonExportSheet();
     /// The files that a request would replace.
     using Replaced = std::function<std::vector<std::filesystem::path>(const LessonExportRequest&)>;
 
@@ -32,24 +33,23 @@ public:
     /// Answers once, when something is to be written; the box is closed then.
     std::optional<LessonExportRequest> draw(ViewContext& context);
     /// Why nothing can be written: shown in the box, which stays open.
-    void failed(const std::string& why);
+    void failed(const std::string& why) { form_.fail(why); }
 
-    bool is_open() const { return open_; }
+    bool is_open() const { return form_.open; }
     void describe(State& state) const;
 
 private:
     struct Choice;
-    void folder_row(ViewContext& context, Rect& inner);
     void choice_row(ViewContext& context, Rect& inner, const Choice& choice);
     void theme_row(ViewContext& context, Rect& inner);
-    std::optional<LessonExportRequest> buttons(ViewContext& context, Rect& inner);
     void check(const LessonExportRequest& request);
 
-    bool open_ = false, take_keyboard_ = false, submitted_ = false, film_possible_ = false;
-    std::string title_, folder_, error_, asks_;  // asks_: which files are there
-    std::filesystem::path parent_;               // of the last export's folder
+    FileForm form_;
+    bool film_possible_ = false;
+    std::string title_;
+    std::filesystem::path parent_;  // of the last export's folder
     LessonExportRequest wanted_;
-    int theme_ = 0;  // 0 the window's, then those of all_themes()
+    int theme_ = 0;  // of theme_choices()
     Replaced replaced_;
 };
 

@@ -18,21 +18,15 @@ namespace {
 constexpr std::size_t most_hits = 40;
 constexpr std::size_t before_word = 48, passage_length = 220;  // bytes
 
-std::string small_letters(std::string_view text) {
-    std::string made(text);
-    for (char& c : made) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    return made;
-}
-
 bool in_word(char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || (static_cast<unsigned char>(c) & 0x80U) != 0;
 }
 
 /// Where the longest word of the query that the text has begins a word of it.
 std::pair<std::size_t, std::size_t> place_of_word(const std::string& query, const std::string& text) {
-    std::vector<std::string> words = split_words(small_letters(query));
+    std::vector<std::string> words = split_words(lower_case(query));
     std::ranges::stable_sort(words, std::ranges::greater{}, &std::string::size);
-    const std::string in = small_letters(text);
+    const std::string in = lower_case(text);
     for (const std::string& word : words)
         for (std::size_t at = in.find(word); at != std::string::npos; at = in.find(word, at + 1))
             if (at == 0 || !in_word(in[at - 1])) return {at, at + word.size()};

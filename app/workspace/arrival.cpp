@@ -103,9 +103,7 @@ void Arrival::open(const SessionFile& session, const std::string& cell, int row_
                     .cell = cell,
                     .row_limit = row_limit,
                     .views = session.views,
-                    .whole = true,
-                    .scrolled = session.scrolled,
-                    .loss_targets = session.loss_targets,
+                    .session = SessionPlace{session.scrolled, session.loss_targets},
                     .refusal = std::move(refusal)};
 }
 
@@ -117,7 +115,7 @@ void Arrival::begin_at(std::string stage, std::string cell, int head) {
 void Arrival::follow(const Session::Snapshot& shown) {
     if (destination_ && workspace_.session().inputs() != destination_->inputs) destination_.reset();
     const bool there = destination_ && shown.current && shown.current->inputs() == destination_->inputs;
-    if (there && (destination_->whole || !shown.stale)) arrive(*shown.current);
+    if (there && (destination_->session || !shown.stale)) arrive(*shown.current);
     if (!first_ || !shown.current) return;
     try {
         enter_first(shown.current->trace());
@@ -130,18 +128,19 @@ void Arrival::arrive(const Evaluation& run) {
     const Destination to = *std::exchange(destination_, std::nullopt);
     Cursor& cursor = workspace_.cursor();
     cursor = to.cursor;
-    if (to.whole) {
+    const bool whole = to.session.has_value();
+    if (whole) {
         workspace_.places().clear();
-        workspace_.loss_targets().replace(to.loss_targets);
+        workspace_.loss_targets().replace(to.session->loss_targets);
         workspace_.loss_targets().note(workspace_.session().inputs());
-        gui_.set_scrolled(to.scrolled);
+        gui_.set_scrolled(to.session->scrolled);
     }
     for (const std::unique_ptr<AppView>& view : workspace_.views()) {
         const auto said = to.views.find(std::string(view->row().name));
-        if (said == to.views.end() && !to.whole) continue;
+        if (said == to.views.end() && !whole) continue;
         // What a whole session shows anew had cells and heads of its own until now, though its values be the same.
         const ViewValues values = workspace_.completed(*view, said == to.views.end() ? ViewValues() : said->second);
-        if (to.whole || values != view->save()) view->load(values);
+        if (whole || values != view->save()) view->load(values);
     }
     select(run, to);
 }
@@ -207,9 +206,9 @@ SessionFile Arrival::session_now() const {
                     .loss_targets = workspace_.loss_targets().all()};
     if (brings_session()) {
         now.cursor = destination_->cursor;
-        now.scrolled = destination_->scrolled;
+        now.scrolled = destination_->session->scrolled;
         now.views = destination_->views;
-        now.loss_targets = destination_->loss_targets;
+        now.loss_targets = destination_->session->loss_targets;
     } else {
         for (const std::unique_ptr<AppView>& view : workspace_.views())
             if (ViewValues values = view->save(); !values.empty())

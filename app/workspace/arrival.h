@@ -14,6 +14,12 @@
 
 namespace glassformer {
 
+/// What a session has beside its inputs and its views.
+struct SessionPlace {
+    std::map<std::string, float> scrolled;
+    std::map<std::string, LossTarget> loss_targets;
+};
+
 /// What is shown once the run of these inputs is there.
 struct Destination {
     Inputs inputs;
@@ -21,9 +27,8 @@ struct Destination {
     std::string cell = {};                         // that is selected then: a reference; "": the cursor's
     int row_limit = 0;                             // rows of the stage that are shown, 0: all
     std::map<std::string, ViewValues> views = {};  // by name
-    bool whole = false;  // a whole session: all views are as it says, and nothing is gone back to
-    std::map<std::string, float> scrolled = {};                       // of a whole session
-    std::map<std::string, LossTarget> loss_targets = {};              // the same
+    /// A whole session: all views are as it says, and nothing is gone back to.
+    std::optional<SessionPlace> session = {};
     std::function<std::string(const std::string& why)> refusal = {};  // says that there is no such cell; empty: `why`
 };
 
@@ -55,7 +60,7 @@ public:
     /// Something is on its way.
     bool under_way() const { return destination_.has_value(); }
     /// A whole session is.
-    bool brings_session() const { return destination_ && destination_->whole; }
+    bool brings_session() const { return destination_ && destination_->session; }
     void give_up() { destination_.reset(); }
 
     /// Contents of a session file that is saved now: of a session on its way as it will be.

@@ -41,10 +41,10 @@ float largest_on_scale(const ConstMatrix& matrix, ScaleKind kind) {
 
 }  // namespace
 
-void HeldLimits::draw_view(ViewContext& context, const Rect& area) {
+void HeldLimits::with_legends(ViewContext& context, const std::function<void()>& draw) {
     legends_.clear();
     const Told told(context.ui.surface, [&](const LegendDrawn& drawn) { point_at_legend(context, drawn); });
-    workspace_.view().draw(context, area);
+    draw();
     if (holding_) hold_what_is_seen(context);
 }
 

@@ -2,6 +2,7 @@
 // undo takes a change of them back.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -15,8 +16,8 @@ class HeldLimits {
 public:
     explicit HeldLimits(Workspace& workspace) : workspace_(workspace) {}
 
-    /// Draws the view; its legends open the sheet, and where limits are asked for, those of this picture are held.
-    void draw_view(ViewContext& context, const Rect& area);
+    /// The legends that `draw` draws open the sheet, and where limits are asked for, those of this picture are held.
+    void with_legends(ViewContext& context, const std::function<void()>& draw);
     /// None any more; or, at the end of the next picture, the limits of what is seen in it.
     void hold_or_release(ViewContext& context);
     void open_sheet(ScaleKind first);

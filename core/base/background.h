@@ -14,10 +14,11 @@ namespace glassformer {
 
 class Background {
 public:
-    Background() = default;
+    /// `behind`: gives way to what draws (core/base/thread_priority.h).
+    explicit Background(bool behind = true) : behind_(behind) {}
     ~Background() {
         stop();
-        if (thread_.joinable()) thread_.join();
+        wait();
     }
     Background(const Background&) = delete;
     Background& operator=(const Background&) = delete;
@@ -26,10 +27,10 @@ public:
     bool idle() const { return ended_; }
     /// `work` is to end soon once what it is handed is true; `wake` is called when it has ended.
     void start(std::function<void(const std::atomic<bool>& stopped)> work, std::function<void()> wake) {
-        if (thread_.joinable()) thread_.join();  // it has ended
+        wait();  // it has ended
         stopped_ = ended_ = false;
         thread_ = std::thread([this, work = std::move(work), wake = std::move(wake)] {
-            lower_thread_priority();
+            if (behind_) lower_thread_priority();
             try {
                 work(stopped_);
             } catch (const std::bad_alloc&) {
@@ -41,8 +42,13 @@ public:
     }
     /// Asks it to end; does not wait.
     void stop() { stopped_ = true; }
+    /// Until it has ended.
+    void wait() {
+        if (thread_.joinable()) thread_.join();
+    }
 
 private:
+    bool behind_;
     std::atomic<bool> stopped_{false}, ended_{true};
     std::thread thread_;
 };

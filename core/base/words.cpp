@@ -17,6 +17,13 @@ std::string take_word(std::string_view& text) {
     return word;
 }
 
+std::string lower_case(std::string_view text) {
+    std::string made(text);
+    for (char& c : made)
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    return made;
+}
+
 std::vector<std::string> split_words(std::string_view text) {
     std::vector<std::string> words;
     for (std::string word = take_word(text); !word.empty(); word = take_word(text)) words.push_back(std::move(word));

@@ -14,6 +14,9 @@ std::string take_word(std::string_view& text);
 /// What white space separates.
 std::vector<std::string> split_words(std::string_view text);
 
+/// With small letters in place of the capital ones of the Latin alphabet; others stay as they are.
+std::string lower_case(std::string_view text);
+
 /// Without their ends; an end of line after the last one begins no other.
 std::vector<std::string> split_lines(std::string_view text);
 

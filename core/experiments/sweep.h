@@ -6,14 +6,12 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
-#include <mutex>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "core/base/background.h"
 #include "core/base/failure.h"
+#include "core/base/latest.h"
 
 namespace glassformer {
 
@@ -35,61 +33,42 @@ public:
     /// Goes on towards `count` points of this setting; where it is another one than before, begins anew. Call once a
     /// frame. Of the old setting shown() stays until the new one has its first point.
     void follow(const Setting& wanted, std::size_t count, const Compute& compute) {
-        if (wanted_ && *wanted_ == wanted && count_ == count) {
-            if (started_) return;
-        } else {
-            wanted_ = wanted;
-            count_ = count;
-            started_ = false;
-            work_.stop();
-        }
-        if (!work_.idle()) return;
-        started_ = true;
-        work_.start(
-            [this, wanted, count, compute](const std::atomic<bool>& stopped) {
-                auto made = std::make_shared<Shown>(Shown{.setting = wanted, .count = count, .points = {}});
-                while (made->points.size() < count && made->error.empty()) {
+        swept_.follow(
+            {wanted, count},
+            [wanted, count, compute](const typename Swept::Work& work) {
+                Shown made{.setting = wanted, .count = count, .points = {}};
+                while (!made.done()) {
+                    if (!made.points.empty()) work.show(made);
                     try {
-                        made->points.push_back(compute(wanted, made->points.size(), stopped));
+                        made.points.push_back(compute(wanted, made.points.size(), work.stopped));
                     } catch (const std::exception& error) {
-                        made->error = sentence_of(error);
+                        made.error = sentence_of(error);
                     }
-                    if (stopped) return;
-                    {
-                        const std::lock_guard lock(mutex_);
-                        made_ = std::make_shared<const Shown>(*made);
-                    }
-                    wake_();
+                    if (work.stopped) break;
                 }
+                return made;
             },
             wake_);
     }
     /// Gives up what is not done. What there is stays; follow() begins anew.
-    void stop() {
-        if (work_.idle()) return;
-        wanted_.reset();
-        started_ = false;
-        work_.stop();
-    }
+    void stop() { swept_.stop(); }
     /// What there is; null before the first point.
     std::shared_ptr<const Shown> shown() const {
-        const std::lock_guard lock(mutex_);
-        return made_;
+        const auto now = swept_.shown();
+        return now ? std::shared_ptr<const Shown>(now, &now->result) : nullptr;
     }
     /// All points of what was asked for last are there, or will not come.
-    bool done() const {
-        const auto now = shown();
-        return started_ && work_.idle() && now && wanted_ && now->setting == *wanted_ && now->done();
-    }
+    bool done() const { return swept_.done(); }
 
 private:
+    struct Range {
+        Setting setting;
+        std::size_t count = 0;
+        bool operator==(const Range&) const = default;
+    };
+    using Swept = Latest<Range, Shown>;
     std::function<void()> wake_;
-    std::optional<Setting> wanted_;
-    std::size_t count_ = 0;
-    bool started_ = false;
-    mutable std::mutex mutex_;
-    std::shared_ptr<const Shown> made_;
-    Background work_;  // last: it ends before what it writes
+    Swept swept_;
 };
 
 }  // namespace glassformer

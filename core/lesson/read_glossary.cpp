@@ -6,6 +6,7 @@
 
 #include "core/base/error.h"
 #include "core/base/json_text.h"
+#include "core/base/words.h"
 #include "core/lesson/key_lines.h"
 #include "core/lesson/markdown.h"
 #include "core/lesson/read_lesson.h"
@@ -16,11 +17,6 @@ namespace {
 
 const std::vector<std::string> keys_of_term{"also", "symbol", "source",      "see",      "stages",
                                             "page", "number", "number says", "number at"};
-
-std::string small_letters(std::string text) {
-    for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    return text;
-}
 
 void require_short_lines(std::string_view text, const std::string& source) {
     if (text.size() > largest_glossary)
@@ -154,7 +150,7 @@ private:
         if (term.name.empty()) return refuse("the term has no name");
         if (term.text.empty())
             return refuse("the term " + in_quotes(term.name) + " has no meaning: write a paragraph below its name");
-        const auto [first, added] = lines.emplace(small_letters(term.name), term.place.line);
+        const auto [first, added] = lines.emplace(lower_case(term.name), term.place.line);
         return added || refuse("the term " + in_quotes(term.name) + " is here twice, first in line " +
                                std::to_string(first->second));
     }

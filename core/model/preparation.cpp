@@ -50,14 +50,9 @@ Preparation::Preparation(const ModelConfig& config, Weights& weights) {
     parameters_ = weights.parameters;
     numbers_ = weights.count();
     if (weights.count() <= done_at_once)
-        prepare();
+        prepare(false);
     else
-        thread_ = std::thread([this] { prepare(); });
-}
-
-Preparation::~Preparation() {
-    stop_ = true;
-    if (thread_.joinable()) thread_.join();
+        work_.start([this](const std::atomic<bool>& stopped) { prepare(stopped); }, [] {});
 }
 
 void Preparation::wait(Loading& loading) const {
@@ -70,9 +65,9 @@ void Preparation::wait(Loading& loading) const {
     loading.reach(loading.total());
 }
 
-void Preparation::prepare() {
+void Preparation::prepare(const std::atomic<bool>& stopped) {
     try {
-        for (std::size_t p = 0; p < parameters_.size() && !stop_; ++p) {
+        for (std::size_t p = 0; p < parameters_.size() && !stopped; ++p) {
             if (packings_[p]) packings_[p]->make();
             if (Weights{{parameters_[p]}}.any_not_finite()) not_finite_.push_back(parameters_[p].name);
             prepared_ += parameters_[p].shape.count();

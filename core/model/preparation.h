@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <memory>
 #include <string>
-#include <thread>
 #include <vector>
 
+#include "core/base/background.h"
 #include "core/base/progress.h"
 #include "core/model/weights.h"
 
@@ -23,9 +23,6 @@ class Preparation {
 public:
     /// Gives the matrices of `weights` their packings and starts; small weights are done when this returns.
     Preparation(const ModelConfig& config, Weights& weights);
-    ~Preparation();  // stops what is not done yet
-    Preparation(const Preparation&) = delete;
-    Preparation& operator=(const Preparation&) = delete;
 
     bool done() const { return done_.load(std::memory_order_acquire); }
     void wait() const { done_.wait(false, std::memory_order_acquire); }
@@ -36,15 +33,15 @@ public:
     std::vector<std::string> not_finite() const { return done() ? not_finite_ : std::vector<std::string>{}; }
 
 private:
-    void prepare();
+    void prepare(const std::atomic<bool>& stopped);
 
     std::vector<Parameter> parameters_;
     std::vector<std::shared_ptr<WeightPacking>> packings_;
     std::vector<std::string> not_finite_;
     std::uint64_t numbers_ = 0;               // of all parameters
     std::atomic<std::uint64_t> prepared_{0};  // … of those that are done
-    std::atomic<bool> stop_{false}, done_{false};
-    std::thread thread_;
+    std::atomic<bool> done_{false};
+    Background work_{false};  // last: it stops what is not done yet, and ends before what it writes
 };
 
 }  // namespace glassformer

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -53,6 +54,14 @@ std::string full_name(const Stage& stage, const Site& site);
 std::string symbol(const Stage& stage, const Site& site);
 /// Prefix of a parameter's name at this site: "decoder.blocks.1.", "rnn.0.steps.3.".
 std::string prefix(const Site& site);
+
+/// A constant of those below, by its own name: "scores_raw".
+struct NamedStage {
+    std::string_view name;
+    const Stage* stage;
+};
+/// All of them in their order; core/CMakeLists.txt reads them here.
+std::span<const NamedStage> named_stages();
 
 namespace stage {
 // Inputs: leaves of the record, no stages of the contract.

@@ -2,9 +2,6 @@
 
 #include <utility>
 
-#include "core/base/error.h"
-#include "core/base/failure.h"
-
 namespace glassformer {
 
 DerivativeChecker::DerivativeChecker()
@@ -14,42 +11,29 @@ DerivativeChecker::DerivativeChecker()
 
 void DerivativeChecker::start(std::shared_ptr<const Evaluation> evaluation, const CellRef& cell,
                               std::function<void()> wake) {
-    {
-        const std::lock_guard lock(mutex_);
-        work_.stop();  // the old one gives no answer after this
-        cell_ = cell;
-        generation_ = evaluation->generation();
-        answer_ = {.phase = Phase::running};
-    }
+    checks_.forget();  // the old one gives no answer after this
+    place_ = {evaluation->generation(), cell};
     wanted_ = {std::move(evaluation), std::move(wake)};
     go_on();
 }
 
 void DerivativeChecker::go_on() {
-    if (!wanted_ || !work_.idle()) return;
-    Wanted wanted = *std::exchange(wanted_, std::nullopt);
-    const auto work = [this, evaluation = std::move(wanted.evaluation),
-                       cell = cell_](const std::atomic<bool>& stopped) { find(*evaluation, cell, stopped); };
-    work_.start(work, std::move(wanted.wake));
-}
-
-void DerivativeChecker::find(const Evaluation& evaluation, const CellRef& cell, const std::atomic<bool>& stopped) {
-    Answer found;
-    try {
-        found.check = check_(evaluation, cell, [&stopped] { return !stopped.load(); });
-        found.phase = found.check.finished ? Phase::done : Phase::none;
-    } catch (const std::exception& error) {
-        found.phase = Phase::failed;
-        found.error = sentence_of(error);
-    }
-    const std::lock_guard lock(mutex_);
-    if (!stopped) answer_ = std::move(found);
+    if (!wanted_ || !checks_.idle()) return;
+    const Wanted wanted = *std::exchange(wanted_, std::nullopt);
+    checks_.follow(
+        place_,
+        [this, evaluation = wanted.evaluation, cell = place_.cell](const auto& work) {
+            return check_(*evaluation, cell, [&work] { return !work.stopped.load(); });
+        },
+        wanted.wake);
 }
 
 DerivativeChecker::Answer DerivativeChecker::answer(std::uint64_t generation, const CellRef& cell) const {
-    const std::lock_guard lock(mutex_);
-    if (generation != generation_ || !(cell == cell_)) return {};
-    return answer_;
+    if (!(place_ == Place{generation, cell})) return {};
+    const auto found = checks_.shown();
+    if (!found) return {.phase = wanted_ || checks_.wanted() ? Phase::running : Phase::none};
+    if (!found->error.empty()) return {.phase = Phase::failed, .check = {}, .error = found->error};
+    return {.phase = found->result.finished ? Phase::done : Phase::none, .check = found->result};
 }
 
 }  // namespace glassformer

@@ -2,18 +2,16 @@
 // are recomputed.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <utility>
 
 #include "app/pictures/board/picture.h"
-#include "app/views/shared/background.h"
 #include "core/analysis/finite_difference.h"
+#include "core/base/latest.h"
 
 namespace glassformer {
 
@@ -41,19 +39,20 @@ public:
     Answer answer(std::uint64_t generation, const CellRef& cell) const;
 
 private:
+    struct Place {
+        std::uint64_t generation = 0;
+        CellRef cell;
+        bool operator==(const Place&) const = default;
+    };
     struct Wanted {
         std::shared_ptr<const Evaluation> evaluation;
         std::function<void()> wake;
     };
-    void find(const Evaluation& evaluation, const CellRef& cell, const std::atomic<bool>& stopped);
 
     Check check_;
-    mutable std::mutex mutex_;
-    Answer answer_;
-    CellRef cell_;
-    std::uint64_t generation_ = 0;
-    std::optional<Wanted> wanted_;  // not started yet
-    Background work_;               // the last member: it ends first
+    Place place_;                            // asked for last
+    std::optional<Wanted> wanted_;           // not started yet
+    Latest<Place, DerivativeCheck> checks_;  // the last member: it ends first
 };
 
 }  // namespace glassformer

@@ -12,6 +12,7 @@
 #include "app/views/explanation/texts.h"
 #include "app/views/shared/glossary.h"
 #include "app/widgets/controls.h"
+#include "core/base/words.h"
 
 namespace glassformer {
 
@@ -55,8 +56,7 @@ bool letter_before(std::string_view text, std::size_t at) {
 }  // namespace
 
 std::vector<TermInText> terms_in(std::string_view text, std::set<std::string>& known) {
-    std::string lower(text);
-    for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    const std::string lower = lower_case(text);
     static const std::vector<const GlossaryTerm*> longest_first = [] {
         std::vector<const GlossaryTerm*> terms;
         for (const GlossaryTerm& term : glossary())  // "sum" needs no explanation but as a sign
@@ -67,8 +67,7 @@ std::vector<TermInText> terms_in(std::string_view text, std::set<std::string>& k
     }();
     std::vector<TermInText> found;
     for (const GlossaryTerm* term : longest_first) {
-        std::string name(term->name);
-        for (char& c : name) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+        const std::string name = lower_case(term->name);
         for (std::size_t at = lower.find(name); at != std::string::npos; at = lower.find(name, at + 1)) {
             std::size_t end = at + name.size();
             if (end < lower.size() && lower[end] == 's') ++end;  // several of them

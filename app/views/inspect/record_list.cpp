@@ -11,12 +11,6 @@ namespace glassformer {
 
 namespace {
 
-std::string small_letters(std::string text) {
-    for (char& c : text)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    return text;
-}
-
 const char* kind_words(Record::Kind kind) {
     if (kind == Record::Kind::parameter) return texts::inspect::words_of_weights;
     return kind == Record::Kind::input ? texts::inspect::words_of_inputs : texts::inspect::words_of_stages;
@@ -60,8 +54,8 @@ RecordList list_records(const Trace& trace) {
         ListedRecord row{
             .record = id, .group = group, .label = record.name, .shape = sizes_text(record.shape), .words = {}};
         if (!own.empty() && row.label.starts_with(own)) row.label.erase(0, own.size());
-        row.words = small_letters(record.name + " " + stage_text(trace, record).title + " " + record.stage->label +
-                                  kind_words(record.kind) + " " + list.groups[static_cast<std::size_t>(group)].title);
+        row.words = lower_case(record.name + " " + stage_text(trace, record).title + " " + record.stage->label +
+                               kind_words(record.kind) + " " + list.groups[static_cast<std::size_t>(group)].title);
         if (record.kind == Record::Kind::parameter) {
             list.groups[static_cast<std::size_t>(group)].parameters += record.shape.count();
             list.parameters += record.shape.count();
@@ -99,7 +93,7 @@ RecordList list_records(const Trace& trace) {
 }
 
 std::vector<int> filtered(const RecordList& list, const std::string& filter) {
-    const std::vector<std::string> words = split_words(small_letters(filter));
+    const std::vector<std::string> words = split_words(lower_case(filter));
     std::vector<int> kept;
     for (std::size_t i = 0; i < list.records.size(); ++i)
         if (std::ranges::all_of(

@@ -1,14 +1,12 @@
 #include "app/views/output/beam_card.h"
 
 #include <algorithm>
-#include <exception>
 
 #include "app/views/output/choice_page.h"
 #include "app/views/output/texts.h"
 #include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
 #include "core/base/error.h"
-#include "core/base/failure.h"
 #include "core/generate/finite_logits.h"
 #include "core/generate/next_token.h"
 #include "core/generate/target_logits.h"
@@ -19,10 +17,6 @@ namespace glassformer {
 namespace {
 
 constexpr int max_width = 8;
-
-bool same_source(const Evaluation& a, const Evaluation& b) {
-    return a.model_pointer() == b.model_pointer() && a.inputs().text == b.inputs().text;
-}
 
 std::vector<int> ids(const std::vector<TokenLabel>& tokens) {
     std::vector<int> made;
@@ -49,39 +43,18 @@ std::vector<Continuation> search(const Evaluation& evaluation, int width, const 
 
 }  // namespace
 
-void BeamCard::stop() {
-    work_.stop();
-    if (!ended_) searched_ = 0;  // searched anew when the card is shown again
-}
-
 std::string BeamCard::status() const {
-    const std::lock_guard lock(mutex_);
-    if (!error_.empty()) return error_;
-    return searched_ == 0 ? "" : ended_ ? "done" : "running";
+    if (!searches_.done()) return searches_.wanted() ? "running" : "";
+    const std::string& error = searches_.shown()->error;
+    return error.empty() ? "done" : error;
 }
 
 void BeamCard::follow(ViewContext& context) {
-    const std::shared_ptr<const Evaluation>& evaluation = context.shown.current;
-    if (of_ && searched_ == width_ && same_source(*of_, *evaluation)) return;
-    ended_ = false;
-    work_.stop();
-    if (!work_.idle()) return;  // soon: in one of the next frames
-    of_ = evaluation;
-    searched_ = width_;
-    found_.clear();
-    error_.clear();
-    const auto find = [this, of = of_, width = width_](const std::atomic<bool>& stopped) {
-        try {
-            std::vector<Continuation> found = search(*of, width, stopped);
-            const std::lock_guard lock(mutex_);
-            found_ = std::move(found);
-        } catch (const std::exception& error) {
-            const std::lock_guard lock(mutex_);
-            if (!stopped) error_ = sentence_of(error);
-        }
-        if (!stopped) ended_ = true;
-    };
-    work_.start(find, [&platform = context.ui.platform] { platform.wake(); });
+    const std::shared_ptr<const Evaluation>& of = context.shown.current;
+    searches_.follow(
+        {of->model_pointer(), of->inputs().text, width_},
+        [of, width = width_](const auto& work) { return search(*of, width, work.stopped); },
+        [&platform = context.ui.platform] { platform.wake(); });
 }
 
 void BeamCard::draw(ViewContext& context, const Rect& area) {
@@ -101,15 +74,17 @@ void BeamCard::draw(ViewContext& context, const Rect& area) {
     text_in(ui.painter, line,
             context.session.inputs().edits.empty() ? texts::output::log_p : texts::output::log_p_without_edits,
             {.colour = ui.theme.muted, .size = em::small, .align = Align::right});
-    if (!ended_) {
+    if (!searches_.done()) {
         ui.keep_awake();
         return say(ui, rest, texts::output::searching);
     }
-    if (!error_.empty()) return say(ui, rest, error_);
-    const Model& model = of_->model();
-    for (std::size_t i = 0; i < found_.size() && rest.h > 1.5F * em; ++i) {
+    const auto searched = searches_.shown();
+    if (!searched->error.empty()) return say(ui, rest, searched->error);
+    const Model& model = *searched->request.model;
+    const std::vector<Continuation>& found = searched->result;
+    for (std::size_t i = 0; i < found.size() && rest.h > 1.5F * em; ++i) {
         const Rect row = rest.take_top(1.6F * em).snapped();
-        const std::string id = "beam " + std::to_string(i), text = target_text(model, found_[i].tokens);
+        const std::string id = "beam " + std::to_string(i), text = target_text(model, found[i].tokens);
         context.targets.put(id, row);
         const Region touched = region(ui, id, row);
         if (touched.hovered) {
@@ -117,9 +92,9 @@ void BeamCard::draw(ViewContext& context, const Rect& area) {
             *ui.cursor = CursorShape::hand;
         }
         Rect words = row.inset(0.3F * em, 0);
-        text_in(ui.painter, words.take_right(4.6F * em), number_text(found_[i].total),
+        text_in(ui.painter, words.take_right(4.6F * em), number_text(found[i].total),
                 {.colour = ui.theme.muted, .size = em::small, .align = Align::right});
-        text_in(ui.painter, words, text + (found_[i].ended ? "" : " …"),
+        text_in(ui.painter, words, text + (found[i].ended ? "" : " …"),
                 {.colour = text == context.session.inputs().target ? ui.theme.accent_text : ui.theme.text,
                  .size = em::small});
         if (touched.clicked && text != context.session.inputs().target) {

@@ -2,14 +2,12 @@
 // own because it computes many targets. A click on a translation makes it the target.
 #pragma once
 
-#include <atomic>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <vector>
 
 #include "app/views/output/state.h"
-#include "app/views/shared/background.h"
+#include "core/base/latest.h"
 #include "core/generate/generation.h"
 
 namespace glassformer {
@@ -17,21 +15,22 @@ namespace glassformer {
 class BeamCard {
 public:
     void draw(ViewContext& context, const Rect& area);
-    void stop();
+    void stop() { searches_.stop(); }
     /// "done", "running", "" before the card was first shown, or the reason for a failure.
     std::string status() const;
 
 private:
+    /// What is translated.
+    struct Source {
+        std::shared_ptr<const Model> model;
+        std::string text;
+        int width = 0;  // of the beam
+        bool operator==(const Source&) const = default;
+    };
     void follow(ViewContext& context);
 
-    std::shared_ptr<const Evaluation> of_;  // evaluation whose source is translated
-    int searched_ = 0;                      // width of the beam that was or is searched; 0: none
     int width_ = 3;
-    std::atomic<bool> ended_{true};
-    mutable std::mutex mutex_;
-    std::vector<Continuation> found_;
-    std::string error_;
-    Background work_;  // the last member: it ends first
+    Latest<Source, std::vector<Continuation>> searches_;
 };
 
 }  // namespace glassformer

@@ -13,7 +13,6 @@
 #include "app/views/output/texts.h"
 #include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
-#include "core/base/failure.h"
 #include "core/base/file.h"
 #include "core/model/model.h"
 
@@ -36,92 +35,65 @@ std::optional<double> card_bits(const Evaluation& evaluation) {
 }  // namespace
 
 void HeldOut::take_file(const std::filesystem::path& file) {
-    wanted_ = Wanted{.file = file, .text = {}, .name = path_text(file.filename()), .number = ++brought_};
+    wanted_ = std::make_shared<Wanted>(Wanted{file, "", path_text(file.filename()), ++brought_});
 }
 
 void HeldOut::take_text(std::string text, std::string name) {
-    wanted_ = Wanted{.file = {}, .text = std::move(text), .name = std::move(name), .number = ++brought_};
+    wanted_ = std::make_shared<Wanted>(Wanted{"", std::move(text), std::move(name), ++brought_});
 }
 
 float HeldOut::height(float em, const Evaluation& evaluation) {
     return (said_line * (card_bits(evaluation) ? 2.0F : 1.0F) + tools_line + 0.4F) * em;
 }
 
-void HeldOut::stop() {
-    work_.stop();
-    if (!answered_) asked_.reset();
-}
-
 std::string HeldOut::status() const {
     if (!wanted_) return "";
-    const std::lock_guard lock(mutex_);
-    if (!error_.empty()) return error_;
-    if (!bits_ || !answered_) return "running";
-    return fmt::format("{} {} for {}", exact_text(static_cast<float>(bits_->per_character())),
-                       exact_text(static_cast<float>(bits_->per_byte())), bits_->tokens);
+    if (!measured_.done()) return "running";
+    const auto found = measured_.shown();
+    if (!found->error.empty()) return found->error;
+    const TextBits& bits = *found->result.bits;
+    return fmt::format("{} {} for {}", exact_text(static_cast<float>(bits.per_character())),
+                       exact_text(static_cast<float>(bits.per_byte())), bits.tokens);
 }
 
 void HeldOut::follow(ViewContext& context) {
     if (!wanted_ || context.shown.stale) return;
     const std::shared_ptr<const Evaluation> evaluation = context.shown.current;
-    const Question question{evaluation->inputs().model, evaluation->inputs().architecture, wanted_->number, part_};
-    if (asked_ == question) return;
-    answered_ = false;
-    work_.stop();
-    if (!work_.idle()) return;  // soon: in one of the next frames
-    asked_ = question;
-    {
-        const std::lock_guard lock(mutex_);
-        bits_.reset();
-        error_.clear();
-        done_ = windows_ = 0;
-        window_ = window_of(evaluation->model().config);
-    }
-    Platform& platform = context.ui.platform;
-    const auto measure = [this, evaluation, wanted = *wanted_, part = part_,
-                          &platform](const std::atomic<bool>& stopped) {
-        try {
-            const std::string text = wanted.file.empty() ? wanted.text : read_file(wanted.file, most_bytes);
+    window_ = window_of(evaluation->model().config);
+    measured_.follow(
+        {evaluation->inputs().model, evaluation->inputs().architecture, wanted_->number, part_},
+        [evaluation, wanted = wanted_, part = part_](const auto& work) {
+            const std::string text = wanted->file.empty() ? wanted->text : read_file(wanted->file, most_bytes);
             const auto told = [&](std::size_t done, std::size_t windows) {
-                {
-                    const std::lock_guard lock(mutex_);
-                    done_ = done;
-                    windows_ = windows;
-                }
-                platform.wake();
-                return !stopped;
+                work.show({.done = done, .windows = windows, .bits = {}});
+                return !work.stopped;
             };
-            const std::optional<TextBits> found = bits_of_text(evaluation->model(), part_of_text(text, part), told);
-            const std::lock_guard lock(mutex_);
-            if (!stopped) bits_ = found;
-        } catch (const std::exception& error) {
-            const std::lock_guard lock(mutex_);
-            error_ = sentence_of(error);
-        }
-        if (!stopped) answered_ = true;
-    };
-    work_.start(measure, [&platform] { platform.wake(); });
+            return Measured{.bits = bits_of_text(evaluation->model(), part_of_text(text, part), told)};
+        },
+        [&platform = context.ui.platform] { platform.wake(); });
 }
 
 void HeldOut::line(ViewContext& context, const Rect& place) const {
     Ui& ui = context.ui;
-    const std::lock_guard lock(mutex_);
+    const auto found = measured_.shown();
+    const bool begun = found && measured_.wanted() == found->request, done = measured_.done();
     TextStyle style{.colour = ui.theme.text, .size = em::small};
     std::string said, brief, more;
     if (!wanted_) {
         style.colour = ui.theme.muted;
         said = texts::output::held_out_none, brief = texts::output::held_out_none_brief;
-    } else if (!error_.empty()) {
-        said = more = fmt::format(texts::output::held_out_failed, error_);
-    } else if (!bits_ || !answered_) {
-        said = windows_ == 0 ? std::string(texts::output::held_out_reading)
-                             : fmt::format(texts::output::held_out_running, done_, windows_);
+    } else if (done && !found->error.empty()) {
+        said = more = fmt::format(texts::output::held_out_failed, found->error);
+    } else if (!done) {
+        said = begun ? fmt::format(texts::output::held_out_running, found->result.done, found->result.windows)
+                     : std::string(texts::output::held_out_reading);
     } else {
-        const std::string character = number_text(bits_->per_character()), byte = number_text(bits_->per_byte());
+        const std::optional<TextBits>& bits = found->result.bits;
+        const std::string character = number_text(bits->per_character()), byte = number_text(bits->per_byte());
         said = fmt::format(texts::output::held_out_bits, character, byte);
         brief = fmt::format(texts::output::held_out_bits_brief, character, byte);
-        more = fmt::format(texts::output::held_out_explained, wanted_->name, number_text(bits_->bits), bits_->tokens,
-                           window_, bits_->characters, bits_->bytes);
+        more = fmt::format(texts::output::held_out_explained, wanted_->name, number_text(bits->bits), bits->tokens,
+                           window_, bits->characters, bits->bytes);
         if (!context.shown.current->inputs().edits.empty()) more += texts::output::held_out_without_edits;
     }
     const std::array lengths{said, brief.empty() ? said : brief};

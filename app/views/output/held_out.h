@@ -2,14 +2,13 @@
 // model was not trained on says how well it predicts (core/train/held_out_text.h).
 #pragma once
 
-#include <atomic>
 #include <filesystem>
-#include <mutex>
+#include <memory>
 #include <optional>
 #include <string>
 
-#include "app/views/shared/background.h"
 #include "app/views/shared/view.h"
+#include "core/base/latest.h"
 #include "core/train/held_out_text.h"
 
 namespace glassformer {
@@ -23,7 +22,7 @@ public:
     static float height(float em, const Evaluation& evaluation);
     void draw(ViewContext& context, Rect area);
     /// Gives the work up; it begins anew when the page is shown again.
-    void stop();
+    void stop() { measured_.stop(); }
     /// "1.87 1.88 for 4096": per character, per byte, predicted tokens; "running", why there is none, or "" without a
     /// text.
     std::string status() const;
@@ -43,20 +42,18 @@ private:
         TextPart part = TextPart::whole;
         bool operator==(const Question&) const = default;
     };
+    struct Measured {
+        std::size_t done = 0, windows = 0;
+        std::optional<TextBits> bits;
+    };
     void follow(ViewContext& context);
     void line(ViewContext& context, const Rect& place) const;
 
-    std::optional<Wanted> wanted_;
+    std::shared_ptr<const Wanted> wanted_;  // null: no text was brought
     int brought_ = 0;
     TextPart part_ = TextPart::whole;
-    std::optional<Question> asked_;
-    std::atomic<bool> answered_{true};
-    mutable std::mutex mutex_;
-    std::optional<TextBits> bits_;
-    std::string error_;
-    std::size_t done_ = 0, windows_ = 0;
     int window_ = 0;
-    Background work_;  // the last member: it ends first
+    Latest<Question, Measured> measured_;
 };
 
 }  // namespace glassformer

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <exception>
 
 #include "app/paint/visible_text.h"
 #include "app/pictures/board/untrained.h"
@@ -15,52 +14,29 @@
 #include "app/views/shared/menus.h"
 #include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
-#include "core/base/error.h"
-#include "core/base/failure.h"
 #include "core/base/number_text.h"
 #include "core/generate/next_token.h"
 #include "core/io/model_folder.h"
 
 namespace glassformer {
 
-void LensPage::leave() {
-    work_.stop();
-    if (!found_) generation_ = 0;  // found anew when the page is shown again
-}
-
 std::string LensPage::status() const {
-    const std::lock_guard lock(mutex_);
-    if (!error_.empty()) return error_;
-    return layers_.empty() ? "running" : "done";
+    if (!lens_.done()) return "running";
+    const std::string& error = lens_.shown()->error;
+    return error.empty() ? "done" : error;
 }
 
 void LensPage::follow(ViewContext& context) {
     const std::shared_ptr<const Evaluation> evaluation = context.shown.current;
-    if (generation_ == evaluation->generation()) return;
-    found_ = false;
-    work_.stop();
-    if (!work_.idle()) return;  // soon: in one of the next frames
-    generation_ = evaluation->generation();
-    layers_.clear();
-    error_.clear();
-    const auto find = [this, evaluation](const std::atomic<bool>& stopped) {
-        try {
-            LensOptions options;
-            options.progress = [&stopped](int, int) { return !stopped; };
-            std::vector<LensLayer> found = logit_lens(evaluation->trace(), options);
-            const std::lock_guard lock(mutex_);
-            layers_ = std::move(found);
-        } catch (const std::exception& error) {
-            const std::lock_guard lock(mutex_);
-            error_ = sentence_of(error);
-        }
-        if (!stopped) found_ = true;
+    const auto find = [evaluation](const auto& work) {
+        LensOptions options;
+        options.progress = [&work](int, int) { return !work.stopped; };
+        return logit_lens(evaluation->trace(), options);
     };
-    if (evaluation->computed_on().backend) {
-        find(std::atomic<bool>{false});  // what a device holds is read on the thread that draws
-        return;
-    }
-    work_.start(find, [&platform = context.ui.platform] { platform.wake(); });
+    if (evaluation->computed_on().backend)  // what a device holds is read on the thread that draws
+        lens_.answer(evaluation->generation(), find);
+    else
+        lens_.follow(evaluation->generation(), find, [&platform = context.ui.platform] { platform.wake(); });
 }
 
 void LensPage::draw(ViewContext& context, Rect area, OutputState& state) {
@@ -70,28 +46,31 @@ void LensPage::draw(ViewContext& context, Rect area, OutputState& state) {
     const Evaluation& evaluation = *context.shown.current;
     const Trace& trace = evaluation.trace();
     area.take_bottom(0.6F * em);
-    if (!found_) {
+    if (!lens_.done()) {
         ui.keep_awake();
         return say(ui, area, texts::output::lens_running);
     }
     state.focus.hovered = {};
-    if (!error_.empty() || layers_.empty())
+    const auto lens = lens_.shown();
+    const std::vector<LensLayer>& layers = lens->result;
+    if (!lens->error.empty() || layers.empty())
         return say(ui, area,
-                   error_.empty() ? texts::output::lens_stopped : fmt::format(texts::output::lens_unavailable, error_));
+                   lens->error.empty() ? texts::output::lens_stopped
+                                       : fmt::format(texts::output::lens_unavailable, lens->error));
     const std::vector<TokenLabel>& tokens = continued_tokens(evaluation);
     const bool whole = answer_kind(evaluation) == AnswerKind::label;
     std::vector<std::string> names, columns;
-    for (const LensLayer& layer : layers_) {
+    for (const LensLayer& layer : layers) {
         const std::string block = block_text(trace.record(layer.record).site);
         names.push_back(block.empty() ? texts::output::lens_embedding : fmt::format(texts::output::lens_after, block));
     }
-    for (const LensRow& row : layers_.front().rows)
+    for (const LensRow& row : layers.front().rows)
         columns.push_back(whole ? texts::output::lens_whole_text
                                 : visible_text(tokens[static_cast<std::size_t>(row.position)].text));
     const TokenWord word = words_of(evaluation);
     const int position = shown_row(evaluation, state);
     const float high =
-        (1.6F + 2.6F * static_cast<float>(layers_.size()) + (untrained(evaluation).why.empty() ? 5.8F : 7.3F)) * em;
+        (1.6F + 2.6F * static_cast<float>(layers.size()) + (untrained(evaluation).why.empty() ? 5.8F : 7.3F)) * em;
     Rect inside =
         titled_card(ui, area.take_top(std::min(area.h, high)), texts::output::logit_lens, texts::output::lens_note);
     Rect scale{};
@@ -106,9 +85,9 @@ void LensPage::draw(ViewContext& context, Rect area, OutputState& state) {
     if (!none.why.empty() && inside.h > 6 * em)
         text_in(ui.painter, inside.take_bottom(1.5F * em), none.why, {.colour = ui.theme.text, .size = em::small});
     std::vector<bool> gray;
-    for (const LensRow& row : layers_.front().rows) gray.push_back(none.at(row.position));
+    for (const LensRow& row : layers.front().rows) gray.push_back(none.at(row.position));
     const auto cells = draw_lens(ui.painter, inside,
-                                 {.layers = layers_,
+                                 {.layers = layers,
                                   .names = names,
                                   .columns = columns,
                                   .word = word,
@@ -118,7 +97,7 @@ void LensPage::draw(ViewContext& context, Rect area, OutputState& state) {
         std::vector<float> colored;  // the probabilities whose cells are on the scale
         for (const LensCell& cell : cells)
             if (!gray[static_cast<std::size_t>(cell.column)])
-                colored.push_back(layers_[static_cast<std::size_t>(cell.layer)]
+                colored.push_back(layers[static_cast<std::size_t>(cell.layer)]
                                       .rows[static_cast<std::size_t>(cell.column)]
                                       .words.front()
                                       .probability);
@@ -132,7 +111,7 @@ void LensPage::draw(ViewContext& context, Rect area, OutputState& state) {
         const Region touched = region(ui, id, cell.rect);
         if (!touched.hovered) continue;
         *ui.cursor = CursorShape::hand;
-        const LensLayer& layer = layers_[static_cast<std::size_t>(cell.layer)];
+        const LensLayer& layer = layers[static_cast<std::size_t>(cell.layer)];
         const LensRow& row = layer.rows[static_cast<std::size_t>(cell.column)];
         ui.painter.stroke(cell.rect, ui.theme.text, 1.5F);
         std::string text = fmt::format(texts::output::lens_cell, names[static_cast<std::size_t>(cell.layer)],

@@ -2,21 +2,20 @@
 // of its own because a large vocabulary takes long.
 #pragma once
 
-#include <atomic>
-#include <mutex>
+#include <cstdint>
 #include <string>
 #include <vector>
 
 #include "app/views/output/page.h"
-#include "app/views/shared/background.h"
 #include "core/analysis/logit_lens.h"
+#include "core/base/latest.h"
 
 namespace glassformer {
 
 class LensPage final : public OutputPage {
 public:
     void draw(ViewContext& context, Rect area, OutputState& state) override;
-    void leave() override;
+    void leave() override { lens_.stop(); }
     void describe(State& state) const override { state.add("lens", status()); }
 
 private:
@@ -24,12 +23,7 @@ private:
     std::string status() const;
     void follow(ViewContext& context);
 
-    std::uint64_t generation_ = 0;
-    std::atomic<bool> found_{true};
-    mutable std::mutex mutex_;
-    std::vector<LensLayer> layers_;
-    std::string error_;
-    Background work_;  // the last member: it ends first
+    Latest<std::uint64_t, std::vector<LensLayer>> lens_;  // by the generation of the run
 };
 
 }  // namespace glassformer

@@ -56,21 +56,19 @@ std::string text_of_task(const std::string& task, int length) {
 
 std::shared_ptr<const PositionsModel> TrainedModels::find(const std::string& name, const std::string& task,
                                                           const std::function<void()>& wake) {
-    {
-        const std::lock_guard lock(mutex_);
-        if (const auto found = read_.find(name); found != read_.end()) return found->second;
+    if (const auto read = reading_.take()) {
+        if (read_.size() >= most_read)
+            std::erase_if(read_, [](const auto& one) { return one.second.use_count() == 1; });
+        read_[read->request] = read->result;
     }
-    if (!work_.idle()) return nullptr;  // its turn comes in one of the next frames
-    work_.start(
-        [this, load = options_().load, name, task](const std::atomic<bool>& stopped) {
-            auto read = read_trained(load, name, task, stopped);
-            if (stopped) return;
-            const std::lock_guard lock(mutex_);
-            if (read_.size() >= most_read)
-                std::erase_if(read_, [](const auto& one) { return one.second.use_count() == 1; });
-            read_[name] = std::move(read);
-        },
-        wake);
+    if (const auto found = read_.find(name); found != read_.end()) return found->second;
+    if (reading_.idle())  // else its turn comes in one of the next frames
+        reading_.follow(
+            name,
+            [load = options_().load, name, task](const auto& work) {
+                return read_trained(load, name, task, work.stopped);
+            },
+            wake);
     return nullptr;
 }
 

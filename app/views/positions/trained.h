@@ -5,12 +5,11 @@
 #include <functional>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <vector>
 
 #include "app/views/positions/laboratory.h"
-#include "app/views/shared/background.h"
+#include "core/base/latest.h"
 #include "core/session/session.h"
 
 namespace glassformer {
@@ -43,9 +42,8 @@ public:
 
 private:
     std::function<Session::Options()> options_;
-    std::mutex mutex_;
     std::map<std::string, std::shared_ptr<const PositionsModel>> read_;
-    Background work_;
+    Latest<std::string, std::shared_ptr<const PositionsModel>> reading_;  // by the model's name
 };
 
 /// What one head of a trained model is told of positions, and its attention on each of the texts.

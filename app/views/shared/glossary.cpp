@@ -1,7 +1,6 @@
 #include "app/views/shared/glossary.h"
 
 #include <algorithm>
-#include <cctype>
 #include <utility>
 #include <vector>
 
@@ -16,12 +15,6 @@
 namespace glassformer {
 
 namespace {
-
-std::string lower_case(std::string_view text) {
-    std::string made(text);
-    for (char& c : made) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    return made;
-}
 
 bool begins_word(const std::string& text, std::size_t at) {
     return at == 0 || text[at - 1] == ' ' || text[at - 1] == '-' || text[at - 1] == '(';

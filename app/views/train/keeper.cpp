@@ -145,8 +145,9 @@ std::optional<TrainKeeper::Kept> TrainKeeper::follow(TrainRun& run) {
             shown.state && shown.state->plan == asked_ && shown.state->trainer.steps_done == shown.steps_done;
         if (came) {
             keeping_ = false;
-            work_.start(
-                [this, state = shown.state](const std::atomic<bool>&) {
+            work_.follow(
+                shown.steps_done,
+                [this, state = shown.state](const auto&) {
                     Kept kept{.folder = free_folder(*state->plan, state->trainer.steps_done), .error = {}};
                     try {
                         std::filesystem::create_directories(kept.folder.parent_path());
@@ -154,16 +155,15 @@ std::optional<TrainKeeper::Kept> TrainKeeper::follow(TrainRun& run) {
                     } catch (const std::exception& error) {
                         kept.error = sentence_of(error);
                     }
-                    const std::lock_guard lock(mutex_);
-                    kept_ = std::move(kept);
+                    return kept;
                 },
                 wake_);
         } else if (!shown.busy) {
             keeping_ = false;  // it could not be handed out: the session's message says why
         }
     }
-    const std::lock_guard lock(mutex_);
-    return std::exchange(kept_, std::nullopt);
+    const auto kept = work_.take();
+    return kept ? std::optional(kept->result) : std::nullopt;
 }
 
 }  // namespace glassformer

@@ -5,14 +5,13 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "app/views/shared/background.h"
 #include "app/views/train/run/run.h"
 #include "core/base/file_lock.h"
+#include "core/base/latest.h"
 
 namespace glassformer {
 
@@ -64,9 +63,7 @@ private:
     FileLock lock_;                              // of the file, once it is claimed
     bool keeping_ = false;                       // the state was asked for
     std::shared_ptr<const TrainingPlan> asked_;  // of this run
-    std::mutex mutex_;
-    std::optional<Kept> kept_;
-    Background work_;
+    Latest<int, Kept> work_;                     // by the step
 };
 
 }  // namespace glassformer

@@ -73,12 +73,4 @@ PreparedTraining PreparedTrainings::take(const TrainState& state) {
     return taken;
 }
 
-void PreparedTrainings::end(PreparedTraining training) {
-    std::erase_if(ending_, [](const std::future<void>& one) {
-        return one.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
-    });
-    ending_.push_back(std::async(std::launch::async, [old = std::make_shared<PreparedTraining>(
-                                                          std::move(training))]() mutable { old = nullptr; }));
-}
-
 }  // namespace glassformer

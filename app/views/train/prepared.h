@@ -5,13 +5,13 @@
 
 #include <deque>
 #include <functional>
-#include <future>
 #include <memory>
 #include <span>
-#include <vector>
+#include <utility>
 
 #include "app/views/shared/view.h"
 #include "app/views/train/run/page.h"
+#include "core/base/end_beside.h"
 
 namespace glassformer {
 
@@ -41,14 +41,14 @@ public:
     PreparedTraining take(const TrainState& state);
     std::size_t count() const { return made_.size(); }
     /// It ends on a thread of its own: that takes as long as what it is doing.
-    void end(PreparedTraining training);
+    void end(PreparedTraining training) { end_beside_(std::move(training)); }
 
 private:
     bool go_on(PreparedTraining& training) const;
 
     TrainPageServices services_;
     std::deque<PreparedTraining> made_;
-    std::vector<std::future<void>> ending_;
+    EndBeside end_beside_;
 };
 
 }  // namespace glassformer

@@ -55,7 +55,7 @@ void TrainView::begin() {
     put_aside();
     const auto found = std::ranges::find(aside_, state_, &Aside::state);
     if (found != aside_.end()) {
-        end_beside(std::exchange(run_, std::move(found->run)));
+        end_beside_(std::exchange(run_, std::move(found->run)));
         aside_.erase(found);
     } else if (!show_prepared()) {
         run_->begin(state_);
@@ -70,7 +70,7 @@ void TrainView::begin() {
 bool TrainView::show_prepared() {
     PreparedTraining made = prepared_.take(state_);
     if (!made.run) return false;
-    end_beside(std::exchange(run_, std::move(made.run)));
+    end_beside_(std::exchange(run_, std::move(made.run)));
     if (made.page) {
         std::unique_ptr<TrainPage>& page = pages_[static_cast<std::size_t>(made.row - train_page_rows().data())];
         made.page->load(page->save());
@@ -78,15 +78,6 @@ bool TrainView::show_prepared() {
     }
     prepared_.end(std::move(made));
     return true;
-}
-
-/// A run ends on a thread of its own: that takes as long as its step, or what it prepares.
-void TrainView::end_beside(std::unique_ptr<TrainRun> run) {
-    std::erase_if(ending_, [](const std::future<void>& one) {
-        return one.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
-    });
-    ending_.push_back(
-        std::async(std::launch::async, [old = std::shared_ptr<TrainRun>(std::move(run))]() mutable { old = nullptr; }));
 }
 
 /// The training is written every few seconds from now on, so that it can be gone on with.
@@ -114,7 +105,7 @@ void TrainView::put_aside() {
     }
     aside_.push_front({run_state_, std::exchange(run_, std::make_unique<TrainRun>(wake_))});
     if (aside_.size() <= most_aside) return;
-    end_beside(std::move(aside_.back().run));
+    end_beside_(std::move(aside_.back().run));
     aside_.pop_back();
 }
 

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <deque>
-#include <future>
 
 #include "app/views/memory/sheet.h"
 #include "app/views/shared/prepares.h"
@@ -45,7 +44,6 @@ private:
     void begin();
     bool show_prepared();
     void put_aside();
-    void end_beside(std::unique_ptr<TrainRun> run);
     void write_by_itself();
     std::string problem_text() const;
     void show_settings_of_run();
@@ -107,10 +105,10 @@ private:
     std::size_t page_ = 0;
     TrainingPage* training_page_;  // the first of them
     PreparedTrainings prepared_;
-    std::vector<std::future<void>> ending_;  // of runs that were given up
-    int pace_ = -1;                          // of training_paces; −1: none was chosen
-    bool progress_above_ = false;            // beside the tabs
-    float controls_ = 0;                     // height of what stands above the charts, in the last frame
+    EndBeside end_beside_;         // of runs that were given up
+    int pace_ = -1;                // of training_paces; −1: none was chosen
+    bool progress_above_ = false;  // beside the tabs
+    float controls_ = 0;           // height of what stands above the charts, in the last frame
 };
 
 }  // namespace glassformer

@@ -80,12 +80,12 @@ bool CachedPage::shows(ViewContext& context, const Rect&, const Rect&, WalkState
     state.cached_label.clear();
     if (state.zoom != Zoom::cached || !context.shown.current) return false;
     follow(context, state);
-    const std::string why = error_.empty() ? why_no_cached_step(*context.shown.current, state) : error_;
+    std::string why = why_no_cached_step(*context.shown.current, state);
+    if (made_.done() && !made_.shown()->error.empty())
+        why = made_.take()->error;  // asked again where it is opened again
     if (!why.empty()) {
         context.notice = why;
         state.zoom = Zoom::stage;
-        error_.clear();
-        of_ = 0;  // asked again where it is opened again
         return false;
     }
     if (context.cursor.record != cursor_ || name_.empty()) name_ = context.cursor.record;
@@ -97,35 +97,18 @@ bool CachedPage::shows(ViewContext& context, const Rect&, const Rect&, WalkState
 /// Has the step of the run that is shown computed, where it is not yet.
 void CachedPage::follow(ViewContext& context, WalkState& state) {
     const std::shared_ptr<const Evaluation> whole = context.shown.current;
-    {
-        const std::scoped_lock lock(made_->mutex);
-        if (made_->of == whole->generation() && of_ != made_->of) {
-            of_ = made_->of;
-            step_ = made_->step;
-            error_ = made_->error;
-        }
-    }
-    if (of_ == whole->generation()) return;
-    step_.reset();
-    if (!work_.idle() || !why_no_cached_step(*whole, state).empty()) return;
-    work_.start(
-        [made = made_, whole, plain = context.shown.model](const std::atomic<bool>&) {
-            std::shared_ptr<const CachedStep> step;
-            std::string error;
-            try {
+    if (why_no_cached_step(*whole, state).empty())
+        made_.follow(
+            whole->generation(),
+            [whole, plain = context.shown.model](const auto&) {
                 // What a device computed is read by the window alone.
                 const bool device = whole->computed_on().backend != nullptr && plain != nullptr;
-                step =
-                    std::make_shared<CachedStep>(cached_step(device ? *evaluate_once(plain, whole->inputs()) : *whole));
-            } catch (const Error& caught) {
-                error = caught.what();
-            }
-            const std::scoped_lock lock(made->mutex);
-            made->of = whole->generation();
-            made->step = std::move(step);
-            made->error = std::move(error);
-        },
-        [&platform = context.ui.platform] { platform.wake(); });
+                return std::make_shared<const CachedStep>(
+                    cached_step(device ? *evaluate_once(plain, whole->inputs()) : *whole));
+            },
+            [&platform = context.ui.platform] { platform.wake(); });
+    const auto made = made_.shown();
+    step_ = made && made->request == whole->generation() ? made->result : nullptr;
 }
 
 int CachedPage::record() const {

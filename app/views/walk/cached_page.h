@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <vector>
 
@@ -12,7 +11,7 @@
 #include "app/views/shared/context.h"
 #include "app/views/shared/state.h"
 #include "app/views/walk/page.h"
-#include "core/base/background.h"
+#include "core/base/latest.h"
 #include "core/generate/cached_step.h"
 
 namespace glassformer {
@@ -38,13 +37,6 @@ public:
     void describe(State& state) const override;
 
 private:
-    /// What the worker hands over.
-    struct Made {
-        std::mutex mutex;
-        std::uint64_t of = 0;  // generation of the run; 0: nothing yet
-        std::shared_ptr<const CachedStep> step;
-        std::string error;
-    };
     void follow(ViewContext& context, WalkState& state);
     /// To the next of these stages, or the one before.
     void step(ViewContext& context, int by);
@@ -57,14 +49,11 @@ private:
     void stage_list(ViewContext& context, Rect& line);
     Scene scene(const Cursor& cursor, PictureMemory* memory) const;
 
-    std::shared_ptr<Made> made_ = std::make_shared<Made>();
-    std::shared_ptr<const CachedStep> step_;
-    std::uint64_t of_ = 0;
-    std::string error_;
+    Latest<std::uint64_t, std::shared_ptr<const CachedStep>> made_;  // by the generation of the run
+    std::shared_ptr<const CachedStep> step_;                         // of the run that is shown; null: not made yet
     std::string name_, cursor_;  // the record shown, and the cursor's of the last frame
     PictureMemory memory_;
     std::string said_;  // what lies under the mouse
-    Background work_;   // the last member: it ends first
 };
 
 }  // namespace glassformer

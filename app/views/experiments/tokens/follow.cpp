@@ -20,8 +20,8 @@ const Parameter* token_embedding(const Model& model) {
 
 bool TokensPage::done() const {
     if (!tokenizer_) return true;
-    return shown_ && asked_tokenizer_ == tokenizer_.get() && asked_text_ == wanted_ && tokenizing_.idle() &&
-           texts_->get() == shown_ && answer_ && answer_->of == question_;
+    return shown_ && texts_.done() && texts_.wanted() == wanted_ && texts_.idle() && texts_.shown()->result == shown_ &&
+           answer_ && answer_->request == question_;
 }
 
 void TokensPage::follow(ViewContext& context) {
@@ -40,7 +40,7 @@ void TokensPage::follow(ViewContext& context) {
     values().limit("token", std::max<double>(1, static_cast<double>(shown_->whole.size())));
     const int now = piece();
     const bool kept = loaded_;
-    if (tokenizing_.idle() && texts_->get() == shown_) loaded_ = false;  // else another text is on its way
+    if (texts_.idle() && texts_.shown()->result == shown_) loaded_ = false;  // else another text is on its way
     if (now != piece_before_ && !kept) values().set("step", all_steps);
     piece_before_ = now;
     animate(context);
@@ -51,25 +51,23 @@ void TokensPage::follow(ViewContext& context) {
 }
 
 void TokensPage::follow_text(const std::string& text) {
-    wanted_ = text;
+    wanted_ = {tokenizer_, text};
     if (shown_ && shown_->tokenizer != tokenizer_) {  // another model was opened
         shown_.reset();
         previous_.reset();
     }
-    if (const auto made = texts_->get(); made && made != shown_ && made->tokenizer == tokenizer_) {
+    const auto made = texts_.shown();
+    if (made && made->result && made->result != shown_ && made->request.tokenizer == tokenizer_) {
         previous_ = shown_;
-        shown_ = made;
+        shown_ = made->result;
         unselected_ = is_unselected();
         values().limit("token", std::max<double>(1, static_cast<double>(shown_->whole.size())));
         if (unselected_) select_first();
         compare();
     }
-    if (!tokenizing_.idle() || (asked_tokenizer_ == tokenizer_.get() && asked_text_ == text)) return;
-    asked_tokenizer_ = tokenizer_.get();
-    asked_text_ = text;
-    tokenizing_.start([slot = texts_, tokenizer = tokenizer_,
-                       text](const std::atomic<bool>&) { slot->set(tokenized_text(tokenizer, text)); },
-                      wake_);
+    if (!texts_.idle()) return;
+    texts_.follow(
+        wanted_, [of = wanted_](const auto&) { return tokenized_text(of.tokenizer, of.text); }, wake_);
 }
 
 /// The tokens of the text before and of this one: those between the common beginning and the common end of both are
@@ -93,34 +91,27 @@ void TokensPage::compare() {
 
 /// Searches the vocabulary and compares embeddings beside the frames.
 void TokensPage::follow_question() {
-    if (const auto made = answers_->get(); made && made != answer_) answer_ = made;
+    if (const auto made = answers_.shown()) answer_ = made;
     question_.tokenizer = tokenizer_.get();
-    if (asked_ == question_ && answer_ && answer_->of == question_) return;
-    if (!looking_.idle()) {
-        if (asked_ != question_) looking_.stop();
-        return;
-    }
-    asked_ = question_;
-    looking_.start(
-        [slot = answers_, tokenizer = tokenizer_, model = model_, of = question_](const std::atomic<bool>& stopped) {
-            const auto made = std::make_shared<Answer>();
-            made->of = of;
+    answers_.follow(
+        question_,
+        [tokenizer = tokenizer_, model = model_, of = question_](const auto& work) {
+            Answer made;
             const bool is_number = !of.search.empty() && of.search.size() < 9 &&
                                    std::ranges::all_of(of.search, [](char c) { return c >= '0' && c <= '9'; });
             const int number = is_number ? std::stoi(of.search) : -1;
-            if (number >= 0 && number < tokenizer->size()) made->found.push_back(number);
+            if (number >= 0 && number < tokenizer->size()) made.found.push_back(number);
             for (int id = 0; id < tokenizer->size() && !of.search.empty(); ++id) {
-                if (stopped) return;
-                if (id != number && tokenizer->token(id).find(of.search) != std::string::npos)
-                    made->found.push_back(id);
+                if (work.stopped) break;
+                if (id != number && tokenizer->token(id).find(of.search) != std::string::npos) made.found.push_back(id);
             }
             if (of.id >= 0 && of.id < tokenizer->size()) {
                 const PretrainedTokenizer* const pretrained = tokenizer->pretrained();
-                made->bytes = pretrained != nullptr ? pretrained->bytes(of.id) : tokenizer->token(of.id);
+                made.bytes = pretrained != nullptr ? pretrained->bytes(of.id) : tokenizer->token(of.id);
                 if (const Parameter* embedding = token_embedding(*model); embedding != nullptr)
-                    made->nearest = nearest_embeddings(embedding->view(), of.id, most_nearest, stopped);
+                    made.nearest = nearest_embeddings(embedding->view(), of.id, most_nearest, work.stopped);
             }
-            if (!stopped) slot->set(made);
+            return made;
         },
         wake_);
 }

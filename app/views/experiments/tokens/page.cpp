@@ -191,9 +191,9 @@ void TokensPage::describe(State& state) const {
     state.add("tokens_before", previous_ ? std::to_string(previous_->whole.size()) : "");
     state.add("tokens_differ", std::to_string(std::ranges::count_if(compared_, &RowItem::marked)));
     state.add("tokens_looked_up", std::to_string(question_.id));
-    state.add("tokens_found", answer_ ? std::to_string(answer_->found.size()) : "");
+    state.add("tokens_found", answer_ ? std::to_string(answer_->result.found.size()) : "");
     state.add("tokens_nearest",
-              answer_ && !answer_->nearest.empty() ? std::to_string(answer_->nearest.front().id) : "");
+              answer_ && !answer_->result.nearest.empty() ? std::to_string(answer_->result.nearest.front().id) : "");
 }
 
 std::vector<NamedNumber> TokensPage::numbers() const {

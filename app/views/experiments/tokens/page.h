@@ -4,7 +4,6 @@
 #pragma once
 
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,8 +12,8 @@
 #include "app/views/experiments/tokens/texts.h"
 #include "app/views/experiments/tokens/tokenized_text.h"
 #include "app/views/experiments/tokens/units.h"
-#include "app/views/shared/background.h"
 #include "core/analysis/nearest_embeddings.h"
+#include "core/base/latest.h"
 
 namespace glassformer {
 
@@ -52,24 +51,14 @@ private:
         bool operator==(const Question&) const = default;
     };
     struct Answer {
-        Question of;
         std::vector<int> found;  // ids; of an empty search none: all are listed
         std::vector<NearEmbedding> nearest;
         std::string bytes;  // of the token
     };
-    /// What a worker hands over.
-    template <class Result>
-    struct Slot {
-        std::mutex mutex;
-        std::shared_ptr<const Result> result;
-        void set(std::shared_ptr<const Result> made) {
-            const std::lock_guard lock(mutex);
-            result = std::move(made);
-        }
-        std::shared_ptr<const Result> get() {
-            const std::lock_guard lock(mutex);
-            return result;
-        }
+    struct TokenizerAndText {
+        std::shared_ptr<const Tokenizer> tokenizer;
+        std::string text;
+        bool operator==(const TokenizerAndText&) const = default;
     };
 
     /// Its steps are one for undo: that before all of them is kept until it ends.
@@ -172,12 +161,12 @@ private:
     std::function<void()> wake_;
     std::shared_ptr<const Model> model_;
     std::shared_ptr<const Tokenizer> tokenizer_;  // of the open model; null: it has none
-    std::string wanted_;                          // the text
     std::shared_ptr<const TokenizedText> shown_, previous_;
-    std::shared_ptr<Slot<TokenizedText>> texts_ = std::make_shared<Slot<TokenizedText>>();
-    Question question_, asked_;
-    std::shared_ptr<const Answer> answer_;
-    std::shared_ptr<Slot<Answer>> answers_ = std::make_shared<Slot<Answer>>();
+    TokenizerAndText wanted_;
+    Latest<TokenizerAndText, std::shared_ptr<const TokenizedText>> texts_;
+    Question question_;
+    Latest<Question, Answer> answers_;
+    std::shared_ptr<const Latest<Question, Answer>::Shown> answer_;
     std::vector<RowItem> compared_, compared_before_;  // tokens of this text and of the one before it
     PlacedPiece placed_;
     LeftOut left_out_;
@@ -192,9 +181,6 @@ private:
     int first_token_ = 1;      // counted from 1: what it is set to until then
     bool loaded_ = false;
     std::optional<Playing> playing_;
-    std::string asked_text_;
-    const Tokenizer* asked_tokenizer_ = nullptr;
-    Background tokenizing_, looking_;  // last: they end before what they write to
 };
 
 /// Of the text: one row a token; null where the model has none.

@@ -29,8 +29,9 @@ void TokensPage::vocabulary(ViewContext& context, Rect area) {
     text_field(ui, "tokens search", field, question_.search, say::search);
     area.take_top(0.3F * em);
     const bool all = question_.search.empty();
-    const bool current = answer_ && answer_->of.search == question_.search && answer_->of.tokenizer == tokenizer_.get();
-    const std::size_t found = all ? size : current ? answer_->found.size() : 0;
+    const bool current =
+        answer_ && answer_->request.search == question_.search && answer_->request.tokenizer == tokenizer_.get();
+    const std::size_t found = all ? size : current ? answer_->result.found.size() : 0;
     area.take_top(
         paragraph(painter, {area.x, area.y, area.w, 0}, say::id_says, {.colour = ui.theme.muted, .size = em::small}) +
         0.3F * em);
@@ -49,9 +50,9 @@ void TokensPage::vocabulary(ViewContext& context, Rect area) {
     Rect content = begin_scroll(ui, "tokens vocabulary", list);
     if ((all || current) && revealed_ != question_) {  // the token that is looked up comes into sight
         revealed_ = question_;
-        const auto at =
-            all ? question_.id
-                : static_cast<int>(std::ranges::find(answer_->found, question_.id) - answer_->found.begin());
+        const auto at = all ? question_.id
+                            : static_cast<int>(std::ranges::find(answer_->result.found, question_.id) -
+                                               answer_->result.found.begin());
         const float line = content.y + static_cast<float>(at) * high;
         if (at >= 0 && static_cast<std::size_t>(at) < found && (line < list.y || line + high > list.bottom())) {
             ui.interaction.offset() =
@@ -64,7 +65,7 @@ void TokensPage::vocabulary(ViewContext& context, Rect area) {
     const auto first = static_cast<std::size_t>(std::max(0.0F, std::floor((list.y - content.y) / high)));
     const auto last = std::min(found, first + static_cast<std::size_t>(std::ceil(list.h / high)) + 1);
     for (std::size_t i = first; i < last; ++i) {
-        const int id = all ? static_cast<int>(i) : answer_->found[i];
+        const int id = all ? static_cast<int>(i) : answer_->result.found[i];
         Rect line{content.x, content.y + static_cast<float>(i) * high, content.w, high};
         const std::string name = fmt::format("tokens entry {}", id);
         const Region touched = region(ui, name, line);
@@ -94,11 +95,11 @@ void TokensPage::looked_up(ViewContext& context, Rect area) {
     text_in(painter, head.take_right(4.5F * em), std::to_string(id),
             {.colour = ui.theme.muted, .face = Face::mono, .align = Align::right});
     text_in(painter, head, visible_text(tokenizer_->token(id)), {.colour = ui.theme.text, .face = Face::bold});
-    const bool current = answer_ && answer_->of.id == id && answer_->of.tokenizer == tokenizer_.get();
+    const bool current = answer_ && answer_->request.id == id && answer_->request.tokenizer == tokenizer_.get();
     const auto line = [&](const std::string& text) {
         text_in(painter, area.take_top(1.25F * em), text, {.colour = ui.theme.muted, .size = em::small});
     };
-    if (current) line(fmt::format(say::token_bytes, hex_bytes(answer_->bytes)));
+    if (current) line(fmt::format(say::token_bytes, hex_bytes(answer_->result.bytes)));
     if (const PretrainedTokenizer* pretrained = tokenizer_->pretrained();
         pretrained != nullptr && id < pretrained->model().vocabulary().size()) {
         const SubwordModel& model = pretrained->model();
@@ -111,8 +112,8 @@ void TokensPage::looked_up(ViewContext& context, Rect area) {
     text_in(painter, area.take_top(1.3F * em), say::nearest,
             {.colour = ui.theme.text, .size = em::small, .face = Face::bold});
     if (!current) return line(say::comparing);
-    if (answer_->nearest.empty()) return line(say::no_nearest);
-    for (const NearEmbedding& near : answer_->nearest) {
+    if (answer_->result.nearest.empty()) return line(say::no_nearest);
+    for (const NearEmbedding& near : answer_->result.nearest) {
         if (area.h < 1.3F * em) break;
         Rect place = area.take_top(1.3F * em);
         const std::string name = fmt::format("tokens near {}", near.id);

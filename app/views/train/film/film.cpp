@@ -57,13 +57,12 @@ std::shared_ptr<const HeadFrame> HeadFilm::frame_at(int step) const {
 }
 
 void HeadFilm::take_over() {
-    const std::lock_guard lock(mutex_);
-    for (Fresh& one : fresh_) {
-        if (one.round != round_) continue;
-        frames_.insert_or_assign(one.step, std::move(one.frame));
-        if (!one.error.empty()) errors_.insert_or_assign(one.step, std::move(one.error));
+    const auto read = read_.shown();
+    if (!read) return;
+    for (const Fresh& one : read->result) {
+        frames_.insert_or_assign(one.step, one.frame);
+        if (!one.error.empty()) errors_.insert_or_assign(one.step, one.error);
     }
-    fresh_.clear();
 }
 
 /// Steps to be read: first what is shown, then all others while the training leaves the processor.
@@ -96,9 +95,7 @@ void HeadFilm::follow(ViewContext& context, TrainRun& run, const Inputs* inputs,
         frames_.clear();
         errors_.clear();
         columns_.clear();
-        work_.stop();
-        const std::lock_guard lock(mutex_);
-        ++round_;
+        read_.forget();
     }
     appeared_.clear();
     const std::size_t heads = focus.empty() ? 0 : focus.back().by_head.size();
@@ -108,28 +105,27 @@ void HeadFilm::follow(ViewContext& context, TrainRun& run, const Inputs* inputs,
     take_over();
     if (playing_) play(context, run);
     const std::vector<int> steps = missing(run);
-    settling_ = !steps.empty() || !work_.idle();
-    if (steps.empty() || !work_.idle()) return;
+    settling_ = !steps.empty() || !read_.idle();
+    if (steps.empty() || !read_.idle()) return;
     std::vector<WeightHistory::Kept> wanted;
     wanted.reserve(steps.size());
     for (const int step : steps)
         if (auto weights = shown.history->at(step)) wanted.push_back({.step = step, .weights = std::move(weights)});
-    work_.start(
-        [this, plan = of_, text = inputs_, round = round_, wanted](const std::atomic<bool>& stopped) {
+    read_.follow(
+        steps,
+        [plan = of_, text = inputs_, wanted](const auto& work) {
+            std::vector<Fresh> read;
             for (const WeightHistory::Kept& kept : wanted) {
-                if (stopped) return;
-                Fresh fresh{.round = round, .step = kept.step, .frame = nullptr, .error = {}};
+                if (work.stopped) break;
+                Fresh& fresh = read.emplace_back(Fresh{.step = kept.step, .frame = nullptr, .error = {}});
                 try {
                     fresh.frame = std::make_shared<const HeadFrame>(read_head_frame(*plan, kept, text));
                 } catch (const std::exception& error) {
                     fresh.error = sentence_of(error);
                 }
-                {
-                    const std::lock_guard lock(mutex_);
-                    fresh_.push_back(std::move(fresh));
-                }
-                wake_();
+                work.show(read);
             }
+            return read;
         },
         wake_);
 }

@@ -3,17 +3,16 @@
 
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "app/views/shared/background.h"
 #include "app/views/shared/context.h"
 #include "app/views/shared/state.h"
 #include "app/views/train/film/film_picture.h"
 #include "app/views/train/run/run.h"
+#include "core/base/latest.h"
 #include "core/train/laboratory/answer_focus.h"
 
 namespace glassformer {
@@ -76,16 +75,12 @@ private:
     std::map<int, std::string> errors_;         // why
     std::vector<std::optional<int>> appeared_;  // by map; empty where it is not measured
 
-    std::mutex mutex_;
-    std::uint64_t round_ = 0;  // of the run and the text: what is read of another one is dropped
     struct Fresh {
-        std::uint64_t round = 0;
         int step = 0;
         std::shared_ptr<const HeadFrame> frame;
         std::string error;
     };
-    std::vector<Fresh> fresh_;
-    Background work_;  // last: it ends before what it writes
+    Latest<std::vector<int>, std::vector<Fresh>> read_;  // by the steps, of this run and text
 };
 
 }  // namespace glassformer

@@ -21,20 +21,16 @@ void HeadWatch::follow(const TrainingSession::Snapshot& shown) {
         focus_ = nullptr;
         measured_.clear();
         uniform_ = 0;
+        work_.forget();
     }
-    {
-        const std::lock_guard lock(mutex_);
-        if (made_of_ == of_) {
-            if (!focus_ && made_) {
-                focus_ = made_;
-                uniform_ = made_->uniform();
-            }
-            for (FocusAtStep& one : fresh_) {
-                const auto at = std::ranges::lower_bound(measured_, one.step, {}, &FocusAtStep::step);
-                if (at == measured_.end() || at->step != one.step) measured_.insert(at, std::move(one));
-            }
+    if (const auto made = work_.take()) {
+        if (!focus_ && made->result.focus) {
+            focus_ = made->result.focus;
+            uniform_ = focus_->uniform();
         }
-        fresh_.clear();
+        const FocusAtStep& one = made->result.at_step;
+        const auto at = std::ranges::lower_bound(measured_, one.step, {}, &FocusAtStep::step);
+        if (at == measured_.end() || at->step != one.step) measured_.insert(at, one);
     }
     if (focus_ && focus_->queries().empty()) return;
     const auto missing = [&](int step) { return !std::ranges::binary_search(measured_, step, {}, &FocusAtStep::step); };
@@ -52,20 +48,17 @@ void HeadWatch::follow(const TrainingSession::Snapshot& shown) {
     const auto now = std::chrono::steady_clock::now();
     if (shown.phase == TrainingPhase::running && now < begun_ + between_measurements) return;
     begun_ = now;
-    work_.start(
-        [this, plan = of_, focus = focus_, next](const std::atomic<bool>&) {
-            std::shared_ptr<AnswerFocus> made = focus;
-            FocusAtStep measured{.step = next.step, .by_head = {}};
+    work_.follow(
+        next.step,
+        [plan = of_, focus = focus_, next](const auto&) {
+            Measured measured{.focus = focus, .at_step = {.step = next.step, .by_head = {}}};
             try {
-                if (!made) made = std::make_shared<AnswerFocus>(plan->task, plan->config);
-                measured.by_head = made->measure(*next.weights);
+                if (!focus) measured.focus = std::make_shared<AnswerFocus>(plan->task, plan->config);
+                measured.at_step.by_head = measured.focus->measure(*next.weights);
             } catch (const std::exception&) {
                 // What cannot be measured leaves a gap in the curve.
             }
-            const std::lock_guard lock(mutex_);
-            made_ = std::move(made);
-            made_of_ = plan;
-            fresh_.push_back(std::move(measured));
+            return measured;
         },
         wake_);
 }

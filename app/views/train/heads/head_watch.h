@@ -5,10 +5,9 @@
 #include <functional>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <vector>
 
-#include "app/views/shared/background.h"
+#include "core/base/latest.h"
 #include "core/train/laboratory/answer_focus.h"
 #include "core/train/laboratory/training_session.h"
 
@@ -36,11 +35,11 @@ private:
     bool done_ = true;
     std::chrono::steady_clock::time_point begun_{};  // the last measurement
 
-    std::mutex mutex_;
-    std::shared_ptr<AnswerFocus> made_;
-    std::shared_ptr<const TrainingPlan> made_of_;
-    std::vector<FocusAtStep> fresh_;
-    Background work_;  // last: it ends before what it writes
+    struct Measured {
+        std::shared_ptr<AnswerFocus> focus;
+        FocusAtStep at_step;
+    };
+    Latest<int, Measured> work_;  // by the step, of this run
 };
 
 }  // namespace glassformer

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <optional>
 #include <utility>
 
@@ -80,16 +79,8 @@ void TrainRun::retire() {
     awaits_ = runs_ = false;
     changes_expected_ = 0;
     shown_ = {};
-    std::erase_if(ending_, [](const std::future<void>& one) {
-        return one.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
-    });
-    if (session_)
-        ending_.push_back(
-            std::async(std::launch::async, [old = std::shared_ptr(std::move(session_))]() mutable { old = nullptr; }));
-    const std::lock_guard lock(mutex_);
-    reading_.evaluation = nullptr;
-    reading_.error.clear();
-    read_ = nullptr;
+    if (session_) end_beside_(std::move(session_));
+    reads_.forget();
 }
 
 void TrainRun::follow(bool reads) {
@@ -99,29 +90,20 @@ void TrainRun::follow(bool reads) {
     if (shown_.changes->size() >= changes_expected_ || !shown_.message.empty() || !shown_.busy) changes_expected_ = 0;
     if (!shown_.busy || shown_.phase == TrainingPhase::finished) runs_ = shown_.phase == TrainingPhase::running;
     const WeightHistory::Kept wanted = looked_weights();
-    reads_ = reads;
-    if (!reads || !wanted.weights || !work_.idle()) return;
-    {
-        const std::lock_guard lock(mutex_);
-        if (read_ == wanted.weights) return;
-        read_ = wanted.weights;
-    }
-    work_.start(
-        [this, plan = shown_.plan, wanted](const std::atomic<bool>&) {
-            std::shared_ptr<const Evaluation> reading;
-            std::string failure;
+    wants_reading_ = reads;
+    if (!reads || !wanted.weights || !reads_.idle()) return;
+    reads_.follow(
+        wanted.weights,
+        [plan = shown_.plan, wanted](const auto&) {
+            Reading reading{.evaluation = nullptr, .step = wanted.step};
             try {
                 const auto model = std::make_shared<const Model>(model_at_step(*plan, *wanted.weights, wanted.step));
-                reading = evaluate_once(model, example_of(*model));
+                reading.evaluation = evaluate_once(model, example_of(*model));
             } catch (const std::exception& error) {
-                failure = sentence_of(error);  // the charts go on
+                reading.error = sentence_of(error);  // the charts go on
             }
-            const std::lock_guard lock(mutex_);
-            if (read_ != wanted.weights) return;
-            reading_.evaluation = std::move(reading);
-            reading_.error = std::move(failure);
-            reading_.step = wanted.step;
-            reading_.generation = ++newest_generation;
+            reading.generation = ++newest_generation;
+            return reading;
         },
         wake_);
 }
@@ -169,11 +151,10 @@ bool TrainRun::settling() const {
     if (!session_) return false;
     if (awaits_) return true;
     if (shown_.busy && shown_.phase != TrainingPhase::running) return true;  // also before the first command
-    if (!work_.idle()) return true;
-    if (!reads_) return false;
+    if (!reads_.idle()) return true;
+    if (!wants_reading_) return false;
     const WeightHistory::Kept wanted = looked_weights();
-    const std::lock_guard lock(mutex_);
-    return wanted.weights != nullptr && read_ != wanted.weights;
+    return wanted.weights != nullptr && reads_.wanted() != wanted.weights;
 }
 
 WeightHistory::Kept TrainRun::looked_weights() const {
@@ -200,8 +181,8 @@ void TrainRun::look_beside(int by) {
 std::vector<int> TrainRun::kept_steps() const { return shown_.history ? shown_.history->steps() : std::vector<int>{}; }
 
 TrainRun::Reading TrainRun::reading() const {
-    const std::lock_guard lock(mutex_);
-    return reading_;
+    const auto read = reads_.shown();
+    return read ? read->result : Reading{};
 }
 
 }  // namespace glassformer

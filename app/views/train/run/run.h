@@ -3,14 +3,13 @@
 #pragma once
 
 #include <functional>
-#include <future>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <vector>
 
-#include "app/views/shared/background.h"
 #include "app/views/train/run/state.h"
+#include "core/base/end_beside.h"
+#include "core/base/latest.h"
 #include "core/session/evaluation.h"
 #include "core/train/laboratory/training_session.h"
 
@@ -85,16 +84,13 @@ private:
     std::string error_;
     double pace_ = 0;
     int looked_ = -1;  // −1: the newest
-    bool reads_ = true;
+    bool wants_reading_ = true;
     bool awaits_ = false;               // the end of a single step, or of the one under way
     std::size_t changes_expected_ = 0;  // the snapshot has so many once it is answered; 0: none was asked for
     bool runs_ = false;                 // as of the last command; what the session says once it has done it
 
-    mutable std::mutex mutex_;
-    Reading reading_;
-    std::shared_ptr<const Weights> read_;    // that it was, or is being read with
-    std::vector<std::future<void>> ending_;  // of sessions before this one
-    Background work_;                        // last: it ends before what it writes
+    EndBeside end_beside_;                                   // of sessions before this one
+    Latest<std::shared_ptr<const Weights>, Reading> reads_;  // by the weights
 };
 
 }  // namespace glassformer
