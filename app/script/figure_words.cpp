@@ -2,6 +2,8 @@
 
 #include <fmt/core.h>
 
+#include <utility>
+
 #include "app/program/app.h"
 #include "app/views/explanation/example_cell.h"
 #include "app/views/explanation/look_at.h"
@@ -12,6 +14,15 @@
 namespace glassformer {
 
 namespace {
+
+constexpr std::pair<const char*, const char*> zooms_in_words[] = {
+    {"story", texts::window::zoom_story},
+    {"architecture", texts::window::zoom_architecture},
+    {"model", texts::window::zoom_model},
+    {"block", texts::window::zoom_block},
+    {"part", texts::window::zoom_part},
+    {"token", texts::window::zoom_token},
+};
 
 /// "Attention weights (block 2, head 1)"
 std::string stage_in_words(const Trace& trace, const Cursor& cursor) {
@@ -36,7 +47,7 @@ std::string page_in_words(const App& app, const SessionFile& session) {
         if (row.name != session.view) continue;
         if (row.place == view_rows().front().place) {
             const std::string zoom = app.state().at("zoom");
-            for (const auto& [name, words] : texts::window::zooms_in_words)
+            for (const auto& [name, words] : zooms_in_words)
                 if (zoom == name) return words;
             return {};
         }
