@@ -41,6 +41,11 @@ def included(path):
     return re.findall(r'^\s*#\s*include "((?:core|app|tests)/[^"]+)"', text_of(path), re.M)
 
 
+def is_source(path):
+    """A file that a compiler reads, or that becomes one (cmake/texts.cmake)."""
+    return path.endswith((".cpp", ".h", "texts.txt"))
+
+
 def matches(path, patterns):
     return any(fnmatch.fnmatchcase(path, pattern) for pattern in patterns)
 
@@ -230,7 +235,7 @@ class Plan:
             return "nothing but .ci/base changed"
         for path, status in self.changed.items():
             is_test = re.fullmatch(r"tests/(core|gl|app)/[^/]+\.cpp", path)
-            room = table.room_of(path) if path.endswith((".cpp", ".h")) else None
+            room = table.room_of(path) if is_source(path) else None
             row = {} if room or is_test else table.row_of_file(path)
             if "everything" in row:
                 return f"{path} can change every test"
@@ -248,7 +253,7 @@ class Plan:
 
     def builds_of(self, test):
         """The builds that a test of a part of all runs in."""
-        sources = self.rooms or any(path.endswith((".cpp", ".h")) for path in self.changed)
+        sources = self.rooms or any(is_source(path) for path in self.changed)
         sanitized = "dev" in test.builds or test.moves_to_dev
         builds = set()
         if test in self.reached and not test.whole_only:
@@ -326,7 +331,9 @@ def sources_to_tidy(commit):
     for path in every:
         for header in included(path):
             users.setdefault(header, []).append(path)
-    level = sorted(set(changed) & set(every), key=lambda path: latest.get(path, -1))
+    headers = {path: path.removesuffix(".txt") + ".h" for path in changed if path.endswith("texts.txt")}
+    level = sorted(set(changed) & set(every) | set(headers), key=lambda path: latest.get(path, -1))
+    level = [headers.get(path, path) for path in level]
     seen = set(level)
     while level:
         yield from (path for path in level if path.endswith(".cpp"))
