@@ -9,7 +9,6 @@
 #include "app/bars/texts.h"
 #include "app/paint/visible_text.h"
 #include "app/sheets/changes_sheet.h"
-#include "app/views/shared/commands.h"
 #include "app/views/shared/edits_that_fit.h"
 #include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"

@@ -2,7 +2,6 @@
 #include <fmt/core.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <cstdio>
 
 #include "app/commands/commands.h"

@@ -3,7 +3,6 @@
 
 #include <CLI/CLI.hpp>
 #include <cmath>
-#include <cstdio>
 
 #include "app/commands/commands.h"
 #include "app/commands/texts.h"

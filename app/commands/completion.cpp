@@ -1,6 +1,5 @@
 #include "app/commands/completion.h"
 
-#include <algorithm>
 #include <string_view>
 #include <utility>
 

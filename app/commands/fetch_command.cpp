@@ -5,7 +5,6 @@
 #include <CLI/CLI.hpp>
 #include <charconv>
 #include <cstdint>
-#include <cstdio>
 #include <memory>
 #include <string>
 

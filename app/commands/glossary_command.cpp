@@ -2,8 +2,6 @@
 #include <fmt/core.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
-#include <cstdio>
 
 #include "app/commands/commands.h"
 #include "app/commands/lesson_checking.h"

@@ -3,8 +3,6 @@
 #include <unistd.h>
 #include <CLI/CLI.hpp>
 
-#include <cstdio>
-
 #include "app/commands/texts.h"
 #include "app/commands/usage.h"
 #include "app/commands/view_options.h"

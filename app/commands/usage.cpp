@@ -2,7 +2,6 @@
 
 #include <fmt/core.h>
 
-#include <charconv>
 #include <cstdlib>
 
 #include "app/commands/texts.h"

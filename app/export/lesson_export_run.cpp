@@ -2,7 +2,6 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <system_error>
 #include <utility>

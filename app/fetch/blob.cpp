@@ -9,7 +9,6 @@
 #include <chrono>
 #include <fstream>
 #include <ios>
-#include <string>
 #include <string_view>
 #include <thread>
 

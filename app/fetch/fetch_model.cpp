@@ -8,7 +8,6 @@
 #include <cstdlib>
 #include <iterator>
 #include <string_view>
-#include <vector>
 
 #include "app/fetch/blob.h"
 #include "app/fetch/checksum.h"

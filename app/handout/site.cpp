@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "app/handout/html_script.h"
 #include "app/handout/html_text.h"

@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <vector>
 
 #include "app/handout/texts.h"
 #include "app/handout/worksheet_parts.h"

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 
 #include "app/lessons/question_writer.h"
 #include "app/lessons/rich_text.h"

@@ -3,9 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string>
 #include <utility>
-#include <vector>
 
 namespace glassformer {
 

@@ -5,7 +5,6 @@
 #include <png.h>
 
 #include <string>
-#include <string_view>
 
 #include "app/platform/texts.h"
 #include "core/base/error.h"

@@ -7,11 +7,9 @@
 
 #include <array>
 #include <bit>
-#include <cstdint>
 #include <cstring>
 
 #include "app/platform/texts.h"
-#include "core/base/error.h"
 
 namespace glassformer {
 

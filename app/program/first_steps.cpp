@@ -6,7 +6,6 @@
 
 #include "app/sheets/welcome_sheet.h"
 #include "app/workspace/message_bar.h"
-#include "app/workspace/texts.h"
 #include "core/train/laboratory/trained_steps.h"
 
 namespace glassformer {

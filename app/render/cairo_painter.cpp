@@ -10,8 +10,6 @@
 #include <cmath>
 #include <cstring>
 #include <numbers>
-#include <string>
-#include <utility>
 
 #include "app/paint/heat_scale.h"
 #include "app/paint/visible_text.h"

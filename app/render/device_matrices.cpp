@@ -1,12 +1,9 @@
 #include "app/render/device_matrices.h"
 
-#include <fmt/core.h>
-
 #include <epoxy/gl.h>
 
 #include <algorithm>
 #include <bit>
-#include <cstdio>
 #include <string>
 
 #include "app/platform/tell.h"

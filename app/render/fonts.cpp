@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
-#include <utility>
 
 #include "app/paint/visible_text.h"
 #include "app/render/covering_font.h"

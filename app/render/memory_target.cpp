@@ -5,7 +5,6 @@
 #include <epoxy/gl.h>
 
 #include <algorithm>
-#include <string>
 
 #include "app/render/texts.h"
 #include "core/base/error.h"

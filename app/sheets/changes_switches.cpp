@@ -2,7 +2,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "app/sheets/changes_sheet.h"
 #include "app/sheets/texts.h"

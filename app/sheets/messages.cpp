@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "app/sheets/sheet_head.h"
 #include "app/sheets/texts.h"

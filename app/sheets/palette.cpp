@@ -7,7 +7,6 @@
 
 #include "app/sheets/fuzzy.h"
 #include "app/sheets/texts.h"
-#include "app/views/shared/commands.h"
 
 namespace glassformer {
 

@@ -6,7 +6,6 @@
 
 #include "app/paint/visible_text.h"
 #include "app/sheets/fuzzy.h"
-#include "app/sheets/term_search.h"
 #include "app/sheets/texts.h"
 #include "app/views/shared/glossary.h"
 #include "app/views/shared/wording.h"

@@ -1,9 +1,6 @@
 #include "app/sheets/welcome_sheet.h"
 
-#include <fmt/core.h>
-
 #include <algorithm>
-#include <cmath>
 #include <iterator>
 
 #include "app/sheets/texts.h"

@@ -1,8 +1,6 @@
 // Reads cross-attention's weights from a trace.
 #include "core/analysis/alignment.h"
 
-#include <string_view>
-
 #include "core/base/error.h"
 
 namespace glassformer {

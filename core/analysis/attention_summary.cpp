@@ -1,6 +1,5 @@
 #include "core/analysis/attention_summary.h"
 
-#include <cmath>
 #include <limits>
 
 #include "core/analysis/measures.h"

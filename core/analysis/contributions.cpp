@@ -1,7 +1,5 @@
 #include "core/analysis/contributions.h"
 
-#include <algorithm>
-
 #include "core/base/error.h"
 #include "core/ops/derivative.h"
 #include "core/ops/ops.h"

@@ -4,11 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <string>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
-#include <vector>
 
 #include "core/base/error.h"
 #include "core/model/config.h"

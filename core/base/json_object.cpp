@@ -1,7 +1,6 @@
 #include "core/base/json_object.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "core/base/json_text.h"
 #include "core/base/nearest_name.h"

@@ -1,7 +1,6 @@
 // What a model takes: parameters, operations, cached keys and values, pairs of a mask, the way between two tokens.
 #include "core/exercises/sizes.h"
 
-#include <algorithm>
 #include <atomic>
 
 #include "core/analysis/measures.h"

@@ -6,8 +6,6 @@
 #include "core/base/error.h"
 #include "core/base/random.h"
 #include "core/model/graph.h"
-#include "core/model/untrained_model.h"
-#include "core/model/weights.h"
 #include "core/train/experiments/gradient_reach.h"
 
 namespace glassformer {

@@ -9,7 +9,6 @@
 #include "core/base/error.h"
 #include "core/base/random.h"
 #include "core/model/graph.h"
-#include "core/model/weights.h"
 #include "core/ops/activation_table.h"
 
 namespace glassformer {

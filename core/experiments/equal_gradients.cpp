@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <utility>
 
 #include "core/base/error.h"
 #include "core/train/run.h"

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <utility>
-#include <vector>
 
 #include "core/generate/generation.h"
 

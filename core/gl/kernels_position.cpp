@@ -1,5 +1,4 @@
 // Where positions act inside attention: turned queries and keys, biases on the scores.
-#include <cmath>
 
 #include "core/gl/kernels.h"
 #include "core/ops/ops.h"

@@ -1,6 +1,5 @@
 #include "core/io/half.h"
 
-#include <bit>
 #include <cmath>
 
 namespace glassformer {

@@ -1,7 +1,5 @@
 #include "core/lesson/cell_words.h"
 
-#include <algorithm>
-
 #include "core/base/json_text.h"
 #include "core/model/model.h"
 

@@ -1,9 +1,6 @@
 #include "core/lesson/expression.h"
 
-#include <algorithm>
-#include <array>
 #include <charconv>
-#include <limits>
 
 #include "core/base/json_text.h"
 

@@ -7,8 +7,6 @@
 #include <functional>
 #include <utility>
 
-#include "core/base/error.h"
-
 namespace glassformer {
 
 Error lesson_error(const std::string& source, const LessonPlace& place, const std::string& what) {

@@ -1,5 +1,4 @@
 // A block: attention and MLP around the residual stream, pre-norm or post-norm (Xiong et al. 2020 compare the two).
-#include <algorithm>
 #include <cmath>
 
 #include "core/base/error.h"

@@ -2,7 +2,6 @@
 #include <array>
 #include <stdexcept>
 #include <string>
-#include <vector>
 
 #include "core/base/json_text.h"
 #include "core/model/config.h"

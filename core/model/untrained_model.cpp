@@ -1,7 +1,6 @@
 #include "core/model/untrained_model.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 

@@ -1,7 +1,6 @@
 #include "core/model/weights.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "core/base/random.h"

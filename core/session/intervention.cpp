@@ -1,6 +1,5 @@
 #include "core/session/intervention.h"
 
-#include <algorithm>
 #include <cctype>
 #include <tuple>
 

@@ -1,7 +1,6 @@
 #include "core/tape/cell_name.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cmath>
 #include <vector>

@@ -1,7 +1,6 @@
 #include "core/tape/formula_text.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "core/base/error.h"
 #include "core/base/utf8.h"

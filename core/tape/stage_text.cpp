@@ -1,7 +1,6 @@
 #include "core/tape/stage_text.h"
 
 #include <algorithm>
-#include <string>
 
 #include "core/ops/ops.h"
 

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <numbers>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "core/base/error.h"

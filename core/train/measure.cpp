@@ -1,7 +1,6 @@
 #include "core/train/measure.h"
 
 #include <algorithm>
-#include <map>
 
 #include "core/base/error.h"
 

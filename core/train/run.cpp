@@ -1,9 +1,7 @@
 #include "core/train/run.h"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
-#include <charconv>
 #include <chrono>
 #include <deque>
 #include <numeric>

@@ -1,9 +1,7 @@
 #include "core/train/trainer.h"
 
 #include <algorithm>
-#include <cmath>
 
-#include "core/base/error.h"
 #include "core/base/number_text.h"
 #include "core/base/system_memory.h"
 #include "core/base/thread_pool.h"

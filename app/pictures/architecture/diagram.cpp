@@ -1,8 +1,5 @@
 #include "app/pictures/architecture/diagram.h"
 
-#include <fmt/core.h>
-
-#include <algorithm>
 #include <map>
 #include <set>
 #include <tuple>

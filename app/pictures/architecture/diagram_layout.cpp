@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <numeric>
 
 #include "app/pictures/architecture/stage_chart.h"
 #include "app/pictures/architecture/texts.h"

@@ -1,7 +1,5 @@
 #include "app/pictures/board/weights_scale.h"
 
-#include <algorithm>
-
 namespace glassformer {
 
 bool is_attention_weights(const Record& record) {

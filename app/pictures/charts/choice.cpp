@@ -8,7 +8,6 @@
 #include <cstdio>
 
 #include "app/pictures/board/heat_panel.h"
-#include "app/pictures/board/texts.h"
 #include "core/base/number_text.h"
 
 namespace glassformer {

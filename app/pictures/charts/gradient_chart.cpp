@@ -1,7 +1,5 @@
 #include "app/pictures/charts/gradient_chart.h"
 
-#include <fmt/core.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>

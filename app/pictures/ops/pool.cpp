@@ -1,6 +1,5 @@
 // Many rows become one: pooling for a classifier.
 #include <algorithm>
-#include <cmath>
 
 #include "app/pictures/board/layout.h"
 

@@ -3,10 +3,8 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <chrono>
 #include <limits>
 #include <span>
-#include <string_view>
 
 #include "app/paint/visible_text.h"
 #include "app/views/attention/telling.h"

@@ -1,6 +1,5 @@
 // The weights of one head alone, and numbers about all heads together.
 #include <algorithm>
-#include <cmath>
 
 #include "app/pictures/board/layout.h"
 #include "app/views/attention/modes.h"

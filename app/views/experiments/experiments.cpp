@@ -3,8 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cmath>
-#include <utility>
 
 #include "app/views/experiments/texts.h"
 #include "app/views/shared/tabs.h"

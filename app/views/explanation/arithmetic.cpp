@@ -3,12 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
-#include <functional>
-#include <map>
-#include <span>
-#include <string_view>
 #include <tuple>
 
 #include "app/paint/painter.h"

@@ -6,16 +6,12 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
-#include <string>
-#include <string_view>
 
-#include "app/paint/formula.h"
 #include "app/paint/subscripts.h"
 #include "app/views/explanation/texts.h"
 #include "app/views/shared/commands.h"
 #include "app/views/shared/mask_brush.h"
 #include "app/views/shared/wording.h"
-#include "app/widgets/controls.h"
 #include "core/session/intervention.h"
 #include "core/tape/stage_reason.h"
 #include "core/tape/stage_text.h"

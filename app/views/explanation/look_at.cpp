@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <string>
-#include <string_view>
 #include <vector>
 
 #include "app/paint/visible_text.h"

@@ -1,8 +1,5 @@
 #include "app/views/explanation/statistics.h"
 
-#include <algorithm>
-#include <cmath>
-
 #include "app/pictures/board/weights_scale.h"
 #include "core/math/distribution.h"
 

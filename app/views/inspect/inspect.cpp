@@ -9,7 +9,6 @@
 #include "app/views/inspect/overview.h"
 #include "app/views/inspect/side_panel.h"
 #include "app/views/inspect/table.h"
-#include "app/views/inspect/texts.h"
 #include "app/views/shared/empty_state.h"
 #include "app/views/shared/menus.h"
 #include "app/views/shared/view_values.h"

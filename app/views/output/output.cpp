@@ -1,9 +1,7 @@
 #include "app/views/output/output.h"
 
 #include <algorithm>
-#include <cmath>
 
-#include "app/views/output/texts.h"
 #include "app/views/shared/empty_state.h"
 #include "app/views/shared/tabs.h"
 #include "app/views/shared/view_values.h"

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <limits>
 
 #include "app/views/output/texts.h"
 #include "app/views/shared/wording.h"

@@ -2,11 +2,9 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <cmath>
 
 #include "app/paint/visible_text.h"
-#include "app/views/output/texts.h"
 #include "app/widgets/controls.h"
 #include "core/base/error.h"
 #include "core/generate/finite_logits.h"

@@ -1,7 +1,6 @@
 #include "app/views/positions/knobs.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "app/views/positions/joined_texts.h"

@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cmath>
 #include <string_view>
 
 #include "app/views/positions/commands.h"

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <string>
-#include <utility>
 
 #include "app/views/positions/open_model.h"
 #include "app/views/positions/positions.h"

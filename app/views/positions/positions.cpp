@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <string_view>
-#include <utility>
 
 #include "app/views/positions/knobs.h"
 #include "app/views/positions/open_model.h"

@@ -1,7 +1,6 @@
 #include "app/views/positions/state.h"
 
 #include <algorithm>
-#include <string>
 
 #include "app/views/positions/knobs.h"
 #include "app/views/positions/page.h"

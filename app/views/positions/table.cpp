@@ -1,8 +1,6 @@
 #include "app/views/positions/table.h"
 
-#include <algorithm>
 #include <cmath>
-#include <string_view>
 
 #include "app/views/positions/page.h"
 #include "app/views/positions/parts.h"

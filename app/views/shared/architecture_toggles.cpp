@@ -2,9 +2,7 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <array>
-#include <utility>
 
 #include "app/views/shared/set_switch.h"
 #include "app/views/shared/texts.h"

@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <string_view>
 
 #include "app/views/shared/texts.h"
 #include "app/views/shared/wording.h"

@@ -1,5 +1,4 @@
 // The row of the Train view and what it carries out.
-#include <algorithm>
 #include <cmath>
 
 #include "app/views/shared/view_values.h"

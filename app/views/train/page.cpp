@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 #include "app/paint/visible_text.h"
 #include "app/views/shared/tabs.h"

@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "app/paint/smaller_painter.h"
-#include "app/pictures/story/story_picture.h"
 #include "app/pictures/story/story_veil.h"
 #include "app/views/walk/texts.h"
 #include "app/widgets/controls.h"

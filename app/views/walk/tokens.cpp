@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <utility>
 
 #include "app/paint/visible_text.h"
 #include "app/paint/written_order.h"

@@ -2,14 +2,11 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
-#include <array>
 #include <utility>
 
 #include "app/pictures/charts/stage_page.h"
 #include "app/views/shared/wording.h"
 #include "app/views/walk/header.h"
-#include "app/views/walk/texts.h"
 #include "app/widgets/controls.h"
 #include "core/base/error.h"
 

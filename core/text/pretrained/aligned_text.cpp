@@ -1,7 +1,5 @@
 #include "core/text/pretrained/aligned_text.h"
 
-#include <algorithm>
-
 #include "core/base/error.h"
 
 namespace glassformer {

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 #include <span>
 #include <unordered_map>
 

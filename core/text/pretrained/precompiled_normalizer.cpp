@@ -1,7 +1,6 @@
 #include <utf8proc.h>
 
 #include <algorithm>
-#include <array>
 
 #include "core/base/error.h"
 #include "core/text/pretrained/normalizer.h"

@@ -1,8 +1,6 @@
 #include "core/train/experiments/ablations.h"
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
 
 #include "core/base/error.h"
 #include "core/base/file.h"

@@ -1,7 +1,5 @@
 // assets/positions/lengths.json: written and read.
-#include <array>
 #include <cmath>
-#include <cstdio>
 
 #include "core/base/error.h"
 #include "core/base/file.h"

@@ -1,7 +1,6 @@
 #include "core/train/laboratory/training_session.h"
 
 #include <algorithm>
-#include <string>
 #include <system_error>
 #include <utility>
 

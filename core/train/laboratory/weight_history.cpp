@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string>
 
 #include "core/base/error.h"
 #include "core/base/system_memory.h"

@@ -1,6 +1,5 @@
 #include "core/train/tasks/sentiment_grammar.h"
 
-#include <algorithm>
 #include <array>
 
 #include "core/train/tasks/split.h"

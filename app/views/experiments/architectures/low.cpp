@@ -1,5 +1,4 @@
 // The page in a low window: its three pictures beside each other, wholly in sight; what explains them is below.
-#include <algorithm>
 #include <array>
 #include <cmath>
 

@@ -7,7 +7,6 @@
 #include <iterator>
 #include <utility>
 
-#include "app/views/experiments/batch/texts.h"
 #include "app/views/shared/view_values.h"
 #include "app/views/shared/wording.h"
 

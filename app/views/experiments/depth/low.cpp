@@ -2,8 +2,6 @@
 // orders.
 #include <fmt/core.h>
 
-#include <algorithm>
-
 #include "app/views/experiments/depth/page.h"
 #include "app/views/experiments/depth/texts.h"
 

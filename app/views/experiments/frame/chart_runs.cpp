@@ -1,7 +1,6 @@
 #include "app/views/experiments/frame/chart_runs.h"
 
 #include <cmath>
-#include <limits>
 
 #include "app/views/experiments/frame/texts.h"
 #include "app/widgets/controls.h"

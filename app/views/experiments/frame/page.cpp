@@ -1,7 +1,6 @@
 #include "app/views/experiments/frame/page.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace glassformer {
 

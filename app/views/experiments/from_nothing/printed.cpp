@@ -2,7 +2,6 @@
 
 #include <fmt/core.h>
 
-#include <cmath>
 #include <cstdlib>
 
 #include "app/views/experiments/from_nothing/matrices.h"

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <utility>
 
 #include "app/paint/visible_text.h"
 #include "app/views/experiments/tokens/page.h"

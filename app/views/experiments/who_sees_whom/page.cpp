@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/views/experiments/who_sees_whom/texts.h"
 #include "app/views/shared/wording.h"
 #include "core/model/mask.h"
 

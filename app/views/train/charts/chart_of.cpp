@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 #include "app/paint/printed_number.h"
 #include "app/views/train/charts/charts_frame.h"

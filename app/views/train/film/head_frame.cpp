@@ -1,7 +1,6 @@
 #include "app/views/train/film/head_frame.h"
 
 #include <atomic>
-#include <utility>
 
 #include "core/train/laboratory/kept_model.h"
 

@@ -1,7 +1,6 @@
 #include "app/views/train/training/setup.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "app/views/train/charts/part_names.h"
 #include "app/views/train/run/setting_texts.h"
