@@ -94,19 +94,22 @@ void ComparisonPage::leave() {
 }
 
 bool ComparisonPage::run(Command command, TrainRun&) {
-    if (command == train_run) return start_or_pause(), true;
-    if (command == train_restart) return begin(), true;
-    switch (command) {
-        case Command::play: start_or_pause(); return true;
-        case Command::step_forward: look_beside(1); return true;
-        case Command::step_back: look_beside(-1); return true;
-        case Command::first_stage: look_at_end(false); return true;
-        case Command::last_stage: look_at_end(true); return true;
-        case Command::row_down: choose_head(1); return true;
-        case Command::row_up: choose_head(-1); return true;
-        case Command::again: new_seed(); return true;
-        default: return false;
-    }
+    static constexpr struct {
+        Command command;
+        void (*act)(ComparisonPage& page);
+    } rows[] = {{Command::play, [](ComparisonPage& p) { p.start_or_pause(); }},
+                {train_run, [](ComparisonPage& p) { p.start_or_pause(); }},
+                {train_restart, [](ComparisonPage& p) { p.begin(); }},
+                {Command::step_forward, [](ComparisonPage& p) { p.look_beside(1); }},
+                {Command::step_back, [](ComparisonPage& p) { p.look_beside(-1); }},
+                {Command::first_stage, [](ComparisonPage& p) { p.look_at_end(false); }},
+                {Command::last_stage, [](ComparisonPage& p) { p.look_at_end(true); }},
+                {Command::row_down, [](ComparisonPage& p) { p.choose_head(1); }},
+                {Command::row_up, [](ComparisonPage& p) { p.choose_head(-1); }},
+                {Command::again, [](ComparisonPage& p) { p.new_seed(); }}};
+    for (const auto& row : rows)
+        if (row.command == command) return row.act(*this), true;
+    return false;
 }
 
 // --- the page

@@ -35,15 +35,14 @@ bool TrainingPage::run(Command command, TrainRun& run) {
         return true;
     }
     if (!film_.is_open()) return false;
-    switch (command) {
-        case Command::play: return !run.running() && film_.play_or_pause(run);
-        case Command::step_forward:
-            if (run.begun()) run.look_beside(1);
-            return run.begun();
-        case Command::faster: film_.change_speed(1); return true;
-        case Command::slower: film_.change_speed(-1); return true;
-        default: return false;
+    if (command == Command::play) return !run.running() && film_.play_or_pause(run);
+    if (command == Command::step_forward) {
+        if (run.begun()) run.look_beside(1);
+        return run.begun();
     }
+    if (command != Command::faster && command != Command::slower) return false;
+    film_.change_speed(command == Command::faster ? 1 : -1);
+    return true;
 }
 
 void TrainingPage::open_film() {
