@@ -186,7 +186,7 @@ CLI::App* add(CLI::App& app, const CommandContext& context, const char* name, co
 
 }  // namespace
 
-void add_backward_commands(CLI::App& app, const CommandContext& context) {
+static void add_backward_commands(CLI::App& app, const CommandContext& context) {
     constexpr const char* position_help =
         "A position counted from 0, or a token of the text (default: where the model answers)";
     const auto of_gradient = std::make_shared<BackwardOptions>();
@@ -226,5 +226,7 @@ void add_backward_commands(CLI::App& app, const CommandContext& context) {
     parts->add_option("--against", of_parts->against, "Explain the difference to this logit instead");
     parts->add_option("--position", of_parts->position, position_help);
 }
+
+extern const Subcommand backward_subcommands{.place = 70, .add = add_backward_commands};
 
 }  // namespace glassformer

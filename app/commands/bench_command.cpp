@@ -129,7 +129,7 @@ void add_common(CLI::App& command, BenchOptions& options) {
 
 }  // namespace
 
-void add_bench_command(CLI::App& app, const CommandContext& context) {
+static void add_bench_command(CLI::App& app, const CommandContext& context) {
     auto* bench = app.add_subcommand("bench", "Benchmark this machine");
     bench->require_subcommand(1);
     give_examples(*bench, "  glassformer bench forward --model coreference-full --seq-len 13\n");
@@ -166,5 +166,7 @@ void add_bench_command(CLI::App& app, const CommandContext& context) {
     add_training_bench(*bench, context);
     add_lesson_bench(*bench, context);
 }
+
+extern const Subcommand bench_subcommand{.place = 160, .add = add_bench_command};
 
 }  // namespace glassformer

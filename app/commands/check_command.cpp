@@ -38,7 +38,8 @@ bool print_check(const Model& model, const ModelCheck& check) {
 
 }  // namespace
 
-void add_check_command(CLI::App& app, const CommandContext& context, int& exit_code) {
+static void add_check_command(CLI::App& app, const CommandContext& context) {
+    int& exit_code = context.exit_code;
     auto* command = app.add_subcommand(
         "check", "Compare a model with the expected.safetensors in its folder; without one, check it alone");
     auto name = std::make_shared<std::string>();
@@ -51,5 +52,7 @@ void add_check_command(CLI::App& app, const CommandContext& context, int& exit_c
         if (!print_check(*model, check_model(model))) exit_code = 1;
     });
 }
+
+extern const Subcommand check_subcommand{.place = 40, .add = add_check_command};
 
 }  // namespace glassformer

@@ -19,7 +19,6 @@
 #include "core/base/error.h"
 #include "core/base/failure.h"
 #include "core/base/file.h"
-#include "core/io/version.h"
 
 namespace glassformer {
 namespace {
@@ -41,7 +40,8 @@ int run_command_line(int argc, char** argv, const Commit& commit, const Fetcher*
     try {
         int exit_code = 0;
         const std::filesystem::path program = executable(argv[0]);
-        const CommandContext context{program.parent_path(), program};
+        const CommandContext context{
+            .executable_dir = program.parent_path(), .executable = program, .fetcher = fetcher, .exit_code = exit_code};
         use_own_fonts(context.executable_dir);
         look_for_glossary_beside(context.executable_dir);
         CLI::App app(
@@ -54,24 +54,7 @@ int run_command_line(int argc, char** argv, const Commit& commit, const Fetcher*
                 return version_text(commit, fetcher ? fetcher->libraries() : std::vector<std::string>());
             },
             "Print version, commit, build, processors and libraries");
-        add_window_command(app, context, exit_code);
-        add_model_commands(app, context);
-        add_convert_command(app, context);
-        add_check_command(app, context, exit_code);
-        add_fetch_command(app, fetcher);
-        add_trace_commands(app, context);
-        add_backward_commands(app, context);
-        add_generate_command(app, context);
-        add_lesson_command(app, context);
-        add_worksheet_command(app, context);
-        add_glossary_command(app, context);
-        add_keys_command(app);
-        add_train_command(app, context);
-        add_measure_command(app, context);
-        add_render_command(app, context);
-        add_bench_command(app, context);
-        add_manual_command(app, std::string(program_version()));
-        add_completion_command(app, context);
+        for (const Subcommand& one : subcommands()) one.add(app, context);
         give_examples(app, texts::commands::examples_of_all);
         give_variables(app, texts::commands::variables_of_all);
         try {

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -22,28 +23,26 @@ namespace glassformer {
 struct Model;
 struct ModelConfig;
 
-/// Context of every command: the executable, which the window starts once more to export a lesson, and its folder, to
-/// find assets.
+/// Context of every command.
 struct CommandContext {
-    std::filesystem::path executable_dir;
-    std::filesystem::path executable = {};
+    std::filesystem::path executable_dir;   // where assets are found
+    std::filesystem::path executable = {};  // which the window starts once more to export a lesson
+    const Fetcher* fetcher = nullptr;       // null: built without
+    int& exit_code;                         // of a command that ends without an error
 };
 
-void add_model_commands(CLI::App& app, const CommandContext& context);       // models, tokenize, init
-void add_convert_command(CLI::App& app, const CommandContext& context);      // convert
-void add_trace_commands(CLI::App& app, const CommandContext& context);       // trace, explain
-void add_generate_command(CLI::App& app, const CommandContext& context);     // generate
-void add_lesson_command(CLI::App& app, const CommandContext& context);       // lesson check
+/// A subcommand, or several of a family: it adds itself to the command line. `context` outlives the parsing.
+struct Subcommand {
+    int place;  // in --help
+    void (*add)(CLI::App& app, const CommandContext& context);
+};
+/// Every row of this folder (cmake/rows.cmake) in the order of --help. Without a subcommand the window opens.
+std::span<const Subcommand> subcommands();
+
+// Subcommands of subcommands.
 void add_lesson_export(CLI::App& lesson, const CommandContext& context);     // lesson export
-void add_worksheet_command(CLI::App& app, const CommandContext& context);    // worksheet
-void add_glossary_command(CLI::App& app, const CommandContext& context);     // glossary
-void add_keys_command(CLI::App& app);                                        // keys
-void add_fetch_command(CLI::App& app, const Fetcher* fetcher);               // fetch
-void add_train_command(CLI::App& app, const CommandContext& context);        // train
-void add_measure_command(CLI::App& app, const CommandContext& context);      // measure ablations
 void add_measure_positions(CLI::App& measure);                               // measure positions
 void add_measure_surface(CLI::App& measure, const CommandContext& context);  // measure surface
-void add_bench_command(CLI::App& app, const CommandContext& context);        // bench forward, bench train
 void add_edit_bench(CLI::App& bench, const CommandContext& context);         // bench edit
 void add_open_bench(CLI::App& bench, const CommandContext& context);         // bench open
 void add_frame_bench(CLI::App& bench, const CommandContext& context);        // bench frame
@@ -51,21 +50,6 @@ void add_respond_bench(CLI::App& bench, const CommandContext& context);      // 
 void add_controls_bench(CLI::App& bench, const CommandContext& context);     // bench controls
 void add_training_bench(CLI::App& bench, const CommandContext& context);     // bench training
 void add_lesson_bench(CLI::App& bench, const CommandContext& context);       // bench lesson
-void add_render_command(CLI::App& app, const CommandContext& context);       // render
-
-/// Adds completion, which asks all commands of `app` what they take.
-void add_completion_command(CLI::App& app, const CommandContext& context);
-/// Adds manual, which writes of all commands of `app`.
-void add_manual_command(CLI::App& app, const std::string& version);
-
-/// Adds gradient, follow, lens and contributions.
-void add_backward_commands(CLI::App& app, const CommandContext& context);
-
-/// Adds the window, which opens without a subcommand. `exit_code` must outlive the parsing.
-void add_window_command(CLI::App& app, const CommandContext& context, int& exit_code);
-
-/// Adds check, whose exit code is 1 where a model differs. `exit_code` must outlive the parsing.
-void add_check_command(CLI::App& app, const CommandContext& context, int& exit_code);
 
 /// Loads a built-in model by name, or a model folder; prints its warnings on standard error. Throws Error.
 std::shared_ptr<const Model> open_model(const CommandContext& context, const std::string& name,

@@ -61,7 +61,7 @@ constexpr Shell shells[] = {
 
 }  // namespace
 
-void add_completion_command(CLI::App& app, const CommandContext& context) {
+static void add_completion_command(CLI::App& app, const CommandContext& context) {
     auto* command = app.add_subcommand("completion", "Print the script that completes command lines, for a shell");
     command->require_subcommand(1);
     for (const Shell& shell : shells)
@@ -77,5 +77,7 @@ void add_completion_command(CLI::App& app, const CommandContext& context) {
         for (const std::string& word : all.words) fmt::print("{}\n", word);
     });
 }
+
+extern const Subcommand completion_subcommand{.place = 180, .add = add_completion_command};
 
 }  // namespace glassformer

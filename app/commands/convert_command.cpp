@@ -69,7 +69,7 @@ void convert_model(const CommandContext& context, const ConvertOptions& options)
 
 }  // namespace
 
-void add_convert_command(CLI::App& app, const CommandContext& context) {
+static void add_convert_command(CLI::App& app, const CommandContext& context) {
     auto* command = app.add_subcommand("convert", "Write a model folder in this program's own layout");
     auto options = std::make_shared<ConvertOptions>();
     give_examples(*command,
@@ -83,5 +83,7 @@ void add_convert_command(CLI::App& app, const CommandContext& context) {
     command->add_flag("--force", options->force, "Replace a model that is already in the folder");
     command->callback([options, context] { convert_model(context, *options); });
 }
+
+extern const Subcommand convert_subcommand{.place = 30, .add = add_convert_command};
 
 }  // namespace glassformer

@@ -67,7 +67,8 @@ void get(const FetchArguments& arguments, const Fetcher* fetcher) {
 
 }  // namespace
 
-void add_fetch_command(CLI::App& app, const Fetcher* fetcher) {
+static void add_fetch_command(CLI::App& app, const CommandContext& context) {
+    const Fetcher* const fetcher = context.fetcher;
     auto* command = app.add_subcommand("fetch", "Download a model from Hugging Face into its local cache");
     auto arguments = std::make_shared<FetchArguments>();
     give_examples(*command,
@@ -79,5 +80,7 @@ void add_fetch_command(CLI::App& app, const Fetcher* fetcher) {
     give_variables(*command, texts::fetch::variables);
     command->callback([arguments, fetcher] { get(*arguments, fetcher); });
 }
+
+extern const Subcommand fetch_subcommand{.place = 50, .add = add_fetch_command};
 
 }  // namespace glassformer

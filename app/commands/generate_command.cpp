@@ -230,7 +230,7 @@ void generate(const CommandContext& context, const GenerateOptions& options) {
 
 }  // namespace
 
-void add_generate_command(CLI::App& app, const CommandContext& context) {
+static void add_generate_command(CLI::App& app, const CommandContext& context) {
     auto* command = app.add_subcommand("generate", "Generate text with a language model");
     give_examples(*command,
                   "  glassformer generate --model sort --text 405313 --steps 6 --temperature 0\n"
@@ -261,5 +261,7 @@ void add_generate_command(CLI::App& app, const CommandContext& context) {
         generate(context, *options);
     });
 }
+
+extern const Subcommand generate_subcommand{.place = 80, .add = add_generate_command};
 
 }  // namespace glassformer

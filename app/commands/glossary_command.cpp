@@ -74,7 +74,7 @@ void print_terms(const std::string& name) {
 
 }  // namespace
 
-void add_glossary_command(CLI::App& app, const CommandContext& context) {
+static void add_glossary_command(CLI::App& app, const CommandContext& context) {
     auto* command = app.add_subcommand("glossary", "What a term means, its formula and its source; or all terms");
     struct Options {
         std::vector<std::string> words;
@@ -98,5 +98,7 @@ void add_glossary_command(CLI::App& app, const CommandContext& context) {
         print_terms(name);
     });
 }
+
+extern const Subcommand glossary_subcommand{.place = 110, .add = add_glossary_command};
 
 }  // namespace glassformer

@@ -10,7 +10,7 @@
 
 namespace glassformer {
 
-void add_keys_command(CLI::App& app) {
+static void add_keys_command(CLI::App& app, const CommandContext&) {
     auto* command = app.add_subcommand("keys", "The keyboard shortcuts of the window");
     auto markdown = std::make_shared<bool>(false);
     command->add_flag("--markdown", *markdown, "As a table in Markdown");
@@ -20,5 +20,7 @@ void add_keys_command(CLI::App& app) {
         for (const KeyLine& line : key_table()) fmt::print("{}\t{}\t{}\n", line.group, line.keys, line.what);
     });
 }
+
+extern const Subcommand keys_subcommand{.place = 120, .add = add_keys_command};
 
 }  // namespace glassformer

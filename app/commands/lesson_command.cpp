@@ -89,7 +89,7 @@ void check(const CommandContext& context, std::vector<std::filesystem::path> fil
 
 }  // namespace
 
-void add_lesson_command(CLI::App& app, const CommandContext& context) {
+static void add_lesson_command(CLI::App& app, const CommandContext& context) {
     auto* command = app.add_subcommand("lesson", "Check lessons, or export them");
     command->require_subcommand(1);
     give_examples(*command,
@@ -103,5 +103,7 @@ void add_lesson_command(CLI::App& app, const CommandContext& context) {
     checking->callback([context, files] { check(context, *files); });
     add_lesson_export(*command, context);
 }
+
+extern const Subcommand lesson_subcommand{.place = 90, .add = add_lesson_command};
 
 }  // namespace glassformer

@@ -11,10 +11,12 @@
 #include "app/commands/usage.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
+#include "core/io/version.h"
 
 namespace glassformer {
 
-void add_manual_command(CLI::App& app, const std::string& version) {
+static void add_manual_command(CLI::App& app, const CommandContext&) {
+    const std::string version(program_version());
     auto* command = app.add_subcommand("manual", "Write the manual pages of all commands, for man");
     auto folder = std::make_shared<std::filesystem::path>();
     command->add_option("--out", *folder, "The folder to write to; it is made if it is missing")->required();
@@ -29,5 +31,7 @@ void add_manual_command(CLI::App& app, const std::string& version) {
         for (const ManualPage& page : manual_pages(app, version)) write_file(*folder / (page.name + ".1"), page.text);
     });
 }
+
+extern const Subcommand manual_subcommand{.place = 170, .add = add_manual_command};
 
 }  // namespace glassformer

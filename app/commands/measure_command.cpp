@@ -37,7 +37,7 @@ void measure_ablations(const std::filesystem::path& out) {
 
 }  // namespace
 
-void add_measure_command(CLI::App& app, const CommandContext& context) {
+static void add_measure_command(CLI::App& app, const CommandContext& context) {
     auto* command = app.add_subcommand(
         "measure", "Recompute the measurements that ship with the program, or measure the loss around a model");
     command->require_subcommand(1);
@@ -51,5 +51,7 @@ void add_measure_command(CLI::App& app, const CommandContext& context) {
     add_measure_positions(*command);
     add_measure_surface(*command, context);
 }
+
+extern const Subcommand measure_subcommand{.place = 140, .add = add_measure_command};
 
 }  // namespace glassformer

@@ -82,7 +82,7 @@ void print_encoding(const Tokenizer& tokenizer, const std::string& text, bool sp
 
 }  // namespace
 
-void add_model_commands(CLI::App& app, const CommandContext& context) {
+static void add_model_commands(CLI::App& app, const CommandContext& context) {
     auto* models = app.add_subcommand("models", "List the built-in models: name, task, size, what to try");
     give_examples(*models, "  glassformer models\n");
     models->callback([context] { list_models(context); });
@@ -150,5 +150,7 @@ void add_model_commands(CLI::App& app, const CommandContext& context) {
         remove_old_reference(made->out);
     });
 }
+
+extern const Subcommand model_subcommands{.place = 20, .add = add_model_commands};
 
 }  // namespace glassformer

@@ -113,7 +113,7 @@ void render(const CommandContext& context, const ViewOptions& options) {
 
 }  // namespace
 
-void add_render_command(CLI::App& app, const CommandContext& context) {
+static void add_render_command(CLI::App& app, const CommandContext& context) {
     auto* command = app.add_subcommand("render", "Render a view to an image file, without a display");
     give_examples(
         *command,
@@ -154,5 +154,7 @@ void add_render_command(CLI::App& app, const CommandContext& context) {
         render(context, *options);
     });
 }
+
+extern const Subcommand render_subcommand{.place = 150, .add = add_render_command};
 
 }  // namespace glassformer

@@ -146,7 +146,7 @@ void trace(const CommandContext& context, const TraceOptions& options) {
 
 }  // namespace
 
-void add_trace_commands(CLI::App& app, const CommandContext& context) {
+static void add_trace_commands(CLI::App& app, const CommandContext& context) {
     auto* command = app.add_subcommand("trace", "Write every stage of a forward pass to a safetensors file");
     give_examples(*command,
                   "  glassformer trace --model coreference-full --grad --out trace.safetensors\n"
@@ -190,5 +190,7 @@ void add_trace_commands(CLI::App& app, const CommandContext& context) {
         std::fputs(explain(evaluation->trace(), cell.record, cell.cell).c_str(), stdout);
     });
 }
+
+extern const Subcommand trace_subcommands{.place = 60, .add = add_trace_commands};
 
 }  // namespace glassformer

@@ -84,7 +84,7 @@ void list_shipped() {
 
 }  // namespace
 
-void add_train_command(CLI::App& app, const CommandContext&) {
+static void add_train_command(CLI::App& app, const CommandContext&) {
     auto* command = app.add_subcommand("train", "Train a model on a built-in task");
     give_examples(*command,
                   "  glassformer train --task coreference --seed 7 --out my-model\n"
@@ -130,5 +130,7 @@ void add_train_command(CLI::App& app, const CommandContext&) {
         train(*request);
     });
 }
+
+extern const Subcommand train_subcommand{.place = 130, .add = add_train_command};
 
 }  // namespace glassformer

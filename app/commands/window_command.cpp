@@ -15,7 +15,8 @@
 
 namespace glassformer {
 
-void add_window_command(CLI::App& app, const CommandContext& context, int& exit_code) {
+static void add_window_command(CLI::App& app, const CommandContext& context) {
+    int& exit_code = context.exit_code;
     auto options = std::make_shared<ViewOptions>();
     options->backend = "auto";
     add_view_options(app, *options);
@@ -45,5 +46,7 @@ void add_window_command(CLI::App& app, const CommandContext& context, int& exit_
         exit_code = run_window(run);
     });
 }
+
+extern const Subcommand window_subcommand{.place = 10, .add = add_window_command};
 
 }  // namespace glassformer

@@ -61,7 +61,7 @@ void write_worksheet(const CommandContext& context, const WorksheetOptions& opti
 
 }  // namespace
 
-void add_worksheet_command(CLI::App& app, const CommandContext& context) {
+static void add_worksheet_command(CLI::App& app, const CommandContext& context) {
     auto* command = app.add_subcommand(
         "worksheet", "Write a lesson's exercises as a PDF, with numbers drawn from a seed, and their solutions");
     auto options = std::make_shared<WorksheetOptions>();
@@ -80,5 +80,7 @@ void add_worksheet_command(CLI::App& app, const CommandContext& context) {
                   "  glassformer worksheet my-lecture.md --seed 8 --out worksheets --solutions\n");
     command->callback([context, options] { write_worksheet(context, *options); });
 }
+
+extern const Subcommand worksheet_subcommand{.place = 100, .add = add_worksheet_command};
 
 }  // namespace glassformer
