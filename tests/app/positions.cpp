@@ -359,7 +359,7 @@ TEST_CASE("what a session file keeps of the positions view comes back") {
 TEST_CASE("every mode and encoding is drawn in other themes and sizes, and written as vectors") {
     const TemporaryFolder folder;
     const auto walk_modes = [](const SettledProgram& program) {
-        for (std::size_t mode = 0; mode < positions_modes.size(); ++mode) program.run("key V");
+        for (std::size_t mode = 0; mode < positions_pages().size(); ++mode) program.run("key V");
     };
     const auto written = [&](const SettledProgram& program, const std::string& name, PixelSize size) {
         const auto file = folder.path() / (name + ".svg");
