@@ -59,15 +59,15 @@ TEST_CASE("a token that is selected is always named, and the names beside it giv
     for (const float share : {2.0F, 0.6F, 0.4F}) {
         Notes notes;
         const float pitch = share * notes.em();
-        std::vector<float> middles;
-        for (std::size_t w = 0; w < words.size(); ++w) middles.push_back((static_cast<float>(w) + 0.5F) * pitch);
-        const int lit = 1;
-        draw_column_words(notes, {0, 0, 7 * pitch, 60}, words, middles, pitch, std::span(&lit, 1));
-        const int every = static_cast<int>(words_between(pitch, notes.em()));
+        const LabelledMatrix tokens{.columns = {.names = words, .lit = {{1, notes.theme().accent_text, true}}},
+                                    .below = true,
+                                    .all_rows = 1,
+                                    .all_cols = 7};
+        const int every = tokens.draw(notes, Rect{0, 0, 7 * pitch, 60}).fit.step;
         CAPTURE(every);
         CHECK(std::ranges::count(notes.texts, "animal") == 1);
         for (int w = 0; w < static_cast<int>(words.size()); ++w)
-            if (w != lit && std::abs(w - lit) < every && words[static_cast<std::size_t>(w)] != "the")
+            if (w != 1 && std::abs(w - 1) < every && words[static_cast<std::size_t>(w)] != "the")
                 CHECK(std::ranges::count(notes.texts, words[static_cast<std::size_t>(w)]) == 0);
         CHECK(std::ranges::count(notes.texts, "did") == (every == 1 ? 1 : 0));
         CHECK(notes.texts.size() > 1);

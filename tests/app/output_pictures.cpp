@@ -162,10 +162,11 @@ TEST_CASE("the drawn alignment has the weights of the trace and the predicted wo
     const Alignment map = alignment(weights, 0);
     const std::vector<std::string> rows{"he", "hit", "me", "with ?"}, columns{"il", "m'", "a", "entarté", "<eos>"};
     test::Notes notes;
-    const Rect cells =
-        draw_alignment(notes, {0, 0, 420, 300}, {.alignment = map, .rows = rows, .columns = columns, .last_row = 3});
+    const LabelledMatrix drawn = alignment_map(map, rows, columns);
+    const MatrixPlace place = drawn.place(notes, {0, 0, 420, 300});
+    drawn.draw(notes, place);
     REQUIRE(notes.heats.size() == 1);
-    CHECK(notes.heats[0].rect == cells);
+    CHECK(notes.heats[0].rect == place.cells);
     for (int r = 0; r < 4; ++r)
         for (int c = 0; c < 5; ++c) CHECK(notes.heats[0].matrix.at(r, c) == weights.at({{0, r, c, 0}}));
     for (const auto& words : {rows, columns})

@@ -14,7 +14,6 @@ constexpr float longest_label = 7;     // em; longer ones are cut
 constexpr float pair_label = 16;       // em: "<bos> → le"
 constexpr float level_labels = 1.15F;  // em above the cells: the room they are given, and what of it is frozen
 constexpr float upright_label = 3.8F;  // em; upright ones are cut here, or where slanted ones end
-constexpr float half_root = 0.7071F;   // of 45 degrees
 
 bool has_words(const Page& page, const HeatPanel& panel, int dimension) {
     return page.has_words(panel.slice.record >= 0 ? panel.slice.record : panel.answers_for, dimension);
@@ -60,15 +59,9 @@ std::optional<Colour> singled_out(const Theme& theme, const HeatPanel& panel, in
 
 /// Pixels that neighbouring column labels need.
 float column_apart(Page& page, const HeatPanel& panel, const Track& cols, float degrees) {
-    const float line = page.painter.measure("x", em::small).height;
-    if (degrees >= 90) return 0.88F * line;
-    if (degrees > 0) return 1.25F * line;
-    if (has_words(page, panel, panel.slice.col_dim)) {
-        const float width = widest(page, panel, cols, panel.slice.col_dim, panel.slice.col_first);
-        return width + (width <= page.em ? 0.25F : 0.6F) * page.em;
-    }
-    return page.painter.measure(std::to_string(panel.slice.col_first + cols.count - 1), em::small).width +
-           0.4F * page.em;
+    const float width = widest(page, panel, cols, panel.slice.col_dim, panel.slice.col_first);
+    if (degrees > 0 || has_words(page, panel, panel.slice.col_dim)) return words_apart(page.painter, width, degrees);
+    return width + 0.4F * page.em;
 }
 
 /// Words in front of high rows are as large as text.
@@ -78,7 +71,7 @@ float row_label_size(const Page& page, const HeatPanel& panel, const Track& rows
 
 /// Pixels that neighbouring row labels need.
 float row_apart(Page& page, const HeatPanel& panel, float size) {
-    return has_words(page, panel, panel.slice.row_dim) ? row_label_height(page, size)
+    return has_words(page, panel, panel.slice.row_dim) ? row_label_height(page.painter, size)
                                                        : 1.3F * page.painter.measure("x", size).height;
 }
 
@@ -96,45 +89,14 @@ std::string symbol_of(const Page& page, const HeatPanel& panel) {
     return panel.slice.record >= 0 ? page.trace.coloured_symbol(panel.slice.record) : std::string();
 }
 
-int label_step(float cell, float apart, bool words) {
-    const int least = std::max(1, static_cast<int>(std::ceil(apart / std::max(cell, 1.0F))));
-    if (words) return least;
-    for (int decade = 1;; decade *= 10)
-        for (const int round : {1, 2, 4, 5})
-            if (round * decade >= least) return round * decade;
-}
-
-float row_label_height(Page& page, float size) { return std::floor(0.88F * page.painter.measure("x", size).height); }
-
 std::vector<int> labelled(const Track& track, int step, float apart, std::span<const int> kept) {
-    const int clear = static_cast<int>(std::ceil(apart / std::max(track.cell, 1.0F)));
-    const int count = static_cast<int>(track.shown.size());
-    std::vector<int> places;
-    const auto add = [&](int place) {
-        const bool free =
-            std::none_of(places.begin(), places.end(), [&](int p) { return std::abs(p - place) < clear; });
-        if (free && place >= 0 && place < count) places.push_back(place);
-    };
-    for (const int place : kept) add(place);
-    // The others have to clear only the kept ones: among themselves the step already keeps them apart.
-    const std::vector<int> certain = places;
-    for (int place = 0; place < count; place += step)
-        if (std::none_of(certain.begin(), certain.end(), [&](int p) { return std::abs(p - place) < clear; }))
-            places.push_back(place);
-    std::sort(places.begin(), places.end());
-    return places;
+    return labelled(static_cast<int>(track.shown.size()), track.cell, step, apart, kept);
 }
 
 LabelFit column_fit(Page& page, const HeatPanel& panel, const Track& cols) {
-    const bool words = panel.slice.col_dim >= 0 && has_words(page, panel, panel.slice.col_dim);
-    const auto fit_at = [&](float degrees) {
-        return LabelFit{label_step(cols.cell, column_apart(page, panel, cols, degrees), words), degrees};
-    };
-    // A letter lying on its side is another one: b, d, p, q and 6, 9.
-    if (!words || widest(page, panel, cols, panel.slice.col_dim, panel.slice.col_first) <= page.em) return fit_at(0);
-    for (const float degrees : {0.0F, 45.0F, 90.0F})  // the easiest to read that lets all be seen
-        if (const LabelFit fit = fit_at(degrees); fit.step == 1) return fit;
-    return fit_at(45);
+    if (panel.slice.col_dim < 0 || !has_words(page, panel, panel.slice.col_dim))
+        return {label_step(cols.cell, column_apart(page, panel, cols, 0), false), 0};
+    return words_fit(page.painter, cols.cell, widest(page, panel, cols, panel.slice.col_dim, panel.slice.col_first));
 }
 
 Margins label_margins(Page& page, const HeatPanel& panel, const Track& rows, const Track& cols) {

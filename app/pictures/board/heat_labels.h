@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/pictures/board/heat_panel.h"
+#include "app/pictures/board/words_fit.h"
 
 namespace glassformer {
 
@@ -15,10 +16,6 @@ inline constexpr float label_gap = 0.55F;  // em, between a label and its cell
 /// Markup: the panel's own symbol, else its record's, in its colour.
 std::string symbol_of(const Page& page, const HeatPanel& panel);
 
-/// The smallest step at which labels `apart` pixels wide clear each other; numbers go by 1, 2, 4, 5, 10, 20, 40, 50 …
-int label_step(float cell, float apart, bool words);
-/// Height that a row needs for the word before it, in pixels.
-float row_label_height(Page& page, float size = em::small);
 /// Places that are labelled: every `step`th of the track, and those of `kept`, the most important first, with whatever
 /// stands closer to one of them than `apart` pixels left out.
 std::vector<int> labelled(const Track& track, int step, float apart, std::span<const int> kept);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/pictures/board/page.h"
+#include "app/pictures/board/words_fit.h"
 
 namespace glassformer {
 
@@ -44,12 +45,6 @@ struct Outline {
     Colour colour{};
     float width = 1.5F;
     bool passing = false;  // on the way of a motion: labels are not chosen by it
-};
-
-/// Setting of the labels along a track: every `step`th, words slanted or upright.
-struct LabelFit {
-    int step = 1;
-    float degrees = 0;
 };
 
 struct HeatPanel {

@@ -115,12 +115,12 @@ void product(Page& page, const Factors& factors) {
         .count = c.values.cols, .window_cell = 0.5F * page.em, .focus = lit ? lit.col : 0, .gap = 1.6F * page.em};
     outer.first = vocabulary_columns_shown(page, c);
     // Of a few words each has its name, upright if need be.
-    if (worded(page, c, c.col_dim) && c.values.cols <= 24) outer.least = row_label_height(page) + 1;
+    if (worded(page, c, c.col_dim) && c.values.cols <= 24) outer.least = row_label_height(page.painter) + 1;
     if (!outer.first.empty()) outer.window_cell = 1.3F * page.em;
     const int cols = board.column(std::move(outer));
     const bool worded_rows = factors.a.row_dim >= 0 && worded(page, factors.a, factors.a.row_dim);
     const bool worded_inner = worded(page, factors.b, factors.b.row_dim);
-    const float label_line = row_label_height(page);
+    const float label_line = row_label_height(page.painter);
     const int inner_top = board.row({.count = factors.b.values.rows,
                                      .weight = worded_inner ? 1 : inner_weight,
                                      .least = worded_inner ? label_line : 0});

@@ -28,15 +28,14 @@ void draw_column(Page& page, const AttentionShow& show, const ArcPlaces& places,
     Painter& painter = page.painter;
     const Theme& theme = painter.theme();
     const Shape& shape = page.trace.record(show.layer.weights).shape;
-    Track track{.count = keys ? places.n_keys : places.n_queries};
-    track.cell = keys ? places.key_cell : places.query_cell;
-    for (int i = 0; i < track.count; ++i) track.shown.push_back(i);
+    const int count = keys ? places.n_keys : places.n_queries;
+    const float cell = keys ? places.key_cell : places.query_cell;
     std::vector<int> kept;
     if (token && token.key == keys) kept.push_back(token.index);
     if (const int linked = keys ? show.pair.key : show.pair.query; linked >= 0) kept.push_back(linked);
-    const float size = track.cell >= 1.35F * page.em ? em::body : em::small;
-    const float apart = row_label_height(page, size);
-    for (const int i : labelled(track, label_step(track.cell, apart, true), apart, kept)) {
+    const float size = cell >= 1.35F * page.em ? em::body : em::small;
+    const float apart = row_label_height(page.painter, size);
+    for (const int i : labelled(count, cell, label_step(cell, apart, true), apart, kept)) {
         const bool followed = token && token.key == keys && token.index == i;
         const Rect place = places.rect({keys, i});
         const std::string text = page.label(show.layer.weights, shape.rank() - (keys ? 1 : 2), i);
@@ -112,7 +111,7 @@ void draw_head_legend(Painter& painter, const Rect& place, std::span<const int> 
 void draw_numbers_of(Page& page, const AttentionShow& show, const ArcPlaces& places, const std::vector<Arc>& arcs,
                      bool several, const ArcToken& token) {
     Painter& painter = page.painter;
-    const float em = page.em, size = em::small, high = row_label_height(page, size);
+    const float em = page.em, size = em::small, high = row_label_height(page.painter, size);
     const float dot = several ? 0.7F * em : 0, item = dot + 2.6F * em;
     std::map<int, std::vector<const Arc*>> at;  // by token of the other side; the strongest come first
     std::vector<int> order;
@@ -233,7 +232,8 @@ ArcPlaces arc_places(Page& page, const AttentionLayer& layer, int heads) {
     const float left_label = widest(false), right_label = widest(true);
     const float beyond = 3.4F * em * static_cast<float>(std::clamp(heads, 1, 3));
     const float longest = page.painter.measure("0.9999", em::small).width + 0.8F * em;  // of one number, and its gap
-    const float numbers = std::max(longest, std::min(beyond, (heads > 1 ? 0.16F : 0.1F) * area.w));  // beyond the labels
+    const float numbers =
+        std::max(longest, std::min(beyond, (heads > 1 ? 0.16F : 0.1F) * area.w));  // beyond the labels
     const float middle = std::min(area.w - left_label - right_label - 2 * numbers, 32 * em);
     const float left = area.x + (area.w - middle - left_label - right_label) / 2;
     const float largest = 4.4F * em;

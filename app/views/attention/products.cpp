@@ -8,6 +8,7 @@
 
 #include "app/paint/formula.h"
 #include "app/pictures/board/heat_panel.h"
+#include "app/pictures/board/labelled_matrix.h"
 #include "app/views/attention/head_products.h"
 #include "app/views/attention/modes.h"
 #include "app/views/attention/step_maps.h"
@@ -22,9 +23,9 @@ namespace {
 using Role = ProductColumn::Role;
 
 constexpr float caption_height = 1.9F, title_line = 1.45F, shape_line = 1.1F, scale_line = 1.2F;  // em
-constexpr float matrix_least = 2.6F, matrix_most = 15, column_most = 12;                         // em
-constexpr float with_sign = 1.5F, with_word = 4.0F, without_sign = 0.9F, bias_high = 0.55F;                        // em
-constexpr float words_wide = 5.2F, band_gap = 1.0F;                                              // em
+constexpr float matrix_least = 2.6F, matrix_most = 15, column_most = 12;                          // em
+constexpr float with_sign = 1.5F, with_word = 4.0F, without_sign = 0.9F, bias_high = 0.55F;       // em
+constexpr float words_wide = 5.2F, band_gap = 1.0F;                                               // em
 
 /// A column as it is laid out.
 struct Placed {
@@ -67,8 +68,7 @@ public:
 
     ProductsDrawn draw() {
         choose_pair();
-        const HeadProducts all =
-            head_products(page_.scene.evaluation, show_.layer, pair_.query, page_.scene.head);
+        const HeadProducts all = head_products(page_.scene.evaluation, show_.layer, pair_.query, page_.scene.head);
         taken_ = all.taken;
         std::vector<Placed> projections = place_all(all.projections), attention = place_all(all.attention);
         Rect rest = page_.area.inset(3, 0);  // outlines reach beyond their matrices
@@ -83,7 +83,8 @@ public:
             band(rest.take_top(std::round(first + spare * share)), projections);
             rest.take_top(band_gap * em_);
             band(rest, attention);
-        } else if (const float half = (rest.w - 1.5F * em_) / 2; half >= 32 * em_ && rest.h >= std::max(first, second)) {
+        } else if (const float half = (rest.w - 1.5F * em_) / 2;
+                   half >= 32 * em_ && rest.h >= std::max(first, second)) {
             band(rest.take_left(half), projections);
             rest.take_left(1.5F * em_);
             band(rest, attention);
@@ -130,8 +131,7 @@ private:
         };
         say(fmt::format(texts::attention::products_query, query_name_), Meaning::query);
         say(fmt::format(texts::attention::products_key, key_name_), Meaning::key);
-        say(fmt::format(texts::attention::products_weight, number_text(static_cast<double>(weight_))),
-            Meaning::weight);
+        say(fmt::format(texts::attention::products_weight, number_text(static_cast<double>(weight_))), Meaning::weight);
     }
 
     std::vector<Placed> place_all(const std::vector<ProductColumn>& columns) {
@@ -146,10 +146,10 @@ private:
         Placed made{.column = column};
         made.title = made.brief = trace.coloured_symbol(column.record);
         if (column.role == Role::part) {
-            const HeadRows rows = rows_of_head(trace, taken_, column.record,
-                                               own_head(trace, show_.layer, page_.scene.head));
-            made.below.values = part_.of(page_.scene.evaluation, taken_, column.record,
-                                         own_head(trace, show_.layer, page_.scene.head));
+            const HeadRows rows =
+                rows_of_head(trace, taken_, column.record, own_head(trace, show_.layer, page_.scene.head));
+            made.below.values =
+                part_.of(page_.scene.evaluation, taken_, column.record, own_head(trace, show_.layer, page_.scene.head));
             made.below.row_dim = 0;
             made.below.col_dim = 1;
             made.above = rows_of(page_.slice(column.above), rows);
@@ -206,14 +206,11 @@ private:
             if (placed.column.bias >= 0)
                 placed.strip = Rect{x, top + high + scale_line * em_ + 0.1F * em_, wide, 0.4F * em_}.snapped();
             if (i > 0 && *placed.column.sign != 0)
-                painter_.text({x - 0.5F * before, placed.low.centre().y}, placed.column.sign,
-                              {.colour = theme_.muted,
-                               .size = em::large,
-                               .align = Align::centre,
-                               .anchor = Anchor::middle});
+                painter_.text(
+                    {x - 0.5F * before, placed.low.centre().y}, placed.column.sign,
+                    {.colour = theme_.muted, .size = em::large, .align = Align::centre, .anchor = Anchor::middle});
             if (i > 0 && placed.column.softmax)
-                text_in(painter_,
-                        {x - before, placed.low.centre().y - 1.9F * em_, before, 1.2F * em_},
+                text_in(painter_, {x - before, placed.low.centre().y - 1.9F * em_, before, 1.2F * em_},
                         texts::attention::products_softmax,
                         {.colour = theme_.muted, .size = em::small, .align = Align::centre});
             if (placed.strip.h > 0 && (i == 0 || columns[i - 1].column.above < 0)) name_bias(placed);
@@ -228,8 +225,8 @@ private:
         const std::string symbol = "+ " + page_.trace.coloured_symbol(placed.column.bias);
         const FormulaStyle set{.size = 0.9F, .align = Align::left};
         const float wide = measure_formula(painter_, symbol, 1e4F, set).width;
-        draw_formula_at(painter_, symbol,
-                        {placed.strip.x - wide - 0.4F * em_, placed.strip.bottom() + 0.15F * em_}, set);
+        draw_formula_at(painter_, symbol, {placed.strip.x - wide - 0.4F * em_, placed.strip.bottom() + 0.15F * em_},
+                        set);
     }
 
     float gap_before(const Placed& placed) const {
@@ -241,15 +238,16 @@ private:
         if (column.above >= 0) {
             const std::string symbol = page_.trace.coloured_symbol(column.above) + (column.turned ? "^{⊤}" : "");
             matrix(placed.above, placed.high, symbol, symbol, room);
-            mark(placed.above, placed.high, column.role == Role::taken ? Along::key_rows
-                                            : column.turned            ? Along::key_columns
-                                                                       : Along::nothing);
+            mark(placed.above, placed.high,
+                 column.role == Role::taken ? Along::key_rows
+                 : column.turned            ? Along::key_columns
+                                            : Along::nothing);
             drawn_.matrices.push_back({column.role, column.above, true, placed.high, placed.above.values});
         }
         if (placed.strip.h > 0)
-            draw_plain(page_, {.slice = placed.bias,
-                               .style = page_.style(column.bias, placed.bias.values),
-                               .rect = placed.strip});
+            draw_plain(
+                page_,
+                {.slice = placed.bias, .style = page_.style(column.bias, placed.bias.values), .rect = placed.strip});
         matrix(placed.below, placed.low, placed.title, placed.brief, room,
                column.role == Role::part ? column.record : -1);
         if (column.role == Role::output) mark_columns(placed);
@@ -296,13 +294,13 @@ private:
 
     /// Numbers that the trace has not: a cell of them answers for the output's cell that it is added to.
     void part(const Slice& slice, const Rect& rect, const HeatStyle& style, int output) {
-        painter_.fill(rect, theme_.panel);
-        painter_.heatmap(slice.values, rect, style);
-        const CellAt under = cell_at(rect, slice.values.rows, slice.values.cols, page_.mouse);
+        const MatrixPlace place =
+            LabelledMatrix{.values = slice.values, .style = style, .ground = theme_.panel}.draw(painter_, rect);
+        const CellAt under = place.hit(page_.mouse);
         if (!under) return;
         const Slice whole = page_.slice(output);
         page_.note({.cell = {output, whole.cell(under.row, under.col)},
-                    .rect = cell_rect(rect, slice.values.rows, slice.values.cols, under.row, under.col),
+                    .rect = place.cell(under),
                     .derived = texts::attention::part_of_output,
                     .number = slice.values.at(under.row, under.col)});
     }
@@ -340,32 +338,22 @@ private:
         const int heads = show_.layer.heads, cols = placed.below.values.cols;
         if (heads < 2 || cols % heads != 0) return;
         const int wide = cols / heads, head = own_head(page_.trace, show_.layer, page_.scene.head);
-        painter_.stroke(cell_rect(placed.low, placed.below.values.rows, cols, 0, head * wide, placed.below.values.rows, wide)
-                            .inset(-1),
-                        theme_.accent, 2);
+        painter_.stroke(
+            cell_rect(placed.low, placed.below.values.rows, cols, 0, head * wide, placed.below.values.rows, wide)
+                .inset(-1),
+            theme_.accent, 2);
     }
 
-    /// The tokens of the first matrix, all where they have room, else the chosen ones.
+    /// The tokens of the first matrix, as many as have room, the chosen ones in any case.
     void name_rows(const Placed& first, float words) {
         const Slice& slice = first.below;
         if (slice.row_dim < 0 || slice.record < 0 || words < 1.5F * em_) return;
         const int rows = slice.values.rows, query = query_row(slice);
-        const float step = first.low.h / static_cast<float>(rows), size = em::small;
-        const bool all = step >= 1.0F * em_;
-        const int other = first.column.both ? pair_.key : -1;
-        for (int row = 0; row < rows; ++row) {
-            const bool asks = row == query, asked = row == other;
-            if (!all && !asks && !(asked && std::abs(static_cast<float>(query - other)) * step >= em_)) continue;
-            const std::string name = page_.label(slice.record, slice.row_dim, row);
-            painter_.text({first.low.x - 0.5F * em_, first.low.y + step * (static_cast<float>(row) + 0.5F)},
-                          shortened(painter_, name, words - 0.6F * em_, size, Face::sans),
-                          {.colour = asks    ? colour(theme_, Meaning::query)
-                                     : asked ? colour(theme_, Meaning::key)
-                                             : theme_.muted,
-                           .size = size,
-                           .align = Align::right,
-                           .anchor = Anchor::middle});
-        }
+        LabelledMatrix names{.rows = {.longest = words / em_ - 0.6F}, .all_rows = rows, .all_cols = 1};
+        for (int row = 0; row < rows; ++row) names.rows.names.push_back(page_.label(slice.record, slice.row_dim, row));
+        names.rows.lit = {{query, colour(theme_, Meaning::query)},
+                          {first.column.both ? pair_.key : -1, colour(theme_, Meaning::key)}};
+        names.draw(painter_, first.low);
     }
 
     Page& page_;

@@ -7,6 +7,7 @@
 #include "app/paint/fade.h"
 #include "app/paint/formula.h"
 #include "app/pictures/board/heat_labels.h"
+#include "app/pictures/board/labelled_matrix.h"
 #include "app/views/attention/texts.h"
 #include "core/model/mask.h"
 
@@ -90,19 +91,17 @@ Rect plain_cell(const PlainMap& map, int row, int col, int rows, int cols) {
 
 void draw_plain(Page& page, const PlainMap& map) {
     if (map.rect.w < 1 || map.rect.h < 1) return;
-    page.painter.fill(map.rect, page.painter.theme().panel);
-    page.painter.heatmap(map.slice.values, map.rect, map.style);
+    const MatrixPlace place =
+        LabelledMatrix{.values = map.slice.values, .style = map.style, .ground = page.painter.theme().panel}.draw(
+            page.painter, map.rect);
     for (const auto& [selection, value] : page.trace.record(map.slice.record).edits)  // a ring, as in every matrix
         if (const CellAt at = map.slice.find(selection))
-            if (const Rect cell = plain_cell(map, at.row, at.col); std::min(cell.w, cell.h) >= 3)
+            if (const Rect cell = place.cell(at); std::min(cell.w, cell.h) >= 3)
                 page.painter.ring(cell.centre(), 0.25F * std::min(cell.w, cell.h), page.painter.theme().accent, 1.5F);
-    const CellAt under = cell_at(map.rect, map.slice.values.rows, map.slice.values.cols, page.mouse);
-    if (under)
-        page.note({.cell = {map.slice.record, map.slice.cell(under.row, under.col)},
-                   .rect = plain_cell(map, under.row, under.col)});
+    if (const CellAt under = place.hit(page.mouse))
+        page.note({.cell = {map.slice.record, map.slice.cell(under.row, under.col)}, .rect = place.cell(under)});
     if (page.wanted.record != map.slice.record) return;
-    if (const CellAt at = map.slice.find(page.wanted.cell))
-        page.note_place(page.wanted, plain_cell(map, at.row, at.col));
+    if (const CellAt at = map.slice.find(page.wanted.cell)) page.note_place(page.wanted, place.cell(at));
 }
 
 bool changes_nothing(const Evaluation& evaluation, int record, int head) {

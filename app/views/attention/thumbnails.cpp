@@ -9,6 +9,7 @@
 
 #include "app/paint/head_colour.h"
 #include "app/pictures/board/heat_labels.h"
+#include "app/pictures/board/labelled_matrix.h"
 #include "app/pictures/board/off_mark.h"
 #include "app/views/attention/modes.h"
 #include "app/views/attention/texts.h"
@@ -158,7 +159,7 @@ void draw_thumb(Page& page, const AttentionLayer& layer, int head, const Rect& r
     HeatStyle style = page.style(layer.weights, slice.values);
     style.gap = 0;
     if (brightest > 0) style.limit = brightest;
-    page.painter.heatmap(slice.values, rect, style);
+    LabelledMatrix{.values = slice.values, .style = style}.draw(page.painter, rect);
 }
 
 HeadTouch draw_thumbnails(ViewContext& context, const Rect& area, const std::vector<AttentionLayer>& layers,

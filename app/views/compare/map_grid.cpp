@@ -37,12 +37,6 @@ MapLabels labels_along(const Page& a, const Page* b, const Slice& of_a, const Sl
     return labels;
 }
 
-float widest_label(Painter& painter, const std::vector<std::string>& labels) {
-    float width = 0;
-    for (const std::string& label : labels) width = std::max(width, painter.measure(label, em::small).width);
-    return std::min(width, longest_map_label * painter.em());
-}
-
 Rect MapWindow::cell(CellAt at) const {
     const int row = at.row - first_row, col = at.col - first_col;
     if (row < 0 || row >= rows || col < 0 || col >= cols || rect.w <= 0) return {};

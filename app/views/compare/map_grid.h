@@ -22,9 +22,6 @@ struct MapLabels {
 /// Labels of `count` rows or columns of the slices from `first` on; `b` is null if there is no run B.
 MapLabels labels_along(const Page& a, const Page* b, const Slice& of_a, const Slice& of_b, bool rows, int first,
                        int count);
-/// Width of the widest label in pixels, at most longest_map_label.
-float widest_label(Painter& painter, const std::vector<std::string>& labels);
-
 /// Rows and columns of a map that are shown, and their rectangle; all cells have one size.
 struct MapWindow {
     Rect rect{};

@@ -19,10 +19,13 @@ constexpr int measured_labels_of_map = 300;     // of so many the widest gives t
 MapNeeds needs_of(Painter& painter, int maps, int rows, int cols, const MapLabels& row_labels,
                   const MapLabels& col_labels) {
     const float em = painter.em();
-    const float width = widest_label(painter, col_labels.of[2]);
+    const auto widest = [&](const std::vector<std::string>& names) {
+        return MatrixWords{.names = names, .longest = longest_map_label}.widest(painter, em::small);
+    };
+    const float width = widest(col_labels.of[2]);
     MapNeeds needs{.maps = maps, .rows = rows, .cols = cols};
     for (std::size_t m = 0; m < 3; ++m)
-        needs.row_labels[m] = widest_label(painter, row_labels.of[m]) + (row_labels.of[m].empty() ? 0.0F : 0.7F * em);
+        needs.row_labels[m] = widest(row_labels.of[m]) + (row_labels.of[m].empty() ? 0.0F : 0.7F * em);
     needs.col_labels = col_labels.words ? width * 0.71F + 1.1F * em : 1.3F * em;
     needs.slanted = col_labels.words ? 0.6F * width : 0;
     needs.rows_differ = row_labels.differ;
@@ -48,18 +51,19 @@ CellAt strongest_of_row(const RunMap& map) {
     return largest;
 }
 
-/// Sets the labels and their slant for a map whose window is known.
-void label_map(Painter& painter, RunMap& map, const MapNeeds& needs, const MapLabels& rows, const MapLabels& cols,
-               std::size_t which, bool with_rows, bool with_cols) {
-    map.row_labels.words = rows.words;
-    map.col_labels.words = cols.words;
-    map.row_labels.differing = rows.differing;
-    map.col_labels.differing = cols.differing;
-    if (with_rows) map.row_labels.names = rows.of[which];
-    if (with_cols) map.col_labels.names = cols.of[which];
-    map.widest_col_label = needs.slanted / 0.6F;
-    if (!cols.words) map.widest_col_label = widest_label(painter, cols.of[2]);
-    map.slant = cols.words && map.widest_col_label + 0.6F * painter.em() > map.window.cell_w ? 45.0F : 0.0F;
+/// Sets the labels of a map whose window is known.
+void label_map(RunMap& map, const MapNeeds& needs, const MapLabels& rows, const MapLabels& cols, std::size_t which,
+               bool with_rows, bool with_cols) {
+    const auto words_of = [which](const MapLabels& labels, bool named) {
+        MatrixWords words{.longest = longest_map_label, .words = labels.words, .most_lean = 45, .least = 0.68F};
+        if (named) words.names = labels.of[which];
+        for (const int line : labels.differing) words.lit.push_back({.line = line});
+        return words;
+    };
+    map.row_labels = words_of(rows, with_rows);
+    map.col_labels = words_of(cols, with_cols);
+    map.col_labels.least = em::small;
+    map.trail = needs.slanted;
 }
 
 }  // namespace
@@ -236,8 +240,7 @@ void RunMaps::place_together(Page& a, Page* b, const Rect& area, const RunsScene
                                        : area.right();
         map.locked = scene.locked;
         map.pointed = scene.pointed;
-        label_map(painter, map, needs, row_labels, col_labels, m, plan.left[m] > 0,
-                  m == 0 || plan.beside || needs.cols_differ);
+        label_map(map, needs, row_labels, col_labels, m, plan.left[m] > 0, m == 0 || plan.beside || needs.cols_differ);
     }
     maps[1].symbol = maps[0].symbol;
     maps[2].shape = "";
@@ -287,7 +290,7 @@ void RunMaps::place_alone(Page& a, Page* b, const Rect& area, const RunsScene& s
         map.title_right = std::min(area.right(), std::max(map.window.rect.right(), map.window.rect.x + 30 * em));
         if (m == 0) map.locked = scene.locked;
         if (scene.pointed_in == static_cast<int>(m)) map.pointed = scene.pointed;
-        label_map(painter, map, needs[m], labels(m, true, map.window.first_row, map.window.rows),
+        label_map(map, needs[m], labels(m, true, map.window.first_row, map.window.rows),
                   labels(m, false, map.window.first_col, map.window.cols), m, true, true);
     }
 }

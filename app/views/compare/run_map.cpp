@@ -8,7 +8,6 @@
 #include <span>
 
 #include "app/paint/formula.h"
-#include "app/paint/heat_scale.h"
 #include "app/pictures/board/heat_labels.h"
 #include "app/pictures/board/heat_panel.h"
 #include "app/views/compare/texts.h"
@@ -17,10 +16,7 @@ namespace glassformer {
 
 namespace {
 
-constexpr float smallest_row_name = 0.68F;  // em
-
-constexpr float number_width_of_map = 3, number_height_of_map = 1.15F;  // em: such cells carry their numbers
-constexpr float map_legend_width = 11;                                  // em
+constexpr float map_legend_width = 11;  // em
 
 /// Hatching of cells that exist in the other run only.
 void hatch(Painter& painter, const Rect& rect, const std::string& what) {
@@ -53,39 +49,6 @@ void hatch_rest(Painter& painter, const MapWindow& window, int rows, int cols, c
     hatch(painter, {rect.x + right, rect.y, rect.w - right, below}, what);
 }
 
-void draw_cell_numbers(Painter& painter, const RunMap& map, int rows, int cols) {
-    const Theme& theme = painter.theme();
-    const MapWindow& window = map.window;
-    const HeatScale scale(painter, map.style);
-    for (int r = 0; r < rows; ++r)
-        for (int c = 0; c < cols; ++c) {
-            const float value = map.values.at(window.first_row + r, window.first_col + c);
-            if (!std::isfinite(value)) continue;
-            const Colour fill = scale.fill(value).ground;
-            painter.text({window.rect.x + (static_cast<float>(c) + 0.5F) * window.cell_w,
-                          window.rect.y + (static_cast<float>(r) + 0.5F) * window.cell_h},
-                         short_number(value, map.style.limit),
-                         {.colour = text_on(theme, mix(theme.panel, fill, fill.a)),
-                          .size = em::small,
-                          .align = Align::centre,
-                          .anchor = Anchor::middle});
-        }
-}
-
-/// Labels of highlighted lines always, then those that A and B do not share, others if they fit.
-std::vector<int> chosen_labels(int count, float cell, float apart, const AxisLabels& labels, int first,
-                               std::span<const int> lit) {
-    Track track;
-    track.count = count;
-    track.cell = cell;
-    track.shown.resize(static_cast<std::size_t>(count));
-    std::vector<int> kept;
-    for (const int line : lit)
-        if (line >= first && line < first + count) kept.push_back(line - first);
-    kept.insert(kept.end(), labels.differing.begin(), labels.differing.end());
-    return labelled(track, label_step(cell, apart, labels.words), apart, kept);
-}
-
 /// Short form "21–113 / 116" for a narrow title.
 std::string brief_window(int first, int shown, int all) {
     if (shown >= all) return "";
@@ -114,51 +77,19 @@ void draw_map_title(Page& page, const RunMap& map, Vec2 at, float room) {
     draw_title(page, at, symbol + width(said) <= room ? map.symbol : "", said, room);
 }
 
-Colour label_ink(const Theme& theme, int line, int locked, int pointed) {
-    return line == locked ? theme.accent_text : line == pointed ? theme.text : theme.muted;
-}
-
-void draw_row_names(Page& page, const RunMap& map) {
-    Painter& painter = page.painter;
-    const float em = painter.em();
-    const MapWindow& window = map.window;
-    if (map.row_labels.names.empty()) return;
-    // Smaller letters before rows without a name.
-    float size = em::small;
-    while (size > smallest_row_name && row_label_height(page, size) > window.cell_h) size -= 0.02F;
-    for (const int p : chosen_labels(window.rows, window.cell_h, row_label_height(page, size), map.row_labels,
-                                     window.first_row, std::array{map.locked.row, map.pointed.row})) {
-        painter.text(
-            {window.rect.x - 0.5F * em, std::round(window.rect.y + (static_cast<float>(p) + 0.5F) * window.cell_h)},
-            shortened(painter, map.row_labels.names[static_cast<std::size_t>(p)], longest_map_label * em, size,
-                      Face::sans),
-            {.colour = label_ink(painter.theme(), p + window.first_row, map.locked.row, map.pointed.row),
-             .size = size,
-             .align = Align::right,
-             .anchor = Anchor::middle});
+/// Those that are highlighted before those that A and B do not share.
+MatrixWords with_lit(const Theme& theme, MatrixWords words, int first, std::initializer_list<LitLine> highlighted) {
+    std::vector<LitLine> lit;
+    for (LitLine one : highlighted) {
+        one.line -= first;
+        lit.push_back(one);
     }
-}
-
-void draw_col_names(Page& page, const RunMap& map) {
-    Painter& painter = page.painter;
-    const float em = painter.em();
-    const MapWindow& window = map.window;
-    if (map.col_labels.names.empty()) return;
-    const float apart =
-        map.slant > 0 ? 1.25F * painter.measure("x", em::small).height : map.widest_col_label + 0.5F * em;
-    const std::array lit{map.locked.col, map.pointed.col, map.named_columns[0], map.named_columns[1]};
-    for (const int p : chosen_labels(window.cols, window.cell_w, apart, map.col_labels, window.first_col, lit)) {
-        const float x = std::round(window.rect.x + (static_cast<float>(p) + 0.5F) * window.cell_w);
-        const std::string label = shortened(painter, map.col_labels.names[static_cast<std::size_t>(p)],
-                                            longest_map_label * em, em::small, Face::sans);
-        const Colour ink = label_ink(painter.theme(), p + window.first_col, map.locked.col, map.pointed.col);
-        if (map.slant > 0)
-            painter.text({x, window.rect.y - 0.5F * em}, label,
-                         {.colour = ink, .size = em::small, .anchor = Anchor::middle, .degrees = map.slant});
-        else
-            painter.text({x, window.rect.y - 0.15F * em}, label,
-                         {.colour = ink, .size = em::small, .align = Align::centre, .anchor = Anchor::bottom});
+    for (LitLine one : words.lit) {
+        one.colour = theme.muted;
+        lit.push_back(one);
     }
+    words.lit = std::move(lit);
+    return words;
 }
 
 }  // namespace
@@ -198,24 +129,28 @@ void draw_run_map(Page& page, const RunMap& map) {
 
     const int rows = std::clamp(map.values.rows - window.first_row, 0, window.rows);
     const int cols = std::clamp(map.values.cols - window.first_col, 0, window.cols);
-    painter.fill(rect, theme.panel);
-    if (rows > 0 && cols > 0) {
-        const Rect part{rect.x, rect.y, window.cell_w * static_cast<float>(cols),
-                        window.cell_h * static_cast<float>(rows)};
-        painter.heatmap(block(map.values, window.first_row, window.first_col, rows, cols), part, map.style);
-        if (window.cell_w >= number_width_of_map * em && window.cell_h >= number_height_of_map * em)
-            draw_cell_numbers(painter, map, rows, cols);
-    }
+    const auto shown = [&](CellAt at) { return CellAt{at.row - window.first_row, at.col - window.first_col}; };
+    LabelledMatrix matrix{.style = map.style,
+                          .rows = with_lit(theme, map.row_labels, window.first_row,
+                                           {{map.locked.row, theme.accent_text}, {map.pointed.row, theme.text}}),
+                          .columns = with_lit(theme, map.col_labels, window.first_col,
+                                              {{map.locked.col, theme.accent_text},
+                                               {map.pointed.col, theme.text},
+                                               {map.named_columns[0], theme.muted},
+                                               {map.named_columns[1], theme.muted}}),
+                          .trail = map.trail,
+                          .all_rows = window.rows,
+                          .all_cols = window.cols,
+                          .ground = theme.panel,
+                          .number = [limit = map.style.limit](float value) { return short_number(value, limit); }};
+    if (rows > 0 && cols > 0) matrix.values = block(map.values, window.first_row, window.first_col, rows, cols);
+    if (map.strongest && map.strongest.col != map.locked.col)
+        matrix.marks.push_back({.at = shown(map.strongest), .colour = theme.text});
+    if (map.pointed && (map.pointed.row != map.locked.row || map.pointed.col != map.locked.col))
+        matrix.marks.push_back({.at = shown(map.pointed), .colour = theme.text});
+    if (map.locked) matrix.marks.push_back({.at = shown(map.locked), .colour = theme.accent, .width = 2});
+    matrix.draw(painter, rect);
     if (rows < window.rows || cols < window.cols) hatch_rest(painter, window, rows, cols, map.hatched);
-    draw_row_names(page, map);
-    draw_col_names(page, map);
-
-    const auto mark = [&](CellAt at, Colour ink, float width) {
-        if (const Rect cell = window.cell(at); at && cell.w > 0) painter.stroke(cell, ink, width);
-    };
-    if (map.strongest.col != map.locked.col) mark(map.strongest, theme.text, 1.5F);
-    if (map.pointed.row != map.locked.row || map.pointed.col != map.locked.col) mark(map.pointed, theme.text, 1.5F);
-    mark(map.locked, theme.accent, 2);
 }
 
 }  // namespace glassformer

@@ -5,17 +5,11 @@
 #include <string>
 #include <vector>
 
+#include "app/pictures/board/labelled_matrix.h"
 #include "app/pictures/board/page.h"
 #include "app/views/compare/map_grid.h"
 
 namespace glassformer {
-
-/// Labels of one axis of one map, for the lines shown; may be empty.
-struct AxisLabels {
-    std::vector<std::string> names;
-    bool words = false;
-    std::vector<int> differing;  // of A and B: named before others where not all have room
-};
 
 struct RunMap {
     std::string name{};  // "A"
@@ -29,9 +23,8 @@ struct RunMap {
     float title_right = 0;   // right end of the title
     bool legend_below = false;
     std::string symbol{}, shape{}, hatched{};  // hatched: legend of the hatching
-    AxisLabels row_labels{}, col_labels{};
-    float widest_col_label = 0;  // pixels
-    float slant = 0;             // degrees of the column labels
+    MatrixWords row_labels{}, col_labels{};    // lit: those that A and B do not share
+    float trail = 0;                           // pixels that the last column label may reach into
     CellAt locked{}, pointed{};
     CellAt strongest{};  // of the highlighted row, in this map: marked; of weights and probabilities alone
     std::array<int, 2> named_columns{-1, -1};  // that of the strongest in A and in B: named in every map

@@ -11,8 +11,8 @@
 #include "app/views/explanation/texts.h"
 #include "app/views/shared/commands.h"
 #include "app/views/shared/texts.h"
+#include "app/views/shared/touched_matrix.h"
 #include "app/views/shared/wording.h"
-#include "app/widgets/controls.h"
 #include "core/io/model_folder.h"
 
 namespace glassformer {
@@ -167,18 +167,17 @@ void PanelWriter::loss(const LossSummary& summary) {
         text_in(painter, line.take_left(names), layer->name, {.colour = ui_.theme.muted, .size = em::small});
         line.h -= 1;
         const int count = static_cast<int>(layer->norms.size());
-        painter.heatmap({layer->norms.data(), 1, count, count, 1, context_.shown.current->generation()}, line, style);
-        const std::string id = "gradient of " + trace.record(layer->record).name;
-        context_.targets.put(id, line);
-        const Region touched = region(ui_, id, line);
-        if (!touched.hovered) continue;
-        const CellAt at = cell_at(line, 1, count, touched.mouse);
-        if (!at) continue;
-        tooltip(ui_, cell_rect(line, 1, count, 0, at.col),
+        const LabelledMatrix norms{
+            .values = {layer->norms.data(), 1, count, count, 1, context_.shown.current->generation()}, .style = style};
+        const TouchedMatrix touched =
+            touch_matrix(context_, "gradient of " + trace.record(layer->record).name, norms.draw(painter, line));
+        if (!touched) continue;
+        const CellAt at = touched.at;
+        tooltip(ui_, touched.cell,
                 fmt::format(texts::explanation::gradient_norm_at, layer->name,
                             label_of(*context_.shown.current, trace.record(layer->record), 0, at.col),
                             number_text(static_cast<double>(layer->norms[static_cast<std::size_t>(at.col)]))));
-        if (touched.clicked) go_to(trace, context_.cursor, layer->record);
+        if (touched.region.clicked) go_to(trace, context_.cursor, layer->record);
     }
 }
 

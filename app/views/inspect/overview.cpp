@@ -8,8 +8,8 @@
 #include "app/pictures/board/heat_labels.h"
 #include "app/views/explanation/statistics.h"
 #include "app/views/inspect/texts.h"
+#include "app/views/shared/touched_matrix.h"
 #include "app/views/shared/wording.h"
-#include "app/widgets/controls.h"
 
 namespace glassformer {
 
@@ -124,8 +124,8 @@ OverviewHit draw_overview(ViewContext& context, Rect area, const Table& table, c
         most = highest_bars * em;
     }
     const Rect rect = area.take_top(std::min(area.h, most)).snapped();
-    context.targets.put("overview", rect);
-    const Region touched = region(ui, "overview", rect);
+    const MatrixPlace whole_matrix{.cells = rect, .rows = rows, .cols = columns};
+    const TouchedMatrix touched = touch_matrix(context, "overview", whole_matrix);
     if (bars) {
         const Bars shown = bars_of(rect, table, values);
         draw_value_axis(ui, shown);
@@ -138,21 +138,17 @@ OverviewHit draw_overview(ViewContext& context, Rect area, const Table& table, c
                                  .row_stride = columns,
                                  .col_stride = 1,
                                  .generation = table.evaluation.generation()};
-        ui.painter.heatmap(matrix, rect, table.style);
-        const Rect first = cell_rect(rect, rows, columns, place.first_row, place.first_column);
-        const Rect last = cell_rect(rect, rows, columns, place.last_row, place.last_column);
+        LabelledMatrix{.values = matrix, .style = table.style}.draw(ui.painter, rect);
+        const Rect first = whole_matrix.cell(place.first_row, place.first_column);
+        const Rect last = whole_matrix.cell(place.last_row, place.last_column);
         ui.painter.stroke(Rect{first.x, first.y, last.right() - first.x, last.bottom() - first.y}.inset(-1),
                           ui.theme.text, 1.5F);
     }
     if (table.row >= 0 && table.column >= 0)
-        ui.painter.stroke(cell_rect(rect, rows, columns, table.row, table.column).inset(-1), ui.theme.accent, 2);
-    if (!touched.hovered) return hit;
-    hit.cell = cell_at(rect, rows, columns, touched.mouse);
-    if (!hit.cell) return hit;
+        ui.painter.stroke(whole_matrix.cell(table.row, table.column).inset(-1), ui.theme.accent, 2);
+    if (!touched) return hit;
     *ui.cursor = CursorShape::hand;
-    hit.rect = cell_rect(rect, rows, columns, hit.cell.row, hit.cell.col);
-    hit.clicked = touched.clicked;
-    return hit;
+    return {touched.at, touched.cell, touched.region.clicked};
 }
 
 }  // namespace glassformer

@@ -15,6 +15,7 @@
 #include "app/views/output/texts.h"
 #include "app/views/output/tokens.h"
 #include "app/views/shared/number_choice.h"
+#include "app/views/shared/touched_matrix.h"
 #include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
 #include "core/base/number_text.h"
@@ -196,34 +197,34 @@ void GenerationPage::map(ViewContext& context, Rect area, OutputState& state) {
         inside.take_bottom(0.3F * em);
     }
     const CellRef locked = locked_cell(trace, context.cursor);
+    LabelledMatrix map =
+        alignment_map(alignment_, rows, columns, evaluation.generation() * 64 + static_cast<std::uint64_t>(head + 1));
+    const MatrixPlace place = map.place(ui.painter, inside);
+    const TouchedMatrix touched = touch_matrix(context, "alignment", place);
+    const CellAt under = touched.at;
     CellAt selected;
     if (locked && locked.record == record->id && locked.cell[0] == std::max(head, 0))
         selected = {locked.cell[1], locked.cell[2]};
-    AlignmentMap map{.alignment = alignment_,
-                     .rows = rows,
-                     .columns = columns,
-                     .generation = evaluation.generation() * 64 + static_cast<std::uint64_t>(head + 1),
-                     .last_row = ended ? -1 : alignment_.rows - 1,
-                     .selected = selected};
-    const Region touched = region(ui, "alignment", inside);
-    const Rect cells = draw_alignment(ui.painter, inside, map);
-    context.targets.put("alignment", cells);
-    const CellAt under = touched.hovered ? cell_at(cells, alignment_.rows, alignment_.cols, touched.mouse) : CellAt{};
+    if (!ended) map.rows.lit.push_back({alignment_.rows - 1, ui.theme.accent_text});
+    for (const CellAt at : {under, selected}) {
+        map.rows.lit.push_back({at.row, ui.theme.text});
+        map.columns.lit.push_back({at.col, ui.theme.text});
+    }
+    map.marks = {{.at = selected, .colour = ui.theme.accent}, {.at = under, .colour = ui.theme.text}};
+    map.draw(ui.painter, place);
     if (!under) return;
-    const Rect at = cell_rect(cells, alignment_.rows, alignment_.cols, under.row, under.col);
-    ui.painter.stroke(at, ui.theme.text, 1.5F);
     *ui.cursor = CursorShape::hand;
     const std::size_t index = static_cast<std::size_t>(under.row * alignment_.cols + under.col);
     const std::string &query = rows[static_cast<std::size_t>(under.row)],
                       &key = columns[static_cast<std::size_t>(under.col)],
                       weight = number_text(static_cast<double>(alignment_.values[index]));
-    tooltip(ui, at,
+    tooltip(ui, touched.cell,
             head < 0 ? fmt::format(texts::output::attends_to_mean, query, key, weight, heads)
                      : fmt::format(texts::output::attends_to, query, key, weight));
     if (head >= 0) state.focus.hovered = {record->id, {{head, under.row, under.col, 0}}};
-    if (touched.clicked && head >= 0)
+    if (touched.region.clicked && head >= 0)
         state.focus.jump_to(trace, context.cursor, {record->id, {{head, under.row, under.col, 0}}});
-    else if (touched.clicked)
+    else if (touched.region.clicked)
         context.notice = texts::output::mean_is_no_cell;
 }
 

@@ -24,14 +24,14 @@ std::string entry_text(float value) { return number_text(static_cast<double>(val
 struct Panel {
     const char* name;
     const Tensor* values;
-    Rect cells = {};
+    MatrixPlace at = {};
 };
 
 /// "X + P", and "13 × 64" with it where there is room.
 void draw_caption(Painter& painter, const Panel& panel, const Rect& line) {
     const Theme& theme = painter.theme();
     const std::string size = fmt::format(texts::joined::size, panel.values->shape.rows(), panel.values->shape.cols());
-    Rect rest{panel.cells.x, line.y, panel.cells.w, line.h};
+    Rect rest{panel.at.cells.x, line.y, panel.at.cells.w, line.h};
     const float name = painter.measure(panel.name, em::small, Face::bold).width;
     const float room = painter.measure(size, em::small).width;
     const float gap = 0.6F * painter.em();
@@ -111,10 +111,10 @@ void draw_joined_matrices(JoinedScene& scene, Rect area) {
     for (std::size_t p = 0; p < panels.size(); ++p) numbers.at(p) = matrix_of(*panels.at(p).values, way.generation);
 
     // All cells of one width, so that the columns of the result are those of its operands.
-    float labels = 0;
-    for (int r = 0; r < rows; ++r)
-        labels = std::max(labels, painter.measure(start_row_label(tables, first + r), em::small, Face::bold).width);
-    labels = std::min(std::ceil(labels + 0.6F * em), 0.2F * area.w);
+    MatrixWords words = start_row_words(theme, tables, first);
+    words.longest = 1000;
+    const float labels = std::min(words.widest(painter, em::small) + 0.6F * em, 0.2F * area.w);
+    words.longest = labels / em - 0.5F;
     int columns = 0;
     for (const Panel& panel : panels) columns += panel.values->shape.cols();
     const float between = std::max(2.0F * em, 0.02F * area.w);
@@ -131,21 +131,23 @@ void draw_joined_matrices(JoinedScene& scene, Rect area) {
     for (std::size_t p = 0; p < panels.size(); ++p) {
         Panel& panel = panels.at(p);
         const int own = panel.values->shape.cols();
-        panel.cells = Rect{x, area.y, cell * static_cast<float>(own), high}.snapped();
+        panel.at = LabelledMatrix{.values = numbers.at(p),
+                                  .style = style,
+                                  .rows = p == 0 ? words : MatrixWords{},
+                                  .ground = theme.heat_zero,
+                                  .frame = theme.border}
+                       .draw(painter, Rect{x, area.y, cell * static_cast<float>(own), high}.snapped());
+        const Rect& cells = panel.at.cells;
         x += cell * static_cast<float>(own);
         draw_caption(painter, panel, head);
-        painter.fill(panel.cells, theme.heat_zero);
-        painter.heatmap(numbers.at(p), panel.cells, style);
-        painter.stroke(panel.cells.inset(-1), theme.border, 1);
-        scene.context.targets.put("joined matrix " + std::to_string(p + 1), panel.cells);
         const char* const symbol = p == 0 ? "x" : p == 1 ? (one_hot ? "e" : "p") : "x + p";
         if (p < 2 || added) {
-            draw_dimensions(painter, panel.cells, own, 0, own, symbol);
+            draw_dimensions(painter, cells, own, 0, own, symbol);
         } else {
             const int tokens = way.joined.tokens.shape.cols();
-            draw_dimensions(painter, panel.cells, own, 0, tokens, "x");
-            draw_dimensions(painter, panel.cells, own, tokens, own - tokens, one_hot ? "e" : "p");
-            const Rect parted = cell_rect(panel.cells, 1, own, 0, tokens);
+            draw_dimensions(painter, cells, own, 0, tokens, "x");
+            draw_dimensions(painter, cells, own, tokens, own - tokens, one_hot ? "e" : "p");
+            const Rect parted = cell_rect(cells, 1, own, 0, tokens);
             painter.line({parted.x, parted.y}, {parted.x, parted.bottom()}, theme.text, 1.5F);
         }
         if (p == 2) break;
@@ -157,42 +159,28 @@ void draw_joined_matrices(JoinedScene& scene, Rect area) {
                 {.colour = theme.text, .size = em::title, .face = Face::bold, .align = Align::centre});
         x += gap;
     }
-    for (int r = 0; r < rows; ++r) {
-        const int token = first + r;
-        const Rect line = cell_rect({area.x, panels[0].cells.y, labels, panels[0].cells.h}, rows, 1, r, 0);
-        const bool marked = token == tables.query() || token == tables.key();
-        const Face face = marked ? Face::bold : Face::sans;
-        const float size = std::min(em::small, line.h / em);
-        const Rect place{line.x, line.y, line.w - 0.5F * em, line.h};
-        text_in(painter, place, shortened_within(painter, start_row_label(tables, token), place.w, size, face),
-                {.colour = start_row_colour(theme, tables, token), .size = size, .face = face, .align = Align::right});
-    }
     for (const Panel& panel : panels)
         for (const bool query : {false, true})
-            start_outline(painter, theme,
-                          cell_rect(panel.cells, rows, 1, (query ? tables.query() : tables.key()) - first, 0),
+            start_outline(painter, panel.at.cell((query ? tables.query() : tables.key()) - first, 0, 1, panel.at.cols),
                           colour(theme, query ? Meaning::query : Meaning::key));
-    legend_line(painter,
-                {panels[0].cells.x, panels[0].cells.bottom() + 2.0F * em, std::min(16 * em, 0.5F * area.w), 1.3F * em},
-                style, numbers);
+    legend_line(
+        painter,
+        {panels[0].at.cells.x, panels[0].at.cells.bottom() + 2.0F * em, std::min(16 * em, 0.5F * area.w), 1.3F * em},
+        style, numbers);
 
     for (std::size_t p = 0; p < panels.size(); ++p) {
-        const Panel& panel = panels.at(p);
-        const Region touched = region(ui, "joined matrix " + std::to_string(p + 1), panel.cells);
-        if (!touched.hovered && !touched.dragging) continue;
-        const CellAt at = cell_at(panel.cells, rows, panel.values->shape.cols(), touched.mouse);
-        if (!at) continue;
+        const TouchedMatrix touched =
+            touch_matrix(scene.context, "joined matrix " + std::to_string(p + 1), panels.at(p).at);
+        if (!touched) continue;
+        const CellAt at = touched.at;
         const Columns alike = columns_at(p, at.col, way);
         const std::array<int, 3> at_columns{alike.token, alike.position, alike.result};
         for (std::size_t other = 0; other < panels.size(); ++other)
             if (at_columns.at(other) >= 0)
-                start_outline(painter, theme,
-                              cell_rect(panels.at(other).cells, rows, panels.at(other).values->shape.cols(), at.row,
-                                        at_columns.at(other)),
-                              theme.accent);
+                start_outline(painter, panels.at(other).at.cell(at.row, at_columns.at(other)), theme.accent);
         scene.pointed = cell_text(scene, way, panels, p, at);
-        tooltip(ui, cell_rect(panel.cells, rows, panel.values->shape.cols(), at.row, at.col), scene.pointed);
-        if (touched.clicked || touched.dragging) scene.start.query = first + at.row;
+        tooltip(ui, touched.cell, scene.pointed);
+        if (touched.chosen()) scene.start.query = first + at.row;
     }
 }
 

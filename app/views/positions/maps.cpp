@@ -94,7 +94,7 @@ void draw_encoding(ColumnScene& scene, const Rect& area) {
                            .style = {.map = HeatMap::diverging, .meaning = Meaning::position, .limit = 1, .gap = 0},
                            .across = "dimension",
                            .down = "dimension"};
-        const MapTouch touch = draw_map(scene.context, rest, plot);
+        const TouchedMatrix touch = draw_map(scene.context, rest, plot);
         if (!touch.at) return;
         scene.pointed = "M " + std::to_string(touch.at.row) + ", " + std::to_string(touch.at.col) + ": " +
                         number_text(static_cast<double>(plot.values.at(touch.at.row, touch.at.col)));
@@ -113,7 +113,7 @@ void draw_encoding(ColumnScene& scene, const Rect& area) {
                  .first_down = axes.first_down,
                  .marked_row = axes.positions_down ? scene.query : -1,
                  .marked_column = square ? scene.key : -1};
-    const MapTouch touch = draw_map(scene.context, rest, plot);
+    const TouchedMatrix touch = draw_map(scene.context, rest, plot);
     if (!touch.at) return;
     const float value = plot.values.at(touch.at.row, touch.at.col);
     scene.pointed = std::string(column.settings.kind->name) + " " + axes.down + " " +
@@ -122,7 +122,7 @@ void draw_encoding(ColumnScene& scene, const Rect& area) {
     tooltip(scene.context.ui, touch.cell, scene.pointed);
     if (axes.positions_down) scene.pointed_query = touch.at.row;
     if (square) scene.pointed_key = touch.at.col;
-    if (!touch.clicked) return;
+    if (!touch.chosen()) return;
     if (axes.positions_down) scene.state.query = touch.at.row;
     if (square)
         scene.state.key = touch.at.col;
@@ -142,7 +142,7 @@ void draw_score_map(ColumnScene& scene, const Rect& area, const char* id, const 
                        .first_down = first,
                        .marked_row = scene.query,
                        .marked_column = scene.key};
-    const MapTouch touch = draw_map(scene.context, area, plot);
+    const TouchedMatrix touch = draw_map(scene.context, area, plot);
     if (!touch.at) return;
     scene.pointed_query = touch.at.row;
     scene.pointed_key = touch.at.col;
@@ -150,7 +150,7 @@ void draw_score_map(ColumnScene& scene, const Rect& area, const char* id, const 
                     ", key " + std::to_string(first + touch.at.col) + ": " +
                     number_text(static_cast<double>(plot.values.at(touch.at.row, touch.at.col)));
     tooltip(scene.context.ui, touch.cell, scene.pointed);
-    if (!touch.clicked) return;
+    if (!touch.chosen()) return;
     scene.state.query = touch.at.row;
     scene.state.key = touch.at.col;
 }

@@ -13,21 +13,18 @@ HeatStyle spectrum_of(std::span<const float> values) {
     return style;
 }
 
-MapTouch draw_map(ViewContext& context, const Rect& area, const MapPlot& plot) {
-    Ui& ui = context.ui;
-    Painter& painter = ui.painter;
-    const Theme& theme = ui.theme;
-    const float em = ui.em;
-    MapTouch touch;
+TouchedMatrix draw_map(ViewContext& context, const Rect& area, const MapPlot& plot) {
+    Painter& painter = context.ui.painter;
+    const Theme& theme = painter.theme();
+    const float em = painter.em();
     const ConstMatrix& m = plot.values;
     Rect rest = area;
     const Rect below = plot.numbers ? rest.take_bottom(1.25F * em) : Rect{};
     const Rect beside = plot.numbers ? rest.take_left(1.9F * em) : Rect{};
     const Rect cells = rest.snapped();
-    if (cells.w < 4 || cells.h < 4 || m.rows < 1 || m.cols < 1) return touch;
-    painter.fill(cells, theme.heat_zero);
-    painter.heatmap(m, cells, plot.style);
-    context.targets.put(plot.id, cells);
+    if (cells.w < 4 || cells.h < 4 || m.rows < 1 || m.cols < 1) return {};
+    const MatrixPlace place =
+        LabelledMatrix{.values = m, .style = plot.style, .ground = theme.heat_zero}.draw(painter, cells);
 
     const TextStyle small{.colour = theme.muted, .size = em::small};
     const auto number_beside = [&](float y, int number, Anchor anchor) {
@@ -60,23 +57,17 @@ MapTouch draw_map(ViewContext& context, const Rect& area, const MapPlot& plot) {
     }
 
     if (plot.marked_row >= 0 && plot.marked_row < m.rows) {
-        const Rect row = cell_rect(cells, m.rows, m.cols, plot.marked_row, 0, 1, m.cols);
+        const Rect row = place.cell(plot.marked_row, 0, 1, m.cols);
         const float high = std::max(row.h, 3.0F);
         painter.stroke(Rect{row.x, row.centre().y - high / 2 - 1, row.w, high + 2}.intersect(cells.inset(-1)),
                        theme.text, 1);
     }
     if (plot.marked_row >= 0 && plot.marked_row < m.rows && plot.marked_column >= 0 && plot.marked_column < m.cols) {
-        const Vec2 centre = cell_rect(cells, m.rows, m.cols, plot.marked_row, plot.marked_column).centre();
+        const Vec2 centre = place.cell(plot.marked_row, plot.marked_column).centre();
         painter.ring(centre, 0.32F * em, theme.background, 3);
         painter.ring(centre, 0.32F * em, theme.accent, 1.5F);
     }
-    const Region touched = region(ui, plot.id, cells);
-    if (!touched.hovered && !touched.dragging) return touch;
-    touch.at = cell_at(cells, m.rows, m.cols, touched.mouse);
-    if (!touch.at) return touch;
-    touch.cell = cell_rect(cells, m.rows, m.cols, touch.at.row, touch.at.col);
-    touch.clicked = touched.clicked || touched.dragging;
-    return touch;
+    return touch_matrix(context, plot.id, place);
 }
 
 }  // namespace glassformer

@@ -5,8 +5,7 @@
 #include <span>
 #include <string>
 
-#include "app/views/shared/context.h"
-#include "app/widgets/controls.h"
+#include "app/views/shared/touched_matrix.h"
 
 namespace glassformer {
 
@@ -19,13 +18,8 @@ struct MapPlot {
     int marked_row = -1, marked_column = -1;
     bool numbers = true;  // the ends of the axes and the legend; a small map has no room for them
 };
-struct MapTouch {
-    CellAt at;  // under the mouse
-    Rect cell;
-    bool clicked = false;
-};
 /// The cells with the ends of both axes beside them and the legend below; the marked row is framed.
-MapTouch draw_map(ViewContext& context, const Rect& area, const MapPlot& plot);
+TouchedMatrix draw_map(ViewContext& context, const Rect& area, const MapPlot& plot);
 
 /// Least and largest number of a matrix as the ends of a scale; never the same.
 HeatStyle spectrum_of(std::span<const float> values);

@@ -97,12 +97,12 @@ struct StartScene {
 std::string start_word(const StartTables& tables, int token);
 /// "animal  3", "3"
 std::string start_row_label(const StartTables& tables, int token);
-/// Of the query's row, of the key's and of others.
-Colour start_row_colour(const Theme& theme, const StartTables& tables, int token);
+/// Such labels for the rows from this token on; the query's and the key's stand out.
+MatrixWords start_row_words(const Theme& theme, const StartTables& tables, int first);
 /// The largest magnitude of all entries, as the limit of a heat map; 1 where there is none.
 float start_limit(std::initializer_list<const Tensor*> tensors);
 /// A frame around cells, apart from what is around it.
-void start_outline(Painter& painter, const Theme& theme, const Rect& rect, Colour tone);
+void start_outline(Painter& painter, const Rect& rect, Colour tone);
 /// Pictures of at least this height, in em.
 inline constexpr float start_picture_height = 20.6F;
 void draw_start_rotation(StartScene& scene, Rect area);

@@ -43,7 +43,7 @@ void draw_trained_tables(ColumnScene& scene, Rect area) {
                  .style = spectrum_of(similarity.data),
                  .across = "j",
                  .down = "i"};
-    const MapTouch touch = draw_map(scene.context, area, plot);
+    const TouchedMatrix touch = draw_map(scene.context, area, plot);
     if (!touch.at) return;
     scene.pointed = "p" + std::to_string(touch.at.row) + " · p" + std::to_string(touch.at.col) + ": " +
                     number_text(static_cast<double>(plot.values.at(touch.at.row, touch.at.col)));
@@ -89,7 +89,7 @@ static void draw_trained(ColumnScene& scene, Rect area) {
                            .across = "key",
                            .down = "query",
                            .numbers = false};
-        const MapTouch touch = draw_map(scene.context, box, plot);
+        const TouchedMatrix touch = draw_map(scene.context, box, plot);
         if (!touch.at) continue;
         scene.pointed =
             fmt::format(texts::positions::weight_at, head.model->name, reading.length, touch.at.row, touch.at.col,

@@ -11,6 +11,7 @@
 
 #include "app/paint/formula.h"
 #include "app/paint/printed_number.h"
+#include "app/pictures/board/labelled_matrix.h"
 #include "app/pictures/board/off_mark.h"
 #include "app/pictures/board/page.h"
 #include "app/views/shared/head_switch.h"
@@ -323,7 +324,7 @@ private:
         if (heads > 1 && !scene_.evaluation.inputs().edits.empty()) off = heads_off(scene_.evaluation, record.id);
         if (static_cast<int>(off.size()) != heads) off.assign(static_cast<std::size_t>(heads), false);
         if (heads == 1 || rect.w < min_tiles * em_) {
-            painter_.heatmap(heads > 1 ? all : slice.values, rect, style);
+            LabelledMatrix{.values = whole, .style = style}.draw(painter_, rect);
             const float high = rect.h / static_cast<float>(heads);
             for (int h = 0; h < heads; ++h)
                 if (off[static_cast<std::size_t>(h)] &&
@@ -353,7 +354,9 @@ private:
             const Rect place = Rect{rect.x + static_cast<float>(column) * (tile.x + gap),
                                     rect.y + static_cast<float>(row) * (tile.y + gap), tile.x, tile.y}
                                    .snapped();
-            painter_.heatmap(block(all, h * slice.values.rows, 0, slice.values.rows, slice.values.cols), place, style);
+            LabelledMatrix{.values = block(all, h * slice.values.rows, 0, slice.values.rows, slice.values.cols),
+                           .style = style}
+                .draw(painter_, place);
             if (off[static_cast<std::size_t>(h)]) draw_off_mark(painter_, place);
             if (h == marked) painter_.stroke(place.inset(-1), painter_.theme().accent.faded(0.8F), 1.5F);
         }

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/pictures/board/labelled_matrix.h"
 #include "app/pictures/charts/line_chart.h"
 #include "app/views/experiments/frame/chart_runs.h"
 #include "app/views/experiments/frame/page.h"
@@ -90,7 +91,7 @@ private:
     float row_names_width(Painter& painter) const;
     void changes_line(Painter& painter, const Rect& line, Mixer mixer) const;
     void weights_legend(ViewContext& context, Rect line, Mixer mixer) const;
-    void weights_map(ViewContext& context, const Rect& map, Mixer mixer, const MixNumbers& computed);
+    void weights_map(ViewContext& context, LabelledMatrix map, const MatrixPlace& place, Mixer mixer);
     void matrices_legend(ViewContext& context, Rect line, Mixer mixer) const;
     void reach_chart(ViewContext& context, const Rect& area);
 
@@ -111,13 +112,5 @@ private:
     std::optional<std::pair<Mixer, MixNode>> pointed_;
     ChartRuns runs_;
 };
-
-/// Words below the columns of a picture, slanted where they are too wide; `middles` are the columns' middles.
-void draw_column_words(Painter& painter, const Rect& band, std::span<const std::string> words,
-                       std::span<const float> middles, float pitch, std::span<const int> lit);
-/// Every how many of them one is written, so that they do not overlap.
-std::size_t words_between(float pitch, float em);
-/// Height that they take.
-float column_words_height(Painter& painter, std::span<const std::string> words, float pitch);
 
 }  // namespace glassformer

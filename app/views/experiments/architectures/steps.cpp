@@ -18,18 +18,7 @@ namespace {
 
 namespace say = texts::architectures;
 
-constexpr float slant = 40;        // degrees
 constexpr float names_gap = 0.8F;  // em, between the names of the layers and the vectors
-
-float widest_word(Painter& painter, std::span<const std::string> words) {
-    float widest = 0;
-    for (const std::string& word : words) widest = std::max(widest, painter.measure(word, em::small).width);
-    return widest;
-}
-
-bool words_fit(Painter& painter, std::span<const std::string> words, float pitch) {
-    return widest_word(painter, words) + 0.3F * painter.em() <= pitch;
-}
 
 /// Where the vectors of a panel are.
 struct MixGrid {
@@ -56,42 +45,6 @@ void draw_reads(Painter& painter, const MixGrid& grid, const MixNode& from, cons
 }
 
 }  // namespace
-
-float column_words_height(Painter& painter, std::span<const std::string> words, float pitch) {
-    if (words_fit(painter, words, pitch)) return 1.5F * painter.em();
-    const float reach = std::min(widest_word(painter, words), 5.5F * painter.em());
-    return std::ceil(0.65F * reach + 1.2F * painter.em());
-}
-
-std::size_t words_between(float pitch, float em) {
-    constexpr float least = 0.95F;  // em, of a line of small text
-    return static_cast<std::size_t>(std::max(1.0F, std::ceil(least * em / std::max(pitch, 1.0F))));
-}
-
-void draw_column_words(Painter& painter, const Rect& band, std::span<const std::string> words,
-                       std::span<const float> middles, float pitch, std::span<const int> lit) {
-    const bool level = words_fit(painter, words, pitch);
-    const float em = painter.em();
-    const std::size_t every = words_between(pitch, em);
-    // A lit word is always written; what would touch it gives way.
-    const auto beside_lit = [&](std::size_t w) {
-        return std::ranges::any_of(
-            lit, [&](int other) { return std::abs(other - static_cast<int>(w)) < static_cast<int>(every); });
-    };
-    for (std::size_t w = 0; w < words.size(); ++w) {
-        const bool is_lit = std::ranges::find(lit, static_cast<int>(w)) != lit.end();
-        if (!is_lit && (w % every != 0 || beside_lit(w))) continue;
-        const Face face = is_lit ? Face::bold : Face::sans;
-        const Colour ink = is_lit ? painter.theme().accent_text : painter.theme().text;
-        if (level)
-            painter.text({middles[w], band.y + 0.3F * em}, words[w],
-                         {.colour = ink, .size = em::small, .face = face, .align = Align::centre});
-        else
-            painter.text({middles[w] + 0.3F * em, band.y + 0.3F * em},
-                         shortened(painter, words[w], 5.5F * em, em::small, face),
-                         {.colour = ink, .size = em::small, .face = face, .align = Align::right, .degrees = slant});
-    }
-}
 
 /// Each layer has a scale of its own: an LSTM's states are small beside its embeddings.
 float ArchitecturesPage::layer_limit(int layer, Mixer mixer) const {
@@ -134,17 +87,18 @@ void ArchitecturesPage::steps_panel(ViewContext& context, Rect area, Mixer mixer
 
     // Layer names at the left, words below.
     const float names = layer_names_width(painter, mixer) - names_gap * em;
-    MixGrid grid{.plot = area};
-    if (names_rows(mixer)) grid.plot.take_left(names + names_gap * em);
-    grid.pitch = grid.plot.w / static_cast<float>(setting.count());
-    const Rect words = grid.plot.take_bottom(column_words_height(painter, words_, grid.pitch));
+    if (names_rows(mixer)) area.take_left(names + names_gap * em);
+    LabelledMatrix tokens{.columns = {.names = words_, .longest = 5.5F, .ink = ui.theme.text},
+                          .below = true,
+                          .all_rows = 1,
+                          .all_cols = setting.count()};
+    for (const int token : picked_) tokens.columns.lit.push_back({token, ui.theme.accent_text, true});
+    const MatrixPlace place = tokens.place(painter, area);
+    MixGrid grid{.plot = place.cells, .pitch = place.cell_w()};
+    const Rect words{grid.plot.x, grid.plot.bottom(), grid.plot.w, place.above};
     grid.row = grid.plot.h / (static_cast<float>(setting.layers) + 0.62F);
     grid.strip_height = std::floor(0.62F * grid.row);
     grid.strip_width = std::clamp(std::floor(0.5F * grid.pitch), 3.0F, 2.2F * em);
-    std::vector<float> middles;
-    middles.reserve(static_cast<std::size_t>(setting.count()));
-    for (int p = 0; p < setting.count(); ++p)
-        middles.push_back(grid.plot.x + (static_cast<float>(p) + 0.5F) * grid.pitch);
     const std::string panel = "architectures " + std::to_string(index);
 
     // Clicks: a token, anywhere in its column.
@@ -198,12 +152,12 @@ void ArchitecturesPage::steps_panel(ViewContext& context, Rect area, Mixer mixer
         if (time(node) <= now && values != nullptr) {
             const Tensor& rows = values->rows[static_cast<std::size_t>(node.layer)];
             style.limit = layer_limit(node.layer, mixer);
-            painter.heatmap({.data = rows.view().row(static_cast<std::size_t>(node.position)),
-                             .rows = setting.d,
-                             .cols = 1,
-                             .row_stride = 1,
-                             .col_stride = 1},
-                            strip, style);
+            LabelledMatrix{.values = {.data = rows.view().row(static_cast<std::size_t>(node.position)),
+                                      .rows = setting.d,
+                                      .cols = 1,
+                                      .row_stride = 1},
+                           .style = style}
+                .draw(painter, strip);
         }
         const bool on_path = std::ranges::find(path.nodes, node) != path.nodes.end();
         const bool front = time(node) == step() && node.layer > 0;
@@ -226,13 +180,14 @@ void ArchitecturesPage::steps_panel(ViewContext& context, Rect area, Mixer mixer
         std::array<float, 33> shades{};
         for (std::size_t i = 0; i < shades.size(); ++i) shades.at(i) = static_cast<float>(i) / 16 - 1;
         style.limit = 1;
-        painter.heatmap({.data = shades.data(), .rows = 1, .cols = static_cast<int>(shades.size()), .col_stride = 1},
-                        Rect{right - names, middle - 0.2F * em, names, 0.4F * em}.snapped(), style);
+        LabelledMatrix{.values = {.data = shades.data(), .rows = 1, .cols = static_cast<int>(shades.size())},
+                       .style = style}
+            .draw(painter, Rect{right - names, middle - 0.2F * em, names, 0.4F * em}.snapped());
         painter.text({right, middle + 0.9F * em},
                      fmt::format(say::layer_limit, number_text(static_cast<double>(layer_limit(l, mixer)))),
                      {.colour = ui.theme.muted, .size = em::small, .align = Align::right, .anchor = Anchor::middle});
     }
-    draw_column_words(painter, words, words_, middles, grid.pitch, picked_);
+    tokens.draw(painter, place);
     if (!under) return;
 
     const std::size_t cell = static_cast<std::size_t>(under->position * setting.d + entry);

@@ -8,8 +8,8 @@
 #include "app/paint/formula.h"
 #include "app/views/experiments/architectures/page.h"
 #include "app/views/experiments/architectures/texts.h"
+#include "app/views/shared/touched_matrix.h"
 #include "app/views/shared/wording.h"
-#include "app/widgets/controls.h"
 
 namespace glassformer {
 
@@ -30,6 +30,7 @@ Colour matrix_colour(const Theme& theme, std::size_t offset, std::size_t count) 
 }
 
 constexpr float matrix_name = 0.9F;  // size of "W_x"
+constexpr float widest_name = 6;     // em, beside a row
 constexpr HeatStyle attention_style{.map = HeatMap::sequential, .meaning = Meaning::weight, .limit = 1};
 
 }  // namespace
@@ -48,38 +49,25 @@ void ArchitecturesPage::weights_panel(ViewContext& context, Rect area, Mixer mix
         area.take_top(0.4F * em);
     }
     Rect scale = area.take_bottom(low_ ? 0 : 1.4F * em);
-    const float names = row_names_width(painter) - 0.6F * em;
-    Rect plot = area;
-    if (names_rows(mixer)) plot.take_left(names + 0.6F * em);
-    float side = std::min(plot.w, plot.h - 1.5F * em);
-    for (int turn = 0; turn < 2; ++turn)  // the words' height depends on the pitch, and the pitch on it
-        side = std::max(2 * em,
-                        std::min(plot.w, plot.h - column_words_height(painter, words_, side / static_cast<float>(n))));
-    const Rect map = Rect{plot.x, plot.y, side, side}.snapped();
-    const Rect words = {map.x, map.bottom(), map.w, plot.bottom() - map.bottom()};
-    const float pitch = map.w / static_cast<float>(n);
-    std::vector<float> middles;
-    for (int p = 0; p < n; ++p) {
-        const float middle = (static_cast<float>(p) + 0.5F) * pitch;
-        middles.push_back(map.x + middle);
-        if (static_cast<std::size_t>(p) % words_between(pitch, em) != 0 || !names_rows(mixer)) continue;
-        painter.text({map.x - 0.4F * em, map.y + middle}, shortened(painter, word(p), names, em::small, Face::sans),
-                     {.colour = ui.theme.text, .size = em::small, .align = Align::right, .anchor = Anchor::middle});
-    }
-    draw_column_words(painter, words, words_, middles, pitch, {});
-    if (values == nullptr) return;
-    weights_map(context, map, mixer, *values);
-    if (low_) return;
-    scale.take_left(map.x - scale.x);
-    if (mixer == Mixer::attention) scale.w = std::min(scale.w, std::max(map.w, 9 * em));
+    LabelledMatrix map{.rows = {.names = names_rows(mixer) ? words_ : std::vector<std::string>(),
+                                .longest = widest_name,
+                                .ink = ui.theme.text},
+                       .columns = {.names = words_, .longest = 5.5F, .ink = ui.theme.text},
+                       .square = true,
+                       .below = true,
+                       .all_rows = n,
+                       .all_cols = n};
+    const MatrixPlace place = map.place(painter, area);
+    weights_map(context, map, place, mixer);
+    if (values == nullptr || low_) return;
+    scale.take_left(place.cells.x - scale.x);
+    if (mixer == Mixer::attention) scale.w = std::min(scale.w, std::max(place.cells.w, 9 * em));
     weights_legend(context, scale, mixer);
 }
 
 /// Of the words beside the rows of a map.
 float ArchitecturesPage::row_names_width(Painter& painter) const {
-    float names = 0;
-    for (const std::string& word : words_) names = std::max(names, painter.measure(word, em::small).width);
-    return std::min(names, 6 * painter.em()) + 0.6F * painter.em();
+    return MatrixWords{.names = words_, .longest = widest_name}.widest(painter, em::small) + words_gap * painter.em();
 }
 
 void ArchitecturesPage::changes_line(Painter& painter, const Rect& line, Mixer mixer) const {
@@ -103,57 +91,49 @@ void ArchitecturesPage::weights_legend(ViewContext& context, Rect line, Mixer mi
 }
 
 /// Which matrix each cell is, or how much attention weighs it; what another text changed is framed.
-void ArchitecturesPage::weights_map(ViewContext& context, const Rect& map, Mixer mixer, const MixNumbers& computed) {
+void ArchitecturesPage::weights_map(ViewContext& context, LabelledMatrix map, const MatrixPlace& place, Mixer mixer) {
     Ui& ui = context.ui;
     Painter& painter = ui.painter;
-    const float em = ui.em;
     const auto index = static_cast<std::size_t>(mixer);
-    const int n = static_cast<int>(words_.size());
+    const MixNumbers* const computed = numbers(mixer);
+    if (computed == nullptr) return map.draw(painter, place);
     const bool attends = mixer == Mixer::attention;
-    const ConstView weights = computed.weights.view();
+    const ConstView weights = computed->weights.view();
     const auto weight = [&](int row, int column) { return weights.at({{row, column}}); };
     const std::span<const char* const> matrices = matrices_of(mixer, values().whole("width"));
     const auto offset_of = [](int row, int column) { return static_cast<std::size_t>(row - column); };
-    if (attends) {
-        painter.heatmap({.data = weights.data, .rows = n, .cols = n, .row_stride = n}, map, attention_style);
-    } else {
-        painter.fill(map, ui.theme.heat_zero);
-    }
     const Tensor* const before = before_ && index < before_->points.size() ? &before_->points[index].weights : nullptr;
     const auto was = [&](int row, int column) {  // NaN: the text before has no such pair
         const bool there = before != nullptr && row < before->shape.size(0);
         return there ? before->view().at({{row, column}}) : std::numeric_limits<float>::quiet_NaN();
     };
-    const float pitch = map.w / static_cast<float>(n);
-    for (int i = 0; i < n; ++i)
-        for (int j = 0; j <= i; ++j) {
-            if (weight(i, j) == 0) continue;
-            Rect cell = cell_rect(map, n, n, i, j);
-            Colour ground = heat_colour(ui.theme, attention_style.map, attention_style.meaning, weight(i, j));
-            if (!attends) {
-                ground = matrix_colour(ui.theme, offset_of(i, j), matrices.size());
-                painter.fill(cell.inset(0.5F), ground);
-            }
-            const Colour ink = text_on(ui.theme, ground);
-            if (attends) {
-                const std::string text = fmt::format("{:.2f}", weight(i, j));
-                if (painter.measure(text, em::small).width + 0.4F * em <= pitch && pitch > 1.3F * em)
-                    text_in(painter, cell, text, {.colour = ink, .size = em::small, .align = Align::centre});
-            } else if (pitch > 1.7F * em) {
-                draw_formula(painter, matrices[offset_of(i, j)], cell, {.size = matrix_name, .colour = ink});
-            }
-            if (const float past = was(i, j); std::abs(static_cast<double>(past - weight(i, j))) > weight_rounding)
-                painter.stroke(cell.inset(1), ui.theme.accent, 1);
-        }
-    painter.stroke(map, ui.theme.border);
-    const std::string name = "architectures weights " + std::to_string(index);
-    context.targets.put(name, map);
-    const Region touched = region(ui, name, map);
-    if (!touched.hovered) return;
-    const CellAt at = cell_at(map, n, n, touched.mouse);
-    if (!at) return;
+    if (attends) {
+        map.values = {.data = weights.data, .rows = place.rows, .cols = place.cols, .row_stride = place.cols};
+        map.style = attention_style;
+        map.number = [](float share) { return share == 0 ? std::string() : fmt::format("{:.2f}", share); };
+    } else {
+        map.ground = ui.theme.heat_zero;
+    }
+    for (int i = 0; i < place.rows; ++i)
+        for (int j = 0; j <= i; ++j)
+            if (std::abs(static_cast<double>(was(i, j) - weight(i, j))) > weight_rounding && weight(i, j) != 0)
+                map.marks.push_back({.at = {i, j}, .colour = ui.theme.accent, .width = 1, .inset = 1});
+    if (!attends)
+        map.cell = [&](CellAt at, const Rect& cell) {
+            if (weight(at.row, at.col) == 0) return;
+            const Colour ground = matrix_colour(ui.theme, offset_of(at.row, at.col), matrices.size());
+            painter.fill(cell.inset(0.5F), ground);
+            if (place.cell_w() > 1.7F * ui.em)
+                draw_formula(painter, matrices[offset_of(at.row, at.col)], cell,
+                             {.size = matrix_name, .colour = text_on(ui.theme, ground)});
+        };
+    map.draw(painter, place);
+    painter.stroke(place.cells, ui.theme.border);
+    const TouchedMatrix touched = touch_matrix(context, "architectures weights " + std::to_string(index), place);
+    if (!touched) return;
+    const CellAt at = touched.at;
+    const Rect& cell = touched.cell;
     pointed_ = {mixer, MixNode{at.row, at.col}};
-    const Rect cell = cell_rect(map, n, n, at.row, at.col);
     painter.stroke(cell, ui.theme.accent, 2);
     const std::string number = number_text(static_cast<double>(weight(at.row, at.col)));
     std::string text;

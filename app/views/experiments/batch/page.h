@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "app/pictures/board/labelled_matrix.h"
 #include "app/views/experiments/batch/texts.h"
 #include "app/views/experiments/frame/page.h"
 #include "core/experiments/batch_masks.h"
@@ -76,7 +77,7 @@ private:
     void draw_mask(ViewContext& context, const Rect& area);
     void draw_passes(ViewContext& context, const Rect& area);
     /// The grid of queries and keys below a title and above a line of words; marks the chosen query.
-    Rect grid(ViewContext& context, const Rect& area, const std::string& title, const char* id) const;
+    MatrixPlace grid(ViewContext& context, const Rect& area, const std::string& title) const;
     void draw_losses(ViewContext& context, const Rect& area);
     void draw_work(ViewContext& context, const Rect& area);
 

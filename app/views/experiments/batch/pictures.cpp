@@ -10,8 +10,8 @@
 #include "app/paint/heat_scale.h"
 #include "app/views/experiments/batch/page.h"
 #include "app/views/experiments/batch/texts.h"
+#include "app/views/shared/touched_matrix.h"
 #include "app/views/shared/wording.h"
-#include "app/widgets/controls.h"
 
 namespace glassformer {
 
@@ -70,20 +70,18 @@ void BatchPage::draw_cells(ViewContext& context, const Rect& area) {
     const BatchMade& now = *made();
     const int texts = static_cast<int>(now.words.size()), length = now.both.length;
     const HeatScale scale(ui.painter, loss_style());
-    const Rect cells = area.snapped();
-    context.targets.put("batch cells", cells);
-    context.targets.put(first_picture, cells);
-    const Region touched = region(ui, "batch cells", cells);
+    const MatrixPlace place{.cells = area.snapped(), .rows = texts, .cols = length};
+    context.targets.put(first_picture, place.cells);
+    const TouchedMatrix touched = touch_matrix(context, "batch cells", place);
     // Tokens of narrow or low cells are smaller: words are not cut where that helps.
     float widest = 0;
     for (const auto& words : now.words)
         for (const std::string& word : words) widest = std::max(widest, ui.painter.measure(word).width);
-    const bool small =
-        widest > cells.w / static_cast<float>(length) - 5 || cells.h < 2.2F * em * static_cast<float>(texts);
+    const bool small = widest > place.cell_w() - 5 || place.cell_h() < 2.2F * em;
     const float token_size = small ? em::small : em::body;
     for (int t = 0; t < texts; ++t)
         for (int i = 0; i < length; ++i) {
-            const Rect cell = inside(cell_rect(cells, texts, length, t, i));
+            const Rect cell = inside(place.cell(t, i));
             const auto& words = now.words[static_cast<std::size_t>(t)];
             if (i >= static_cast<int>(words.size())) {
                 ui.painter.stroke(cell.inset(0.5F), ui.theme.faint);
@@ -91,38 +89,34 @@ void BatchPage::draw_cells(ViewContext& context, const Rect& area) {
                         {.colour = ui.theme.muted, .size = em::small, .face = Face::slanted, .align = Align::centre});
                 continue;
             }
-            const auto place = static_cast<std::size_t>(i);
-            const double loss = now.both.texts[static_cast<std::size_t>(t)][place].loss;
+            const auto word = static_cast<std::size_t>(i);
+            const double loss = now.both.texts[static_cast<std::size_t>(t)][word].loss;
             const bool labelled = std::isfinite(loss);
             const Colour ground = labelled ? scale.fill(static_cast<float>(loss)).ground : ui.theme.card;
             ui.painter.fill(cell, ground);
             Rect lower = cell.inset(2, 0);
             const Rect upper = lower.take_top(std::round(0.52F * lower.h));
             const Colour ink = text_on(ui.theme, ground);
-            text_in(ui.painter, upper, words[place],
+            text_in(ui.painter, upper, words[word],
                     {.colour = ink, .size = token_size, .align = Align::centre, .anchor = Anchor::middle});
-            text_in(ui.painter, lower, labelled ? fmt::format(say::label, words[place + 1]) : say::no_label,
+            text_in(ui.painter, lower, labelled ? fmt::format(say::label, words[word + 1]) : say::no_label,
                     {.colour = labelled ? ink : ui.theme.muted, .size = em::small, .align = Align::centre});
             if (t == text_ && i == query_) ui.painter.stroke(cell, ui.theme.accent, 2.5F);
         }
-    const CellAt at = cell_at(cells, texts, length, touched.mouse);
-    if (!(touched.hovered || touched.clicked) || !at) return;
+    if (!touched) return;
+    const CellAt at = touched.at;
     const auto& words = now.words[static_cast<std::size_t>(at.row)];
-    const Rect cell = cell_rect(cells, texts, length, at.row, at.col);
-    if (at.col >= static_cast<int>(words.size())) {
-        tooltip(ui, cell, say::padding_tip);
-        return;
-    }
-    const auto place = static_cast<std::size_t>(at.col);
-    const PositionInBatch& position = now.both.texts[static_cast<std::size_t>(at.row)][place];
-    const std::string first = place + 1 < words.size() ? fmt::format(say::token_tip, words[place], words[place + 1],
-                                                                     number_text(position.loss))
-                                                       : fmt::format(say::last_tip, words[place]);
+    if (at.col >= static_cast<int>(words.size())) return tooltip(ui, touched.cell, say::padding_tip);
+    const auto word = static_cast<std::size_t>(at.col);
+    const PositionInBatch& position = now.both.texts[static_cast<std::size_t>(at.row)][word];
+    const std::string first =
+        word + 1 < words.size() ? fmt::format(say::token_tip, words[word], words[word + 1], number_text(position.loss))
+                                : fmt::format(say::last_tip, words[word]);
     tooltip(
-        ui, cell,
+        ui, touched.cell,
         first + "\n" +
             fmt::format(say::difference_tip, small_number(position.by_beginnings), small_number(position.by_cache)));
-    if (!touched.clicked) return;
+    if (!touched.region.clicked) return;
     text_ = at.row;
     query_ = at.col;
     ui.keep_awake();
@@ -203,15 +197,14 @@ void BatchPage::draw_counts_line(ViewContext& context, Rect line) {
     }
 }
 
-Rect BatchPage::grid(ViewContext& context, const Rect& area, const std::string& title, const char* id) const {
+MatrixPlace BatchPage::grid(ViewContext& context, const Rect& area, const std::string& title) const {
     Ui& ui = context.ui;
     Rect rest = area;
     text_in(ui.painter, rest.take_top(1.6F * ui.em), title, {.colour = ui.theme.muted, .size = em::small});
     rest.take_bottom(1.6F * ui.em);
     const float side = std::min(rest.w, rest.h);
-    const Rect cells = Rect{rest.x, rest.y, side, side}.snapped();
-    context.targets.put(id, cells);
-    return cells;
+    const int n = made()->both.length;
+    return {.cells = Rect{rest.x, rest.y, side, side}.snapped(), .rows = n, .cols = n};
 }
 
 /// Of the chosen text, all queries and keys of the batch.
@@ -219,7 +212,7 @@ void BatchPage::draw_mask(ViewContext& context, const Rect& area) {
     Ui& ui = context.ui;
     const BatchMade& now = *made();
     const int n = now.both.length, tokens = static_cast<int>(words().size());
-    const Rect cells = grid(context, area, fmt::format(say::mask_title, text_ + 1), "batch mask");
+    const MatrixPlace place = grid(context, area, fmt::format(say::mask_title, text_ + 1));
     const Colour visible = colour(ui.theme, Meaning::weight), later = ui.theme.card;
     const Colour padding = mix(ui.theme.background, ui.theme.muted, 0.45F);
     for (int q = 0; q < n; ++q)
@@ -228,44 +221,43 @@ void BatchPage::draw_mask(ViewContext& context, const Rect& area) {
             const Colour fill = kind == KeyInBatch::padding || q >= tokens ? padding
                                 : kind == KeyInBatch::later                ? later
                                                                            : visible.faded(q == query_ ? 1 : 0.6F);
-            const Rect cell = inside(cell_rect(cells, n, n, q, k));
+            const Rect cell = inside(place.cell(q, k));
             ui.painter.fill(cell, fill);
             if (kind == KeyInBatch::later && q < tokens) ui.painter.stroke(cell.inset(0.5F), ui.theme.faint);
         }
-    ui.painter.stroke(cell_rect(cells, n, n, query_, 0, 1, n), ui.theme.accent, 2);
-    key_of_colours(ui, {area.x, cells.bottom(), area.w + 1.4F * ui.em, 1.6F * ui.em},
+    ui.painter.stroke(place.cell(query_, 0, 1, n), ui.theme.accent, 2);
+    key_of_colours(ui, {area.x, place.cells.bottom(), area.w + 1.4F * ui.em, 1.6F * ui.em},
                    {{say::visible, visible}, {say::later, later}, {say::padding, padding}});
-    const Region touched = region(ui, "batch mask", cells);
-    const CellAt at = cell_at(cells, n, n, touched.mouse);
-    if (!(touched.hovered || touched.clicked) || !at) return;
-    const auto word = [&](int place) { return words()[static_cast<std::size_t>(place)]; };
+    const TouchedMatrix touched = touch_matrix(context, "batch mask", place);
+    if (!touched) return;
+    const CellAt at = touched.at;
+    const auto word = [&](int index) { return words()[static_cast<std::size_t>(index)]; };
     const std::string tip = at.row >= tokens   ? say::query_padding_tip
                             : at.col >= tokens ? say::key_padding_tip
                             : key_in_batch(now.setting, tokens, at.row, at.col) == KeyInBatch::later
                                 ? fmt::format(say::later_tip, word(at.row), word(at.col))
                                 : fmt::format(say::visible_tip, word(at.row), word(at.col));
-    tooltip(ui, cell_rect(cells, n, n, at.row, at.col), tip);
-    if (touched.clicked && at.row < tokens) query_ = at.row, ui.keep_awake();
+    tooltip(ui, touched.cell, tip);
+    if (touched.region.clicked && at.row < tokens) query_ = at.row, ui.keep_awake();
 }
 
 /// A row for each pass: the keys that it has.
 void BatchPage::draw_passes(ViewContext& context, const Rect& area) {
     Ui& ui = context.ui;
-    const int n = made()->both.length, tokens = static_cast<int>(words().size());
+    const int tokens = static_cast<int>(words().size());
     const int now_kept = with_cache() ? chosen()[static_cast<std::size_t>(query_)].kept : 0;
     const int now_computed = query_ + 1 - now_kept;
     const std::string title = with_cache() ? fmt::format(say::passes_title_cached, query_ + 1, now_computed, now_kept)
                               : now_computed == 1 ? fmt::format(say::passes_title_one, query_ + 1)
                                                   : fmt::format(say::passes_title, query_ + 1, now_computed);
-    const Rect cells = grid(context, area, title, "batch passes");
+    const MatrixPlace place = grid(context, area, title);
     const Colour computed = colour(ui.theme, Meaning::weight), kept = colour(ui.theme, Meaning::key).faded(0.45F);
     for (int q = 0; q < tokens; ++q) {
         const int from = with_cache() ? chosen()[static_cast<std::size_t>(q)].kept : 0;
         for (int k = 0; k <= q; ++k)
-            ui.painter.fill(inside(cell_rect(cells, n, n, q, k)),
-                            k < from ? kept : computed.faded(q == query_ ? 1 : 0.6F));
+            ui.painter.fill(inside(place.cell(q, k)), k < from ? kept : computed.faded(q == query_ ? 1 : 0.6F));
         // How many rows it computes, in its last cell.
-        const Rect last = inside(cell_rect(cells, n, n, q, q));
+        const Rect last = inside(place.cell(q, q));
         const std::string rows = std::to_string(q + 1 - from);
         if (ui.painter.measure(rows, em::small).width > last.w || last.h < em::small * ui.em) continue;
         context.targets.put("batch rows " + std::to_string(q), last);
@@ -273,8 +265,8 @@ void BatchPage::draw_passes(ViewContext& context, const Rect& area) {
         text_in(ui.painter, last, rows,
                 {.colour = text_on(ui.theme, ground), .size = em::small, .align = Align::centre});
     }
-    ui.painter.stroke(cell_rect(cells, n, n, query_, 0, 1, query_ + 1), ui.theme.accent, 2);
-    const Rect below{area.x, cells.bottom(), area.w, 1.6F * ui.em};
+    ui.painter.stroke(place.cell(query_, 0, 1, query_ + 1), ui.theme.accent, 2);
+    const Rect below{area.x, place.cells.bottom(), area.w, 1.6F * ui.em};
     const auto fits = [&](float room) {
         return ui.painter.measure(say::computed, em::small).width + 3.5F * ui.em < room;
     };
@@ -284,15 +276,15 @@ void BatchPage::draw_passes(ViewContext& context, const Rect& area) {
             {{fits(below.w - 4 * ui.em) ? say::computed : say::computed_brief, computed}, {say::kept, kept}});
     else
         key_of_colours(ui, below, {{fits(below.w) ? say::computed : say::computed_brief, computed}});
-    const Region touched = region(ui, "batch passes", cells);
-    const CellAt at = cell_at(cells, n, n, touched.mouse);
-    if (!(touched.hovered || touched.clicked) || !at || at.row >= tokens) return;
+    const TouchedMatrix touched = touch_matrix(context, "batch passes", place);
+    const CellAt at = touched.at;
+    if (!at || at.row >= tokens) return;
     const PositionInBatch& pass = chosen()[static_cast<std::size_t>(at.row)];
     const int from = with_cache() ? pass.kept : 0;
-    tooltip(ui, cell_rect(cells, n, n, at.row, at.col),
+    tooltip(ui, touched.cell,
             fmt::format(say::pass_tip, at.row + 1, at.row + 1 - from, from,
                         number_text((with_cache() ? pass.cached : pass.flop) / 1e6) + " MFLOP"));
-    if (touched.clicked) query_ = at.row, ui.keep_awake();
+    if (touched.region.clicked) query_ = at.row, ui.keep_awake();
 }
 
 }  // namespace glassformer

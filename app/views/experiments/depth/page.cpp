@@ -7,8 +7,8 @@
 #include <cmath>
 
 #include "app/views/experiments/depth/texts.h"
+#include "app/views/shared/touched_matrix.h"
 #include "app/views/shared/wording.h"
-#include "app/widgets/controls.h"
 
 namespace glassformer {
 
@@ -326,21 +326,16 @@ void DepthPage::stream(ViewContext& context, Rect area, std::size_t kind) const 
     text_in(ui.painter, area.take_top(1.5F * ui.em), say::stack_names.at(kind),
             {.colour = line_colour(ui.theme, kind), .size = em::small, .face = Face::bold});
     const Rect scale = area.take_bottom(1.4F * ui.em);
-    const Rect place = area.inset(0, 0.1F * ui.em).snapped();
     const int count = rows.shape.size(0), columns = rows.shape.cols();
     const ConstMatrix matrix{.data = rows.data.data(), .rows = count, .cols = columns, .row_stride = columns};
     const HeatStyle style{.meaning = Meaning::residual, .limit = largest_magnitude(matrix), .gap = 0};
-    ui.painter.heatmap(matrix, place, style);
+    const MatrixPlace place =
+        LabelledMatrix{.values = matrix, .style = style}.draw(ui.painter, area.inset(0, 0.1F * ui.em).snapped());
     legend_line(ui.painter, scale, style, std::span(&matrix, 1));
-    const std::string name = "depth vectors " + std::to_string(kind);
-    context.targets.put(name, place);
-    const Region touched = region(ui, name, place);
-    if (!touched.hovered) return;
-    const CellAt at = cell_at(place, count, columns, touched.mouse);
-    if (!at) return;
-    tooltip(ui, cell_rect(place, count, columns, at.row, at.col),
-            fmt::format(say::stream_cell, say::stack_names.at(kind), at.row + 1, at.col + 1,
-                        number_text(static_cast<double>(matrix.at(at.row, at.col)))));
+    if (const TouchedMatrix touched = touch_matrix(context, "depth vectors " + std::to_string(kind), place))
+        tooltip(ui, touched.cell,
+                fmt::format(say::stream_cell, say::stack_names.at(kind), touched.at.row + 1, touched.at.col + 1,
+                            number_text(static_cast<double>(matrix.at(touched.at.row, touched.at.col)))));
 }
 
 void DepthPage::gradients_page(ViewContext& context, Rect area) {

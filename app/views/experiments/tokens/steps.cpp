@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/paint/visible_text.h"
+#include "app/pictures/board/labelled_matrix.h"
 #include "app/views/experiments/tokens/page.h"
 #include "app/views/experiments/tokens/units.h"
 #include "app/views/shared/commands.h"
@@ -304,7 +305,7 @@ void TokensPage::lookup(ViewContext& context, Rect area) const {
     Rect place = area.take_left(std::min(area.w, std::max(10 * em, 0.8F * em * static_cast<float>(wide))));
     const ConstMatrix row{.data = embedding->view().row(id), .rows = 1, .cols = wide, .row_stride = wide};
     const HeatStyle style{.limit = painter.limit(row)};
-    painter.heatmap(row, place.take_top(high), style);
+    LabelledMatrix{.values = row, .style = style}.draw(painter, place.take_top(high));
     text_in(painter, place.take_top(1.2F * em), fmt::format(say::lookup_row, found.id, wide),
             {.colour = context.ui.theme.muted, .size = em::small});
     if (place.h >= 1.2F * em) legend_line(painter, place.take_top(1.2F * em), style, row);

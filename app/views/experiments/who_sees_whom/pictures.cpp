@@ -9,7 +9,7 @@
 #include "app/pictures/charts/line_chart.h"
 #include "app/views/experiments/who_sees_whom/page.h"
 #include "app/views/experiments/who_sees_whom/texts.h"
-#include "app/widgets/controls.h"
+#include "app/views/shared/touched_matrix.h"
 
 namespace glassformer {
 
@@ -80,64 +80,47 @@ void WhoSeesWhomPage::map(ViewContext& context, Rect area) {
     const Theme& theme = ui.theme;
     const float em = ui.em;
     const int n = reach_.tokens();
-    const auto count = static_cast<float>(n);
     const char* const counted = shared() ? say::steps_word : say::layers_word;
     const std::array titles{fmt::format(say::map_title, counted), fmt::format(say::map_title_brief, counted)};
     text_in(ui.painter, area.take_top(1.7F * em), fitting_words(ui.painter, titles, area.w),
             {.colour = theme.text, .size = em::small});
     map_legend(context, area.take_bottom(1.7F * em));
     area.take_bottom(0.4F * em);
-    const Rect numbers = area.take_left(1.9F * em), columns = area.take_top(1.2F * em);
-    const float side = std::min(area.w, area.h);
-    const Rect square{area.x, area.y, side, side};
-    const float cell = side / count, gap = cell > 7 ? 1.0F : 0.0F;
-    context.targets.put("who_sees_whom map", square);
-    const int step = label_step(n, cell, 1.6F * em);
-    for (int i = 0; i < n; ++i) {
-        const bool chosen = i == token();
-        if (i % step != step - 1 && !chosen && !(step == 1)) continue;
-        if (!chosen && std::abs(i - token()) < step && step > 1) continue;
-        const TextStyle style{.colour = chosen ? theme.accent_text : theme.muted,
-                              .size = em::small,
-                              .face = chosen ? Face::bold : Face::sans,
-                              .align = Align::right};
-        text_in(ui.painter,
-                {numbers.x, square.y + static_cast<float>(i) * cell + cell / 2 - em, numbers.w - 0.4F * em, 2 * em},
-                std::to_string(i + 1), style);
-        TextStyle above = style;
-        above.align = Align::centre;
-        text_in(ui.painter, {square.x + static_cast<float>(i) * cell + cell / 2 - em, columns.y, 2 * em, columns.h},
-                std::to_string(i + 1), above);
-    }
-    const auto place = [&](int query, int key) {
-        return Rect{square.x + static_cast<float>(key) * cell, square.y + static_cast<float>(query) * cell, cell, cell};
-    };
-    for (int query = 0; query < n; ++query)
-        for (int key = 0; key < n; ++key) {
-            const Rect whole = place(query, key);
-            const int layers = reach_.sees(query, key) ? 1 : reach_.needed(query, key);
-            ui.painter.fill({whole.x, whole.y, whole.w - gap, whole.h - gap}, cell_colour(theme, layers));
-        }
+    MatrixWords numbers{.words = false, .lit = {{token(), theme.accent_text, true}}};
+    for (int i = 1; i <= n; ++i) numbers.names.push_back(std::to_string(i));
+    LabelledMatrix matrix{
+        .rows = numbers,
+        .columns = numbers,
+        .square = true,
+        .all_rows = n,
+        .all_cols = n,
+        .cell = [&](CellAt at, const Rect& place) {
+            const float gap = place.w > 7 ? 1.0F : 0.0F;
+            const int layers = reach_.sees(at.row, at.col) ? 1 : reach_.needed(at.row, at.col);
+            ui.painter.fill({place.x, place.y, place.w - gap, place.h - gap}, cell_colour(theme, layers));
+        }};
+    const MatrixPlace place = matrix.place(ui.painter, area);
+    matrix.draw(ui.painter, place);
+    const Rect& square = place.cells;
+    const float cell = place.cell_w(), gap = cell > 7 ? 1.0F : 0.0F;
     for (int i = 1; i < n; ++i) {
         if (segment_of(i) == segment_of(i - 1)) continue;
         const float at = static_cast<float>(i) * cell - gap / 2;
         ui.painter.dashed({square.x + at, square.y}, {square.x + at, square.bottom()}, theme.muted);
         ui.painter.dashed({square.x, square.y + at}, {square.right(), square.y + at}, theme.muted);
     }
-    const Rect row = place(token(), 0);
-    ui.painter.stroke({square.x, row.y, side, cell}, theme.accent, 2);
-    const Region under = region(ui, "who_sees_whom map", square);
-    if (!under.hovered) return;
-    const int query = std::clamp(static_cast<int>((under.mouse.y - square.y) / cell), 0, n - 1);
-    const int key = std::clamp(static_cast<int>((under.mouse.x - square.x) / cell), 0, n - 1);
+    ui.painter.stroke(place.cell(token(), 0, 1, n), theme.accent, 2);
+    const TouchedMatrix under = touch_matrix(context, "who_sees_whom map", place);
+    if (!under) return;
+    const int query = under.at.row, key = under.at.col;
     const int layers = reach_.needed(query, key);
     const std::string how = query == key              ? std::string(say::map_itself)
                             : reach_.sees(query, key) ? fmt::format(say::map_attends, depth_text(1))
                             : layers > 0              ? fmt::format(say::map_reaches, depth_text(layers))
                                                       : fmt::format(say::map_never, depth_text(reach_.layers()));
-    ui.painter.stroke(place(query, key), theme.text, 1.5F);
-    tooltip(ui, place(query, key), fmt::format(say::map_cell, query + 1, key + 1, how));
-    if (!under.clicked) return;
+    ui.painter.stroke(under.cell, theme.text, 1.5F);
+    tooltip(ui, under.cell, fmt::format(say::map_cell, query + 1, key + 1, how));
+    if (!under.region.clicked) return;
     choose(query);
     ui.keep_awake();
 }

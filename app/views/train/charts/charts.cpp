@@ -175,7 +175,7 @@ TrainCharts::Touch TrainCharts::draw(ViewContext& context, const Rect& area, con
         if (i == 0) place.chart.marks[0].name = fmt::format(texts::train::chart_flag, looked_at);
         if (place.chart.numbers_up)
             numbers_ = std::max(numbers_, place_line_chart(painter, place.rect, place.chart).plot.x - place.rect.x);
-        if (parts_of(place.kind) != nullptr) left = part_names_width(painter, names);
+        if (parts_of(place.kind) != nullptr) left = part_words(names).widest(painter, em::small) + words_gap * em;
     }
     // Also as wide as the name of the axis across, which lies left of its numbers.
     for (const std::string_view least : {"0.001", texts::train::chart_step})
@@ -217,7 +217,7 @@ TrainCharts::Touch TrainCharts::draw(ViewContext& context, const Rect& area, con
         const LineChartDrawn drawn = draw_line_chart(painter, place.rect, place.chart);
         if (numbers == nullptr || numbers->parts() != static_cast<int>(names.size()) || drawn.plot.h < 4) continue;
         if (place.touched.hovered) pointed = cell_at(drawn.plot, numbers->parts(), 1, place.touched.mouse).row;
-        name_part_rows(painter, drawn.plot, place.rect.x, names, pointed);
+        name_part_rows(painter, drawn.plot, names, pointed);
         const int step = static_cast<int>(place.chart.hovered.value_or(0));
         if (pointed >= 0 && step >= 1 && step <= numbers->steps())
             tooltip(ui,

@@ -11,7 +11,7 @@ namespace glassformer {
 namespace {
 
 constexpr double most_decades_of_parts = 8;
-constexpr float widest_part_name = 9.5F, beside_part_name = 0.4F;  // em
+constexpr float widest_part_name = 9.5F;  // em
 
 }  // namespace
 
@@ -92,36 +92,22 @@ void draw_part_map(Painter& painter, const LineChartDrawn& chart, const PartStep
     const int count = (done + per - 1) / per;
     const float from = chart.at(0.5, chart.up.low).x, to = chart.at(count * per + 0.5, chart.up.low).x;
     painter.push_clip(plot);
-    painter.heatmap({.data = columns.data(), .rows = parts, .cols = count, .row_stride = count},
-                    {from, plot.y, to - from, plot.h}, style);
+    LabelledMatrix{.values = {.data = columns.data(), .rows = parts, .cols = count, .row_stride = count},
+                   .style = style}
+        .draw(painter, Rect{from, plot.y, to - from, plot.h});
     painter.pop_clip();
 }
 
-float part_names_width(Painter& painter, std::span<const std::string> parts) {
-    float widest = 0;
-    for (const std::string& part : parts) widest = std::max(widest, painter.measure(part_brief(part), em::small).width);
-    return std::min(widest, widest_part_name * painter.em()) + beside_part_name * painter.em();
+MatrixWords part_words(std::span<const std::string> parts) {
+    MatrixWords words{.longest = widest_part_name};
+    for (const std::string& part : parts) words.names.push_back(part_brief(part));
+    return words;
 }
 
-void name_part_rows(Painter& painter, const Rect& plot, float left, std::span<const std::string> parts, int pointed) {
-    const float em = painter.em(), line = painter.measure("0", em::small).height;
-    const auto rows = static_cast<int>(parts.size());
-    if (rows == 0 || plot.h < line) return;
-    const float high = plot.h / static_cast<float>(rows);
-    const int every = std::max(1, static_cast<int>(std::ceil(0.9F * line / high)));
-    for (int row = 0; row < rows; ++row) {
-        const bool named =
-            pointed < 0 ? row % every == 0 : row == pointed || (row % every == 0 && std::abs(row - pointed) >= every);
-        if (!named) continue;
-        const float width = plot.x - left - beside_part_name * em;
-        const float y = plot.y + (static_cast<float>(row) + 0.5F) * high;
-        painter.text({plot.x - beside_part_name * em, y},
-                     shortened(painter, part_brief(parts[static_cast<std::size_t>(row)]), width, em::small, Face::sans),
-                     {.colour = row == pointed ? painter.theme().accent_text : painter.theme().muted,
-                      .size = em::small,
-                      .align = Align::right,
-                      .anchor = Anchor::middle});
-    }
+void name_part_rows(Painter& painter, const Rect& plot, std::span<const std::string> parts, int pointed) {
+    LabelledMatrix names{.rows = part_words(parts), .all_rows = static_cast<int>(parts.size()), .all_cols = 1};
+    names.rows.lit = {{pointed, painter.theme().accent_text}};
+    names.draw(painter, plot);
 }
 
 }  // namespace glassformer

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/pictures/board/labelled_matrix.h"
 #include "app/pictures/charts/line_chart.h"
 #include "app/views/shared/context.h"
 #include "core/train/laboratory/step_record.h"
@@ -41,9 +42,8 @@ HeatStyle part_style(const ChartAxis& axis, Meaning meaning);
 /// Draws the map in a chart's plot, over `steps_planned` steps. `columns` holds its numbers until the frame is drawn.
 void draw_part_map(Painter& painter, const LineChartDrawn& chart, const PartSteps& numbers, const HeatStyle& style,
                    int steps_planned, std::vector<float>& columns);
-/// Names of the rows, right-aligned at `right`; those that have room, and the one pointed at (−1: none).
-void name_part_rows(Painter& painter, const Rect& plot, float left, std::span<const std::string> parts, int pointed);
-/// Pixels that the names take at the left of the plot.
-float part_names_width(Painter& painter, std::span<const std::string> parts);
+/// Names of the rows beside the plot: those that have room, and the one pointed at (−1: none).
+MatrixWords part_words(std::span<const std::string> parts);
+void name_part_rows(Painter& painter, const Rect& plot, std::span<const std::string> parts, int pointed);
 
 }  // namespace glassformer

@@ -7,11 +7,12 @@
 #include <cctype>
 #include <cmath>
 
+#include "app/views/shared/touched_matrix.h"
 #include "app/views/shared/wording.h"
 #include "app/views/train/charts/colour_scale.h"
 #include "app/views/train/comparison/charts.h"
 #include "app/views/train/comparison/texts.h"
-#include "app/widgets/controls.h"
+#include "app/views/train/heads/head_map.h"
 #include "core/base/number_text.h"
 
 namespace glassformer {
@@ -29,11 +30,11 @@ const HeldOutRecord* held_out_at(const TrainingSession::Snapshot& shown, int ste
 /// Of the step that the panel shows: all numbers of a panel are of the same weights.
 std::string numbers_of(const Run& run, int step) {
     const HeldOutRecord* const held_out = held_out_at(run.shown, step);
-    const std::string judged =
-        held_out == nullptr ? std::string()
-        : run.by_loss
-            ? fmt::format(texts::train::compare_held_out_loss_is, number_text(static_cast<double>(held_out->loss)))
-            : fmt::format(texts::train::compare_held_out_accuracy, percent_text(static_cast<double>(held_out->accuracy)));
+    const std::string judged = held_out == nullptr ? std::string()
+                               : run.by_loss       ? fmt::format(texts::train::compare_held_out_loss_is,
+                                                                 number_text(static_cast<double>(held_out->loss)))
+                                                   : fmt::format(texts::train::compare_held_out_accuracy,
+                                                                 percent_text(static_cast<double>(held_out->accuracy)));
     if (step < 1 || run.shown.records.empty()) return fmt::format(texts::train::compare_run_start, judged);
     const auto last = std::min(static_cast<std::size_t>(step), run.shown.records.size());
     const std::size_t mean_of = smoothed_steps(run.shown.steps_planned), first = last > mean_of ? last - mean_of : 0;
@@ -43,82 +44,24 @@ std::string numbers_of(const Run& run, int step) {
                        judged);
 }
 
-ConstMatrix matrix_of_run(const ComparedReading& reading, const TrainedHeadMap& map) {
-    const ConstView view = reading.evaluation->trace().record(map.record).view();
-    const int queries = view.shape[1].size, keys = view.shape[2].size;
-    return {.data = view.data + static_cast<std::ptrdiff_t>(map.head) * queries * keys,
-            .rows = queries,
-            .cols = keys,
-            .row_stride = keys,
-            .generation = reading.generation};
-}
-
-float longest_word(Painter& painter, const std::vector<TokenLabel>& words, float most) {
-    float width = 0;
-    for (const TokenLabel& word : words) width = std::max(width, painter.measure(word.text, em::small).width);
-    return std::min(width, most);
-}
-
-/// Side of a cell in pixels: whole, so that all are alike, but where that would cost too much of the map.
-float whole_or_small(float side) { return side < 12 ? side : std::floor(side); }
-
-/// Width of the words beside a map's rows, and height of those above its columns.
-float beside_map(Painter& painter, const std::vector<TokenLabel>& words) {
-    return longest_word(painter, words, 6 * painter.em()) + 0.5F * painter.em();
-}
-float above_map(Painter& painter, const std::vector<TokenLabel>& words) {
-    return std::max(1.4F * painter.em(), longest_word(painter, words, 5 * painter.em()) + 0.5F * painter.em());
-}
-
 /// The map with the words of its rows at the left and those of its columns above.
-void draw_map(ViewContext& context, const Rect& area, const ComparedReading& reading, const TrainedHeadMap& map,
-              const std::string& id) {
-    Ui& ui = context.ui;
-    Painter& painter = ui.painter;
-    const Theme& theme = ui.theme;
-    const float em = ui.em;
-    const Record& record = reading.evaluation->trace().record(map.record);
-    const auto& queries = reading.evaluation->tokens_along(record, Axis::query);
-    const auto& keys = reading.evaluation->tokens_along(record, Axis::key);
-    const ConstMatrix matrix = matrix_of_run(reading, map);
-    Rect rest = area;
-    const float beside = beside_map(painter, queries), above = above_map(painter, keys);
-    rest.take_top(above);
-    rest.take_left(beside);
-    const float side =
-        whole_or_small(std::min(rest.w / static_cast<float>(matrix.cols), rest.h / static_cast<float>(matrix.rows)));
-    if (side < 2) return;
-    const Rect cells{std::round(rest.x), std::round(rest.y), side * static_cast<float>(matrix.cols),
-                     side * static_cast<float>(matrix.rows)};
-    painter.heatmap(matrix, cells, compared_style());
-    painter.stroke(cells.inset(-1), theme.border);
-    context.targets.put(id, cells);
-    const Region touched = region(ui, id, cells);
-    const CellAt under = touched.hovered ? cell_at(cells, matrix.rows, matrix.cols, touched.mouse) : CellAt{};
-    const int every = std::max(1, static_cast<int>(std::ceil(1.05F * em / side)));
-    const auto word = [&](const TokenLabel& token, float most) {
-        return shortened(painter, token.text, most, em::small, Face::sans);
-    };
-    for (int row = 0; row < matrix.rows; row += every)
-        painter.text({cells.x - 0.4F * em, cells.y + (static_cast<float>(row) + 0.5F) * side},
-                     word(queries[static_cast<std::size_t>(row)], beside),
-                     {.colour = theme.text, .size = em::small, .align = Align::right, .anchor = Anchor::middle});
-    const bool upright = longest_word(painter, keys, above) <= 0.9F * side * static_cast<float>(every);
-    for (int column = 0; column < matrix.cols; column += every) {
-        const float x = cells.x + (static_cast<float>(column) + 0.5F) * side;
-        const std::string text = word(keys[static_cast<std::size_t>(column)], above);
-        if (upright)
-            painter.text({x, cells.y - 0.75F * em}, text,
-                         {.colour = theme.text, .size = em::small, .align = Align::centre, .anchor = Anchor::middle});
-        else
-            painter.text({x, cells.y - 0.4F * em}, text,
-                         {.colour = theme.text, .size = em::small, .anchor = Anchor::middle, .degrees = 90});
-    }
-    if (under)
-        tooltip(ui, cell_rect(cells, matrix.rows, matrix.cols, under.row, under.col),
-                fmt::format(texts::train::compare_weight_tip, queries[static_cast<std::size_t>(under.row)].text,
-                            keys[static_cast<std::size_t>(under.col)].text,
-                            number_text(static_cast<double>(matrix.at(under.row, under.col)))));
+LabelledMatrix map_of_run(const Painter& painter, const ComparedReading& reading, const TrainedHeadMap& map) {
+    LabelledMatrix head =
+        labelled_head(painter, head_matrix(*reading.evaluation, reading.generation, map), map, compared_style().limit);
+    head.rows.longest = 6, head.columns.longest = 5;
+    return head;
+}
+
+void draw_map(ViewContext& context, const Rect& area, const LabelledMatrix& head, const std::string& id) {
+    const MatrixPlace place = head.place(context.ui.painter, area);
+    if (place.cell_w() < 2) return;
+    const TouchedMatrix touched = touch_matrix(context, id, place);
+    head.draw(context.ui.painter, place);
+    if (touched)
+        tooltip(context.ui, touched.cell,
+                fmt::format(texts::train::compare_weight_tip, head.rows.names[static_cast<std::size_t>(touched.at.row)],
+                            head.columns.names[static_cast<std::size_t>(touched.at.col)],
+                            number_text(static_cast<double>(head.values.at(touched.at.row, touched.at.col)))));
 }
 
 /// A check mark or a cross: whether a prediction is right, without color alone.
@@ -279,16 +222,6 @@ bool draw_title(ViewContext& context, Rect& area, const Run& run, std::size_t in
     return touched.clicked;
 }
 
-/// Side of a cell in an area, as draw_map() has it.
-float cell_side(Painter& painter, const Rect& area, const ComparedReading& reading, const TrainedHeadMap& map) {
-    const Record& record = reading.evaluation->trace().record(map.record);
-    const float beside = beside_map(painter, reading.evaluation->tokens_along(record, Axis::query));
-    const float above = above_map(painter, reading.evaluation->tokens_along(record, Axis::key));
-    const ConstMatrix matrix = matrix_of_run(reading, map);
-    return whole_or_small(std::min((area.w - beside) / static_cast<float>(matrix.cols),
-                                   (area.h - above) / static_cast<float>(matrix.rows)));
-}
-
 bool draw_panel(ViewContext& context, Rect area, const Run& run, const std::vector<TrainedHeadMap>& maps,
                 std::size_t index, int looked_at, const TrainedHeadMap* wanted, const RunPair& pair,
                 bool numbers_below) {
@@ -329,13 +262,11 @@ bool draw_panel(ViewContext& context, Rect area, const Run& run, const std::vect
         Rect left = area, above = area;
         left.w -= least_words(painter, reading);
         above.take_bottom(words_below * em);
-        const float side = cell_side(painter, left, reading, *found);
-        const Record& record = reading.evaluation->trace().record(found->record);
-        const float wide = beside_map(painter, reading.evaluation->tokens_along(record, Axis::query)) +
-                           side * static_cast<float>(matrix_of_run(reading, *found).cols);
-        const PanelPlaces places =
-            divide_panel(area, em, side, cell_side(painter, above, reading, *found), wide, words_below * em);
-        draw_map(context, places.map, reading, *found, name + " map");
+        const LabelledMatrix head = map_of_run(painter, reading, *found);
+        const MatrixPlace beside = head.place(painter, left);
+        const PanelPlaces places = divide_panel(area, em, beside.cell_w(), head.place(painter, above).cell_w(),
+                                                std::ceil(beside.cells.right() - area.x) + 1, words_below * em);
+        draw_map(context, places.map, head, name + " map");
         words = places.words;
     } else {
         area.take_top(paragraph(painter, area, caption, small));

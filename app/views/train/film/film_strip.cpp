@@ -128,10 +128,13 @@ void draw_film_strip(Painter& painter, const FilmStripPlace& place, const std::v
                                                           : std::nullopt;
         for (std::size_t c = 0; c < place.frames[r].size(); ++c) {
             const Rect& cells = place.frames[r][c];
-            if (content.frames[c] && index < content.frames[c]->maps.size())
-                painter.heatmap(content.frames[c]->matrix(index), cells, head_style(film_limit));
             const bool is_lit = static_cast<std::ptrdiff_t>(c) == lit;
-            painter.stroke(cells.inset(-1), is_lit ? theme.accent : theme.border, is_lit ? 2.0F : 1.0F);
+            const bool is_read = content.frames[c] && index < content.frames[c]->maps.size();
+            LabelledMatrix{.values = is_read ? content.frames[c]->matrix(index) : ConstMatrix{},
+                           .style = head_style(film_limit),
+                           .frame = is_lit ? theme.accent : theme.border,
+                           .frame_width = is_lit ? 2.0F : 1.0F}
+                .draw(painter, cells);
             if (mark == c) draw_focus_bar(painter, cells);
         }
     }

@@ -32,9 +32,10 @@ GridMeasures measured(Painter& painter, const Rect& area, const std::vector<Trai
     for (const TrainedHeadMap& map : maps) {
         m.rows = std::max(m.rows, static_cast<float>(map.queries.size()));
         m.cols = std::max(m.cols, static_cast<float>(map.keys.size()));
-        m.beside =
-            std::max(m.beside, longest_word(painter, map.queries, std::min(most_beside * em, 0.2F * area.w), m.size));
-        m.above = std::max(m.above, longest_word(painter, map.keys, std::min(most_above * em, 0.25F * area.h), m.size));
+        const MatrixWords rows{.names = map.queries, .longest = std::min(most_beside, 0.2F * area.w / em)},
+            columns{.names = map.keys, .longest = std::min(most_above, 0.25F * area.h / em)};
+        m.beside = std::max(m.beside, rows.widest(painter, m.size));
+        m.above = std::max(m.above, columns.widest(painter, m.size));
     }
     return m;
 }
@@ -46,7 +47,8 @@ HeadGridPlace placed(Painter& painter, const Rect& area, const std::vector<Train
     const std::size_t count = maps.size(), lines = (count + across - 1) / across;
     HeadGridPlace place;
     place.size = m.size;
-    place.beside = m.beside;
+    place.beside = m.beside / em;
+    place.above = m.above / em;
     std::vector<bool> named_columns(across, false), named_lines(lines, false);
     for (std::size_t i = 0; i < count; ++i) {
         place.rows.push_back(i % across == 0 || maps[i].queries != maps[i - 1].queries);
@@ -55,21 +57,18 @@ HeadGridPlace placed(Painter& painter, const Rect& area, const std::vector<Train
         if (place.columns[i]) named_lines[i / across] = true;
     }
     const auto number = [](const std::vector<bool>& all) { return static_cast<float>(std::ranges::count(all, true)); };
-    const float words = m.beside + 2 * beside_cells * em;
+    const float words = m.beside + 2 * words_gap * em;
     const float wide = area.w - number(named_columns) * words - static_cast<float>(across - 1) * m.gap;
     const float w = wide / static_cast<float>(across) / m.cols;
     // The words above are lower where cells are wide enough: tried first.
     for (const bool lying : {true, false}) {
         const float line = painter.measure("0", m.size).height;
-        const float above = (lying ? line : m.above) + beside_cells * em;
+        const float above = (lying ? line : m.above) + words_gap * em;
         const float high = area.h - number(named_lines) * above - static_cast<float>(lines) * m.title -
                            static_cast<float>(lines - 1) * 0.5F * m.gap;
         const float h = high / static_cast<float>(lines) / m.rows;
         place.cell = std::floor(std::max(0.0F, std::min({w, h, grid_largest_cell * em})));
-        place.words = fit_column_words(painter, place.cell, m.above, 0, m.size);
-        if (place.words.lean == WordLean::slanted) place.words = {WordLean::upright, m.above};
-        if (lying && place.words.lean != WordLean::lying) continue;
-        if (!lying) place.words = {WordLean::upright, m.above};
+        if (lying && words_fit(painter, place.cell, m.above, m.size).degrees > 0) continue;
         float y = area.y;
         for (std::size_t l = 0; l < lines; ++l) {
             const float top = y + m.title + (named_lines[l] ? above : 0);
@@ -175,11 +174,15 @@ void draw_head_grid(Painter& painter, const HeadGridPlace& place, const HeadFram
                 shortened(painter, fits ? map.title : map.brief, place.titles[i].w, em::body, Face::bold),
                 {.colour = is_chosen ? theme.accent_text : theme.text, .face = Face::bold});
         matrices.push_back(frame.matrix(i));
-        painter.heatmap(matrices.back(), cells, head_style(film_limit));
-        painter.stroke(cells.inset(-1), is_chosen ? theme.accent : theme.border, is_chosen ? 2.0F : 1.0F);
+        LabelledMatrix head = labelled_head(painter, matrices.back(), map, film_limit);
+        head.word_size = place.size;
+        head.rows.longest = place.beside;
+        head.columns.longest = place.above;
+        if (!place.rows[i]) head.rows.names.clear();
+        if (!place.columns[i]) head.columns.names.clear();
+        if (is_chosen) head.frame = theme.accent, head.frame_width = 2;
+        head.draw(painter, cells);
         if (i < marked.size() && marked[i]) draw_focus_bar(painter, cells);
-        if (place.rows[i]) draw_row_words(painter, cells, map.queries, place.beside, place.size);
-        if (place.columns[i]) draw_column_words(painter, cells, map.keys, place.words, place.size);
     }
     draw_head_scale(painter, place.scale, film_limit, matrices);
 }

@@ -5,7 +5,6 @@
 
 #include "app/paint/painter.h"
 #include "app/views/train/film/head_frame.h"
-#include "app/views/train/heads/head_words.h"
 
 namespace glassformer {
 
@@ -14,9 +13,8 @@ struct HeadGridPlace {
     std::vector<bool> rows, columns;  // its words are written
     float cell = 0;                   // side of a cell in pixels; 0: no room
     float size = 0;                   // of the words
-    float beside = 0;                 // pixels for those of rows
-    ColumnWords words;
-    Rect scale;  // of the colors
+    float beside = 0, above = 0;      // em that words may have at most
+    Rect scale;                       // of the colors
 };
 
 /// Heads of one attention are in one line where that costs the cells little.

@@ -171,8 +171,11 @@ int draw_head_maps(ViewContext& context, const Rect& area, const Evaluation& eva
                     shortened(ui.painter, map.brief, strip.side + 0.6F * gap, em::small, Face::sans),
                     {.colour = is_chosen ? ui.theme.accent_text : ui.theme.text, .size = em::small});
             const Rect cells = Rect{x, y + title, strip.side, strip.side}.inset(2).snapped();
-            ui.painter.heatmap(head_matrix(evaluation, generation, map), cells, head_style(limit));
-            ui.painter.stroke(cells.inset(-1), is_chosen ? ui.theme.accent : ui.theme.border, is_chosen ? 2.0F : 1.0F);
+            LabelledMatrix{.values = head_matrix(evaluation, generation, map),
+                           .style = head_style(limit),
+                           .frame = is_chosen ? ui.theme.accent : ui.theme.border,
+                           .frame_width = is_chosen ? 2.0F : 1.0F}
+                .draw(ui.painter, cells);
             const std::string id = "train head " + std::to_string(i + 1);
             context.targets.put(id, cells);
             const Region touched = region(ui, id, cells);

@@ -6,11 +6,11 @@
 #include <array>
 #include <cmath>
 
+#include "app/views/shared/touched_matrix.h"
 #include "app/views/shared/wording.h"
 #include "app/views/train/step/panel_title.h"
 #include "app/views/train/step/texts.h"
 #include "app/views/train/step/words.h"
-#include "app/widgets/controls.h"
 
 namespace glassformer {
 
@@ -141,35 +141,32 @@ std::optional<WeightAt> StepWeightMap::draw(ViewContext& context, const Rect& ar
     const Rect cells = Rect{rest.x, rest.y, wide * static_cast<float>(cells_.cols),
                             (cells_.rows == 1 ? high : std::min(high, 4 * wide)) * static_cast<float>(cells_.rows)}
                            .snapped();
-    const ConstMatrix matrix{.data = cells_.values.data(),
-                             .rows = cells_.rows,
-                             .cols = cells_.cols,
-                             .row_stride = cells_.cols,
-                             .generation = generation_};
-    const HeatStyle heat{.map = HeatMap::diverging,
-                         .meaning = shows_ == Shows::weight ? Meaning::weight : Meaning::plain,
-                         .limit = limit_};
-    context.targets.put("train weight", cells);
-    const Region touched = region(ui, "train weight", cells);
-    painter.heatmap(matrix, cells, heat);
-    painter.stroke(cells.inset(-1), ui.theme.border);
+    LabelledMatrix map{.values = {.data = cells_.values.data(),
+                                  .rows = cells_.rows,
+                                  .cols = cells_.cols,
+                                  .row_stride = cells_.cols,
+                                  .generation = generation_},
+                       .style = {.map = HeatMap::diverging,
+                                 .meaning = shows_ == Shows::weight ? Meaning::weight : Meaning::plain,
+                                 .limit = limit_},
+                       .frame = ui.theme.border};
     const int cols = shape.cols();
     const auto row = static_cast<int>(selected.index / static_cast<std::size_t>(cols)) / cells_.block_rows,
                col = static_cast<int>(selected.index % static_cast<std::size_t>(cols)) / cells_.block_cols;
-    painter.stroke(cell_rect(cells, cells_.rows, cells_.cols, row, col).inset(-1.5F), ui.theme.accent, 2);
-    const CellAt under = touched.hovered ? cell_at(cells, cells_.rows, cells_.cols, touched.mouse) : CellAt{};
-    if (under) {
+    map.marks = {{.at = {row, col}, .colour = ui.theme.accent, .width = 2, .inset = -1.5F}};
+    if (const TouchedMatrix touched = touch_matrix(context, "train weight", map.draw(painter, cells))) {
         const std::size_t index =
-            cells_.index[static_cast<std::size_t>(under.row) * static_cast<std::size_t>(cells_.cols) +
-                         static_cast<std::size_t>(under.col)];
+            cells_.index[static_cast<std::size_t>(touched.at.row) * static_cast<std::size_t>(cells_.cols) +
+                         static_cast<std::size_t>(touched.at.col)];
         const WeightAt at{.parameter = selected.parameter, .index = index};
-        tooltip(ui, cell_rect(cells, cells_.rows, cells_.cols, under.row, under.col), tip_of(*made, at));
-        if (touched.clicked) {
+        tooltip(ui, touched.cell, tip_of(*made, at));
+        if (touched.region.clicked) {
             chosen = at;
             ui.keep_awake();
         }
     }
-    legend_line(painter, {scale.x, cells.bottom() + 0.3F * em, std::min(scale.w, 16 * em), scale.h}, heat, matrix);
+    legend_line(painter, {scale.x, cells.bottom() + 0.3F * em, std::min(scale.w, 16 * em), scale.h}, map.style,
+                map.values);
     const std::string said = cells_.whole() ? fmt::format(say::weight_whole, shape.rows(), shape.cols())
                                             : fmt::format(say::weight_pooled, cells_.block_rows, cells_.block_cols);
     text_in(painter, {note.x, cells.bottom() + 1.6F * em, note.w, note.h},
