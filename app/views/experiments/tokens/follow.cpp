@@ -65,7 +65,7 @@ void TokensPage::follow_text(const std::string& text) {
         if (unselected_) select_first();
         compare();
     }
-    if (!texts_.idle()) return;
+    if (!texts_.idle() || texts_.wanted() == wanted_) return;
     texts_.follow(
         wanted_, [of = wanted_](const auto&) { return tokenized_text(of.tokenizer, of.text); }, wake_);
 }
