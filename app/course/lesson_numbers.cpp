@@ -29,7 +29,7 @@ bool names_page(const std::string& expression) {
 void LessonNumbers::follow(Ui& ui) {
     page_ = workspace_.view().numbers();
     other_.reset();
-    const bool of_step = !player_.left && sets_other_run(player_.scene());
+    const bool of_step = !player_.left && player_.scene().session.b.own.has_value();
     for (const std::unique_ptr<AppView>& view : workspace_.views())
         if (of_step && view->follow_other_run(workspace_.session().inputs())) ui.keep_awake();
     for (const std::unique_ptr<AppView>& view : workspace_.views())

@@ -141,6 +141,7 @@ bool Course::asks_prediction() const { return waits_for_answer() && asks_predict
 void Course::show_scene(const LessonScene& scene) {
     SessionFile session = parts_.arrival.session_now();
     session.inputs = scene.session.inputs;
+    session.b = scene.session.b;
     session.cursor = scene.session.cursor;
     session.views = scene.session.views;
     session.view = scene.session.view;

@@ -17,7 +17,7 @@ void StepsAhead::prepare_near_runs(bool in_lecture) {
     if (in_lecture)
         for (const LessonScene* const scene : player_.near_scenes()) {
             runs.push_back(scene->session.inputs);
-            if (const auto other = other_run_of(*scene)) others.push_back(*other);
+            if (const auto& other = scene->session.b.own) others.push_back(*other);
         }
     workspace_.session().prepare(std::move(runs));
     for (const std::unique_ptr<AppView>& view : workspace_.views()) view->prepare_other_runs(others);

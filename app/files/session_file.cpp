@@ -18,15 +18,32 @@ namespace {
 
 constexpr const char* format = "glassformer session";
 constexpr int version = 1;
+constexpr const char *compare = "compare", *proposed = "proposed", *older_b = "b";  // of run B, among a view's values
 
 }  // namespace
+
+void take_run_b(SessionFile& session) {
+    const auto view = session.views.find(compare);
+    if (view == session.views.end()) return;
+    if (const auto said = view->second.extract(proposed)) session.b.proposed = said.mapped() == "true";
+    if (const auto said = view->second.extract(older_b)) {
+        session.b.begun = true;
+        session.b.own.reset();
+        if (said.mapped() != "null") session.b.own = inputs_from_text(said.mapped());
+    }
+    if (view->second.empty()) session.views.erase(view);
+}
 
 std::string to_text(const SessionFile& session) {
     Json json;
     json["format"] = format;
     json["version"] = version;
     json["written_by"] = written_by();
-    json["inputs"] = parse_json(to_text(session.inputs), "inputs", KeyOrder::as_written);
+    const auto json_of_inputs = [](const Inputs& inputs) {
+        return parse_json(to_text(inputs), "inputs", KeyOrder::as_written);
+    };
+    json["inputs"] = json_of_inputs(session.inputs);
+    if (session.b.begun) json["inputs"]["b"] = session.b.own ? json_of_inputs(*session.b.own) : Json();
     json["cursor"] = json_of(session.cursor);
     json["view"] = session.view;
     json["theme"] = session.theme;
@@ -43,6 +60,7 @@ std::string to_text(const SessionFile& session) {
     Json& views = json["views"] = Json::object();
     for (const auto& [view, values] : session.views)
         for (const auto& [name, value] : values) views[view][name] = parse_json(value, name, KeyOrder::as_written);
+    if (session.b.proposed) views[compare][proposed] = true;
     return json.dump(2) + "\n";
 }
 
@@ -66,7 +84,8 @@ SessionFile session_from_text(const std::string& text, const std::string& source
     static_cast<void>(object.object("inputs"));
     const Json in_order = parse_json(text, source, KeyOrder::as_written);  // what a view wrote stays in its order
     SessionFile session;
-    session.inputs = inputs_from_text(in_order.at("inputs").dump(), source, "inputs.");
+    const Json& inputs = in_order.at("inputs");
+    session.inputs = inputs_from_text(inputs.dump(), source, "inputs.");
     session.cursor = cursor_from(object.object("cursor"));
     session.view = object.string("view", session.view);
     session.theme = object.string("theme", session.theme);
@@ -85,6 +104,16 @@ SessionFile session_from_text(const std::string& text, const std::string& source
             static_cast<void>(views.object(view));
             for (const auto& [name, value] : values.items()) session.views[view][name] = value.dump();
         }
+    try {
+        take_run_b(session);
+    } catch (const Error&) {
+        session.b = {};  // of another version
+    }
+    if (const Json* b = inputs.find("b")) {
+        session.b.begun = true;
+        session.b.own.reset();
+        if (!b->is_null()) session.b.own = inputs_from_text(b->dump(), source, "inputs.b.");
+    }
     JsonObject targets = object.object("loss_targets");
     if (object.has("loss_targets"))
         for (const auto& [model, target] : in_order.at("loss_targets").items()) {

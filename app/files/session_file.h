@@ -23,6 +23,7 @@ struct LossTarget {
 
 struct SessionFile {
     Inputs inputs;
+    RunB b = {};
     Cursor cursor;
     std::string view = "walk";
     std::string theme = "dark", palette = "meaning";
@@ -35,6 +36,9 @@ struct SessionFile {
     std::map<std::string, LossTarget> loss_targets = {};  // of models shown before, by Inputs::model
     bool operator==(const SessionFile&) const = default;
 };
+
+/// Files once had run B among the values of a view: takes it from there. Throws Error where it cannot be read.
+void take_run_b(SessionFile& session);
 
 std::string to_text(const SessionFile& session);
 /// Throws Error "SOURCE: …" where the text is no session, or one of a newer version.

@@ -136,6 +136,7 @@ private:
         check_values(step, scenes);
         StepRuns first = runs_of(scenes.first, tools_);
         const bool same = scenes.revealed.session.inputs == scenes.first.session.inputs &&
+                          scenes.revealed.session.b == scenes.first.session.b &&
                           scenes.revealed.session.views == scenes.first.session.views;
         StepRuns revealed = same ? first : runs_of(scenes.revealed, tools_);
         if (tools_.page && shows_page_numbers(step)) {
@@ -308,8 +309,7 @@ StepRuns runs_of(const LessonScene& scene, const LessonTools& tools) {
         plain.architecture.clear();
         runs.original = run_of(plain, tools);
     }
-    if (sets_other_run(scene))
-        runs.other = run_of(inputs_from_text(scene.session.views.at("compare").at("b")), tools);
+    if (scene.session.b.own) runs.other = run_of(*scene.session.b.own, tools);
     return runs;
 }
 

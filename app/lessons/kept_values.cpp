@@ -49,7 +49,6 @@ std::string KeptValues::refusal(const LessonScene& scene, const ViewValueName& o
     const auto place = std::ranges::find_if(places_, [&](const Place& one) { return one.view->row().name == of.view; });
     const auto said = scene.session.views.find(of.view);
     if (place == places_.end() || said == scene.session.views.end() || !said->second.contains(of.name)) return {};
-    if (of.view == "compare") return {};  // it keeps run B alone, which the keys b.model, b.text … set
     ViewValues values = said->second;
     const std::string wanted = values.at(of.name);
     const std::string now = after(*place->view, values, place->first, of.name);

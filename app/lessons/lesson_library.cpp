@@ -113,21 +113,10 @@ LibraryStep words_of(const LessonStep& step, FirstFault& fault) {
 /// The stage that a scene's picture is about. A stage stays that of the window where a view shows none, or others.
 std::string shown_in(const LessonScene& scene) {
     const std::string& record = scene.session.cursor.record;
-    const std::string& view = scene.session.view;
-    if (record.empty()) return {};
-    const auto has = [&](const char* part) { return record.find(part) != std::string::npos; };
-    if (view == "inspect" || view == "compare") return record;
-    if (view == "attention") return has("attn.") ? record : std::string();
-    if (view == "output") return record == "logits" || record == "probs" || has("logits") ? record : std::string();
-    if (view != "walk") return {};
-    for (const SceneKey& key : scene_keys())
-        if (std::string_view(key.name) == "zoom") {
-            const std::vector<std::string> zoom = key.write(scene, nullptr);
-            const bool many = !zoom.empty() && (zoom.front() == "model" || zoom.front() == "story" ||
-                                                zoom.front() == "architecture" || zoom.front() == "block");
-            return many ? std::string() : record;
-        }
-    return record;
+    const auto row = std::ranges::find(view_rows(), scene.session.view, &ViewRow::name);
+    if (record.empty() || row == view_rows().end() || row->shows == nullptr) return {};
+    const auto values = scene.session.views.find(scene.session.view);
+    return row->shows(record, values == scene.session.views.end() ? ViewValues() : values->second) ? record : "";
 }
 
 std::vector<LibraryLesson> read_all(const std::vector<std::filesystem::path>& files, const ExampleOf& example_of) {

@@ -30,7 +30,7 @@ void open_model(LessonScene& scene, const std::string& name, const ExampleOf& ex
     scene.session.cursor = {};
     scene.cell.clear();
     scene.row_limit = 0;
-    scene.session.views.erase("compare");
+    scene.session.b = {};
 }
 
 std::string unknown(const std::string& key) {
@@ -51,16 +51,6 @@ std::optional<ViewValueName> view_value_name(const std::string& key) {
     return found;
 }
 
-bool sets_other_run(const LessonScene& scene) {
-    const auto compare = scene.session.views.find("compare");
-    return compare != scene.session.views.end() && compare->second.contains("b") && compare->second.at("b") != "null";
-}
-
-std::optional<Inputs> other_run_of(const LessonScene& scene) {
-    if (!sets_other_run(scene)) return {};
-    return inputs_from_text(scene.session.views.at("compare").at("b"));
-}
-
 void apply(LessonScene& scene, std::span<const SceneLine> lines, const std::string& source,
            const ExampleOf& example_of) {
     std::vector<const SceneLine*> sorted;
@@ -79,6 +69,7 @@ void apply(LessonScene& scene, std::span<const SceneLine> lines, const std::stri
             } else if (const auto of = view_value_name(line->key)) {
                 if (!json_in(line->value)) throw Error(fmt::format(texts::lessons::no_value, in_quotes(line->value)));
                 scene.session.views[of->view][of->name] = line->value;
+                take_run_b(scene.session);
             } else {
                 throw lesson_error(source, {line->place.line, 1}, unknown(line->key));
             }
@@ -133,13 +124,12 @@ std::vector<SceneLine> difference(const LessonScene& from, const LessonScene& to
         apply(now, own, "", example_of);
         lines.insert(lines.end(), own.begin(), own.end());
     }
-    // What views keep beside the keys.
+    // What views keep beside the keys, and what a key says in its own words.
     for (const auto& [view, values] : to.session.views)
         for (const auto& [name, value] : values) {
             const auto before = now.session.views.find(view);
             if (before != now.session.views.end() && before->second.contains(name) && before->second.at(name) == value)
                 continue;
-            if ((view == "compare" && name == "b") || name == "camera") continue;
             lines.push_back({.key = fmt::format("{}.{}", view, name), .value = value});
         }
     return lines;

@@ -15,7 +15,7 @@
 namespace glassformer {
 
 struct LessonScene {
-    SessionFile session;    // of it the inputs, the cursor, the view and the views' values
+    SessionFile session;    // of it the inputs, run B's, the cursor, the view and the views' values
     std::string cell = {};  // selected once the run is there: a reference, its words not found yet; "": none
     int row_limit = 0;      // rows of the stage that are shown, 0: all
     bool panel = false;     // the explanation stands beside the picture
@@ -31,9 +31,9 @@ using ExampleOf = std::function<Inputs(const std::string& model)>;
 struct SceneKey {
     const char* name;
     /// Throws Error saying what is wrong with the value.
-    void (*read)(LessonScene& scene, const std::string& value);
+    std::function<void(LessonScene& scene, const std::string& value)> read;
     /// Each value that a scene writes for it; none: it is as in a new scene.
-    std::vector<std::string> (*write)(const LessonScene& scene, const Trace* trace);
+    std::function<std::vector<std::string>(const LessonScene& scene, const Trace* trace)> write;
 };
 /// In the order in which they are carried out and written.
 std::span<const SceneKey> scene_keys();
@@ -44,11 +44,6 @@ struct ViewValueName {
 };
 /// Of a key of a scene; empty where the key is another one.
 std::optional<ViewValueName> view_value_name(const std::string& key);
-
-/// It has a run B, whatever view it shows.
-bool sets_other_run(const LessonScene& scene);
-/// Its inputs; empty where it has none.
-std::optional<Inputs> other_run_of(const LessonScene& scene);
 
 /// Carries the lines out, whatever their order. Throws Error "SOURCE:LINE:COLUMN: …".
 void apply(LessonScene& scene, std::span<const SceneLine> lines, const std::string& source,

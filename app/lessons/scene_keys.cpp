@@ -10,7 +10,6 @@
 #include "app/views/shared/view_values.h"
 #include "app/views/shared/wording.h"
 #include "core/base/json_text.h"
-#include "core/base/nearest_name.h"
 #include "core/base/words.h"
 #include "core/lesson/expression.h"
 #include "core/tape/cell_name.h"
@@ -20,12 +19,6 @@ namespace glassformer {
 namespace {
 
 using Values = std::vector<std::string>;
-
-[[noreturn]] void refuse(const char* text, const std::string& value, const std::vector<std::string>& known) {
-    const std::string near = nearest_name(known, value);
-    throw Error(fmt::format(fmt::runtime(text), in_quotes(value)) +
-                (near.empty() ? "" : fmt::format(texts::lessons::did_you_mean, in_quotes(near))));
-}
 
 bool on_off(const std::string& value) {
     if (value == "on") return true;
@@ -98,34 +91,30 @@ std::string architecture_from(const std::string& value) {
     return json->dump();
 }
 
-// --- run B of the Compare view, which is kept as a text
+// --- run B, which is as the open run until something is said of it
 
-Inputs other_of(const LessonScene& scene) {
-    const auto view = scene.session.views.find("compare");
-    if (view != scene.session.views.end())
-        if (const auto b = view->second.find("b"); b != view->second.end() && b->second != "null")
-            return inputs_from_text(b->second);
-    return scene.session.inputs;
+Inputs& other_of(LessonScene& scene) {
+    RunB& b = scene.session.b;
+    b.begun = true;
+    if (!b.own) b.own = scene.session.inputs;
+    return *b.own;
 }
-void set_other(LessonScene& scene, const Inputs& inputs) { scene.session.views["compare"]["b"] = to_text(inputs); }
 template <std::string Inputs::*member>
 void read_other(LessonScene& scene, const std::string& value) {
-    Inputs other = other_of(scene);
-    other.*member = value;
-    set_other(scene, other);
+    other_of(scene).*member = value;
 }
 /// The model as it is: changes and labels of run A are of A's model.
 void read_other_model(LessonScene& scene, const std::string& value) {
-    Inputs other = other_of(scene);
+    Inputs& other = other_of(scene);
     if (other.model != value) other.labels.clear();
     other.model = value;
     other.architecture.clear();
     other.edits.clear();
-    set_other(scene, other);
 }
 template <std::string Inputs::*member>
 Values write_other(const LessonScene& scene, const Trace*) {
-    return sets_other_run(scene) ? one(other_of(scene).*member) : Values{};
+    const auto& own = scene.session.b.own;
+    return own ? one((*own).*member) : Values{};
 }
 
 // --- where the window stands
@@ -143,7 +132,7 @@ void read_page(LessonScene& scene, const std::string& value) {
             names.emplace_back(page.name);
         }
     if (names.empty()) throw Error(fmt::format(texts::lessons::view_without_pages, scene.session.view));
-    refuse(texts::lessons::no_page, value, names);
+    refuse_words(texts::lessons::no_page, value, names);
 }
 
 Values written_page(const LessonScene& scene, const Trace*) {
@@ -155,24 +144,6 @@ Values written_page(const LessonScene& scene, const Trace*) {
     for (const ViewTab& page : row->tabs())
         if (page.mode == mode->second) return {std::string(page.name)};
     return {};
-}
-
-constexpr std::array zooms{"model", "block", "part",  "stage",
-                           "free",  "story", "token", "architecture"};  // Zoom of the walk, in its order
-
-void read_zoom(LessonScene& scene, const std::string& value) {
-    const auto* found = std::ranges::find(zooms, value);
-    if (found == zooms.end()) refuse(texts::lessons::no_zoom, value, {zooms.begin(), zooms.end()});
-    scene.session.views["walk"]["zoom"] = value_text(static_cast<int>(found - zooms.begin()));
-    if (value != "free") scene.session.views["walk"].erase("camera");
-}
-
-Values written_zoom(const LessonScene& scene, const Trace*) {
-    const auto walk = scene.session.views.find("walk");
-    if (walk == scene.session.views.end() || !walk->second.contains("zoom")) return {};
-    float at = -1;
-    if (!parse_number(walk->second.at("zoom"), at) || at < 0 || at >= static_cast<float>(zooms.size())) return {};
-    return {zooms[static_cast<std::size_t>(at)]};
 }
 
 void read_stage(LessonScene& scene, const std::string& value) {
@@ -211,9 +182,7 @@ std::string scroll_text(float scroll) {
     return fmt::format("{:.0f}%", 100 * scroll);
 }
 
-constexpr std::array steps_by{"stage", "row", "cell"};
-
-const SceneKey all_keys[] = {
+const SceneKey own_keys[] = {
     {"model", [](LessonScene& scene, const std::string& value) { scene.session.inputs.model = value; },
      [](const LessonScene& scene, const Trace*) { return one(scene.session.inputs.model); }},
     {"text", [](LessonScene& scene, const std::string& value) { scene.session.inputs.text = value; },
@@ -240,55 +209,28 @@ const SceneKey all_keys[] = {
          read_other<&Inputs::architecture>(scene, architecture_from(value));
      },
      [](const LessonScene& scene, const Trace*) {
-         if (!sets_other_run(scene)) return Values{};
-         const std::string now = other_of(scene).architecture;
-         return Values{now.empty() ? "none" : now};
+         const auto& own = scene.session.b.own;
+         return own ? Values{own->architecture.empty() ? "none" : own->architecture} : Values{};
      }},
-    {"b.edit",
-     [](LessonScene& scene, const std::string& value) {
-         Inputs other = other_of(scene);
-         read_edit(other, value);
-         set_other(scene, other);
-     },
+    {"b.edit", [](LessonScene& scene, const std::string& value) { read_edit(other_of(scene), value); },
      [](const LessonScene& scene, const Trace* trace) {
-         return sets_other_run(scene) ? written_edits(other_of(scene), trace) : Values{};
+         const auto& own = scene.session.b.own;
+         return own ? written_edits(*own, trace) : Values{};
+     }},
+    {"b.proposed", [](LessonScene& scene, const std::string& value) { scene.session.b.proposed = on_off(value); },
+     [](const LessonScene& scene, const Trace*) {
+         return scene.session.b.own ? Values{scene.session.b.proposed ? "on" : "off"} : Values{};
      }},
     {"view",
      [](LessonScene& scene, const std::string& value) {
          std::vector<std::string> names;
          for (const ViewRow& row : view_rows()) names.emplace_back(row.name);
-         if (std::ranges::find(names, value) == names.end()) refuse(texts::lessons::no_view, value, names);
+         if (std::ranges::find(names, value) == names.end()) refuse_words(texts::lessons::no_view, value, names);
          scene.session.view = value;
          scene.scroll = 0;
      },
      [](const LessonScene& scene, const Trace*) { return one(scene.session.view); }},
     {"page", read_page, written_page},
-    {"zoom", read_zoom, written_zoom},
-    {"camera",
-     [](LessonScene& scene, const std::string& value) {
-         scene.session.views["walk"]["camera"] = value_text(value);
-         read_zoom(scene, "free");
-     },
-     [](const LessonScene& scene, const Trace*) {
-         const auto walk = scene.session.views.find("walk");
-         if (walk == scene.session.views.end() || !walk->second.contains("camera")) return Values{};
-         const auto text = json_in(walk->second.at("camera"));
-         return text && text->is_string() ? one(text->get<std::string>()) : Values{};
-     }},
-    {"step by",
-     [](LessonScene& scene, const std::string& value) {
-         const auto* found = std::ranges::find(steps_by, value);
-         if (found == steps_by.end()) refuse(texts::lessons::no_unit, value, {steps_by.begin(), steps_by.end()});
-         scene.session.views["walk"]["by"] = value_text(static_cast<int>(found - steps_by.begin()));
-     },
-     [](const LessonScene& scene, const Trace*) {
-         const auto walk = scene.session.views.find("walk");
-         float by = 0;
-         if (walk == scene.session.views.end() || !walk->second.contains("by") ||
-             !parse_number(walk->second.at("by"), by) || by < 0 || by > 2)
-             return Values{};
-         return Values{steps_by[static_cast<std::size_t>(by)]};
-     }},
     {"stage", read_stage, [](const LessonScene& scene, const Trace*) { return one(scene.session.cursor.record); }},
     {"head",
      [](LessonScene& scene, const std::string& value) { scene.session.cursor.head = number_from_one(value) - 1; },
@@ -317,8 +259,35 @@ const SceneKey all_keys[] = {
      [](const LessonScene& scene, const Trace*) { return Values{scene.controls ? "on" : "off"}; }},
 };
 
+/// What views say in words of their own; of a view that is not shown, too.
+void add_keys_of_views(std::vector<SceneKey>& keys) {
+    for (const ViewRow& row : view_rows()) {
+        if (row.keys == nullptr) continue;
+        for (const ViewKey& key : row.keys())
+            keys.push_back(
+                {key.name,
+                 [view = std::string(row.name), read = key.read](LessonScene& scene, const std::string& value) {
+                     read(scene.session.views[view], value);
+                 },
+                 [view = std::string(row.name), write = key.write](const LessonScene& scene, const Trace*) {
+                     const auto values = scene.session.views.find(view);
+                     return values == scene.session.views.end() ? Values{} : one(write(values->second));
+                 }});
+    }
+}
+
 }  // namespace
 
-std::span<const SceneKey> scene_keys() { return all_keys; }
+std::span<const SceneKey> scene_keys() {
+    static const std::vector<SceneKey> all = [] {
+        std::vector<SceneKey> keys;
+        for (const SceneKey& key : own_keys) {
+            keys.push_back(key);
+            if (key.name == std::string_view("page")) add_keys_of_views(keys);
+        }
+        return keys;
+    }();
+    return all;
+}
 
 }  // namespace glassformer

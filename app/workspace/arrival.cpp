@@ -103,6 +103,7 @@ void Arrival::open(const SessionFile& session, const std::string& cell, int row_
                     .cell = cell,
                     .row_limit = row_limit,
                     .views = session.views,
+                    .b = session.b,
                     .session = SessionPlace{session.scrolled, session.loss_targets},
                     .refusal = std::move(refusal)};
 }
@@ -141,6 +142,7 @@ void Arrival::arrive(const Evaluation& run) {
         // What a whole session shows anew had cells and heads of its own until now, though its values be the same.
         const ViewValues values = workspace_.completed(*view, said == to.views.end() ? ViewValues() : said->second);
         if (whole || values != view->save()) view->load(values);
+        if (whole || to.b != view->run_b()) view->set_run_b(to.b);
     }
     select(run, to);
 }
@@ -208,11 +210,14 @@ SessionFile Arrival::session_now() const {
         now.cursor = destination_->cursor;
         now.scrolled = destination_->session->scrolled;
         now.views = destination_->views;
+        now.b = destination_->b;
         now.loss_targets = destination_->session->loss_targets;
     } else {
-        for (const std::unique_ptr<AppView>& view : workspace_.views())
+        for (const std::unique_ptr<AppView>& view : workspace_.views()) {
             if (ViewValues values = view->save(); !values.empty())
                 now.views.emplace(std::string(view->row().name), std::move(values));
+            if (RunB b = view->run_b(); b.begun) now.b = std::move(b);
+        }
     }
     now.loss_targets.erase(now.inputs.model);  // the inputs have it
     return now;

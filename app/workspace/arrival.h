@@ -27,6 +27,7 @@ struct Destination {
     std::string cell = {};                         // that is selected then: a reference; "": the cursor's
     int row_limit = 0;                             // rows of the stage that are shown, 0: all
     std::map<std::string, ViewValues> views = {};  // by name
+    RunB b = {};                                   // of the view among them that keeps one
     /// A whole session: all views are as it says, and nothing is gone back to.
     std::optional<SessionPlace> session = {};
     std::function<std::string(const std::string& why)> refusal = {};  // says that there is no such cell; empty: `why`

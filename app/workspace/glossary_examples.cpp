@@ -25,7 +25,10 @@ std::string GlossaryExamples::title(const GlossaryTerm& term) const {
 GlossaryExamples::Place GlossaryExamples::place_now(const std::string& view) const {
     Place place{.view = workspace_.preferences().view,
                 .to = {.inputs = workspace_.session().inputs(), .cursor = workspace_.cursor()}};
-    if (const AppView* const found = workspace_.find_view(view)) place.to.views[view] = found->save();
+    if (const AppView* const found = workspace_.find_view(view)) {
+        place.to.views[view] = found->save();
+        place.to.b = found->run_b();
+    }
     return place;
 }
 
@@ -50,7 +53,8 @@ bool GlossaryExamples::show(const GlossaryTerm& term) {
                   .to = {.inputs = scene.session.inputs,
                          .cursor = scene.session.cursor,
                          .cell = scene.cell,
-                         .views = {{view, scene.session.views[view]}}}};
+                         .views = {{view, scene.session.views[view]}},
+                         .b = scene.session.b}};
     workspace_.places().left({workspace_.preferences().view, workspace_.cursor()});
     arrival_.forget_text();
     arrival_.open(step.after.to.inputs);

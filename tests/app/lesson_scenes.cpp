@@ -209,7 +209,7 @@ TEST_CASE("run B of another model has none of run A's changes; what else a scene
                                    {"labels", "#1", {}}};
     const auto other = [&](std::vector<SceneLine> lines) {
         lines.insert(lines.begin(), a.begin(), a.end());
-        return inputs_from_text(scene_of(lines).session.views.at("compare").at("b"));
+        return scene_of(lines).session.b.own.value();
     };
     const Inputs same = other({{"b.text", "The dog was tired.", {}}});
     CHECK(same.architecture == R"({"residual":false})");
@@ -224,12 +224,23 @@ TEST_CASE("run B of another model has none of run A's changes; what else a scene
     CHECK(own.architecture == R"({"norm":"none"})");
     // What was a change of B is written away again.
     LessonScene from = scene_of(a), to = from;
-    from.session.views["compare"]["b"] = to_text(own);
-    to.session.views["compare"]["b"] = to_text(fresh);
+    from.session.b = {.begun = true, .own = own};
+    to.session.b = {.begun = true, .own = fresh};
     const auto lines = difference(from, to, nullptr, example);
     REQUIRE(lines.size() == 1);
     CHECK(lines.front().key == "b.architecture");
     CHECK(lines.front().value == "none");
     apply(from, lines, "l.md", example);
     CHECK(from == to);
+    // Lessons once had run B among the values of the Compare view.
+    CHECK(other({{"compare.b", to_text(own), {}}}) == own);
+    CHECK(scene_of({{"model", "coreference", {}}, {"compare.b", "null", {}}}).session.b == RunB{.begun = true});
+    CHECK_THROWS_WITH_AS(other({{"compare.b", "3", {7, 12}}}), doctest::Contains("l.md:7:12: "), Error);
+    CHECK(scene_of({{"model", "coreference", {}}, {"compare.b", to_text(own), {}}, {"compare.proposed", "true", {}}})
+              .session.b.proposed);
+    to.session.b.proposed = true;
+    const auto proposed = difference(from, to, nullptr, example);
+    REQUIRE(proposed.size() == 1);
+    CHECK(proposed.front().key == "b.proposed");
+    CHECK(proposed.front().value == "on");
 }

@@ -119,6 +119,8 @@ TEST_CASE("a session that says nothing about a view, or not all of it, opens tha
     program.run("wait-idle");
     SessionFile session = program.app->session_now();
     const auto fresh = session.views;
+    const RunB no_b = session.b;
+    CHECK(no_b == RunB{});
     program.run(
         "key S\ntype >\nkey 0\nkey 2\nkey V\nkey V\nkey 3\nkey V\nkey 4\nkey Ctrl+F\ntype norm\nkey Esc\nkey "
         "5\nwait-idle\n"
@@ -126,8 +128,8 @@ TEST_CASE("a session that says nothing about a view, or not all of it, opens tha
         "Shift+N\nwait-idle\n"
         "key 8\nwait-idle\nkey V\nwait-idle");
     const auto changed = program.app->session_now().views;
-    for (const char* name :
-         {"walk", "attention", "output", "inspect", "compare", "positions", "train", "experiments"}) {
+    CHECK(program.app->session_now().b.own.value().text == "the cat");
+    for (const char* name : {"walk", "attention", "output", "inspect", "positions", "train", "experiments"}) {
         CAPTURE(name);
         CHECK(changed.at(name) != (fresh.contains(name) ? fresh.at(name) : ViewValues{}));
     }
@@ -139,6 +141,54 @@ TEST_CASE("a session that says nothing about a view, or not all of it, opens tha
     auto expected = fresh;
     expected.at("walk").at("speed") = "3";
     CHECK(program.app->session_now().views == expected);
+    CHECK(program.app->session_now().b == RunB{});
+}
+
+TEST_CASE("run B belongs to the inputs; files that had it among the Compare view's values are read") {
+    const SessionFile older = load_session(golden("sessions") / "run_b.glassformer");
+    REQUIRE(older.b.own);
+    CHECK(older.b.own->model == "coreference");
+    CHECK(older.b.own->text == "the dog");
+    CHECK_FALSE(older.b.proposed);
+    CHECK_FALSE(older.views.contains("compare"));
+    const std::string written = to_text(older);
+    const Json json = parse_json(written, "x");
+    CHECK(json.at("inputs").at("b").at("text") == "the dog");
+    CHECK_FALSE(json.at("views").contains("compare"));
+    CHECK(session_from_text(written, "x") == older);
+
+    SessionFile session = some_session("a");
+    const auto read_again = [&] { return session_from_text(to_text(session), "x"); };
+    CHECK(read_again() == session);  // without one
+    session.b = {.begun = true, .own = {}, .proposed = true};
+    CHECK(parse_json(to_text(session), "x").at("inputs").at("b").is_null());
+    CHECK(read_again() == session);
+    session.b.own = session.inputs;
+    session.b.own->edits.clear();
+    session.b.own->architecture = R"({"residual":false})";
+    CHECK(read_again() == session);
+    // What both places say is what the inputs say; what neither can say is as in a new window, or an error.
+    const auto with = [](const std::string& b, const std::string& compare) {
+        return session_from_text(
+            R"({"format": "glassformer session", "version": 1, "inputs": {"model": "m", "text": "t")" + b +
+                R"(}, "views": {"compare": {)" + compare + "}}}",
+            "x");
+    };
+    const std::string one = R"({"model": "m", "text": "one"})", other = R"({"model": "m", "text": "other"})";
+    CHECK(with(R"(, "b": )" + one, R"("b": )" + other).b.own->text == "one");
+    CHECK(with("", R"("b": )" + other).b.own->text == "other");
+    CHECK(with("", R"("b": null)").b == RunB{.begun = true});
+    CHECK(with("", R"("b": 3)").b == RunB{});
+    CHECK_THROWS_WITH_AS(with(R"(, "b": {"model": 3, "text": ""})", ""), doctest::Contains("inputs.b.model"), Error);
+    CHECK_THROWS_AS(with(R"(, "b": 3)", ""), Error);
+
+    AppOptions options = shipped_options("sort", {900, 1000});
+    options.open = golden("sessions") / "run_b.glassformer";
+    const SettledProgram program(options);
+    program.run("wait-idle");
+    CHECK(program.state("view") == "compare");
+    CHECK(program.state("compare_b_text") == "the dog");
+    CHECK(program.app->session_now().b == older.b);
 }
 
 TEST_CASE("saving asks before it replaces another file, and says where it cannot write") {

@@ -31,7 +31,8 @@ extern const ViewRow attention_row{
     .key = Key::digit_2,
     .commands = AttentionView::command_rows,
     .make = [](const ViewServices&) -> std::unique_ptr<AppView> { return std::make_unique<AttentionView>(); },
-    .tabs = AttentionView::tab_rows};
+    .tabs = AttentionView::tab_rows,
+    .shows = [](std::string_view record, const ViewValues&) { return record.find("attn.") != std::string_view::npos; }};
 
 std::vector<ViewTab> AttentionView::tab_rows() {
     std::vector<ViewTab> tabs;

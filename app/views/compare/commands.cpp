@@ -19,7 +19,8 @@ extern const ViewRow compare_row{
     .commands = CompareView::command_rows,
     .make = [](const ViewServices& services) -> std::unique_ptr<AppView> {
         return std::make_unique<CompareView>(services);
-    }};
+    },
+    .shows = [](std::string_view, const ViewValues&) { return true; }};
 
 std::span<const ViewCommand> CompareView::command_rows() {
     using Self = CompareView;

@@ -7,10 +7,8 @@
 #include "app/views/compare/texts.h"
 #include "app/views/explanation/arithmetic.h"
 #include "app/views/shared/empty_state.h"
-#include "app/views/shared/view_values.h"
 #include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
-#include "core/base/error.h"
 #include "core/session/same_model.h"
 #include "core/tape/cell_name.h"
 
@@ -203,26 +201,20 @@ bool CompareView::follow_other_run(const Inputs& inputs) {
     return b.error.empty() && (b.stale || !b.current);
 }
 
-/// "b": the inputs of a run of its own, null where B follows A; nothing before there was a B. "proposed": the user has
-/// not chosen it.
-ViewValues CompareView::save() const {
+RunB CompareView::run_b() const {
     if (!other_.begun()) return {};
     const std::string& model = other_.inputs().model;
     const bool lasts = without_step(model) == model;  // no other window has a step of a training
-    ViewValues values{{"b", other_.follows() || !lasts ? "null" : other_.text()}};
-    if (!other_.chosen()) values["proposed"] = value_text(true);
-    return values;
+    const bool own = !other_.follows() && lasts;
+    return {.begun = true, .own = own ? std::optional(other_.inputs()) : std::nullopt, .proposed = !other_.chosen()};
 }
 
-void CompareView::load(const ViewValues& values) {
-    last_shown_.reset();  // the page is scrolled to where these values were kept, not to what was selected before
-    const auto found = values.find("b");
-    if (found == values.end()) return other_.forget();
-    try {
-        other_.read(found->second == "null" ? "" : found->second, !ViewReader(values).yes("proposed", false));
-    } catch (const Error&) {
-        // Unreadable, e.g. of another version: B is left unchanged.
-    }
+void CompareView::set_run_b(const RunB& b) {
+    last_shown_.reset();  // the page is scrolled to where it was kept, not to what was selected before
+    if (b.begun)
+        other_.restore(b.own, !b.proposed);
+    else
+        other_.forget();
 }
 
 void CompareView::describe(State& state, const Session::Snapshot& shown) const {

@@ -34,8 +34,8 @@ public:
     std::shared_ptr<const Evaluation> other_run() const override;
     bool follow_other_run(const Inputs& inputs) override;
     void prepare_other_runs(const std::vector<Inputs>& likely) override { other_.prepare(likely); }
-    ViewValues save() const override;
-    void load(const ViewValues& values) override;
+    RunB run_b() const override;
+    void set_run_b(const RunB& b) override;
     void leave() override;
     bool can_undo(const Session& session) const override { return other_.can_undo(session); }
     bool can_redo(const Session& session) const override { return other_.can_redo(session); }

@@ -81,7 +81,7 @@ void OtherRun::follow_step(const std::string& a_model) {
 
 void OtherRun::follow(const Inputs& a, std::span<const ModelChoice> models) {
     follow_step(a.model);
-    // A run proposed for another model is replaced. (No model: read() restored a B that follows A.)
+    // A run proposed for another model is replaced. (No model: restore() made a B that follows A.)
     const bool of_another = !inputs_.model.empty() && inputs_.model != a.model;
     if (!begun_ || (!chosen_ && of_another)) propose(a, models);
     if (follows_) inputs_ = without_changes(a);
@@ -101,9 +101,9 @@ void OtherRun::set(Inputs inputs) {
     post();
 }
 
-void OtherRun::read(const std::string& text, bool chosen) {
-    inputs_ = text.empty() ? Inputs{} : inputs_from_text(text);
-    follows_ = text.empty();
+void OtherRun::restore(const std::optional<Inputs>& own, bool chosen) {
+    inputs_ = own.value_or(Inputs{});
+    follows_ = !own;
     begun_ = true;
     chosen_ = chosen;
     past_.clear();

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -25,7 +26,7 @@ public:
     /// Makes B follow A, without A's edits and changes of the architecture.
     void follow_without_changes(const Inputs& a);
     bool follows() const { return follows_; }
-    bool begun() const { return begun_; }    // B exists, by follow(), set() or read()
+    bool begun() const { return begun_; }    // B exists, by follow(), set() or restore()
     bool chosen() const { return chosen_; }  // B was set by the user: another model of A does not replace it
     /// Gives B inputs of its own.
     void set(Inputs inputs);
@@ -50,10 +51,10 @@ public:
     /// Sentence that describes B in relation to A.
     std::string words(const Inputs& a, std::span<const ModelChoice> models) const;
 
-    /// Inputs as to_text() writes them, for files; "" while B follows A.
+    /// Inputs as to_text() writes them; "" while B follows A.
     std::string text() const { return follows_ ? std::string() : to_text(inputs_); }
-    /// Restores B from text() and chosen(). Throws Error if the text is not valid.
-    void read(const std::string& text, bool chosen = true);
+    /// Without inputs of its own it follows A.
+    void restore(const std::optional<Inputs>& own, bool chosen = true);
 
 private:
     struct Change {

@@ -21,7 +21,8 @@ extern const ViewRow inspect_row{
         },
     .key = Key::digit_4,
     .commands = InspectView::command_rows,
-    .make = [](const ViewServices&) -> std::unique_ptr<AppView> { return std::make_unique<InspectView>(); }};
+    .make = [](const ViewServices&) -> std::unique_ptr<AppView> { return std::make_unique<InspectView>(); },
+    .shows = [](std::string_view, const ViewValues&) { return true; }};
 
 std::span<const ViewCommand> InspectView::command_rows() {
     using Self = InspectView;

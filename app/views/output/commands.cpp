@@ -27,7 +27,9 @@ extern const ViewRow output_row{
     .key = Key::digit_3,
     .commands = OutputView::command_rows,
     .make = [](const ViewServices&) -> std::unique_ptr<AppView> { return std::make_unique<OutputView>(); },
-    .tabs = OutputView::tab_rows};
+    .tabs = OutputView::tab_rows,
+    .shows = [](std::string_view record,
+                const ViewValues&) { return record == "probs" || record.find("logits") != std::string_view::npos; }};
 
 std::vector<ViewTab> OutputView::tab_rows() {
     std::vector<ViewTab> tabs;

@@ -8,6 +8,7 @@
 #include <initializer_list>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -38,6 +39,17 @@ struct ViewTab {
     std::string mode;
 };
 
+using ViewValues = std::map<std::string, std::string>;
+
+/// Values of a view that a lesson's scene says in words: "zoom: block" (docs/lessons.md).
+struct ViewKey {
+    const char* name;
+    /// Throws Error saying what is wrong with the words (refuse_words()).
+    void (*read)(ViewValues& values, const std::string& words);
+    /// "" where the values do not say it.
+    std::string (*write)(const ViewValues& values);
+};
+
 struct ViewRow {
     std::string_view name;   // "walk": of settings, scripts and render --view
     int place;               // in the rail; every view has another
@@ -47,10 +59,19 @@ struct ViewRow {
     Key key;  // that opens it
     std::span<const ViewCommand> (*commands)();
     std::unique_ptr<AppView> (*make)(const ViewServices& services);
-    std::vector<ViewTab> (*tabs)() = nullptr;  // null: it has none
+    std::vector<ViewTab> (*tabs)() = nullptr;      // null: it has none
+    std::span<const ViewKey> (*keys)() = nullptr;  // null: it has none
+    /// With these values it shows the stage at the cursor, so that a step of a lesson is about it; null: never.
+    bool (*shows)(std::string_view record, const ViewValues& values) = nullptr;
 };
 
-using ViewValues = std::map<std::string, std::string>;
+/// Run B, with which the open run is compared, as sessions keep it.
+struct RunB {
+    bool begun = false;              // there is one
+    std::optional<Inputs> own = {};  // empty: the open run's, without changes
+    bool proposed = false;           // by the program; the user has chosen none
+    bool operator==(const RunB&) const = default;
+};
 
 class AppView {
 public:
@@ -111,6 +132,9 @@ public:
     virtual bool take_text(const std::filesystem::path& file) { return static_cast<void>(file), false; }
     /// Whether it has a scrubber of its own through the steps of a training: the window then draws none above it.
     virtual bool scrubs_training() const { return false; }
+    /// Run B, where the view keeps one; the rest of what save() and load() say is true of it, too.
+    virtual RunB run_b() const { return {}; }
+    virtual void set_run_b(const RunB& b) { static_cast<void>(b); }
     /// A second run that it shows beside the first; null: it shows none, or that one is not computed yet.
     virtual std::shared_ptr<const Evaluation> other_run() const { return nullptr; }
     /// A lesson's text is about that run while another view is shown: it is computed all the same. True until it is

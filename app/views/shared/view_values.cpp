@@ -1,6 +1,11 @@
 #include "app/views/shared/view_values.h"
 
+#include <fmt/core.h>
+
+#include "app/views/shared/texts.h"
+#include "core/base/error.h"
 #include "core/base/json_text.h"
+#include "core/base/nearest_name.h"
 
 namespace glassformer {
 
@@ -54,5 +59,11 @@ std::string value_text(float value) { return Json(value).dump(); }
 std::string value_text(bool value) { return Json(value).dump(); }
 std::string value_text(const std::string& value) { return Json(value).dump(); }
 std::string value_text(const std::vector<int>& values) { return Json(values).dump(); }
+
+void refuse_words(const char* sentence, const std::string& words, const std::vector<std::string>& known) {
+    const std::string near = nearest_name(known, words);
+    throw Error(fmt::format(fmt::runtime(sentence), in_quotes(words)) +
+                (near.empty() ? "" : fmt::format(texts::shared::did_you_mean, in_quotes(near))));
+}
 
 }  // namespace glassformer

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "app/views/shared/view.h"
 
@@ -20,6 +21,9 @@ public:
 private:
     const ViewValues& values_;
 };
+
+/// Throws Error: the sentence, in which {} stands for the words, and which of the known ones may be meant.
+[[noreturn]] void refuse_words(const char* sentence, const std::string& words, const std::vector<std::string>& known);
 
 /// As values of a session file.
 std::string value_text(int value);

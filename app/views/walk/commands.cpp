@@ -46,7 +46,9 @@ extern const ViewRow walk_row{
         },
     .key = Key::digit_1,
     .commands = WalkView::command_rows,
-    .make = [](const ViewServices&) -> std::unique_ptr<AppView> { return std::make_unique<WalkView>(); }};
+    .make = [](const ViewServices&) -> std::unique_ptr<AppView> { return std::make_unique<WalkView>(); },
+    .keys = WalkView::scene_keys,
+    .shows = WalkView::shows};
 
 std::span<const ViewCommand> WalkView::command_rows() {
     using Self = WalkView;

@@ -25,6 +25,8 @@ public:
     WalkView() : AppView(walk_row) {}
     void draw(ViewContext& context, const Rect& area) override;
     static std::span<const ViewCommand> command_rows();
+    static std::span<const ViewKey> scene_keys();
+    static bool shows(std::string_view record, const ViewValues& values);
     bool run(Command command, ViewContext& context) override;
     void describe(State& state, const Session::Snapshot& shown) const override;
     /// Draws the stage's picture alone, without the window around it.
