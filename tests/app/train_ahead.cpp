@@ -1,6 +1,6 @@
 // The training and the loss surfaces of a lesson's later step are made while an earlier one is shown, and are the same
 // as if they were made there.
-// ctest: alone 22 s
+// ctest: alone 12 s
 #include <doctest/doctest.h>
 
 #include <string>
@@ -33,8 +33,8 @@ void draw_few_frames(const Program& program) {
 
 constexpr const char* walk = "model: coreference-full\nview: walk\n";
 constexpr const char* surfaces =
-    "## The surface\n\n```scene\nview: train\npage: surface\ntrain.task: \"sort\"\ntrain.layers: 2\ntrain.step: 20\n"
-    "train.surface_plane: \"random\"\ntrain.surface_points: 15\ntrain.surface: true\n"
+    "## The surface\n\n```scene\nview: train\npage: surface\ntrain.task: \"sort\"\ntrain.layers: 1\ntrain.step: 10\n"
+    "train.surface_plane: \"random\"\ntrain.surface_points: 11\ntrain.surface: true\n"
     "train.surface_without_residual: true\n```\n\nText.\n\n";
 
 }  // namespace
@@ -62,9 +62,9 @@ TEST_CASE("before a class the loss surfaces of a later step are made while the f
     CHECK(app.session_now().views == before);
     app.lesson().go(2);
     draw_few_frames(program);
-    CHECK(program.state("train_step") == "20");
+    CHECK(program.state("train_step") == "10");
     CHECK(program.state("train_surface") == "fine");
-    CHECK(program.state("train_surface_points") == "225");
+    CHECK(program.state("train_surface_points") == "121");
     CHECK(program.state("train_surface_without") != "");
     const std::string centre = program.state("train_surface_center"), without = program.state("train_surface_without");
     app.settle_whole();

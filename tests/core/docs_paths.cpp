@@ -1,4 +1,5 @@
 // The documents against the tree: every path that they name is there, and a recipe has as many files as it says.
+// ctest: optimised instead
 #include <doctest/doctest.h>
 #include <fnmatch.h>
 

@@ -1,6 +1,7 @@
 // The rooms of the program and what each may include, as tests/rooms.txt says, read off the #include lines. A room
 // names only rooms that stand before it in that table, so no include can point upwards and no two rooms can need each
 // other.
+// ctest: optimised instead
 #include <doctest/doctest.h>
 #include <fnmatch.h>
 
