@@ -110,11 +110,10 @@ void DrawBatches::triangles(const ImDrawList& list, const ImDrawCmd& command, un
                                                                                : DrawBatch::Kind::smooth;
         const auto across = [&](float x) { return (x - offset_.x) * scale_.x; };
         const auto down = [&](float y) { return (y - offset_.y) * scale_.y; };
-        const PixelBox box{
-            pixel_at(std::floor(across(std::min({a.pos.x, b.pos.x, c.pos.x}))), framebuffer_.right),
-            pixel_at(std::floor(down(std::min({a.pos.y, b.pos.y, c.pos.y}))), framebuffer_.bottom),
-            pixel_at(std::ceil(across(std::max({a.pos.x, b.pos.x, c.pos.x}))), framebuffer_.right),
-            pixel_at(std::ceil(down(std::max({a.pos.y, b.pos.y, c.pos.y}))), framebuffer_.bottom)};
+        const PixelBox box{pixel_at(std::floor(across(std::min({a.pos.x, b.pos.x, c.pos.x}))), framebuffer_.right),
+                           pixel_at(std::floor(down(std::min({a.pos.y, b.pos.y, c.pos.y}))), framebuffer_.bottom),
+                           pixel_at(std::ceil(across(std::max({a.pos.x, b.pos.x, c.pos.x}))), framebuffer_.right),
+                           pixel_at(std::ceil(down(std::max({a.pos.y, b.pos.y, c.pos.y}))), framebuffer_.bottom)};
         const PixelBox both = around(unit.box, box);
         constexpr int slack = 256;
         if (unit.end > unit.first && unit.kind == kind && area(both) <= area(unit.box) + 2 * area(box) + slack) {

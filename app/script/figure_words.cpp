@@ -16,12 +16,9 @@ namespace glassformer {
 namespace {
 
 constexpr std::pair<const char*, const char*> zooms_in_words[] = {
-    {"story", texts::window::zoom_story},
-    {"architecture", texts::window::zoom_architecture},
-    {"model", texts::window::zoom_model},
-    {"block", texts::window::zoom_block},
-    {"part", texts::window::zoom_part},
-    {"token", texts::window::zoom_token},
+    {"story", texts::window::zoom_story}, {"architecture", texts::window::zoom_architecture},
+    {"model", texts::window::zoom_model}, {"block", texts::window::zoom_block},
+    {"part", texts::window::zoom_part},   {"token", texts::window::zoom_token},
 };
 
 /// "Attention weights (block 2, head 1)"
