@@ -36,4 +36,10 @@ TEST_CASE("a number in a sentence has six digits at most") {
     CHECK(six_digits(-INFINITY) == "-inf");
 }
 
+TEST_CASE("small letters take the place of the capital ones of the Latin alphabet alone") {
+    CHECK(lower_case("").empty());
+    CHECK(lower_case("Weights A–Z [@`{ 09") == "weights a–z [@`{ 09");
+    CHECK(lower_case("É") == "É");
+}
+
 TEST_SUITE_END();
