@@ -55,15 +55,15 @@ void check_paths(const Program& program, int from, int to) {
 TEST_SUITE_BEGIN("experiments_architectures");
 
 TEST_CASE("a token that is selected is always named, and the names beside it give way") {
-    const std::vector<std::string> words{"the", "animal", "did", "n't", "cross", "the", "street"};
+    const std::vector<std::string> words{"the", "animal", "did", "n't", "cross", "the", "street", "because", "it"};
     for (const float share : {2.0F, 0.6F, 0.4F}) {
         Notes notes;
         const float pitch = share * notes.em();
         const LabelledMatrix tokens{.columns = {.names = words, .lit = {{1, notes.theme().accent_text, true}}},
                                     .below = true,
                                     .all_rows = 1,
-                                    .all_cols = 7};
-        const int every = tokens.draw(notes, Rect{0, 0, 7 * pitch, 60}).fit.step;
+                                    .all_cols = 9};
+        const int every = tokens.draw(notes, Rect{0, 0, 9 * pitch, 60}).fit.step;
         CAPTURE(every);
         CHECK(std::ranges::count(notes.texts, "animal") == 1);
         for (int w = 0; w < static_cast<int>(words.size()); ++w)
