@@ -14,7 +14,7 @@ inline constexpr float longest_map_label = 6;  // em
 /// Labels of one axis for all maps; "" for a line without a label.
 struct MapLabels {
     bool words = false;
-    bool differ = false;  // A and B have different labels, so every map gets its own
+    bool differ = false;         // A and B have different labels, so every map gets its own
     std::vector<int> differing;  // those lines, as indices of the lists: named before others where not all have room
     std::array<std::vector<std::string>, 3> of;
 };
