@@ -11,8 +11,8 @@ namespace glassformer {
 
 namespace {
 
-/// The shader lives as long as the program.
-void attach(unsigned program, GLenum kind, const std::string& source, const std::string& name) {
+/// The shader, which lives as long as it is attached to the program.
+unsigned attach(unsigned program, GLenum kind, const std::string& source, const std::string& name) {
     const unsigned shader = glCreateShader(kind);
     const char* const text = source.c_str();
     glShaderSource(shader, 1, &text, nullptr);
@@ -26,6 +26,7 @@ void attach(unsigned program, GLenum kind, const std::string& source, const std:
         glGetShaderInfoLog(shader, sizeof log, nullptr, log);
     glDeleteShader(shader);
     if (!good) throw Error(fmt::format(texts::render::shader_refused, name, log));
+    return shader;
 }
 
 }  // namespace
@@ -33,9 +34,11 @@ void attach(unsigned program, GLenum kind, const std::string& source, const std:
 unsigned make_program(const std::string& vertex, const std::string& fragment, const std::string& name) {
     const unsigned program = glCreateProgram();
     try {
-        attach(program, GL_VERTEX_SHADER, vertex, name + ".vert");
-        attach(program, GL_FRAGMENT_SHADER, fragment, name + ".frag");
+        const unsigned shaders[] = {attach(program, GL_VERTEX_SHADER, vertex, name + ".vert"),
+                                    attach(program, GL_FRAGMENT_SHADER, fragment, name + ".frag")};
         glLinkProgram(program);
+        // Else their sources and all that they were read into stay beside what runs.
+        for (const unsigned shader : shaders) glDetachShader(program, shader);
         int good = 0;
         glGetProgramiv(program, GL_LINK_STATUS, &good);
         if (!good) throw Error(fmt::format(texts::render::link_refused, name, name));

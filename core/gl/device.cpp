@@ -75,6 +75,7 @@ unsigned compiled(const std::string& name, const std::vector<std::string>& defin
     const unsigned program = glCreateProgram();
     glAttachShader(program, shader);
     glLinkProgram(program);
+    glDetachShader(program, shader);  // else its source and all that it was read into stay beside what runs
     glDeleteShader(shader);
     glGetProgramiv(program, GL_LINK_STATUS, &good);
     if (good == 0) {
