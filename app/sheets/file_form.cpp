@@ -84,8 +84,11 @@ bool choice(ViewContext& context, const std::string& id, Rect line, std::span<co
     const Rect place = line.take_left(std::min(line.w, natural));
     Rect rest = place;
     for (const std::string& label : labels) {
+        std::string target = id;
+        target += " ";
+        target += label;
         const float share = (context.ui.painter.measure(label).width + 1.4F * context.ui.em) / std::max(1.0F, natural);
-        context.targets.put(id + " " + label, rest.take_left(std::round(place.w * share)));
+        context.targets.put(std::move(target), rest.take_left(std::round(place.w * share)));
     }
     return segmented(context.ui, id, place, labels, selected);
 }

@@ -47,6 +47,7 @@ float overhang(Painter& painter, const MatrixWords& words, float cell, float lon
 
 std::vector<int> lines_of(const std::vector<LitLine>& lit) {
     std::vector<int> lines;
+    lines.reserve(lit.size());
     for (const LitLine& one : lit) lines.push_back(one.line);
     return lines;
 }

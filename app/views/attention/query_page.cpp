@@ -3,6 +3,7 @@
 #include <array>
 
 #include "app/views/attention/page.h"
+#include "app/views/attention/telling.h"
 #include "app/views/attention/texts.h"
 #include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"

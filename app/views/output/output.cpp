@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/views/output/choice_page.h"
 #include "app/views/shared/empty_state.h"
 #include "app/views/shared/tabs.h"
 #include "app/views/shared/view_values.h"

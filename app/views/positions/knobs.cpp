@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/views/positions/joined_texts.h"
+#include "app/views/positions/page.h"
 #include "app/views/positions/texts.h"
 #include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"

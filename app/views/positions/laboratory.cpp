@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/views/positions/open_model.h"
+#include "app/views/positions/page.h"
 #include "core/analysis/measures.h"
 #include "core/base/error.h"
 #include "core/io/model_folder.h"

@@ -13,6 +13,7 @@
 #include "app/views/positions/table.h"
 #include "app/views/positions/texts.h"
 #include "app/views/shared/wording.h"
+#include "core/positions/shift_map.h"
 
 namespace glassformer {
 

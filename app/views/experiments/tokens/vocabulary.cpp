@@ -8,6 +8,7 @@
 #include "app/views/experiments/tokens/page.h"
 #include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
+#include "app/widgets/interaction.h"
 #include "core/base/number_text.h"
 #include "core/text/pretrained/pretrained_tokenizer.h"
 
