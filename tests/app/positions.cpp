@@ -154,6 +154,17 @@ TEST_CASE("tabs stand above the knobs, so that no page moves them, and every pag
     }
 }
 
+TEST_CASE("every page is reached from every kind of page by a click on its tab") {
+    const SettledProgram program(positions_options({1920, 1080}));
+    if (!program) return;
+    for (const char* from : {"scores", "learned", "start", "joined"})
+        for (const PositionsPage& row : positions_pages()) {
+            program.run(std::string("click @positions mode ") + from + "\nwait 2\nclick @positions mode " +
+                        std::string(row.name) + "\nwait 2");
+            CHECK(program.state("positions_mode") == row.name);
+        }
+}
+
 TEST_CASE("the page of the shift names the largest change of the nine scores shown and that of all") {
     CHECK(
         shift_sentence(0.28, 1.74, 96) ==

@@ -52,9 +52,9 @@ float EncodingColumn::score(int query, int key) const {
     return column.scores.map.view().row(static_cast<std::size_t>(query))[key];
 }
 
-void EncodingTables::compute(EncodingColumn& column, const positions::Settings& settings, bool other_pagel) {
+void EncodingTables::compute(EncodingColumn& column, const positions::Settings& settings, bool other_model) {
     const bool drawn_anew =
-        other_pagel || column.settings.kind == nullptr || for_learned(column.settings) != for_learned(settings);
+        other_model || column.settings.kind == nullptr || for_learned(column.settings) != for_learned(settings);
     column.settings = settings;
     column.error.clear();
     column.has_unshifted = false;

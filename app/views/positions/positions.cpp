@@ -106,6 +106,10 @@ void PositionsView::draw(ViewContext& context, const Rect& area) {
         presented_line(context, rest);
     } else {
         tab_bar(context, rest);  // above the knobs, so that no knob moves the tabs
+        if (text() != nullptr) {  // another page was chosen there: it is drawn from the next frame on
+            if (scrolls) end_scroll(ui, bottom);
+            return ui.keep_awake();
+        }
         sentence(context, rest);
         draw_knobs(context, rest, state_);
         follow_open_model(context);
