@@ -154,7 +154,7 @@ MatrixPlace LabelledMatrix::around(Painter& painter, const Rect& cells) const {
 void LabelledMatrix::draw_rows(Painter& painter, const MatrixPlace& place) const {
     const float apart = row_label_height(painter, place.row_size), gap = words_gap * painter.em();
     for (const int row : labelled(std::min(place.rows, static_cast<int>(rows.names.size())), place.cell_h(),
-                                  label_step(place.cell_h(), apart, rows.words), apart, lines_of(rows.lit))) {
+                                  label_step(place.cell_h(), apart, rows.words), apart, lines_of(rows.lit), rows.first)) {
         SetWord word = set_word(painter, rows, row, place.row_size, place.beside - gap);
         word.style.align = Align::right;
         painter.text({place.cells.x - gap, place.cells.y + (static_cast<float>(row) + 0.5F) * place.cell_h()},
@@ -167,7 +167,7 @@ void LabelledMatrix::draw_columns(Painter& painter, const MatrixPlace& place) co
     const float apart = apart_of(painter, columns, place.longest * size / word_size, degrees, size);
     const float up = degrees > 0 ? words_gap * em : line_of(painter, size) / 2 + lying_gap * em;
     for (const int column : labelled(std::min(place.cols, static_cast<int>(columns.names.size())), place.cell_w(),
-                                     place.fit.step, apart, lines_of(columns.lit))) {
+                                     place.fit.step, apart, lines_of(columns.lit), columns.first)) {
         SetWord word = set_word(painter, columns, column, size, place.longest);
         word.style.degrees = degrees;
         word.style.align = degrees <= 0 ? Align::centre : below ? Align::right : Align::left;

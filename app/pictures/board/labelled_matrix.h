@@ -25,7 +25,8 @@ struct LitLine {
 struct MatrixWords {
     std::vector<std::string> names{};  // one per line; empty: none
     float longest = 7;                 // em; longer ones are cut
-    bool words = true;                 // false: numbers, which lie, and go by 1, 2, 5, 10 where not all fit
+    bool words = true;                 // false: numbers, which lie
+    int first = 0;                     // of the first line, where they are numbers: those that a step divides are kept
     float most_lean = 90;              // degrees that those above columns may rise by: 0, 45 or 90
     bool cut_within = false;           // in the middle: words that differ at their ends
     float least = em::small;           // em that they may shrink to before some are left out

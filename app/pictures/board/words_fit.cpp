@@ -13,7 +13,7 @@ int label_step(float cell, float apart, bool words) {
             if (round * decade >= least) return round * decade;
 }
 
-std::vector<int> labelled(int count, float cell, int step, float apart, std::span<const int> kept) {
+std::vector<int> labelled(int count, float cell, int step, float apart, std::span<const int> kept, int first) {
     const int clear = static_cast<int>(std::ceil(apart / std::max(cell, 1.0F)));
     std::vector<int> places;
     const auto is_free = [clear](const std::vector<int>& taken, int place) {
@@ -23,7 +23,7 @@ std::vector<int> labelled(int count, float cell, int step, float apart, std::spa
         if (place >= 0 && place < count && is_free(places, place)) places.push_back(place);
     // The others have to clear only the kept ones: among themselves the step already keeps them apart.
     const std::vector<int> certain = places;
-    for (int place = 0; place < count; place += step)
+    for (int place = (step - first % step) % step; place < count; place += step)
         if (is_free(certain, place)) places.push_back(place);
     std::ranges::sort(places);
     return places;

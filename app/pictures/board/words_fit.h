@@ -19,8 +19,9 @@ struct LabelFit {
 /// The smallest step at which labels `apart` pixels wide clear each other; numbers go by 1, 2, 4, 5, 10, 20, 40, 50 …
 int label_step(float cell, float apart, bool words);
 /// Of `count` lines, `cell` pixels each, those that are labelled: every `step`th, and those of `kept`, the most
-/// important first, with whatever stands closer to one of them than `apart` pixels left out.
-std::vector<int> labelled(int count, float cell, int step, float apart, std::span<const int> kept);
+/// important first, with whatever stands closer to one of them than `apart` pixels left out. `first`: the number of the
+/// first line; those are labelled whose number the step divides.
+std::vector<int> labelled(int count, float cell, int step, float apart, std::span<const int> kept, int first = 0);
 
 /// Height that a row needs for the word before it, in pixels.
 float row_label_height(Painter& painter, float size = em::small);

@@ -86,7 +86,7 @@ void WhoSeesWhomPage::map(ViewContext& context, Rect area) {
             {.colour = theme.text, .size = em::small});
     map_legend(context, area.take_bottom(1.7F * em));
     area.take_bottom(0.4F * em);
-    MatrixWords numbers{.words = false, .lit = {{token(), theme.accent_text, true}}};
+    MatrixWords numbers{.words = false, .first = 1, .lit = {{token(), theme.accent_text, true}}};
     for (int i = 1; i <= n; ++i) numbers.names.push_back(std::to_string(i));
     LabelledMatrix matrix{
         .rows = numbers,
