@@ -80,7 +80,8 @@ private:
     ExampleOf example_of_;
     std::function<void()> wake_;
     std::vector<Own> own_;
-    Latest<int, std::vector<LibraryLesson>> lessons_;  // there is one to ask for: all of them
+    // There is one to ask for: all of them. The window may wait for them, so they do not give way.
+    Latest<int, std::vector<LibraryLesson>> lessons_{false};
 };
 
 }  // namespace glassformer

@@ -9,7 +9,7 @@
 //
 // follow() never waits. A question that comes while another is under way stops that one and begins in a later frame,
 // which `wake` asks for; so computations that take long look at `stopped`. Who wants every answer, or has work that
-// cannot be stopped, asks only while idle().
+// cannot be stopped, notes idle(), then takes what has come (take()), and asks only where it was idle before.
 //
 // A request is what tells one question from another: a value with ==, kept as long as its answer. What the computation
 // needs (a run, weights) belongs to the computation, which is let go when it has ended.

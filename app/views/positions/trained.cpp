@@ -56,13 +56,14 @@ std::string text_of_task(const std::string& task, int length) {
 
 std::shared_ptr<const PositionsModel> TrainedModels::find(const std::string& name, const std::string& task,
                                                           const std::function<void()>& wake) {
+    const bool idle = reading_.idle();  // before: what ends from here on is taken over in the next frame
     if (const auto read = reading_.take()) {
         if (read_.size() >= most_read)
             std::erase_if(read_, [](const auto& one) { return one.second.use_count() == 1; });
         read_[read->request] = read->result;
     }
     if (const auto found = read_.find(name); found != read_.end()) return found->second;
-    if (reading_.idle())  // else its turn comes in one of the next frames
+    if (idle)  // else its turn comes in one of the next frames
         reading_.follow(
             name,
             [load = options_().load, name, task](const auto& work) {

@@ -139,7 +139,9 @@ std::optional<TrainKeeper::Kept> TrainKeeper::follow(TrainRun& run) {
         keeping_ = false;
         return Kept{.folder = {}, .error = texts::train::kept_other};
     }
-    if (keeping_ && work_.idle() && run.begun()) {
+    const bool idle = work_.idle();  // before: what ends from here on is taken over in the next frame
+    const auto kept = work_.take();
+    if (keeping_ && idle && run.begun()) {
         const TrainingSession::Snapshot& shown = run.shown();
         const bool came =
             shown.state && shown.state->plan == asked_ && shown.state->trainer.steps_done == shown.steps_done;
@@ -162,7 +164,6 @@ std::optional<TrainKeeper::Kept> TrainKeeper::follow(TrainRun& run) {
             keeping_ = false;  // it could not be handed out: the session's message says why
         }
     }
-    const auto kept = work_.take();
     return kept ? std::optional(kept->result) : std::nullopt;
 }
 

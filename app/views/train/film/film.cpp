@@ -102,11 +102,12 @@ void HeadFilm::follow(ViewContext& context, TrainRun& run, const Inputs* inputs,
     appeared_.reserve(heads);
     for (std::size_t head = 0; head < heads; ++head) appeared_.push_back(appeared_at(focus, head));
     if (!open_ || !shown.history) return;
+    const bool idle = read_.idle();  // before: what ends from here on is taken over in the next frame
     take_over();
     if (playing_) play(context, run);
     const std::vector<int> steps = missing(run);
-    settling_ = !steps.empty() || !read_.idle();
-    if (steps.empty() || !read_.idle()) return;
+    settling_ = !steps.empty() || !idle;
+    if (steps.empty() || !idle) return;
     std::vector<WeightHistory::Kept> wanted;
     wanted.reserve(steps.size());
     for (const int step : steps)

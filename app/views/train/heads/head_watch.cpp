@@ -23,6 +23,7 @@ void HeadWatch::follow(const TrainingSession::Snapshot& shown) {
         uniform_ = 0;
         work_.forget();
     }
+    const bool idle = work_.idle();  // before: what ends from here on is taken over in the next frame
     if (const auto made = work_.take()) {
         if (!focus_ && made->result.focus) {
             focus_ = made->result.focus;
@@ -43,8 +44,8 @@ void HeadWatch::follow(const TrainingSession::Snapshot& shown) {
                 next = {.step = step, .weights = shown.history->at(step)};
                 break;
             }
-    done_ = shown.phase == TrainingPhase::running || (!next.weights && work_.idle());
-    if (!next.weights || !work_.idle()) return;
+    done_ = shown.phase == TrainingPhase::running || (!next.weights && idle);
+    if (!next.weights || !idle) return;
     const auto now = std::chrono::steady_clock::now();
     if (shown.phase == TrainingPhase::running && now < begun_ + between_measurements) return;
     begun_ = now;
