@@ -178,7 +178,6 @@ void AttentionView::draw(ViewContext& context, const Rect& area) {
     figures_.begin(evaluation);
     shown_pair_.clear();
     state_.products.clear();
-    state_.overlays = page_row().overlays;
 
     Rect rest = area;
     const PageText& page = page_text(page_row(), evaluation, layer());
@@ -197,6 +196,7 @@ void AttentionView::content(ViewContext& context, const Rect& area) {
     Rect rest = area.inset(1.2F * em, 0);
     rest.h -= 0.6F * em;
     header(context, rest);
+    state_.overlays = page_row().overlays;
     AttentionScene shown = scene(context);
     if (const auto touched = pages_[page_]->draw_all(shown, rest)) return touch(context, *touched);
     if (!state_.solo && rest.w > page_row().beside * em) {
