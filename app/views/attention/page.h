@@ -1,5 +1,5 @@
-// A page of the Attention view: one way of looking at the heads of a layer. A page and its row stand in a file of
-// their own beside this one; nothing else names them.
+// A page of the Attention view: one way of looking at the heads of a layer. A page and its row stand in a file beside
+// this one; commands of the view open some of them by name.
 #pragma once
 
 #include <memory>
@@ -59,7 +59,7 @@ struct AttentionPageRow {
     std::string_view name;   // "steps": of --page, scripts and targets
     std::string_view label;  // "Steps": its tab
     int place;               // among the tabs
-    int mode;                // what a session keeps of it
+    int mode;                // what a session keeps of it: of no other page, and it stays
     /// The first one always fits; of those that fit the last one is said.
     std::span<const AttentionPageText> texts;
     std::unique_ptr<AttentionPage> (*make)();

@@ -46,9 +46,8 @@ ViewValues AttentionView::save() const {
 
 void AttentionView::load(const ViewValues& values) {
     const ViewReader read(values);
-    const int last = static_cast<int>(pages_.size()) - 1;
     const auto kept =
-        std::ranges::find(attention_page_rows(), read.whole("mode", page_row().mode, 0, last), &AttentionPageRow::mode);
+        std::ranges::find(attention_page_rows(), read.whole("mode", page_row().mode, 0, 1000), &AttentionPageRow::mode);
     if (kept != attention_page_rows().end()) page_ = static_cast<std::size_t>(kept - attention_page_rows().begin());
     state_.projections = read.yes("projections", state_.projections);
     state_.solo = read.yes("solo", state_.solo);

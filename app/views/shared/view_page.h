@@ -1,5 +1,5 @@
-// A page of a view that has tabs. A view keeps its pages, shows one of them, and asks that one first what a command
-// does, which numbers there are and what can be written as a table.
+// A page of a view that has tabs. A view keeps its pages and shows one of them. What it asks of them, here and in
+// what derives from this, differs: not every view has tables or numbers of its pages.
 #pragma once
 
 #include <functional>
@@ -29,7 +29,7 @@ public:
     /// What a session file keeps of it, by names that are its own among the view's; see AppView::save().
     virtual ViewValues save() const { return {}; }
     virtual void load(const ViewValues& values) { static_cast<void>(values); }
-    /// Another page is shown, or another view: what it plays, stops.
+    /// Another view is shown, or in Train another page: what it plays, stops.
     virtual void leave() {}
 };
 

@@ -81,7 +81,7 @@ struct TrainPageServices {
 
 struct TrainPageRow {
     std::string_view name;   // "step": of --page, scripts and targets
-    int place;               // among the tabs; its number is what a session keeps
+    int place;               // among the tabs; a session keeps which one it is, so a new page comes last
     std::string_view title;  // "One step": its tab
     std::unique_ptr<TrainPage> (*make)(const TrainPageServices& services);
 };
