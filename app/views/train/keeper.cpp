@@ -140,7 +140,7 @@ std::optional<TrainKeeper::Kept> TrainKeeper::follow(TrainRun& run) {
         return Kept{.folder = {}, .error = texts::train::kept_other};
     }
     const bool idle = work_.idle();  // before: what ends from here on is taken over in the next frame
-    const auto kept = work_.take();
+    const auto written = work_.take();
     if (keeping_ && idle && run.begun()) {
         const TrainingSession::Snapshot& shown = run.shown();
         const bool came =
@@ -164,7 +164,7 @@ std::optional<TrainKeeper::Kept> TrainKeeper::follow(TrainRun& run) {
             keeping_ = false;  // it could not be handed out: the session's message says why
         }
     }
-    return kept ? std::optional(kept->result) : std::nullopt;
+    return written ? std::optional(written->result) : std::nullopt;
 }
 
 }  // namespace glassformer
