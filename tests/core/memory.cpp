@@ -73,8 +73,9 @@ std::size_t resident() {
 
 TEST_CASE("large blocks go back to the system as they are freed, also after a larger one was") {
     return_large_blocks();
-    constexpr std::size_t large = 1 << 20, small = 1000, count = 64;
-    static_cast<void>(std::make_unique<char[]>(8 * large));
+    // So large that what other cases have freed has room for few of them.
+    constexpr std::size_t large = 4 << 20, small = 1000, count = 32;
+    static_cast<void>(std::make_unique<char[]>(6 * large));
     std::vector<std::unique_ptr<char[]>> blocks(count), between(count);
     for (std::size_t i = 0; i < count; ++i) {
         blocks[i] = std::make_unique<char[]>(large);
