@@ -15,7 +15,7 @@
 #include "core/base/number_text.h"
 #include "core/model/model.h"
 #include "core/model/untrained_model.h"
-#include "core/train/laboratory/trained_steps.h"
+#include "core/train/live/trained_steps.h"
 
 namespace glassformer {
 

@@ -6,7 +6,7 @@
 
 #include "app/bars/texts.h"
 #include "app/widgets/controls.h"
-#include "core/train/laboratory/trained_steps.h"
+#include "core/train/live/trained_steps.h"
 
 namespace glassformer {
 

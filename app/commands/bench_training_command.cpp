@@ -16,8 +16,8 @@
 #include "app/program/app.h"
 #include "core/base/error.h"
 #include "core/base/json_text.h"
-#include "core/train/laboratory/training_plan.h"
-#include "core/train/laboratory/training_session.h"
+#include "core/train/live/training_plan.h"
+#include "core/train/live/training_session.h"
 
 namespace glassformer {
 

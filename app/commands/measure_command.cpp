@@ -11,7 +11,7 @@
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/base/number_text.h"
-#include "core/train/experiments/ablations.h"
+#include "core/train/ablations/ablations.h"
 
 namespace glassformer {
 

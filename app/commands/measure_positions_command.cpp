@@ -15,7 +15,7 @@
 #include "core/base/file.h"
 #include "core/base/stop_signals.h"
 #include "core/base/thread_pool.h"
-#include "core/train/experiments/position_lengths.h"
+#include "core/train/ablations/position_lengths.h"
 
 namespace glassformer {
 

@@ -21,8 +21,8 @@
 #include "core/base/stop_signals.h"
 #include "core/base/thread_pool.h"
 #include "core/model/model.h"
-#include "core/train/surface/held_out_texts.h"
 #include "core/train/surface/loss_surface.h"
+#include "core/train/surface/surface_samples.h"
 
 namespace glassformer {
 

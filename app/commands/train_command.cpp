@@ -18,7 +18,7 @@
 #include "core/base/number_text.h"
 #include "core/base/stop_signals.h"
 #include "core/base/thread_pool.h"
-#include "core/train/run.h"
+#include "core/train/train_task.h"
 
 namespace glassformer {
 

@@ -6,7 +6,7 @@
 
 #include "app/sheets/welcome_sheet.h"
 #include "app/workspace/message_bar.h"
-#include "core/train/laboratory/trained_steps.h"
+#include "core/train/live/trained_steps.h"
 
 namespace glassformer {
 

@@ -10,7 +10,7 @@
 #include "core/base/error.h"
 #include "core/base/json_text.h"
 #include "core/tape/cell_name.h"
-#include "core/train/laboratory/trained_steps.h"
+#include "core/train/live/trained_steps.h"
 
 namespace glassformer {
 

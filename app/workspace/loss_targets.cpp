@@ -1,7 +1,7 @@
 #include "app/workspace/loss_targets.h"
 
 #include "core/model/untrained_model.h"
-#include "core/train/laboratory/trained_steps.h"
+#include "core/train/live/trained_steps.h"
 
 namespace glassformer {
 

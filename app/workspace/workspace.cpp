@@ -5,7 +5,7 @@
 
 #include "core/io/model_folder.h"
 #include "core/model/untrained_model.h"
-#include "core/train/laboratory/trained_steps.h"
+#include "core/train/live/trained_steps.h"
 
 namespace glassformer {
 

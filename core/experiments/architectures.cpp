@@ -6,7 +6,7 @@
 #include "core/base/error.h"
 #include "core/base/random.h"
 #include "core/model/graph.h"
-#include "core/train/experiments/gradient_reach.h"
+#include "core/train/ablations/gradient_reach.h"
 
 namespace glassformer {
 

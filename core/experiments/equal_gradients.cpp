@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "core/base/error.h"
-#include "core/train/run.h"
+#include "core/train/train_task.h"
 
 namespace glassformer {
 

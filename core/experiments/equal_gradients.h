@@ -1,12 +1,12 @@
-// One training step of a tiny model in three ways: all texts at once, in micro-batches whose gradients are added up, and
-// with checkpoints, whose activations are computed again in the backward pass (Chen et al. 2016). The gradients are the
-// same; the memory is not. Computed and compared by train/laboratory/step_ways.h.
+// One training step of a tiny model in three ways: all texts at once, in micro-batches whose gradients are added up,
+// and with checkpoints, whose activations are computed again in the backward pass (Chen et al. 2016). The gradients are
+// the same; the memory is not. Computed and compared by train/step/step_variants.h.
 #pragma once
 
 #include <atomic>
 
-#include "core/train/laboratory/step_ways.h"
-#include "core/train/laboratory/training_plan.h"
+#include "core/train/live/training_plan.h"
+#include "core/train/step/step_variants.h"
 
 namespace glassformer {
 

@@ -1,7 +1,7 @@
 #include "core/positions/column.h"
 
 #include "core/base/error.h"
-#include "core/positions/run.h"
+#include "core/positions/apply.h"
 
 namespace glassformer::positions {
 

@@ -5,8 +5,8 @@
 
 #include "core/base/error.h"
 #include "core/io/model_folder.h"
+#include "core/positions/apply.h"
 #include "core/positions/random_tensor.h"
-#include "core/positions/run.h"
 #include "core/tape/trace.h"
 #include "core/tensor/head_layout.h"
 

@@ -7,7 +7,7 @@
 
 #include "core/base/error.h"
 #include "core/ops/position_formulas.h"
-#include "core/positions/run.h"
+#include "core/positions/apply.h"
 
 namespace glassformer::positions {
 

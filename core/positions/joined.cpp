@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "core/ops/ops.h"
+#include "core/positions/apply.h"
 #include "core/positions/random_tensor.h"
-#include "core/positions/run.h"
 
 namespace glassformer::positions {
 

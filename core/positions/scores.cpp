@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "core/base/error.h"
-#include "core/positions/run.h"
+#include "core/positions/apply.h"
 
 namespace glassformer::positions {
 

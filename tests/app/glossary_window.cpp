@@ -8,9 +8,9 @@
 
 #include "app/sheets/glossary_number.h"
 #include "app/views/shared/glossary.h"
-#include "tests/support/laboratory.h"
 #include "tests/support/shipped_program.h"
 #include "tests/support/train_program.h"
+#include "tests/support/trainings.h"
 
 using namespace glassformer;
 using namespace glassformer::test;

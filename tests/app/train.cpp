@@ -14,9 +14,9 @@
 #include "app/views/train/knobs.h"
 #include "app/views/train/run/run.h"
 #include "core/base/file.h"
-#include "tests/support/laboratory.h"
 #include "tests/support/short_training.h"
 #include "tests/support/temporary_folder.h"
+#include "tests/support/trainings.h"
 
 using namespace glassformer;
 using namespace glassformer::test;

@@ -11,9 +11,9 @@
 #include "app/views/train/charts/loss_axis.h"
 #include "app/views/train/training/prediction.h"
 #include "app/views/train/training/setup.h"
-#include "core/train/laboratory/kept_model.h"
-#include "tests/support/laboratory.h"
+#include "core/train/live/kept_model.h"
 #include "tests/support/short_training.h"
+#include "tests/support/trainings.h"
 
 using namespace glassformer;
 using namespace glassformer::test;

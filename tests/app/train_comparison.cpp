@@ -14,10 +14,10 @@
 #include "app/views/train/comparison/stored.h"
 #include "core/base/file.h"
 #include "core/base/system_memory.h"
-#include "tests/support/laboratory.h"
 #include "tests/support/support.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/train_program.h"
+#include "tests/support/trainings.h"
 
 using namespace glassformer;
 using namespace glassformer::test;

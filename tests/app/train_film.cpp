@@ -11,24 +11,24 @@
 #include <string>
 #include <vector>
 
+#include "app/export/ffmpeg.h"
+#include "app/export/view_film_export.h"
 #include "app/paint/heat_scale.h"
 #include "app/paint/printed_number.h"
 #include "app/platform/gif.h"
 #include "app/platform/png.h"
-#include "app/export/ffmpeg.h"
-#include "app/export/view_film_export.h"
 #include "app/render/cairo_painter.h"
 #include "app/views/shared/view_values.h"
 #include "app/views/train/film/film_picture.h"
 #include "app/views/train/film/film_strip.h"
 #include "app/views/train/film/head_grid.h"
-#include "core/train/laboratory/kept_model.h"
+#include "core/train/live/kept_model.h"
 #include "tests/support/drawing.h"
-#include "tests/support/laboratory.h"
 #include "tests/support/notes_painter.h"
 #include "tests/support/program.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/train_program.h"
+#include "tests/support/trainings.h"
 
 using namespace glassformer;
 using namespace glassformer::test;

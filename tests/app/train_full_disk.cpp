@@ -8,12 +8,12 @@
 #include <csignal>
 #include <filesystem>
 
-#include "app/files/session_file.h"
 #include "app/export/ffmpeg.h"
+#include "app/files/session_file.h"
 #include "app/views/train/run/run.h"
 #include "core/base/file.h"
 #include "core/io/model_folder.h"
-#include "core/train/laboratory/training_file.h"
+#include "core/train/live/training_file.h"
 #include "tests/support/program.h"
 #include "tests/support/short_training.h"
 #include "tests/support/temporary_folder.h"

@@ -8,7 +8,7 @@
 #include "app/views/train/run/state.h"
 #include "core/base/error.h"
 #include "core/model/published_models.h"
-#include "core/train/laboratory/room_for_step.h"
+#include "core/train/live/step_memory_check.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/train_program.h"
 

@@ -12,10 +12,10 @@
 #include "app/views/train/charts/part_names.h"
 #include "app/views/train/heads/heads.h"
 #include "app/views/train/run/state.h"
-#include "core/train/laboratory/kept_model.h"
+#include "core/train/live/kept_model.h"
 #include "tests/support/drawing.h"
-#include "tests/support/laboratory.h"
 #include "tests/support/notes_painter.h"
+#include "tests/support/trainings.h"
 #include "tests/support/window_program.h"
 
 using namespace glassformer;

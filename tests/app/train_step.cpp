@@ -10,15 +10,15 @@
 #include "app/views/shared/wording.h"
 #include "app/views/train/run/state.h"
 #include "app/views/train/step/derivation.h"
-#include "app/views/train/step/ways_sheet.h"
+#include "app/views/train/step/variants_sheet.h"
 #include "app/views/train/step/weight.h"
 #include "app/views/train/step/words.h"
 #include "core/base/file.h"
 #include "core/tape/formula_text.h"
-#include "core/train/laboratory/step_work.h"
-#include "tests/support/laboratory.h"
+#include "core/train/step/step_work.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/train_program.h"
+#include "tests/support/trainings.h"
 
 using namespace glassformer;
 using namespace glassformer::test;

@@ -12,7 +12,7 @@
 #include "core/base/file.h"
 #include "core/base/number_text.h"
 #include "core/io/model_folder.h"
-#include "core/train/laboratory/trained_steps.h"
+#include "core/train/live/trained_steps.h"
 #include "tests/support/sanitized.h"
 #include "tests/support/support.h"
 #include "tests/support/temporary_folder.h"

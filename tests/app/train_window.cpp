@@ -10,11 +10,11 @@
 #include "app/views/train/training/setup.h"
 #include "core/base/file.h"
 #include "core/io/model_folder.h"
-#include "core/train/laboratory/kept_model.h"
-#include "core/train/laboratory/trained_steps.h"
-#include "tests/support/laboratory.h"
+#include "core/train/live/kept_model.h"
+#include "core/train/live/trained_steps.h"
 #include "tests/support/short_training.h"
 #include "tests/support/temporary_folder.h"
+#include "tests/support/trainings.h"
 
 using namespace glassformer;
 using namespace glassformer::test;

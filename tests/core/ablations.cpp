@@ -1,6 +1,6 @@
 // The stored pairs of loss curves show what their titles say, and are what the trainer makes.
 // ctest: alone 2 s, optimised only
-#include "core/train/experiments/ablations.h"
+#include "core/train/ablations/ablations.h"
 
 #include <doctest/doctest.h>
 
@@ -9,7 +9,7 @@
 #include <span>
 
 #include "core/base/error.h"
-#include "core/train/run.h"
+#include "core/train/train_task.h"
 #include "tests/support/support.h"
 #include "tests/support/temporary_folder.h"
 

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/train/laboratory/answer_focus.h"
+#include "core/train/live/answer_focus.h"
 #include "core/train/measure.h"
-#include "tests/support/laboratory.h"
+#include "tests/support/trainings.h"
 
 using namespace glassformer;
 using namespace glassformer::test;

@@ -7,7 +7,7 @@
 #include "core/base/file.h"
 #include "core/io/model_folder.h"
 #include "core/train/perplexity.h"
-#include "core/train/run.h"
+#include "core/train/train_task.h"
 #include "tests/support/temporary_folder.h"
 
 using namespace glassformer;

@@ -1,6 +1,6 @@
 // Trainings beside each other: they keep together by themselves, and what is shown of them is theirs.
 // ctest: alone 3 s, optimised only
-#include "core/train/laboratory/compared_runs.h"
+#include "core/train/comparison/compared_runs.h"
 
 #include <doctest/doctest.h>
 
@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "core/base/system_memory.h"
-#include "tests/support/laboratory.h"
+#include "tests/support/trainings.h"
 
 using namespace glassformer;
 using namespace glassformer::test;

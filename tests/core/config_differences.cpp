@@ -10,7 +10,7 @@
 
 #include "core/io/model_folder.h"
 #include "core/model/patched_model.h"
-#include "core/train/run.h"
+#include "core/train/train_task.h"
 #include "tests/support/support.h"
 #include "tests/support/temporary_folder.h"
 

@@ -1,7 +1,7 @@
 // Trainings that differ in one thing: the rows differ in what they say, all runs start alike, and what is said of them
 // is so.
 // ctest: optimised too
-#include "core/train/laboratory/contrasts.h"
+#include "core/train/comparison/contrasts.h"
 
 #include <doctest/doctest.h>
 
@@ -13,12 +13,12 @@
 
 #include "core/base/error.h"
 #include "core/base/json_text.h"
-#include "core/train/laboratory/compared_reading.h"
-#include "core/train/laboratory/room_for_step.h"
-#include "core/train/laboratory/training_session.h"
+#include "core/train/comparison/compared_reading.h"
+#include "core/train/live/step_memory_check.h"
+#include "core/train/live/training_session.h"
 #include "core/train/tasks/roles_grammar.h"
-#include "tests/support/laboratory.h"
 #include "tests/support/sanitized.h"
+#include "tests/support/trainings.h"
 
 using namespace glassformer;
 using namespace glassformer::test;

@@ -10,8 +10,8 @@
 #include "core/analysis/measures.h"
 #include "core/model/untrained_model.h"
 #include "core/session/evaluation.h"
-#include "core/train/experiments/gradient_reach.h"
-#include "tests/support/laboratory.h"
+#include "core/train/ablations/gradient_reach.h"
+#include "tests/support/trainings.h"
 
 using namespace glassformer;
 

@@ -10,7 +10,7 @@
 #include "core/base/error.h"
 #include "core/experiments/score_scale.h"
 #include "core/experiments/sweep.h"
-#include "tests/support/laboratory.h"
+#include "tests/support/trainings.h"
 
 using namespace glassformer;
 

@@ -1,7 +1,7 @@
 // The gradient of an answer by position: against finite differences, and what it says of recurrent networks and of
 // attention, untrained.
 // ctest: alone 3 s, optimised too
-#include "core/train/experiments/gradient_reach.h"
+#include "core/train/ablations/gradient_reach.h"
 
 #include <doctest/doctest.h>
 

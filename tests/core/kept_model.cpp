@@ -5,9 +5,9 @@
 #include "core/base/file.h"
 #include "core/io/model_folder.h"
 #include "core/session/evaluation.h"
-#include "core/train/laboratory/kept_model.h"
-#include "tests/support/laboratory.h"
+#include "core/train/live/kept_model.h"
 #include "tests/support/temporary_folder.h"
+#include "tests/support/trainings.h"
 
 using namespace glassformer;
 using test::same_bits;
@@ -25,7 +25,7 @@ TrainingState finished(TrainingSession& session) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("laboratory");
+TEST_SUITE_BEGIN("training");
 
 TEST_CASE("what is kept of an untouched training is the command line's folder, file by file") {
     const TemporaryFolder folder;

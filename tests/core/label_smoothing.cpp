@@ -11,11 +11,11 @@
 #include "core/base/json_object.h"
 #include "core/base/json_text.h"
 #include "core/train/batch.h"
-#include "core/train/laboratory/kept_model.h"
-#include "core/train/laboratory/options_json.h"
-#include "core/train/laboratory/step_losses.h"
-#include "tests/support/laboratory.h"
+#include "core/train/live/kept_model.h"
+#include "core/train/live/options_json.h"
+#include "core/train/step/step_losses.h"
 #include "tests/support/temporary_folder.h"
+#include "tests/support/trainings.h"
 
 using namespace glassformer;
 using test::same_bits;

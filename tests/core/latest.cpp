@@ -11,7 +11,7 @@
 #include "core/base/end_beside.h"
 #include "core/base/error.h"
 #include "core/base/latest.h"
-#include "tests/support/laboratory.h"
+#include "tests/support/trainings.h"
 
 using namespace glassformer;
 using test::comes_true;

@@ -6,7 +6,7 @@
 
 #include "core/analysis/measures.h"
 #include "core/io/model_folder.h"
-#include "core/train/run.h"
+#include "core/train/train_task.h"
 #include "tests/support/evaluated_model.h"
 #include "tests/support/temporary_folder.h"
 

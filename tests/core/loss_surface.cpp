@@ -16,8 +16,8 @@
 #include "core/train/perplexity.h"
 #include "core/train/surface/directions.h"
 #include "core/train/surface/filters.h"
-#include "core/train/surface/held_out_texts.h"
 #include "core/train/surface/projection.h"
+#include "core/train/surface/surface_samples.h"
 #include "core/train/trainer.h"
 
 using namespace glassformer;

@@ -1,6 +1,6 @@
 // The measurement of positional encodings by the length of the text: made, stored and read.
 // ctest: alone 45 s, optimised only
-#include "core/train/experiments/position_lengths.h"
+#include "core/train/ablations/position_lengths.h"
 
 #include <doctest/doctest.h>
 
@@ -12,8 +12,8 @@
 #include "core/base/file.h"
 #include "core/base/thread_pool.h"
 #include "core/io/model_folder.h"
-#include "core/train/run.h"
 #include "core/train/task.h"
+#include "core/train/train_task.h"
 #include "tests/support/sanitized.h"
 #include "tests/support/support.h"
 #include "tests/support/temporary_folder.h"

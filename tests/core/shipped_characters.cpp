@@ -9,7 +9,7 @@
 
 #include "core/io/model_folder.h"
 #include "core/train/perplexity.h"
-#include "core/train/run.h"
+#include "core/train/train_task.h"
 #include "tests/support/skipped.h"
 #include "tests/support/support.h"
 

@@ -18,8 +18,8 @@
 #include "core/model/graph.h"
 #include "core/model/patched_model.h"
 #include "core/session/session.h"
-#include "core/train/run.h"
 #include "core/train/task.h"
+#include "core/train/train_task.h"
 
 using namespace glassformer;
 

@@ -6,9 +6,9 @@
 #include <cmath>
 #include <thread>
 
-#include "core/train/laboratory/step_work.h"
 #include "core/train/memory.h"
-#include "tests/support/laboratory.h"
+#include "core/train/step/step_work.h"
+#include "tests/support/trainings.h"
 
 using namespace glassformer;
 using test::same_bits;
@@ -44,7 +44,7 @@ bool follows_until(StepWork& work, TrainingSession& session, Condition&& conditi
 
 }  // namespace
 
-TEST_SUITE_BEGIN("laboratory");
+TEST_SUITE_BEGIN("training");
 
 TEST_CASE("changes right before the step that is shown are part of it, also where the model is trained again") {
     for (const OptimiserKind* optimiser : all_optimisers()) {

@@ -11,9 +11,9 @@
 #include <thread>
 
 #include "core/base/error.h"
-#include "core/train/surface/held_out_texts.h"
+#include "core/train/surface/surface_samples.h"
 #include "core/train/surface/without_residual.h"
-#include "tests/support/laboratory.h"
+#include "tests/support/trainings.h"
 
 using namespace glassformer;
 using test::comes_true;

@@ -3,8 +3,8 @@
 #include <doctest/doctest.h>
 
 #include "core/base/error.h"
-#include "core/train/laboratory/trained_steps.h"
-#include "tests/support/laboratory.h"
+#include "core/train/live/trained_steps.h"
+#include "tests/support/trainings.h"
 
 using namespace glassformer;
 using namespace glassformer::test;

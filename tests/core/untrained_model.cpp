@@ -5,7 +5,7 @@
 
 #include "core/base/error.h"
 #include "core/session/evaluation.h"
-#include "tests/support/laboratory.h"
+#include "tests/support/trainings.h"
 
 using namespace glassformer;
 using namespace glassformer::test;

@@ -12,10 +12,10 @@
 #include "core/io/model_folder.h"
 #include "core/io/safetensors.h"
 #include "core/lesson/read_lesson.h"
-#include "core/train/laboratory/training_file.h"
-#include "tests/support/laboratory.h"
+#include "core/train/live/training_file.h"
 #include "tests/support/support.h"
 #include "tests/support/temporary_folder.h"
+#include "tests/support/trainings.h"
 
 using namespace glassformer;
 

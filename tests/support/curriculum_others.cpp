@@ -4,8 +4,8 @@
 
 #include "app/views/train/run/run.h"
 #include "core/io/model_folder.h"
-#include "core/train/laboratory/trained_steps.h"
-#include "core/train/laboratory/training_change.h"
+#include "core/train/live/trained_steps.h"
+#include "core/train/live/training_change.h"
 #include "tests/support/curriculum_scenes.h"
 #include "tests/support/short_training.h"
 

@@ -4,7 +4,7 @@
 #include <sstream>
 #include <string>
 
-#include "tests/support/laboratory.h"
+#include "tests/support/trainings.h"
 #include "tests/support/window_program.h"
 
 namespace glassformer::test {

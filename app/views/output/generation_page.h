@@ -7,8 +7,8 @@
 
 #include "app/pictures/charts/alignment_map.h"
 #include "app/views/output/beam_card.h"
-#include "app/views/output/held_out.h"
 #include "app/views/output/page.h"
+#include "app/views/output/text_measurement.h"
 #include "core/generate/text_bits.h"
 
 namespace glassformer {

@@ -9,7 +9,7 @@
 #include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
 #include "core/model/positional.h"
-#include "core/train/experiments/position_lengths.h"
+#include "core/train/ablations/position_lengths.h"
 #include "core/train/task.h"
 
 namespace glassformer {

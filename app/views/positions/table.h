@@ -11,7 +11,7 @@
 #include "app/views/positions/joined.h"
 #include "app/views/positions/laboratory.h"
 #include "app/views/positions/trained.h"
-#include "core/train/experiments/position_lengths.h"
+#include "core/train/ablations/position_lengths.h"
 
 namespace glassformer {
 

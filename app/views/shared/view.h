@@ -23,7 +23,7 @@
 namespace glassformer {
 
 class AppView;
-class TrainedSteps;  // core/train/laboratory/trained_steps.h
+class TrainedSteps;  // core/train/live/trained_steps.h
 struct ViewServices;
 struct ViewFilm;  // view_film.h
 

@@ -14,8 +14,8 @@
 #include "core/base/failure.h"
 #include "core/base/file.h"
 #include "core/base/folder.h"
-#include "core/train/laboratory/kept_model.h"
-#include "core/train/run.h"
+#include "core/train/live/kept_model.h"
+#include "core/train/train_task.h"
 
 namespace glassformer {
 

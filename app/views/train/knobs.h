@@ -8,7 +8,7 @@
 #include <string>
 
 #include "app/views/train/run/state.h"
-#include "core/train/laboratory/training_change.h"
+#include "core/train/live/training_change.h"
 
 namespace glassformer {
 

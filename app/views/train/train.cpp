@@ -14,7 +14,7 @@
 #include "core/base/error.h"
 #include "core/base/failure.h"
 #include "core/base/file.h"
-#include "core/train/laboratory/room_for_step.h"
+#include "core/train/live/step_memory_check.h"
 
 namespace glassformer {
 

@@ -7,7 +7,7 @@
 
 #include "app/views/shared/context.h"
 #include "app/views/train/run/run.h"
-#include "core/train/laboratory/trained_steps.h"
+#include "core/train/live/trained_steps.h"
 
 namespace glassformer {
 

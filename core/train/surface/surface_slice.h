@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/train/laboratory/training_session.h"
+#include "core/train/live/training_session.h"
 #include "core/train/surface/directions.h"
 #include "core/train/surface/loss_surface.h"
 

@@ -7,8 +7,8 @@
 #include "core/base/error.h"
 #include "core/base/failure.h"
 #include "core/base/thread_pool.h"
-#include "core/train/surface/held_out_texts.h"
 #include "core/train/surface/loss_of_weights.h"
+#include "core/train/surface/surface_samples.h"
 
 namespace glassformer {
 

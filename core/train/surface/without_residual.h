@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/base/background.h"
-#include "core/train/laboratory/training_session.h"
+#include "core/train/live/training_session.h"
 
 namespace glassformer {
 

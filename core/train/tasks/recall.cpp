@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-#include "core/train/experiments/gradient_reach.h"
+#include "core/train/ablations/gradient_reach.h"
 #include "core/train/measure.h"
 #include "core/train/tasks/split.h"
 #include "core/train/tasks/tasks.h"

@@ -13,8 +13,8 @@
 #include "app/views/train/charts/earlier_runs.h"
 #include "app/views/train/charts/part_map.h"
 #include "app/views/train/run/run.h"
-#include "core/train/laboratory/answer_focus.h"
-#include "core/train/laboratory/training_session.h"
+#include "core/train/live/answer_focus.h"
+#include "core/train/live/training_session.h"
 
 namespace glassformer {
 

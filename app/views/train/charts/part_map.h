@@ -10,7 +10,7 @@
 #include "app/pictures/board/labelled_matrix.h"
 #include "app/pictures/charts/line_chart.h"
 #include "app/views/shared/context.h"
-#include "core/train/laboratory/step_record.h"
+#include "core/train/live/step_record.h"
 
 namespace glassformer {
 

@@ -1,4 +1,4 @@
-// What the parts of a model (core/train/laboratory/parts_of_model.h) are called on the screen.
+// What the parts of a model (core/train/live/parts_of_model.h) are called on the screen.
 #pragma once
 
 #include <string>

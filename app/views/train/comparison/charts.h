@@ -9,8 +9,8 @@
 
 #include "app/pictures/charts/line_chart.h"
 #include "app/views/shared/context.h"
-#include "core/train/experiments/ablations.h"
-#include "core/train/laboratory/compared_runs.h"
+#include "core/train/ablations/ablations.h"
+#include "core/train/comparison/compared_runs.h"
 
 namespace glassformer {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/views/train/heads/heads.h"
-#include "core/train/laboratory/compared_runs.h"
+#include "core/train/comparison/compared_runs.h"
 
 namespace glassformer {
 

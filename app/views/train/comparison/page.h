@@ -12,8 +12,8 @@
 #include "app/views/train/comparison/panels.h"
 #include "app/views/train/comparison/stored.h"
 #include "app/views/train/run/page.h"
-#include "core/train/laboratory/compared_runs.h"
-#include "core/train/laboratory/trained_steps.h"
+#include "core/train/comparison/compared_runs.h"
+#include "core/train/live/trained_steps.h"
 
 namespace glassformer {
 

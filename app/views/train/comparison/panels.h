@@ -8,7 +8,7 @@
 
 #include "app/views/shared/context.h"
 #include "app/views/train/comparison/maps.h"
-#include "core/train/experiments/ablations.h"
+#include "core/train/ablations/ablations.h"
 
 namespace glassformer {
 

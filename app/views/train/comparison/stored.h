@@ -5,7 +5,7 @@
 #include <map>
 #include <string>
 
-#include "core/train/experiments/ablations.h"
+#include "core/train/ablations/ablations.h"
 
 namespace glassformer {
 

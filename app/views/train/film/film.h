@@ -13,7 +13,7 @@
 #include "app/views/train/film/film_picture.h"
 #include "app/views/train/run/run.h"
 #include "core/base/latest.h"
-#include "core/train/laboratory/answer_focus.h"
+#include "core/train/live/answer_focus.h"
 
 namespace glassformer {
 

@@ -9,7 +9,7 @@
 
 #include "app/views/shared/view_film.h"
 #include "app/views/train/film/head_frame.h"
-#include "core/train/laboratory/training_session.h"
+#include "core/train/live/training_session.h"
 
 namespace glassformer {
 

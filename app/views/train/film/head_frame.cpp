@@ -2,7 +2,7 @@
 
 #include <atomic>
 
-#include "core/train/laboratory/kept_model.h"
+#include "core/train/live/kept_model.h"
 
 namespace glassformer {
 

@@ -8,8 +8,8 @@
 
 #include "app/views/train/heads/heads.h"
 #include "core/session/evaluation.h"
-#include "core/train/laboratory/training_plan.h"
-#include "core/train/laboratory/weight_history.h"
+#include "core/train/live/training_plan.h"
+#include "core/train/live/weight_history.h"
 
 namespace glassformer {
 

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "core/base/latest.h"
-#include "core/train/laboratory/answer_focus.h"
-#include "core/train/laboratory/training_session.h"
+#include "core/train/live/answer_focus.h"
+#include "core/train/live/training_session.h"
 
 namespace glassformer {
 

@@ -14,7 +14,7 @@
 #include "app/views/shared/view_page.h"
 #include "app/views/train/run/run.h"
 #include "app/views/train/run/state.h"
-#include "core/train/laboratory/trained_steps.h"
+#include "core/train/live/trained_steps.h"
 
 namespace glassformer {
 

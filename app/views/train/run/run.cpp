@@ -7,8 +7,8 @@
 
 #include "core/base/error.h"
 #include "core/base/failure.h"
-#include "core/train/laboratory/kept_model.h"
-#include "core/train/laboratory/training_file.h"
+#include "core/train/live/kept_model.h"
+#include "core/train/live/training_file.h"
 
 namespace glassformer {
 

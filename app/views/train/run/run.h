@@ -11,7 +11,7 @@
 #include "core/base/end_beside.h"
 #include "core/base/latest.h"
 #include "core/session/evaluation.h"
-#include "core/train/laboratory/training_session.h"
+#include "core/train/live/training_session.h"
 
 namespace glassformer {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/views/shared/view.h"
-#include "core/train/laboratory/training_plan.h"
+#include "core/train/live/training_plan.h"
 
 namespace glassformer {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "app/views/shared/context.h"
-#include "core/train/laboratory/weight_update.h"
+#include "core/train/step/weight_update.h"
 
 namespace glassformer {
 

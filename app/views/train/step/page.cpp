@@ -14,7 +14,7 @@
 #include "app/views/train/step/panel_title.h"
 #include "app/views/train/step/parts.h"
 #include "app/views/train/step/texts.h"
-#include "app/views/train/step/ways_sheet.h"
+#include "app/views/train/step/variants_sheet.h"
 #include "app/views/train/step/words.h"
 #include "app/widgets/controls.h"
 

@@ -1,5 +1,5 @@
 // One step of the training under glass: its texts, and where the change of any weight came from. Layout is here; the
-// step is made in core/train/laboratory/step_work.h.
+// step is made in core/train/step/step_work.h.
 #pragma once
 
 #include <functional>
@@ -11,7 +11,7 @@
 #include "app/views/train/run/page.h"
 #include "app/views/train/step/batch.h"
 #include "app/views/train/step/weight.h"
-#include "core/train/laboratory/step_work.h"
+#include "core/train/step/step_work.h"
 
 namespace glassformer {
 

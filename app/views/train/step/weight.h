@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/views/shared/context.h"
-#include "core/train/laboratory/step_work.h"
+#include "core/train/step/step_work.h"
 
 namespace glassformer {
 

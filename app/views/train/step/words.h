@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "core/train/laboratory/training_plan.h"
+#include "core/train/live/training_plan.h"
 
 namespace glassformer {
 

@@ -7,8 +7,8 @@
 #include "app/views/train/training/setup_texts.h"
 #include "core/base/error.h"
 #include "core/model/patched_model.h"
-#include "core/train/laboratory/parts_of_model.h"
-#include "core/train/laboratory/room_for_step.h"
+#include "core/train/live/parts_of_model.h"
+#include "core/train/live/step_memory_check.h"
 
 namespace glassformer {
 
