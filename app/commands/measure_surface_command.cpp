@@ -158,7 +158,7 @@ void measure_surface(const CommandContext& context, const SurfaceOptions& option
     if (options.others.size() > 2) throw Error(fmt::format(texts::commands::surface_others, options.others.size()));
     const auto model = open_model(context, options.model);
     const Task& task = task_of(options, *model);
-    const std::vector<Sample> samples = held_out_texts(task, options.seed, options.texts);
+    const std::vector<Sample> samples = surface_samples(task, options.seed, options.texts);
     const Slice slice = slice_of(context, options, *model);
     ThreadPool pool(options.threads);
     Progress progress;

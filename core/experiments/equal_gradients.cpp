@@ -13,8 +13,8 @@ namespace {
 constexpr int tiny_blocks = 4, tiny_width = 32;
 
 struct FirstStep {
-    StepMade made;
-    StepWays ways;
+    StepResult made;
+    StepVariants ways;
 };
 
 FirstStep first_step(const TinyStep& setting, const std::atomic<bool>& stopped) {
@@ -23,13 +23,13 @@ FirstStep first_step(const TinyStep& setting, const std::atomic<bool>& stopped) 
     const TrainingState state = replayed_state(plan, {}, 0, stopped, done);
     FirstStep step{.made = make_step(state), .ways = {}};
     if (!step.made.glass) throw Error(step.made.error);
-    step.ways = other_ways(*step.made.glass, state, stopped);
+    step.ways = step_variants(*step.made.glass, state, stopped);
     return step;
 }
 
-StepWay way_of(const FirstStep& step, StepWay::Kind kind) {
-    const auto found = std::ranges::find(step.ways, kind, &StepWay::kind);
-    StepWay way = found == step.ways.end() ? StepWay{.kind = kind} : *found;
+StepVariant way_of(const FirstStep& step, StepVariant::Kind kind) {
+    const auto found = std::ranges::find(step.ways, kind, &StepVariant::kind);
+    StepVariant way = found == step.ways.end() ? StepVariant{.kind = kind} : *found;
     if (!way.error.empty()) throw Error(way.error);
     return way;
 }
@@ -56,14 +56,15 @@ EqualGradients equal_gradients(const TinyStep& setting, const std::atomic<bool>&
                          .texts = batch,
                          .tokens = longest(whole.made.glass->texts()).seq_len,
                          .first = whole.made.glass->texts().front(),
-                         .accumulation = {.kind = StepWay::Kind::accumulation},
-                         .checkpoints = {.kind = StepWay::Kind::checkpoints}};
+                         .accumulation = {.kind = StepVariant::Kind::accumulation},
+                         .checkpoints = {.kind = StepVariant::Kind::checkpoints}};
     if (stopped) return equal;
-    equal.checkpoints = way_of(whole, StepWay::Kind::checkpoints);
+    equal.checkpoints = way_of(whole, StepVariant::Kind::checkpoints);
     const int micro = std::clamp(setting.micro, 1, batch);
     // Of two micro-batches and none the first step has both; more are the step itself, beside none.
-    equal.accumulation = micro <= 2 ? way_of(whole, StepWay::Kind::accumulation)
-                                    : way_of(first_step({.batch = batch, .micro = micro}, stopped), StepWay::Kind::accumulation);
+    equal.accumulation =
+        micro <= 2 ? way_of(whole, StepVariant::Kind::accumulation)
+                   : way_of(first_step({.batch = batch, .micro = micro}, stopped), StepVariant::Kind::accumulation);
     return equal;
 }
 

@@ -23,7 +23,7 @@ struct EqualGradients {
     int blocks = 0, d_model = 0;        // of the model, a decoder with its initial weights
     int texts = 0, tokens = 0;          // of the batch: texts, and tokens of the longest
     Sample first;                       // of its texts
-    StepWay accumulation, checkpoints;  // each beside all texts at once with all activations kept
+    StepVariant accumulation, checkpoints;  // each beside all texts at once with all activations kept
 };
 /// The first step. Ends early, with whatever, once it is stopped. Throws Error where this machine has not the memory.
 EqualGradients equal_gradients(const TinyStep& setting, const std::atomic<bool>& stopped);

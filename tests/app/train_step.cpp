@@ -75,7 +75,7 @@ TEST_CASE("the losses of a batch's positions have the step's loss as their mean,
              {std::pair{0.0, Smoothing::all_classes}, {0.1, Smoothing::all_classes}, {0.1, Smoothing::other_classes}}) {
             CAPTURE(task);
             CAPTURE(epsilon);
-            const StepMade made = make_step(state_after(task, 2, adamw, epsilon, over));
+            const StepResult made = make_step(state_after(task, 2, adamw, epsilon, over));
             REQUIRE(made.error == "");
             const StepLosses& losses = made.losses;
             const double smoothing = losses.smoothing;
@@ -86,8 +86,8 @@ TEST_CASE("the losses of a batch's positions have the step's loss as their mean,
                                     ? 1 - epsilon + epsilon / static_cast<double>(first.size())
                                     : 1 - epsilon;
             CHECK(at_label->target == doctest::Approx(kept));
-            CHECK(losses.positions.size() == static_cast<std::size_t>(made.glass->labelled()));
-            CHECK(losses.mean == doctest::Approx(made.glass->step().loss).epsilon(1e-5));
+            CHECK(losses.positions.size() == static_cast<std::size_t>(made.inspection->labelled()));
+            CHECK(losses.mean == doctest::Approx(made.inspection->step().loss).epsilon(1e-5));
             for (const LabeledPosition& one : losses.positions) {
                 CHECK(losses.find(one.text, one.position) == &one);
                 CHECK(losses.nearest(one.text, one.position) == one.position);
@@ -117,11 +117,11 @@ TEST_CASE("the losses of a batch's positions have the step's loss as their mean,
 TEST_CASE("the derivation of an update ends in the trainer's weight, for both optimizers") {
     for (const OptimiserKind* optimiser : all_optimisers()) {
         CAPTURE(optimiser->name);
-        const StepMade made = make_step(state_after("coreference", 3, *optimiser));
+        const StepResult made = make_step(state_after("coreference", 3, *optimiser));
         REQUIRE(made.error == "");
-        CHECK(made.glass->step().clip_factor < 1);
-        for (std::size_t p = 0; p < made.glass->weights_before().parameters.size(); ++p) {
-            const WeightUpdate update = made.glass->update_of(p, 0);
+        CHECK(made.inspection->step().clip_factor < 1);
+        for (std::size_t p = 0; p < made.inspection->weights_before().parameters.size(); ++p) {
+            const WeightUpdate update = made.inspection->update_of(p, 0);
             const std::vector<UpdateLine> lines = derivation_of(update);
             CHECK(lines.size() == (optimiser == &sgd ? 4U : update.weight_decay > 0 ? 9U : 8U));
             CHECK(lines[0].value == update.gradient);
@@ -133,10 +133,10 @@ TEST_CASE("the derivation of an update ends in the trainer's weight, for both op
             CHECK(check_of(update).find(number_text(update.after, 4)) != std::string::npos);
         }
         // The default is the weight that moved most.
-        const WeightUpdate most = made.glass->update_of(made.largest.parameter, made.largest.index);
+        const WeightUpdate most = made.inspection->update_of(made.largest.parameter, made.largest.index);
         const auto moved = [](const WeightUpdate& update) { return std::abs(update.after - update.before); };
-        for (std::size_t p = 0; p < made.glass->weights_before().parameters.size(); ++p)
-            CHECK(moved(most) >= moved(made.glass->update_of(p, 0)));
+        for (std::size_t p = 0; p < made.inspection->weights_before().parameters.size(); ++p)
+            CHECK(moved(most) >= moved(made.inspection->update_of(p, 0)));
     }
 }
 
@@ -183,45 +183,46 @@ TEST_CASE("a large matrix shows the number of each block that is largest in size
 }
 
 TEST_CASE("the sentences about the other ways say what the run does and what it is compared with") {
-    StepWay way{.kind = StepWay::Kind::accumulation,
-                .step_is_thrifty = false,
-                .numbers = 12345,
-                .difference = 2e-7,
-                .largest = 0.5,
-                .loss_difference = 1e-8,
-                .bytes_plain = 4096,
-                .bytes_thrifty = 1024,
-                .texts = 9,
-                .micro_batches = 2};
-    CHECK(text_of(way).compared.find("runs all 9 texts at once. Compared with 2 micro-batches") != std::string::npos);
-    CHECK(text_of(way).numbers.find("over all 12,345 weights: " + number_text(2e-7)) != std::string::npos);
-    CHECK(text_of(way).memory.ends_with("That saves 3.1 kB (75.0%)."));
-    way.step_is_thrifty = true;
-    way.micro_batches = 3;
-    CHECK(text_of(way).compared.find("its 9 texts in 3 micro-batches") != std::string::npos);
-    CHECK(text_of(way).compared.ends_with("Compared with all texts at once."));
-    way.micro_batches = 1;
-    CHECK(text_of(way).compared.find("cannot be split") != std::string::npos);
-    CHECK(text_of(way).numbers + text_of(way).memory == "");
+    StepVariant variant{.kind = StepVariant::Kind::accumulation,
+                        .step_is_thrifty = false,
+                        .numbers = 12345,
+                        .difference = 2e-7,
+                        .largest = 0.5,
+                        .loss_difference = 1e-8,
+                        .bytes_plain = 4096,
+                        .bytes_thrifty = 1024,
+                        .texts = 9,
+                        .micro_batches = 2};
+    CHECK(text_of(variant).compared.find("runs all 9 texts at once. Compared with 2 micro-batches") !=
+          std::string::npos);
+    CHECK(text_of(variant).numbers.find("over all 12,345 weights: " + number_text(2e-7)) != std::string::npos);
+    CHECK(text_of(variant).memory.ends_with("That saves 3.1 kB (75.0%)."));
+    variant.step_is_thrifty = true;
+    variant.micro_batches = 3;
+    CHECK(text_of(variant).compared.find("its 9 texts in 3 micro-batches") != std::string::npos);
+    CHECK(text_of(variant).compared.ends_with("Compared with all texts at once."));
+    variant.micro_batches = 1;
+    CHECK(text_of(variant).compared.find("cannot be split") != std::string::npos);
+    CHECK(text_of(variant).numbers + text_of(variant).memory == "");
 
-    way.kind = StepWay::Kind::checkpoints;
-    way.difference = way.loss_difference = 0;
-    way.bytes_thrifty = way.bytes_plain;
-    CHECK(text_of(way).compared.ends_with("Compared with keeping all that it needs."));
-    CHECK(text_of(way).numbers.ends_with("are equal, bit for bit."));
-    CHECK(text_of(way).memory.find("saves nothing") != std::string::npos);
-    way.step_is_thrifty = false;
-    CHECK(text_of(way).compared.find("Compared with checkpointing") != std::string::npos);
+    variant.kind = StepVariant::Kind::checkpoints;
+    variant.difference = variant.loss_difference = 0;
+    variant.bytes_thrifty = variant.bytes_plain;
+    CHECK(text_of(variant).compared.ends_with("Compared with keeping all that it needs."));
+    CHECK(text_of(variant).numbers.ends_with("are equal, bit for bit."));
+    CHECK(text_of(variant).memory.find("saves nothing") != std::string::npos);
+    variant.step_is_thrifty = false;
+    CHECK(text_of(variant).compared.find("Compared with checkpointing") != std::string::npos);
 
-    way.kind = StepWay::Kind::padding;
-    CHECK(text_of(way).memory.starts_with("All its texts are equally long"));
-    way.padding = 0.25;
-    CHECK(text_of(way).memory.starts_with("25.0% of the batch's positions are padding."));
-    CHECK(text_of(way).memory.find("of one text instead of 9") != std::string::npos);
-    CHECK(text_of(way).memory.find("That saves") == std::string::npos);  // it is no saving of padding
-    way.error = "there is not enough memory for this";
-    CHECK(text_of(way).numbers == "This way could not be computed: there is not enough memory for this.");
-    CHECK(text_of(way).compared + text_of(way).memory == "");
+    variant.kind = StepVariant::Kind::padding;
+    CHECK(text_of(variant).memory.starts_with("All its texts are equally long"));
+    variant.padding = 0.25;
+    CHECK(text_of(variant).memory.starts_with("25.0% of the batch's positions are padding."));
+    CHECK(text_of(variant).memory.find("of one text instead of 9") != std::string::npos);
+    CHECK(text_of(variant).memory.find("That saves") == std::string::npos);  // it is no saving of padding
+    variant.error = "there is not enough memory for this";
+    CHECK(text_of(variant).numbers == "This way could not be computed: there is not enough memory for this.");
+    CHECK(text_of(variant).compared + text_of(variant).memory == "");
 }
 
 TEST_CASE("the step that follows is shown, with any weight's change and its parts") {
@@ -239,15 +240,15 @@ TEST_CASE("the step that follows is shown, with any weight's change and its part
     std::atomic<int> done{0};
     for (const int step : {1, 2}) {
         CAPTURE(step);
-        const StepMade made = make_step(replayed_state(plan, {}, step - 1, stopped, done));
+        const StepResult made = make_step(replayed_state(plan, {}, step - 1, stopped, done));
         REQUIRE(made.error == "");
         const WeightAt first = made.begin_with;
-        const WeightUpdate update = made.glass->update_of(first.parameter, first.index);
-        CHECK(made.glass->weights_before().parameters[first.parameter].name == "blocks.0.attn.q.weight");
+        const WeightUpdate update = made.inspection->update_of(first.parameter, first.index);
+        CHECK(made.inspection->weights_before().parameters[first.parameter].name == "blocks.0.attn.q.weight");
         CHECK(program.state("train_glass_step") == std::to_string(step));
-        CHECK(program.state("train_glass_loss") == number_text(made.glass->step().loss, 2));
+        CHECK(program.state("train_glass_loss") == number_text(made.inspection->step().loss, 2));
         CHECK(program.state("train_glass_weight") ==
-              weight_name(made.glass->weights_before().parameters[first.parameter], first.index));
+              weight_name(made.inspection->weights_before().parameters[first.parameter], first.index));
         CHECK(program.state("train_glass_before") == number_text(update.before, 4));
         CHECK(program.state("train_glass_after") == number_text(update.after, 4));
         if (step == 1) run_settled(program, "key Right\nwait-idle");

@@ -394,12 +394,12 @@ TEST_CASE("what makes no surface is said in a sentence") {
 
 TEST_CASE("held-out texts come from the seed alone") {
     const Task& task = require_task("sort");
-    const std::vector<Sample> some = held_out_texts(task, 3, 6), again = held_out_texts(task, 3, 4);
+    const std::vector<Sample> some = surface_samples(task, 3, 6), again = surface_samples(task, 3, 4);
     REQUIRE(some.size() == 6);
     for (std::size_t i = 0; i < 4; ++i) CHECK(some[i].tokens == again[i].tokens);
-    CHECK(held_out_texts(task, 4, 1)[0].tokens != some[0].tokens);
-    CHECK_THROWS_WITH_AS(held_out_texts(task, 1, 0), "a loss surface needs at least 1 text, got 0", Error);
-    CHECK_THROWS_WITH_AS(held_out_texts(require_task("characters"), 1, 1),
+    CHECK(surface_samples(task, 4, 1)[0].tokens != some[0].tokens);
+    CHECK_THROWS_WITH_AS(surface_samples(task, 1, 0), "a loss surface needs at least 1 text, got 0", Error);
+    CHECK_THROWS_WITH_AS(surface_samples(require_task("characters"), 1, 1),
                          doctest::Contains("has no held-out texts of its own"), Error);
 }
 

@@ -48,21 +48,21 @@ TEST_CASE("a weight's derivation evaluates to the trainer's new value, for both 
             CAPTURE(task);
             CAPTURE(optimiser->name);
             const TrainingState state = five_steps(task, *optimiser);
-            const StepUnderGlass glass(state);
-            CHECK(glass.step().step == 6);
-            CHECK(same_bits(glass.weights_before(), state.trainer.weights));
-            CHECK(same_bits(glass.weights_after(), replay(*state.plan, state.changes, 6)));
+            const StepInspection inspection(state);
+            CHECK(inspection.step().step == 6);
+            CHECK(same_bits(inspection.weights_before(), state.trainer.weights));
+            CHECK(same_bits(inspection.weights_after(), replay(*state.plan, state.changes, 6)));
             Random random(3);
-            const auto& parameters = glass.weights_before().parameters;
+            const auto& parameters = inspection.weights_before().parameters;
             for (int i = 0; i < 100; ++i) {
                 const auto parameter = static_cast<std::size_t>(random.below(static_cast<int>(parameters.size())));
                 const auto index =
                     static_cast<std::size_t>(random.below(static_cast<int>(parameters[parameter].shape.count())));
                 CAPTURE(parameters[parameter].name);
                 CAPTURE(index);
-                const WeightUpdate update = glass.update_of(parameter, index);
+                const WeightUpdate update = inspection.update_of(parameter, index);
                 CHECK(update.optimiser == optimiser);
-                CHECK(static_cast<float>(update.after) == glass.weights_after().parameters[parameter].data[index]);
+                CHECK(static_cast<float>(update.after) == inspection.weights_after().parameters[parameter].data[index]);
                 const UpdateAgain again = evaluate(update);
                 const double close = 3e-7 * std::max(std::abs(update.before), std::abs(update.after)) +
                                      1e-5 * std::abs(update.after - update.before) + 1e-12;
@@ -79,27 +79,27 @@ TEST_CASE("a weight's derivation evaluates to the trainer's new value, for both 
 TEST_CASE("a weight's gradient is the sum of its texts', and a text's the sum of its positions'") {
     for (const char* task : {"coreference", "translate-fr-en", "sentiment-but", "sort"}) {
         CAPTURE(task);
-        StepUnderGlass glass(five_steps(task, adamw));
-        REQUIRE(glass.texts().size() == 4);
-        const auto& parameters = glass.weights_before().parameters;
+        StepInspection inspection(five_steps(task, adamw));
+        REQUIRE(inspection.texts().size() == 4);
+        const auto& parameters = inspection.weights_before().parameters;
         Random random(4);
         for (int i = 0; i < 12; ++i) {
             const auto parameter = static_cast<std::size_t>(random.below(static_cast<int>(parameters.size())));
             const auto index =
                 static_cast<std::size_t>(random.below(static_cast<int>(parameters[parameter].shape.count())));
             CAPTURE(parameters[parameter].name);
-            const std::vector<double> texts = glass.by_text(parameter, index);
+            const std::vector<double> texts = inspection.by_text(parameter, index);
             REQUIRE(texts.size() == 4);
-            const double gradient = glass.update_of(parameter, index).gradient;
+            const double gradient = inspection.update_of(parameter, index).gradient;
             double largest = std::abs(gradient);
             for (const double part : texts) largest = std::max(largest, std::abs(part));
             CHECK(std::abs(sum(texts) - gradient) <= 1e-4 * largest + 1e-8);
-            const std::vector<double> positions = glass.by_position(parameter, index, 2);
-            CHECK(positions.size() == glass.texts()[2].labels.size());
+            const std::vector<double> positions = inspection.by_position(parameter, index, 2);
+            CHECK(positions.size() == inspection.texts()[2].labels.size());
             for (const double part : positions) largest = std::max(largest, std::abs(part));
             CHECK(std::abs(sum(positions) - texts[2]) <= 1e-4 * largest + 1e-8);
             for (std::size_t p = 0; p < positions.size(); ++p)
-                if (glass.texts()[2].labels[p] < 0) CHECK(positions[p] == 0);
+                if (inspection.texts()[2].labels[p] < 0) CHECK(positions[p] == 0);
         }
     }
 }
@@ -138,7 +138,7 @@ TEST_CASE("there is no step behind the last") {
     session.wait();
     session.request_state();
     session.wait();
-    CHECK(message_of([&] { StepUnderGlass(*session.shown().state); }) ==
+    CHECK(message_of([&] { StepInspection(*session.shown().state); }) ==
           "all 12 steps are done: there is no next one to look at");
     session.reset();
     session.wait();

@@ -72,20 +72,20 @@ TEST_CASE("changes right before the step that is shown are part of it, also wher
         const TrainingState before = replayed_state(shown.plan, *shown.changes, 3, stopped, done);
         CHECK(done == 3);
         CHECK(before.changes.size() == 4);
-        const StepMade made = make_step(before);
+        const StepResult made = make_step(before);
         REQUIRE(made.error == "");
-        CHECK(same_bits(made.glass->weights_after(), *shown.weights));
-        CHECK(made.glass->texts().size() == 7);
-        CHECK(made.glass->options().batch == 7);
+        CHECK(same_bits(made.inspection->weights_after(), *shown.weights));
+        CHECK(made.inspection->texts().size() == 7);
+        CHECK(made.inspection->options().batch == 7);
         const StepRecord record = shown.records.back();
-        CHECK(static_cast<float>(made.glass->step().loss) == record.loss);
-        CHECK(static_cast<float>(made.glass->step().learning_rate) == record.learning_rate);
-        CHECK(static_cast<float>(made.glass->step().clip_factor) == record.clip_factor);
+        CHECK(static_cast<float>(made.inspection->step().loss) == record.loss);
+        CHECK(static_cast<float>(made.inspection->step().learning_rate) == record.learning_rate);
+        CHECK(static_cast<float>(made.inspection->step().clip_factor) == record.clip_factor);
         // The state of the session itself makes the same fifth step as one that is trained again.
-        const StepMade ours = make_step(state_of(session, session)),
-                       again = make_step(replayed_state(shown.plan, *shown.changes, 4, stopped, done));
+        const StepResult ours = make_step(state_of(session, session)),
+                         again = make_step(replayed_state(shown.plan, *shown.changes, 4, stopped, done));
         REQUIRE(ours.error == "");
-        CHECK(same_bits(ours.glass->weights_after(), again.glass->weights_after()));
+        CHECK(same_bits(ours.inspection->weights_after(), again.inspection->weights_after()));
         CHECK(ours.largest == again.largest);
     }
 }
@@ -93,24 +93,25 @@ TEST_CASE("changes right before the step that is shown are part of it, also wher
 TEST_CASE("the weight that a step is begun with is the query's of the first block") {
     for (const auto& [task, name] : {std::pair{"coreference", "blocks.0.attn.q.weight"},
                                      std::pair{"translate-fr-en", "encoder.blocks.0.self_attn.q.weight"}}) {
-        const StepMade made = make_step(state_after(task, 2));
+        const StepResult made = make_step(state_after(task, 2));
         REQUIRE(made.error == "");
-        CHECK(made.glass->weights_before().parameters[made.begin_with.parameter].name == name);
-        const auto gradient = made.glass->gradient(made.begin_with.parameter);
+        CHECK(made.inspection->weights_before().parameters[made.begin_with.parameter].name == name);
+        const auto gradient = made.inspection->gradient(made.begin_with.parameter);
         for (const float one : gradient) CHECK(std::abs(one) <= std::abs(gradient[made.begin_with.index]));
     }
 }
 
 TEST_CASE("a step that this machine has no memory for is a sentence, before it is tried") {
     const TrainingState state = state_after("coreference", 2);
-    const StepMade made = make_step(state, 100'000);
+    const StepResult made = make_step(state, 100'000);
     CHECK_FALSE(made.glass);
     CHECK(made.error.find("a step with a batch of 4 needs about ") == 0);
     CHECK(made.error.find("and 100 kB are free here") != std::string::npos);
     const StepMade whole = make_step(state);
     REQUIRE(whole.error == "");
     for (const StepWay& way : other_ways(*whole.glass, state, std::atomic<bool>{false}, 100'000))
-        CHECK(way.error.empty() == (way.kind == StepWay::Kind::padding));  // its texts are run by themselves
+        CHECK(variant.error.empty() ==
+              (variant.kind == StepVariant::Kind::padding));  // its texts are run by themselves
     // With a larger batch it is that batch which has to fit.
     TrainingState larger = state;
     larger.changes.push_back({.step = 2, .what = Changed::batch, .value = 60000});
@@ -128,50 +129,50 @@ TEST_CASE("padding, accumulation and checkpoints leave the numbers as they are, 
             options.accumulate = run.accumulate;
             options.checkpoint = run.checkpoint;
         });
-        const StepMade made = make_step(state);
+        const StepResult made = make_step(state);
         REQUIRE(made.error == "");
         const std::atomic<bool> stopped{false};
-        const StepWays ways = other_ways(*made.glass, state, stopped);
-        REQUIRE(ways.size() == 3);
-        for (const StepWay& way : ways) {
-            CHECK(way.error == "");
-            CHECK(way.texts == 4);
-            CHECK(way.difference < 1e-5);
-            CHECK(way.loss_difference < 1e-5);
-            CHECK(way.largest > 1e-3);
+        const StepVariants variants = step_variants(*made.inspection, state, stopped);
+        REQUIRE(variants.size() == 3);
+        for (const StepVariant& variant : variants) {
+            CHECK(variant.error == "");
+            CHECK(variant.texts == 4);
+            CHECK(variant.difference < 1e-5);
+            CHECK(variant.loss_difference < 1e-5);
+            CHECK(variant.largest > 1e-3);
         }
-        const BatchLength length = longest(made.glass->texts());
+        const BatchLength length = longest(made.inspection->texts());
         const auto bytes = [&](int accumulate, bool checkpoint) {
-            return training_memory(made.glass->plan().config, {.batch = 4,
-                                                               .seq_len = length.seq_len,
-                                                               .target_len = length.target_len,
-                                                               .accumulate = accumulate,
-                                                               .checkpoint = checkpoint})
+            return training_memory(made.inspection->plan().config, {.batch = 4,
+                                                                    .seq_len = length.seq_len,
+                                                                    .target_len = length.target_len,
+                                                                    .accumulate = accumulate,
+                                                                    .checkpoint = checkpoint})
                 .total();
         };
         std::size_t weights = 0;
-        for (const Parameter& one : made.glass->weights_before().parameters) weights += one.shape.count();
-        CHECK(ways[0].numbers == static_cast<std::size_t>(made.glass->labelled()));
-        CHECK(ways[0].bytes_plain == bytes(run.accumulate, run.checkpoint));
-        CHECK(ways[0].bytes_thrifty < ways[0].bytes_plain);
-        CHECK(ways[1].numbers == weights);
-        CHECK(ways[1].step_is_thrifty == (run.accumulate > 1));
-        CHECK(ways[1].micro_batches == 2);  // 3 of 4 texts: two at once, so two of them
-        CHECK(ways[1].bytes_plain == bytes(1, run.checkpoint));
-        CHECK(ways[1].bytes_thrifty == bytes(run.accumulate > 1 ? 3 : 2, run.checkpoint));
-        CHECK(ways[2].step_is_thrifty == run.checkpoint);
-        CHECK(ways[2].bytes_plain == bytes(run.accumulate, false));
-        CHECK(ways[2].bytes_thrifty == bytes(run.accumulate, true));
-        CHECK(ways[2].difference == 0);  // checkpoints keep the bits
-        CHECK(other_ways(*made.glass, state, std::atomic<bool>{true}).empty());
+        for (const Parameter& one : made.inspection->weights_before().parameters) weights += one.shape.count();
+        CHECK(variants[0].numbers == static_cast<std::size_t>(made.inspection->labelled()));
+        CHECK(variants[0].bytes_plain == bytes(run.accumulate, run.checkpoint));
+        CHECK(variants[0].bytes_thrifty < variants[0].bytes_plain);
+        CHECK(variants[1].numbers == weights);
+        CHECK(variants[1].step_is_thrifty == (run.accumulate > 1));
+        CHECK(variants[1].micro_batches == 2);  // 3 of 4 texts: two at once, so two of them
+        CHECK(variants[1].bytes_plain == bytes(1, run.checkpoint));
+        CHECK(variants[1].bytes_thrifty == bytes(run.accumulate > 1 ? 3 : 2, run.checkpoint));
+        CHECK(variants[2].step_is_thrifty == run.checkpoint);
+        CHECK(variants[2].bytes_plain == bytes(run.accumulate, false));
+        CHECK(variants[2].bytes_thrifty == bytes(run.accumulate, true));
+        CHECK(variants[2].difference == 0);  // checkpoints keep the bits
+        CHECK(step_variants(*made.inspection, state, std::atomic<bool>{true}).empty());
     }
     const TrainingState single = state_after("sort", 1, [](TrainOptions& options) { options.batch = 1; });
-    const StepWays ways = other_ways(*make_step(single).glass, single, std::atomic<bool>{false});
-    REQUIRE(ways.size() == 3);
-    CHECK(ways[1].micro_batches == 1);
-    CHECK(ways[1].error == "");
-    CHECK(ways[1].numbers == 0);
-    CHECK(ways[0].padding == 0);
+    const StepVariants variants = step_variants(*make_step(single).inspection, single, std::atomic<bool>{false});
+    REQUIRE(variants.size() == 3);
+    CHECK(variants[1].micro_batches == 1);
+    CHECK(variants[1].error == "");
+    CHECK(variants[1].numbers == 0);
+    CHECK(variants[0].padding == 0);
 }
 
 TEST_CASE("the step is made, replaced and stopped beside those who look on" * doctest::test_suite("threads")) {
@@ -181,20 +182,20 @@ TEST_CASE("the step is made, replaced and stopped beside those who look on" * do
     const std::jthread other([&](const std::stop_token& stop) {  // somebody else reads what is there
         while (!stop.stop_requested()) {
             const auto made = work.made();
-            if (made && made->glass) static_cast<void>(made->losses.nearest(0, 0));
-            static_cast<void>(work.ways(made));
+            if (made && made->inspection) static_cast<void>(made->losses.nearest(0, 0));
+            static_cast<void>(work.variants(made));
             std::this_thread::yield();
         }
     });
     const auto shows = [&](int step) {
         return [&work, step] {
             const auto made = work.made();
-            return made && made->glass && made->glass->step().step == step && !work.making();
+            return made && made->inspection && made->inspection->step().step == step && !work.making();
         };
     };
     CHECK(follows_until(work, session, shows(1)));
     const auto first = work.made();
-    CHECK(same_bits(first->glass->weights_before(), *session.shown().weights));
+    CHECK(same_bits(first->inspection->weights_before(), *session.shown().weights));
 
     // Parts, replaced before they are there by those of another weight, and of another text.
     const WeightAt one{.parameter = 0, .index = 0}, two = first->begin_with;
@@ -205,7 +206,7 @@ TEST_CASE("the step is made, replaced and stopped beside those who look on" * do
         parts = work.parts(first, two, 3);
         return parts && parts->text == 3;
     }));
-    StepUnderGlass again(state_of(session, session));
+    StepInspection again(state_of(session, session));
     CHECK(parts->texts == again.by_text(two.parameter, two.index));
     CHECK(parts->positions == again.by_position(two.parameter, two.index, 3));
     CHECK(parts->error == "");
@@ -219,8 +220,8 @@ TEST_CASE("the step is made, replaced and stopped beside those who look on" * do
         return parts && parts->weight == one && parts->text == 0;
     }));
     work.compare(first);
-    REQUIRE(follows_until(work, session, [&] { return work.ways(first) != nullptr; }));
-    CHECK(work.ways(first)->size() == 3);
+    REQUIRE(follows_until(work, session, [&] { return work.variants(first) != nullptr; }));
+    CHECK(work.variants(first)->size() == 3);
 
     // The training goes on while a step is being made: the newest one is shown in the end, and never an older one.
     for (int i = 0; i < 3; ++i) {
@@ -230,13 +231,13 @@ TEST_CASE("the step is made, replaced and stopped beside those who look on" * do
     session.wait();
     CHECK(follows_until(work, session, shows(4)));
     CHECK(work.parts(first, one, 0) == nullptr);  // of a step that is no longer shown
-    CHECK(work.ways(first) == nullptr);
+    CHECK(work.variants(first) == nullptr);
 
     // All steps done: the last one is shown by itself.
     session.start();
     session.wait();
     CHECK(follows_until(work, session, shows(12)));
-    CHECK(same_bits(work.made()->glass->weights_after(), *session.shown().weights));
+    CHECK(same_bits(work.made()->inspection->weights_after(), *session.shown().weights));
     CHECK(follows_until(work, session, [&] { return !work.busy(); }));  // a moment after the step is there
     CHECK(work.refused() == "");
     CHECK(woken > 0);
@@ -274,7 +275,7 @@ TEST_CASE("a state that does not come, or a step that cannot be made, is a sente
 
     StepWork small({.free_memory = [] { return std::uint64_t{100'000}; }});
     CHECK(follows_until(small, session, [&] { return small.made() != nullptr && !small.busy(); }));
-    CHECK_FALSE(small.made()->glass);
+    CHECK_FALSE(small.made()->inspection);
     CHECK(small.made()->error.find("a step with a batch of 4 needs about ") == 0);
 
     // A training that has ended for another reason asks for nothing, and waits for nothing.
@@ -292,7 +293,7 @@ TEST_CASE("a state that does not come, or a step that cannot be made, is a sente
     CHECK(work.making() == diverges.shown().steps_done);
     CHECK(follows_until(work, diverges, [&] { return !work.busy(); }));
     REQUIRE(work.made()->error == "");
-    CHECK(same_bits(work.made()->glass->weights_after(), *diverges.shown().weights));
+    CHECK(same_bits(work.made()->inspection->weights_after(), *diverges.shown().weights));
 }
 
 TEST_SUITE_END();

@@ -70,7 +70,7 @@ TEST_CASE("every point of the surface, its center and its path are what the core
     CHECK_FALSE(result.coarse());
     CHECK(work.knows(request));
 
-    const std::vector<Sample> samples = held_out_texts(shown.plan->task, 1, surface_texts);
+    const std::vector<Sample> samples = surface_samples(shown.plan->task, 1, surface_texts);
     const Weights& centre = *request.centre.weights;
     const Directions directions = random_directions(centre, 5);
     const Extent reach{.from = -0.5, .to = 0.5};
@@ -161,7 +161,7 @@ TEST_CASE("the plane of the run goes through the beginning, a step between and t
     CHECK(between->at.second == doctest::Approx(1));
     CHECK(between->at.share == doctest::Approx(1));
     CHECK(between->on_plane == doctest::Approx(between->here).epsilon(1e-3));
-    const std::vector<Sample> samples = held_out_texts(shown.plan->task, 1, surface_texts);
+    const std::vector<Sample> samples = surface_samples(shown.plan->task, 1, surface_texts);
     const Weights& centre = *request.centre.weights;
     const Directions directions = slice_of(request).directions;
     for (const SurfacePathPoint& point : result->path) {  // with a margin

@@ -28,12 +28,12 @@ GraphSize size_of(const std::vector<Sample>& samples) {
 
 }  // namespace
 
-HeldOutTexts::HeldOutTexts(const Task& task, const ModelConfig& config, const Weights& weights)
+HeldOutSamples::HeldOutSamples(const Task& task, const ModelConfig& config, const Weights& weights)
     : samples_(draw(task)), batch_(config, weights, size_of(samples_), Tape::Keep::needed) {
     batch_.set(samples_);
 }
 
-HeldOutRecord HeldOutTexts::measure(int steps_done) {
+HeldOutRecord HeldOutSamples::measure(int steps_done) {
     Tape& tape = batch_.tape();
     tape.parameters_changed();
     tape.evaluate();

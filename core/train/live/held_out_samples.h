@@ -15,11 +15,11 @@ struct HeldOutRecord {
     bool operator==(const HeldOutRecord&) const = default;
 };
 
-class HeldOutTexts {
+class HeldOutSamples {
 public:
     /// 64 held-out texts of the task, the same ones for every run. The weights' memory is read anew by each measure(),
     /// and must stay as long as this does. Throws Error where the task's texts do not fit the config.
-    HeldOutTexts(const Task& task, const ModelConfig& config, const Weights& weights);
+    HeldOutSamples(const Task& task, const ModelConfig& config, const Weights& weights);
     HeldOutRecord measure(int steps_done);
 
 private:

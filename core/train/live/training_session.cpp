@@ -40,11 +40,11 @@ struct TrainingSession::Course {
 TrainingSession::TrainingSession(std::shared_ptr<const TrainingPlan> plan, std::optional<TrainingState> state,
                                  Options options)
     : options_(std::move(options)) {
-    shown_.plan = checked_plan(std::move(plan), options_.history_bytes);
-    shown_.steps_planned = shown_.plan->options.steps;
-    shown_.parts = std::make_shared<const PartsOfModel>(parts_of_model(shown_.plan->config));
-    shown_.changes = std::make_shared<const std::vector<TrainingChange>>();
-    shown_.held_out = std::make_shared<const std::vector<HeldOutRecord>>();
+    snapshot_.plan = checked_plan(std::move(plan), options_.history_bytes);
+    snapshot_.steps_planned = snapshot_.plan->options.steps;
+    snapshot_.parts = std::make_shared<const PartsOfModel>(parts_of_model(snapshot_.plan->config));
+    snapshot_.changes = std::make_shared<const std::vector<TrainingChange>>();
+    snapshot_.held_out = std::make_shared<const std::vector<HeldOutRecord>>();
     begun_with_ = std::move(state);
     const std::lock_guard lock(mutex_);
     work_beside();
@@ -139,7 +139,7 @@ void TrainingSession::pace(double steps_per_second) {
 
 TrainingSession::Snapshot TrainingSession::shown() const {
     const std::lock_guard lock(mutex_);
-    Snapshot shown = shown_;
+    Snapshot shown = snapshot_;
     shown.busy = !idle_;
     return shown;
 }
@@ -166,7 +166,7 @@ void TrainingSession::work() {
         bool last = false;
         {
             std::unique_lock lock(mutex_);
-            shown_ = worker.snapshot();
+            snapshot_ = worker.snapshot();
             const auto called = [this] { return stop_ || !orders_.empty(); };
             if (!worker.running() && !called()) {
                 idle_ = true;
@@ -194,7 +194,7 @@ void TrainingSession::work() {
         if (last) return worker.save_unsaved();
         if (!orders.empty()) {  // what they started is to be seen before the step, which may take long
             const std::lock_guard lock(mutex_);
-            shown_ = worker.snapshot();
+            snapshot_ = worker.snapshot();
         }
         const Clock::time_point due = course.woken + between_wakes;
         if (course.news && options_.wake &&

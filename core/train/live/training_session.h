@@ -126,7 +126,7 @@ private:
     bool idle_ = false, stop_ = false;
     bool working_ = false;  // there is a worker, which looks for orders before it ends
     double pace_ = 0;
-    Snapshot shown_;
+    Snapshot snapshot_;
     std::optional<TrainingState> begun_with_;  // until the worker takes it up
     std::unique_ptr<Course> course_;
     std::thread worker_;

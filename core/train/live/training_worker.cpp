@@ -14,8 +14,8 @@ namespace glassformer {
 
 void TrainingSession::Work::begin(std::optional<TrainingState> state) {
     try {
-        begin_anew();
-        if (state) go_on(std::move(*state));
+        reset_run();
+        if (state) resume(std::move(*state));
     } catch (const std::exception& error) {
         held_out_ = nullptr;
         trainer_ = nullptr;
@@ -23,7 +23,7 @@ void TrainingSession::Work::begin(std::optional<TrainingState> state) {
     }
 }
 
-void TrainingSession::Work::begin_anew() {
+void TrainingSession::Work::reset_run() {
     held_out_ = nullptr;
     trainer_ = nullptr;  // before the next one takes as much memory
     history_ = std::make_shared<WeightHistory>(options_.history_bytes, weight_bytes(plan().config));
@@ -32,60 +32,60 @@ void TrainingSession::Work::begin_anew() {
     to_the_end_ = false;
     recent_seconds_ = 0;
     unsaved_ = false;
-    shown_ = {.phase = TrainingPhase::ready,
-              .busy = true,
-              .problem = {},
-              .message = {},
-              .steps_planned = plan().options.steps,
-              .records = {},
-              .held_out = std::make_shared<const std::vector<HeldOutRecord>>(),
-              .without_reading = {},
-              .plan = shown_.plan,
-              .parts = shown_.parts,
-              .changes = std::make_shared<const std::vector<TrainingChange>>(),
-              .weights = nullptr,
-              .history = history_,
-              .state = nullptr,
-              .saved = shown_.saved,
-              .autosaved = shown_.autosaved};
-    trainer_ = trainer_of(shown_.plan, options_.pool, free_memory());
+    snapshot_ = {.phase = TrainingPhase::ready,
+                 .busy = true,
+                 .problem = {},
+                 .message = {},
+                 .steps_planned = plan().options.steps,
+                 .records = {},
+                 .held_out = std::make_shared<const std::vector<HeldOutRecord>>(),
+                 .without_reading = {},
+                 .plan = snapshot_.plan,
+                 .parts = snapshot_.parts,
+                 .changes = std::make_shared<const std::vector<TrainingChange>>(),
+                 .weights = nullptr,
+                 .history = history_,
+                 .state = nullptr,
+                 .saved = snapshot_.saved,
+                 .autosaved = snapshot_.autosaved};
+    trainer_ = trainer_of(snapshot_.plan, options_.pool, free_memory());
     trainer_->measure_updates();
-    shown_.without_reading = loss_without_reading(plan().task, plan().config);
+    snapshot_.without_reading = loss_without_reading(plan().task, plan().config);
     keep_weights();
 }
 
-void TrainingSession::Work::go_on(TrainingState state) {
+void TrainingSession::Work::resume(TrainingState state) {
     for (const TrainingChange& change : state.changes) make(change, *trainer_);
     held_out_ = nullptr;
     trainer_->restore(state.trainer);
     if (trainer_->steps_done() == 0) {  // from other initial weights than the plan's
-        shown_.history = history_ =
+        snapshot_.history = history_ =
             std::make_shared<WeightHistory>(options_.history_bytes, weight_bytes(plan().config));
-        shown_.weights = nullptr;
+        snapshot_.weights = nullptr;
     }
-    shown_.held_out = std::make_shared<const std::vector<HeldOutRecord>>(std::move(state.held_out));
+    snapshot_.held_out = std::make_shared<const std::vector<HeldOutRecord>>(std::move(state.held_out));
     log_ = TrainingLog(state.records);
-    shown_.records = log_.records();
-    shown_.changes = std::make_shared<const std::vector<TrainingChange>>(std::move(state.changes));
-    shown_.steps_done = trainer_->steps_done();
-    shown_.seconds = state.seconds;
-    if (state.seconds > 0) shown_.steps_per_second = shown_.steps_done / state.seconds;
+    snapshot_.records = log_.records();
+    snapshot_.changes = std::make_shared<const std::vector<TrainingChange>>(std::move(state.changes));
+    snapshot_.steps_done = trainer_->steps_done();
+    snapshot_.seconds = state.seconds;
+    if (state.seconds > 0) snapshot_.steps_per_second = snapshot_.steps_done / state.seconds;
     unsaved_ = false;
     stop(TrainingPhase::paused);
 }
 
 // --- steps
 
-bool TrainingSession::Work::can_go_on() const {
-    return shown_.phase == TrainingPhase::ready || shown_.phase == TrainingPhase::running ||
-           shown_.phase == TrainingPhase::paused;
+bool TrainingSession::Work::can_resume() const {
+    return snapshot_.phase == TrainingPhase::ready || snapshot_.phase == TrainingPhase::running ||
+           snapshot_.phase == TrainingPhase::paused;
 }
 
 void TrainingSession::Work::expect_more() const {
-    if (shown_.phase == TrainingPhase::finished)
-        throw Error("all " + std::to_string(shown_.steps_planned) +
+    if (snapshot_.phase == TrainingPhase::finished)
+        throw Error("all " + std::to_string(snapshot_.steps_planned) +
                     " steps are done: reset the training to run it again");
-    if (!can_go_on()) throw Error("the training has ended: reset it to run it again");
+    if (!can_resume()) throw Error("the training has ended: reset it to run it again");
 }
 
 std::uint64_t TrainingSession::Work::free_memory() const {
@@ -96,19 +96,20 @@ std::uint64_t TrainingSession::Work::free_memory() const {
 void TrainingSession::Work::stop(TrainingPhase phase) {
     to_go_ = 0;
     to_the_end_ = false;
-    if (phase == TrainingPhase::paused && shown_.steps_done == 0) phase = TrainingPhase::ready;
-    if (phase == TrainingPhase::paused && shown_.steps_done >= shown_.steps_planned) phase = TrainingPhase::finished;
-    shown_.phase = phase;
+    if (phase == TrainingPhase::paused && snapshot_.steps_done == 0) phase = TrainingPhase::ready;
+    if (phase == TrainingPhase::paused && snapshot_.steps_done >= snapshot_.steps_planned)
+        phase = TrainingPhase::finished;
+    snapshot_.phase = phase;
     keep_weights();
 }
 
 void TrainingSession::Work::fail(TrainingPhase phase, const std::string& sentence) {
-    shown_.problem = sentence;
-    shown_.phase = phase;
+    snapshot_.problem = sentence;
+    snapshot_.phase = phase;
     try {
         stop(phase);
     } catch (const std::exception& error) {
-        shown_.message = sentence_of(error);
+        snapshot_.message = sentence_of(error);
     }
 }
 
@@ -116,39 +117,39 @@ void TrainingSession::Work::fail(TrainingPhase phase, const std::string& sentenc
 void TrainingSession::Work::keep_weights() {
     publish_weights();
     if (!trainer_) return;
-    history_->add(shown_.weights_step, shown_.weights);
+    history_->add(snapshot_.weights_step, snapshot_.weights);
     measure_held_out();
 }
 
 void TrainingSession::Work::measure_held_out() {
-    if (!shown_.held_out->empty() && shown_.held_out->back().step == shown_.steps_done) return;
-    if (!held_out_) held_out_ = std::make_unique<HeldOutTexts>(plan().task, plan().config, trainer_->weights());
-    std::vector<HeldOutRecord> records = *shown_.held_out;
-    records.push_back(held_out_->measure(shown_.steps_done));
-    shown_.held_out = std::make_shared<const std::vector<HeldOutRecord>>(std::move(records));
+    if (!snapshot_.held_out->empty() && snapshot_.held_out->back().step == snapshot_.steps_done) return;
+    if (!held_out_) held_out_ = std::make_unique<HeldOutSamples>(plan().task, plan().config, trainer_->weights());
+    std::vector<HeldOutRecord> records = *snapshot_.held_out;
+    records.push_back(held_out_->measure(snapshot_.steps_done));
+    snapshot_.held_out = std::make_shared<const std::vector<HeldOutRecord>>(std::move(records));
 }
 
 void TrainingSession::Work::count_time(double seconds) {
     constexpr double measured_over = 0.5;  // seconds
-    shown_.seconds += seconds;
+    snapshot_.seconds += seconds;
     recent_seconds_ += seconds;
     ++recent_steps_;
-    if (recent_seconds_ < measured_over && shown_.seconds > measured_over) return;
-    shown_.steps_per_second = recent_steps_ / std::max(recent_seconds_, 1e-9);
+    if (recent_seconds_ < measured_over && snapshot_.seconds > measured_over) return;
+    snapshot_.steps_per_second = recent_steps_ / std::max(recent_seconds_, 1e-9);
     if (recent_seconds_ < measured_over) return;  // the first steps: the pace since the start
     recent_seconds_ = 0;
     recent_steps_ = 0;
 }
 
 void TrainingSession::Work::make_step() {
-    if (options_.before_step) options_.before_step(shown_.steps_done);
+    if (options_.before_step) options_.before_step(snapshot_.steps_done);
     const Clock::time_point begin = Clock::now();
     try {
         const Trainer::Step step = trainer_->step();
-        shown_.steps_done = step.step;
+        snapshot_.steps_done = step.step;
         unsaved_ = true;
-        log_.add(record_of(*trainer_, step, *shown_.parts));
-        shown_.records = log_.records();
+        log_.add(record_of(*trainer_, step, *snapshot_.parts));
+        snapshot_.records = log_.records();
     } catch (const Divergence& divergence) {
         return fail(TrainingPhase::diverged, divergence.what());
     } catch (const std::exception& error) {
@@ -157,24 +158,24 @@ void TrainingSession::Work::make_step() {
     count_time(std::chrono::duration<double>(Clock::now() - begin).count());
     if (!to_the_end_) --to_go_;
     try {
-        if ((!to_the_end_ && to_go_ <= 0) || shown_.steps_done >= shown_.steps_planned)
+        if ((!to_the_end_ && to_go_ <= 0) || snapshot_.steps_done >= snapshot_.steps_planned)
             stop(TrainingPhase::paused);
-        else if (history_->wants(shown_.steps_done))
+        else if (history_->wants(snapshot_.steps_done))
             keep_weights();
     } catch (const std::exception& error) {  // no memory for a copy: the training itself is whole
-        shown_.message = sentence_of(error);
+        snapshot_.message = sentence_of(error);
     }
-    if (shown_.phase == TrainingPhase::finished) tried_ = Clock::now() - between_saves();  // the last save is due
+    if (snapshot_.phase == TrainingPhase::finished) tried_ = Clock::now() - between_saves();  // the last save is due
 }
 
 // --- commands
 
 void TrainingSession::Work::attempt(const std::function<void(Work&)>& command, bool answered) {
-    if (answered) shown_.message.clear();
+    if (answered) snapshot_.message.clear();
     try {
         command(*this);
     } catch (const std::exception& error) {
-        shown_.message = sentence_of(error);
+        snapshot_.message = sentence_of(error);
     }
 }
 
@@ -182,31 +183,32 @@ void TrainingSession::Work::start() {
     expect_more();
     to_go_ = 0;
     to_the_end_ = true;
-    shown_.phase = TrainingPhase::running;
+    snapshot_.phase = TrainingPhase::running;
 }
 
 void TrainingSession::Work::pause() {
-    if (can_go_on()) stop(TrainingPhase::paused);
+    if (can_resume()) stop(TrainingPhase::paused);
 }
 
 void TrainingSession::Work::step(int steps) {
     if (steps < 1) throw Error("at least 1 step can be asked for, got " + std::to_string(steps));
     expect_more();
     to_the_end_ = false;
-    to_go_ = std::min(to_go_, shown_.steps_planned) + std::min(steps, shown_.steps_planned - shown_.steps_done);
-    shown_.phase = TrainingPhase::running;
+    to_go_ =
+        std::min(to_go_, snapshot_.steps_planned) + std::min(steps, snapshot_.steps_planned - snapshot_.steps_done);
+    snapshot_.phase = TrainingPhase::running;
 }
 
 void TrainingSession::Work::change(Changed what, double value) {
     expect_more();
-    const TrainingChange made{.step = shown_.steps_done, .what = what, .value = value};
+    const TrainingChange made{.step = snapshot_.steps_done, .what = what, .value = value};
     if (what == Changed::batch)
         expect_room_for_step(plan().task, plan().config, changed(trainer_->options(), made), trainer_->bytes(),
                              free_memory());
     make(made, *trainer_);
-    std::vector<TrainingChange> changes = *shown_.changes;
+    std::vector<TrainingChange> changes = *snapshot_.changes;
     changes.push_back(made);
-    shown_.changes = std::make_shared<const std::vector<TrainingChange>>(std::move(changes));
+    snapshot_.changes = std::make_shared<const std::vector<TrainingChange>>(std::move(changes));
     unsaved_ = true;
 }
 
@@ -214,33 +216,33 @@ void TrainingSession::Work::reset(std::uint64_t seed) {
     if (seed != plan().options.seed) {
         TrainingPlan other = plan();
         other.options.seed = seed;
-        shown_.plan = std::make_shared<const TrainingPlan>(std::move(other));
+        snapshot_.plan = std::make_shared<const TrainingPlan>(std::move(other));
     }
     begin(std::nullopt);
 }
 
 void TrainingSession::Work::publish_weights() {
-    if (!trainer_ || (shown_.weights && shown_.weights_step == shown_.steps_done)) return;
-    shown_.weights = std::make_shared<const Weights>(trainer_->copy_weights());
-    shown_.weights_step = shown_.steps_done;
+    if (!trainer_ || (snapshot_.weights && snapshot_.weights_step == snapshot_.steps_done)) return;
+    snapshot_.weights = std::make_shared<const Weights>(trainer_->copy_weights());
+    snapshot_.weights_step = snapshot_.steps_done;
 }
 
 TrainingState TrainingSession::Work::state() const {
     if (!trainer_) throw Error("there is no training to save");
-    if (log_.records().size() != static_cast<std::size_t>(shown_.steps_done))
+    if (log_.records().size() != static_cast<std::size_t>(snapshot_.steps_done))
         throw Error("there was no memory for the record of the last step, so this training cannot be saved");
-    return {.plan = shown_.plan,
-            .changes = *shown_.changes,
+    return {.plan = snapshot_.plan,
+            .changes = *snapshot_.changes,
             .trainer = trainer_->state(),
             .records = log_.records(),
-            .held_out = *shown_.held_out,
-            .seconds = shown_.seconds};
+            .held_out = *snapshot_.held_out,
+            .seconds = snapshot_.seconds};
 }
 
-void TrainingSession::Work::publish_state() { shown_.state = std::make_shared<const TrainingState>(state()); }
+void TrainingSession::Work::publish_state() { snapshot_.state = std::make_shared<const TrainingState>(state()); }
 
 TrainingSession::Saved TrainingSession::Work::written(const std::filesystem::path& path) const {
-    Saved saved{.path = path, .step = shown_.steps_done, .error = {}};
+    Saved saved{.path = path, .step = snapshot_.steps_done, .error = {}};
     try {
         save_training(path, state());
     } catch (const std::exception& error) {
@@ -249,7 +251,7 @@ TrainingSession::Saved TrainingSession::Work::written(const std::filesystem::pat
     return saved;
 }
 
-void TrainingSession::Work::save(const std::filesystem::path& path) { shown_.saved = written(path); }
+void TrainingSession::Work::save(const std::filesystem::path& path) { snapshot_.saved = written(path); }
 
 void TrainingSession::Work::autosave(const std::filesystem::path& path, double seconds) {
     if (!path.empty() && !(seconds > 0)) throw Error("the time between two saves must be above 0 seconds");
@@ -257,7 +259,7 @@ void TrainingSession::Work::autosave(const std::filesystem::path& path, double s
     autosave_path_ = path;
     autosave_seconds_ = std::min(seconds, longest);
     tried_ = Clock::now();
-    unsaved_ = shown_.steps_done > 0 || !shown_.changes->empty();
+    unsaved_ = snapshot_.steps_done > 0 || !snapshot_.changes->empty();
 }
 
 TrainingSession::Clock::duration TrainingSession::Work::between_saves() const {
@@ -278,8 +280,8 @@ bool TrainingSession::Work::save_if_due() {
 
 void TrainingSession::Work::save_unsaved() {
     if (!autosave_due()) return;
-    shown_.autosaved = written(autosave_path_);
-    unsaved_ = !shown_.autosaved->error.empty();
+    snapshot_.autosaved = written(autosave_path_);
+    unsaved_ = !snapshot_.autosaved->error.empty();
     tried_ = Clock::now();
 }
 

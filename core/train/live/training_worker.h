@@ -7,14 +7,14 @@
 namespace glassformer {
 
 struct TrainingSession::Work {
-    Work(const Options& options, Snapshot start) : options_(options), shown_(std::move(start)) {}
+    Work(const Options& options, Snapshot start) : options_(options), snapshot_(std::move(start)) {}
 
     /// The plan's beginning, or where the state was kept. What is wrong is said by the snapshot.
     void begin(std::optional<TrainingState> state);
 
-    const TrainingPlan& plan() const { return *shown_.plan; }
-    const Snapshot& snapshot() const { return shown_; }
-    bool running() const { return shown_.phase == TrainingPhase::running; }
+    const TrainingPlan& plan() const { return *snapshot_.plan; }
+    const Snapshot& snapshot() const { return snapshot_; }
+    bool running() const { return snapshot_.phase == TrainingPhase::running; }
 
     /// Does the command; why it could not be done becomes the snapshot's message. `answered`: the message of the one
     /// before goes.
@@ -36,9 +36,9 @@ struct TrainingSession::Work {
     void autosave(const std::filesystem::path& path, double seconds);
 
 private:
-    void begin_anew();
-    void go_on(TrainingState state);
-    bool can_go_on() const;
+    void reset_run();
+    void resume(TrainingState state);
+    bool can_resume() const;
     void expect_more() const;  // throws Error where no step can follow
     std::uint64_t free_memory() const;
     TrainingState state() const;
@@ -51,11 +51,11 @@ private:
     Clock::duration between_saves() const;
 
     const Options& options_;
-    Snapshot shown_;
+    Snapshot snapshot_;
     std::unique_ptr<Trainer> trainer_;  // null where it could not be made
     TrainingLog log_;
     std::shared_ptr<WeightHistory> history_;
-    std::unique_ptr<HeldOutTexts> held_out_;  // reads the trainer's weights; null before it is asked for
+    std::unique_ptr<HeldOutSamples> held_out_;  // reads the trainer's weights; null before it is asked for
     int to_go_ = 0;                           // steps that were asked for, while it runs
     bool to_the_end_ = false;                 // … all that are left
 

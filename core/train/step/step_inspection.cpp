@@ -20,7 +20,7 @@ double moment(const TrainerState& state, std::string_view name, std::size_t para
 
 }  // namespace
 
-StepUnderGlass::StepUnderGlass(TrainingState before, std::uint64_t free) : before_(std::move(before)) {
+StepInspection::StepInspection(TrainingState before, std::uint64_t free) : before_(std::move(before)) {
     if (before_.trainer.steps_done >= plan().options.steps)
         throw Error("all " + std::to_string(plan().options.steps) + " steps are done: there is no next one to look at");
     TrainingPlan now = plan();
@@ -32,7 +32,7 @@ StepUnderGlass::StepUnderGlass(TrainingState before, std::uint64_t free) : befor
     for (const Sample& sample : texts()) labelled_ += labels_of(sample);
 }
 
-WeightUpdate StepUnderGlass::update_of(std::size_t parameter, std::size_t index) const {
+WeightUpdate StepInspection::update_of(std::size_t parameter, std::size_t index) const {
     const TrainOptions& options = trainer_->options();
     const Parameter& weight = after_.weights.parameters.at(parameter);
     const auto read = [&](const char* name, bool done) {
@@ -59,7 +59,7 @@ WeightUpdate StepUnderGlass::update_of(std::size_t parameter, std::size_t index)
 }
 
 /// Of a text alone, with the labels that it has left.
-double StepUnderGlass::part_of(std::size_t parameter, std::size_t index, const Sample& sample) {
+double StepInspection::part_of(std::size_t parameter, std::size_t index, const Sample& sample) {
     const int labels = labels_of(sample);
     if (labels == 0) return 0;
     if (!one_) {
@@ -83,13 +83,13 @@ double StepUnderGlass::part_of(std::size_t parameter, std::size_t index, const S
     return 0;  // not used by this model
 }
 
-std::vector<double> StepUnderGlass::by_text(std::size_t parameter, std::size_t index) {
+std::vector<double> StepInspection::by_text(std::size_t parameter, std::size_t index) {
     std::vector<double> parts;
     for (const Sample& sample : texts()) parts.push_back(part_of(parameter, index, sample));
     return parts;
 }
 
-double StepUnderGlass::of_position(std::size_t parameter, std::size_t index, int text, int position) {
+double StepInspection::of_position(std::size_t parameter, std::size_t index, int text, int position) {
     Sample one = texts()[static_cast<std::size_t>(text)];
     const auto at = static_cast<std::size_t>(position);
     const int label = one.labels.at(at);
@@ -98,7 +98,7 @@ double StepUnderGlass::of_position(std::size_t parameter, std::size_t index, int
     return part_of(parameter, index, one);
 }
 
-std::vector<double> StepUnderGlass::by_position(std::size_t parameter, std::size_t index, int text) {
+std::vector<double> StepInspection::by_position(std::size_t parameter, std::size_t index, int text) {
     std::vector<double> parts(texts()[static_cast<std::size_t>(text)].labels.size());
     for (std::size_t i = 0; i < parts.size(); ++i) parts[i] = of_position(parameter, index, text, static_cast<int>(i));
     return parts;

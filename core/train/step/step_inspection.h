@@ -13,11 +13,11 @@
 
 namespace glassformer {
 
-class StepUnderGlass {
+class StepInspection {
 public:
     /// Makes the step that follows the state, with the bits that the session's has. Throws Error and Divergence as the
     /// trainer does, where all steps of the plan are done, and where the step takes more than the `free` bytes.
-    explicit StepUnderGlass(TrainingState before, std::uint64_t free = free_memory());
+    explicit StepInspection(TrainingState before, std::uint64_t free = free_memory());
 
     const TrainingPlan& plan() const { return *before_.plan; }
     const TrainOptions& options() const { return trainer_->options(); }  // the plan's, with the changes

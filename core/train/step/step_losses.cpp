@@ -45,8 +45,8 @@ int StepLosses::nearest(int text, int position) const {
     return best;
 }
 
-StepLosses losses_of(const StepUnderGlass& glass) {
-    return losses_of(glass.plan(), glass.weights_before(), glass.texts());
+StepLosses losses_of(const StepInspection& inspection) {
+    return losses_of(inspection.plan(), inspection.weights_before(), inspection.texts());
 }
 
 StepLosses losses_of(const TrainingPlan& plan, const Weights& weights, std::span<const Sample> texts) {

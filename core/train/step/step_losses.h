@@ -29,7 +29,7 @@ struct StepLosses {
 };
 
 /// Of the batch, with the weights of before the step.
-StepLosses losses_of(const StepUnderGlass& glass);
+StepLosses losses_of(const StepInspection& inspection);
 /// Of any texts, padded to the longest of them.
 StepLosses losses_of(const TrainingPlan& plan, const Weights& weights, std::span<const Sample> texts);
 

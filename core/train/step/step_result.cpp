@@ -10,8 +10,9 @@ namespace glassformer {
 
 namespace {
 
-WeightAt largest_update(const StepUnderGlass& glass) {
-    const std::vector<Parameter>&from = glass.weights_before().parameters, &to = glass.weights_after().parameters;
+WeightAt largest_update(const StepInspection& inspection) {
+    const std::vector<Parameter>&from = inspection.weights_before().parameters,
+          &to = inspection.weights_after().parameters;
     WeightAt at;
     float most = -1;
     for (std::size_t p = 0; p < from.size(); ++p)
@@ -25,29 +26,29 @@ WeightAt largest_update(const StepUnderGlass& glass) {
 }
 
 /// What lectures begin with: W_Q of the first block.
-WeightAt first_to_show(const StepUnderGlass& glass) {
-    const std::vector<Parameter>& parameters = glass.weights_before().parameters;
+WeightAt first_to_show(const StepInspection& inspection) {
+    const std::vector<Parameter>& parameters = inspection.weights_before().parameters;
     const auto query =
         std::ranges::find_if(parameters, [](const Parameter& one) { return one.name.ends_with("attn.q.weight"); });
     const auto matrix = std::ranges::find_if(parameters, [](const Parameter& one) { return one.shape.rank() >= 2; });
     const auto found = query != parameters.end() ? query : matrix != parameters.end() ? matrix : parameters.begin();
     const auto parameter = static_cast<std::size_t>(found - parameters.begin());
-    const std::span<const float> gradient = glass.gradient(parameter);
+    const std::span<const float> gradient = inspection.gradient(parameter);
     const auto most = std::ranges::max_element(gradient, {}, [](float g) { return std::abs(g); });
     return {.parameter = parameter, .index = static_cast<std::size_t>(most - gradient.begin())};
 }
 
 }  // namespace
 
-StepMade make_step(TrainingState before, std::uint64_t free) {
-    StepMade made;
+StepResult make_step(TrainingState before, std::uint64_t free) {
+    StepResult made;
     try {
-        made.glass = std::make_shared<StepUnderGlass>(std::move(before), free);
-        made.losses = losses_of(*made.glass);
-        made.largest = largest_update(*made.glass);
-        made.begin_with = first_to_show(*made.glass);
+        made.inspection = std::make_shared<StepInspection>(std::move(before), free);
+        made.losses = losses_of(*made.inspection);
+        made.largest = largest_update(*made.inspection);
+        made.begin_with = first_to_show(*made.inspection);
     } catch (const std::exception& error) {
-        made.glass = nullptr;
+        made.inspection = nullptr;
         made.error = sentence_of(error);
     }
     return made;

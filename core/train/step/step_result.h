@@ -13,15 +13,15 @@
 
 namespace glassformer {
 
-/// A number of a model, as StepUnderGlass counts them.
+/// A number of a model, as StepInspection counts them.
 struct WeightAt {
     std::size_t parameter = 0, index = 0;
     bool operator==(const WeightAt&) const = default;
 };
 
 /// Only the work beside the window (step_work.h) calls what runs a backward pass of its glass.
-struct StepMade {
-    std::shared_ptr<StepUnderGlass> glass;  // null where it could not be made
+struct StepResult {
+    std::shared_ptr<StepInspection> inspection;  // null where it could not be made
     StepLosses losses;
     WeightAt largest;  // the weight that it changes most
     WeightAt
@@ -30,7 +30,7 @@ struct StepMade {
 };
 
 /// The step after the state, whole. Its error is one sentence, also where the step takes more than the `free` bytes.
-StepMade make_step(TrainingState before, std::uint64_t free = free_memory());
+StepResult make_step(TrainingState before, std::uint64_t free = free_memory());
 
 /// The state after so many steps of the plan, with the changes that were made up to then: each belongs to the step that
 /// follows it, as the session makes them. It has the bits of the session's. Throws as replay() does.

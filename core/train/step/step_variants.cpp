@@ -20,70 +20,71 @@ double bytes_of_step(const ModelConfig& config, const BatchLength& length, int t
 }
 
 /// Each text in a batch of its own, as long as itself.
-StepWay texts_alone(const StepUnderGlass& glass, const std::atomic<bool>& stopped) {
-    StepWay way{.kind = StepWay::Kind::padding, .texts = static_cast<int>(glass.texts().size())};
-    const ModelConfig& config = glass.plan().config;
-    const StepLosses together = losses_of(glass);
-    const BatchLength all = longest(glass.texts());
+StepVariant texts_alone(const StepInspection& inspection, const std::atomic<bool>& stopped) {
+    StepVariant variant{.kind = StepVariant::Kind::padding, .texts = static_cast<int>(inspection.texts().size())};
+    const ModelConfig& config = inspection.plan().config;
+    const StepLosses together = losses_of(inspection);
+    const BatchLength all = longest(inspection.texts());
     double places = 0, tokens = 0;
-    for (std::size_t i = 0; i < glass.texts().size() && !stopped; ++i) {
-        const std::span<const Sample> one = glass.texts().subspan(i, 1);
+    for (std::size_t i = 0; i < inspection.texts().size() && !stopped; ++i) {
+        const std::span<const Sample> one = inspection.texts().subspan(i, 1);
         const BatchLength length = longest(one);
         places += all.seq_len + all.target_len;
         tokens += length.seq_len + length.target_len;
-        way.bytes_thrifty = std::max(way.bytes_thrifty, bytes_of_step(config, length, 1, glass.options()));
-        for (const LabeledPosition& position : losses_of(glass.plan(), glass.weights_before(), one).positions) {
+        variant.bytes_thrifty = std::max(variant.bytes_thrifty, bytes_of_step(config, length, 1, inspection.options()));
+        for (const LabeledPosition& position :
+             losses_of(inspection.plan(), inspection.weights_before(), one).positions) {
             const double theirs = together.find(static_cast<int>(i), position.position)->loss;
-            way.difference = std::max(way.difference, std::abs(theirs - position.loss));
-            way.largest = std::max(way.largest, theirs);
-            ++way.numbers;
+            variant.difference = std::max(variant.difference, std::abs(theirs - position.loss));
+            variant.largest = std::max(variant.largest, theirs);
+            ++variant.numbers;
         }
     }
-    way.padding = places > 0 ? 1 - tokens / places : 0;
-    way.bytes_plain = bytes_of_step(config, all, way.texts, glass.options());
-    return way;
+    variant.padding = places > 0 ? 1 - tokens / places : 0;
+    variant.bytes_plain = bytes_of_step(config, all, variant.texts, inspection.options());
+    return variant;
 }
 
-void compare_gradients(const StepUnderGlass& glass, const StepUnderGlass& other, StepWay& way) {
-    way.loss_difference = std::abs(other.step().loss - glass.step().loss);
-    for (std::size_t p = 0; p < glass.weights_before().parameters.size(); ++p) {
-        const std::span<const float> one = glass.gradient(p), two = other.gradient(p);
-        way.numbers += one.size();
+void compare_gradients(const StepInspection& inspection, const StepInspection& other, StepVariant& variant) {
+    variant.loss_difference = std::abs(other.step().loss - inspection.step().loss);
+    for (std::size_t p = 0; p < inspection.weights_before().parameters.size(); ++p) {
+        const std::span<const float> one = inspection.gradient(p), two = other.gradient(p);
+        variant.numbers += one.size();
         for (std::size_t i = 0; i < one.size(); ++i) {
             const auto a = static_cast<double>(one[i]), b = static_cast<double>(two[i]);
-            way.difference = std::max(way.difference, std::abs(a - b));
-            way.largest = std::max(way.largest, std::abs(a));
+            variant.difference = std::max(variant.difference, std::abs(a - b));
+            variant.largest = std::max(variant.largest, std::abs(a));
         }
     }
 }
 
 /// What the run has and the other way has not, or the other way round.
-StepWay other_options(const StepUnderGlass& glass, const TrainingState& before, StepWay::Kind kind,
-                      std::uint64_t free) {
-    StepWay way{.kind = kind, .texts = static_cast<int>(glass.texts().size())};
-    TrainingPlan plan = glass.plan();
-    plan.options = glass.options();  // with what was changed since
+StepVariant other_options(const StepInspection& inspection, const TrainingState& before, StepVariant::Kind kind,
+                          std::uint64_t free) {
+    StepVariant variant{.kind = kind, .texts = static_cast<int>(inspection.texts().size())};
+    TrainingPlan plan = inspection.plan();
+    plan.options = inspection.options();  // with what was changed since
     TrainOptions &options = plan.options, thrifty = plan.options, plain = plan.options;
-    if (kind == StepWay::Kind::accumulation) {
+    if (kind == StepVariant::Kind::accumulation) {
         plain.accumulate = 1;
         thrifty.accumulate = std::max(options.accumulate, std::min(2, options.batch));
-        way.step_is_thrifty = micro_batches_of(options) > 1;
-        way.micro_batches = micro_batches_of(thrifty);
+        variant.step_is_thrifty = micro_batches_of(options) > 1;
+        variant.micro_batches = micro_batches_of(thrifty);
     } else {
         plain.checkpoint = false;
         thrifty.checkpoint = true;
-        way.step_is_thrifty = options.checkpoint;
+        variant.step_is_thrifty = options.checkpoint;
     }
-    const BatchLength length = longest(glass.texts());
-    way.bytes_plain = bytes_of_step(plan.config, length, way.texts, plain);
-    way.bytes_thrifty = bytes_of_step(plan.config, length, way.texts, thrifty);
-    if (kind == StepWay::Kind::accumulation && way.micro_batches == 1) return way;
-    options = way.step_is_thrifty ? plain : thrifty;
+    const BatchLength length = longest(inspection.texts());
+    variant.bytes_plain = bytes_of_step(plan.config, length, variant.texts, plain);
+    variant.bytes_thrifty = bytes_of_step(plan.config, length, variant.texts, thrifty);
+    if (kind == StepVariant::Kind::accumulation && variant.micro_batches == 1) return variant;
+    options = variant.step_is_thrifty ? plain : thrifty;
     TrainingState state = before;
     state.plan = std::make_shared<const TrainingPlan>(std::move(plan));
     state.changes.clear();
-    compare_gradients(glass, StepUnderGlass(std::move(state), free), way);
-    return way;
+    compare_gradients(inspection, StepInspection(std::move(state), free), variant);
+    return variant;
 }
 
 }  // namespace
@@ -93,19 +94,20 @@ int micro_batches_of(const TrainOptions& options) {
     return (options.batch + at_once - 1) / at_once;
 }
 
-StepWays other_ways(const StepUnderGlass& glass, const TrainingState& before, const std::atomic<bool>& stopped,
-                    std::uint64_t free) {
-    StepWays ways;
-    for (const StepWay::Kind kind : {StepWay::Kind::padding, StepWay::Kind::accumulation, StepWay::Kind::checkpoints}) {
+StepVariants step_variants(const StepInspection& inspection, const TrainingState& before,
+                           const std::atomic<bool>& stopped, std::uint64_t free) {
+    StepVariants variants;
+    for (const StepVariant::Kind kind :
+         {StepVariant::Kind::padding, StepVariant::Kind::accumulation, StepVariant::Kind::checkpoints}) {
         if (stopped) break;
         try {
-            ways.push_back(kind == StepWay::Kind::padding ? texts_alone(glass, stopped)
-                                                          : other_options(glass, before, kind, free));
+            variants.push_back(kind == StepVariant::Kind::padding ? texts_alone(inspection, stopped)
+                                                                  : other_options(inspection, before, kind, free));
         } catch (const std::exception& error) {
-            ways.push_back({.kind = kind, .error = sentence_of(error)});
+            variants.push_back({.kind = kind, .error = sentence_of(error)});
         }
     }
-    return ways;
+    return variants;
 }
 
 }  // namespace glassformer

@@ -12,7 +12,7 @@
 
 namespace glassformer {
 
-struct StepWay {
+struct StepVariant {
     enum class Kind : std::uint8_t { padding, accumulation, checkpoints } kind;
     std::string error = {};  // why it could not be computed; "" where it was
     /// The step itself, as the run makes it, is the one that takes less memory: it accumulates, or has checkpoints.
@@ -26,13 +26,13 @@ struct StepWay {
     int texts = 0;                              // of the batch
     int micro_batches = 1;  // Kind::accumulation, of the thrifty way; 1: a single text cannot be split
 };
-using StepWays = std::vector<StepWay>;
+using StepVariants = std::vector<StepVariant>;
 
 /// How many the trainer makes of a batch: equal parts, the last of which may be smaller.
 int micro_batches_of(const TrainOptions& options);
 
 /// One of each kind. `before`: the state that the glass was made of. Ends early, with fewer, once it is stopped.
-StepWays other_ways(const StepUnderGlass& glass, const TrainingState& before, const std::atomic<bool>& stopped,
-                    std::uint64_t free = free_memory());
+StepVariants step_variants(const StepInspection& inspection, const TrainingState& before,
+                           const std::atomic<bool>& stopped, std::uint64_t free = free_memory());
 
 }  // namespace glassformer

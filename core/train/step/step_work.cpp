@@ -10,14 +10,14 @@ StepWork::StepWork(Options options) : options_(std::move(options)) {
     if (!options_.wake) options_.wake = [] {};
 }
 
-std::shared_ptr<const StepMade> StepWork::made() const {
+std::shared_ptr<const StepResult> StepWork::made() const {
     const std::lock_guard lock(mutex_);
-    return made_;
+    return result_;
 }
 
-std::shared_ptr<const StepWays> StepWork::ways(const std::shared_ptr<const StepMade>& of) const {
+std::shared_ptr<const StepVariants> StepWork::variants(const std::shared_ptr<const StepResult>& of) const {
     const std::lock_guard lock(mutex_);
-    return of && made_ == of ? ways_ : nullptr;
+    return of && result_ == of ? variants_ : nullptr;
 }
 
 std::optional<int> StepWork::replayed() const {
@@ -33,14 +33,14 @@ std::optional<int> StepWork::making() const {
 void StepWork::forget() {
     asked_.reset();
     refused_.clear();
-    begun_ = nullptr;
+    started_ = nullptr;
     awaits_parts_ = compares_ = false;
     replays_by_itself_ = true;
     work_.stop();
     const std::lock_guard lock(mutex_);
-    made_ = nullptr;
+    result_ = nullptr;
     parts_ = nullptr;
-    ways_ = nullptr;
+    variants_ = nullptr;
     state_ = nullptr;
 }
 
@@ -55,8 +55,8 @@ void StepWork::leave() {
 void StepWork::follow_end(const TrainingSession::Snapshot& shown) {
     if (shown.phase != TrainingPhase::finished || !replays_by_itself_ || !work_.idle()) return;
     replays_by_itself_ = false;
-    const std::shared_ptr<const StepMade> last = made();
-    if (!last || !last->glass || last->glass->step().step != shown.steps_done) replay(shown);
+    const std::shared_ptr<const StepResult> last = made();
+    if (!last || !last->inspection || last->inspection->step().step != shown.steps_done) replay(shown);
 }
 
 void StepWork::follow(const TrainingSession::Snapshot& shown, TrainingSession& session) {
@@ -97,10 +97,10 @@ void StepWork::follow(const TrainingSession::Snapshot& shown, TrainingSession& s
     }
     awaits_state_ = true;
     if (!work_.idle()) {
-        if (begun_ != shown.state) work_.stop();  // what is under way is of an older step
+        if (started_ != shown.state) work_.stop();  // what is under way is of an older step
         return;
     }
-    begun_ = shown.state;
+    started_ = shown.state;
     make([state = shown.state](const std::atomic<bool>&) { return state; });
 }
 
@@ -111,7 +111,7 @@ void StepWork::make(Before before) {
     work_.start(
         [this, before = std::move(before)](const std::atomic<bool>& stopped) {
             std::shared_ptr<const TrainingState> state;
-            auto made = std::make_shared<StepMade>();
+            auto made = std::make_shared<StepResult>();
             try {
                 state = before(stopped);
                 if (!stopped) *made = make_step(*state, free_bytes());
@@ -121,19 +121,20 @@ void StepWork::make(Before before) {
             replayed_ = -1;
             const std::lock_guard lock(mutex_);
             if (stopped) return;  // another training is followed by now, or nobody looks
-            made_ = std::move(made);
+            result_ = std::move(made);
             state_ = std::move(state);
             parts_ = nullptr;
-            ways_ = nullptr;
+            variants_ = nullptr;
         },
         options_.wake);
 }
 
-std::shared_ptr<const StepParts> StepWork::parts(const std::shared_ptr<const StepMade>& of, WeightAt weight, int text) {
+std::shared_ptr<const StepParts> StepWork::parts(const std::shared_ptr<const StepResult>& of, WeightAt weight,
+                                                 int text) {
     std::shared_ptr<const StepParts> there;
     {
         const std::lock_guard lock(mutex_);
-        if (!of || made_ != of || !of->glass) return nullptr;
+        if (!of || result_ != of || !of->inspection) return nullptr;
         there = parts_;
     }
     const bool same = there && there->of == of && there->weight == weight;
@@ -151,10 +152,10 @@ std::shared_ptr<const StepParts> StepWork::parts(const std::shared_ptr<const Ste
 void StepWork::publish(StepParts parts, const std::atomic<bool>& stopped) {
     auto finished = std::make_shared<const StepParts>(std::move(parts));
     const std::lock_guard lock(mutex_);
-    if (!stopped && made_ == finished->of) parts_ = std::move(finished);
+    if (!stopped && result_ == finished->of) parts_ = std::move(finished);
 }
 
-void StepWork::make_parts(std::shared_ptr<const StepMade> of, WeightAt weight, int text) {
+void StepWork::make_parts(std::shared_ptr<const StepResult> of, WeightAt weight, int text) {
     compares_ = false;
     parts_of_ = weight;
     work_.start(
@@ -164,18 +165,18 @@ void StepWork::make_parts(std::shared_ptr<const StepMade> of, WeightAt weight, i
                 const std::lock_guard lock(mutex_);
                 if (parts_ && parts_->of == of && parts_->weight == weight) parts.texts = parts_->texts;
             }
-            StepUnderGlass& glass = *of->glass;
+            StepInspection& inspection = *of->inspection;
             const auto [parameter, index] = weight;
             try {
                 const std::size_t known = parts.texts.size();
-                for (std::size_t i = known; i < glass.texts().size() && !stopped; ++i)
-                    parts.texts.push_back(glass.of_text(parameter, index, static_cast<int>(i)));
+                for (std::size_t i = known; i < inspection.texts().size() && !stopped; ++i)
+                    parts.texts.push_back(inspection.of_text(parameter, index, static_cast<int>(i)));
                 if (stopped) return;
                 if (known < parts.texts.size()) publish(parts, stopped);
-                const auto labels = static_cast<int>(glass.texts()[static_cast<std::size_t>(text)].labels.size());
+                const auto labels = static_cast<int>(inspection.texts()[static_cast<std::size_t>(text)].labels.size());
                 for (int i = 0; i < labels; ++i) {
                     if (stopped || wanted_text_ != text) return;  // nobody looks at that text any more
-                    parts.positions.push_back(glass.of_position(parameter, index, text, i));
+                    parts.positions.push_back(inspection.of_position(parameter, index, text, i));
                 }
                 parts.text = text;
             } catch (const std::exception& error) {
@@ -197,11 +198,11 @@ void StepWork::replay(const TrainingSession::Snapshot& shown) {
     });
 }
 
-void StepWork::compare(const std::shared_ptr<const StepMade>& of) {
+void StepWork::compare(const std::shared_ptr<const StepResult>& of) {
     std::shared_ptr<const TrainingState> state;
     {
         const std::lock_guard lock(mutex_);
-        if (!of || made_ != of || !of->glass) return;
+        if (!of || result_ != of || !of->inspection) return;
         state = state_;
     }
     if (!work_.idle() || !state) return;
@@ -209,9 +210,10 @@ void StepWork::compare(const std::shared_ptr<const StepMade>& of) {
     parts_of_.reset();
     work_.start(
         [this, of, state](const std::atomic<bool>& stopped) {
-            auto ways = std::make_shared<const StepWays>(other_ways(*of->glass, *state, stopped, free_bytes()));
+            auto variants =
+                std::make_shared<const StepVariants>(step_variants(*of->inspection, *state, stopped, free_bytes()));
             const std::lock_guard lock(mutex_);
-            if (!stopped && made_ == of) ways_ = std::move(ways);
+            if (!stopped && result_ == of) variants_ = std::move(variants);
         },
         options_.wake);
 }

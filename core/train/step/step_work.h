@@ -20,7 +20,7 @@ namespace glassformer {
 
 /// Parts of the gradient of one weight: of every text, and of every label of one text.
 struct StepParts {
-    std::shared_ptr<const StepMade> of;
+    std::shared_ptr<const StepResult> of;
     WeightAt weight;
     int text = -1;  // that the positions are of; −1: of none yet
     std::vector<double> texts, positions;
@@ -48,28 +48,28 @@ public:
     const std::string& refused() const { return refused_; }
 
     /// Of the step `of`, which may be an older one. Null until they are there: asked for by every call, once a frame.
-    std::shared_ptr<const StepParts> parts(const std::shared_ptr<const StepMade>& of, WeightAt weight, int text);
+    std::shared_ptr<const StepParts> parts(const std::shared_ptr<const StepResult>& of, WeightAt weight, int text);
 
     /// Where no step can follow: trains again, up to the last one that was done.
     void replay(const TrainingSession::Snapshot& shown);
     std::optional<int> replayed() const;  // steps done of it; nothing while none is under way
 
     /// Computes the step in other ways, unless something else is under way.
-    void compare(const std::shared_ptr<const StepMade>& of);
+    void compare(const std::shared_ptr<const StepResult>& of);
     bool comparing() const { return compares_ && !work_.idle(); }
 
     // --- any thread
     /// The newest step that was made, of this training; null: none yet.
-    std::shared_ptr<const StepMade> made() const;
+    std::shared_ptr<const StepResult> made() const;
     /// Null until they are asked for, and there.
-    std::shared_ptr<const StepWays> ways(const std::shared_ptr<const StepMade>& of) const;
+    std::shared_ptr<const StepVariants> variants(const std::shared_ptr<const StepResult>& of) const;
 
 private:
     using Before = std::function<std::shared_ptr<const TrainingState>(const std::atomic<bool>& stopped)>;
     void forget();
     void follow_end(const TrainingSession::Snapshot& shown);
     void make(Before before);
-    void make_parts(std::shared_ptr<const StepMade> of, WeightAt weight, int text);
+    void make_parts(std::shared_ptr<const StepResult> of, WeightAt weight, int text);
     void publish(StepParts parts, const std::atomic<bool>& stopped);
     std::uint64_t free_bytes() const { return options_.free_memory ? options_.free_memory() : free_memory(); }
 
@@ -77,7 +77,7 @@ private:
     std::shared_ptr<const TrainingPlan> plan_;          // of the training that is followed
     std::optional<std::pair<int, std::size_t>> asked_;  // steps done and changes made when its state was asked for
     std::string refused_;
-    std::shared_ptr<const TrainingState> begun_;  // that a step is being made of, or was last
+    std::shared_ptr<const TrainingState> started_;  // that a step is being made of, or was last
     bool awaits_state_ = false, awaits_parts_ = false, compares_ = false;
     int makes_ = 0;                     // the step that is being made, or was last
     bool replays_by_itself_ = true;     // once a training, when all its steps are done
@@ -86,9 +86,9 @@ private:
     std::atomic<int> replayed_{-1};     // steps; −1: none are to be
 
     mutable std::mutex mutex_;
-    std::shared_ptr<const StepMade> made_;
+    std::shared_ptr<const StepResult> result_;
     std::shared_ptr<const StepParts> parts_;
-    std::shared_ptr<const StepWays> ways_;        // of made_
+    std::shared_ptr<const StepVariants> variants_;  // of result_
     std::shared_ptr<const TrainingState> state_;  // before the step made
     Background work_;                             // last: it ends before what it writes
 };

@@ -6,7 +6,7 @@
 
 namespace glassformer {
 
-std::vector<Sample> held_out_texts(const Task& task, std::uint64_t seed, int texts) {
+std::vector<Sample> surface_samples(const Task& task, std::uint64_t seed, int texts) {
     if (texts < 1) throw Error("a loss surface needs at least 1 text, got " + std::to_string(texts));
     if (!task.sample)
         throw Error("the task " + std::string(task.name) +

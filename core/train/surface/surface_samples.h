@@ -10,6 +10,6 @@ namespace glassformer {
 
 /// So many held-out texts of the task; the seed alone draws them. Throws Error for less than one text, and for a task
 /// that makes its texts from a file of its user's.
-std::vector<Sample> held_out_texts(const Task& task, std::uint64_t seed, int texts);
+std::vector<Sample> surface_samples(const Task& task, std::uint64_t seed, int texts);
 
 }  // namespace glassformer

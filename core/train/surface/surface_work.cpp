@@ -49,10 +49,10 @@ void SurfaceWork::start(const SurfaceRequest& request, bool only_if_quick) {
     unasked_ = only_if_quick;
     {
         const std::lock_guard lock(mutex_);
-        shown_.done = 0;
-        shown_.total = 0;
-        shown_.error.clear();
-        shown_.seconds_per_point = 0;
+        snapshot_.done = 0;
+        snapshot_.total = 0;
+        snapshot_.error.clear();
+        snapshot_.seconds_per_point = 0;
     }
     work_.start(
         [this, request, only_if_quick](const std::atomic<bool>& stopped) {
@@ -60,10 +60,10 @@ void SurfaceWork::start(const SurfaceRequest& request, bool only_if_quick) {
                 compute(request, only_if_quick, stopped);
             } catch (const std::exception& error) {
                 const std::lock_guard lock(mutex_);
-                shown_.error = sentence_of(error);
+                snapshot_.error = sentence_of(error);
             }
             const std::lock_guard lock(mutex_);
-            shown_.done = shown_.total = 0;
+            snapshot_.done = snapshot_.total = 0;
         },
         wake_);
 }
@@ -82,17 +82,17 @@ void SurfaceWork::compute(const SurfaceRequest& request, bool only_if_quick, con
     int before = 0;
     const auto report = [&](int done) {
         const std::lock_guard lock(mutex_);
-        shown_.done = before + done;
+        snapshot_.done = before + done;
         return !stopped;
     };
     const auto set_total = [&](int total) {
         const std::lock_guard lock(mutex_);
-        shown_.total = total;
+        snapshot_.total = total;
     };
     const ModelConfig& config = request.plan->config;
     const Weights& centre = *request.centre.weights;
     const SurfaceSlice slice = slice_of(request);
-    const std::vector<Sample> samples = held_out_texts(request.plan->task, texts_seed, surface_texts);
+    const std::vector<Sample> samples = surface_samples(request.plan->task, texts_seed, surface_texts);
     ThreadPool pool(surface_threads(), true);
     const auto surface_of = [&](int points) {
         return loss_surface(config, centre, slice.directions, {.extents = slice.extents, .points = points}, samples,
@@ -106,7 +106,7 @@ void SurfaceWork::compute(const SurfaceRequest& request, bool only_if_quick, con
         const double seconds = surface_seconds(begin);
         {
             const std::lock_guard lock(mutex_);
-            shown_.seconds_per_point = seconds / pool.threads();
+            snapshot_.seconds_per_point = seconds / pool.threads();
         }
         if (only_if_quick && seconds / pool.threads() * (coarse * coarse + path_points) > quick_seconds) return;
         std::vector<SurfacePathPoint> path;
@@ -157,7 +157,7 @@ void SurfaceWork::keep(std::shared_ptr<const SurfaceResult> result) {
         std::erase_if(kept_, [&](const auto& other) { return other->request == result->request; });
         kept_.push_back(result);
         if (kept_.size() > most_kept) kept_.erase(kept_.begin());
-        shown_.result = std::move(result);
+        snapshot_.result = std::move(result);
     }
     wake_();
 }
@@ -179,15 +179,15 @@ void SurfaceWork::follow(const SurfaceRequest& request, bool may_start) {
     bool known = false;
     {
         const std::lock_guard lock(mutex_);
-        if (shown_.result && shown_.result->request.plan != request.plan) {
+        if (snapshot_.result && snapshot_.result->request.plan != request.plan) {
             kept_.clear();
-            shown_ = {};
+            snapshot_ = {};
         }
         if (auto found = find(request)) {
             known = found->has_path();
-            if (!(shown_.result && shown_.result->request == request)) {
-                shown_.result = std::move(found);
-                shown_.error.clear();
+            if (!(snapshot_.result && snapshot_.result->request == request)) {
+                snapshot_.result = std::move(found);
+                snapshot_.error.clear();
             }
         }
     }
@@ -199,7 +199,7 @@ void SurfaceWork::start(const SurfaceRequest& request) { start(request, false); 
 
 SurfaceWork::Shown SurfaceWork::shown() const {
     const std::lock_guard lock(mutex_);
-    return shown_;
+    return snapshot_;
 }
 
 bool SurfaceWork::knows(const SurfaceRequest& request) const {

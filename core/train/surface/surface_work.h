@@ -74,7 +74,7 @@ private:
     std::optional<SurfaceRequest> working_;  // on, now or the last time
     bool unasked_ = false;                   // by the user
     mutable std::mutex mutex_;
-    Shown shown_;
+    Shown snapshot_;
     std::vector<std::shared_ptr<const SurfaceResult>> kept_;  // the newest last
     Background work_;                                         // last: it ends before what it writes
 };

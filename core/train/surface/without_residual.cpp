@@ -16,7 +16,7 @@ void TrainingWithoutResidual::start(std::shared_ptr<const TrainingPlan> plan, st
         steps_ = steps;
         trained_ = nullptr;
     }
-    of_ = plan;
+    plan_ = plan;
     work_.start(
         [this, of = std::move(plan), changes = std::move(changes), steps](const std::atomic<bool>& stopped) {
             auto trained = std::make_shared<Trained>();

@@ -31,7 +31,7 @@ public:
     void start(std::shared_ptr<const TrainingPlan> plan, std::vector<TrainingChange> changes, int steps);
     void stop() { work_.stop(); }
     bool idle() const { return work_.idle(); }
-    const std::shared_ptr<const TrainingPlan>& of() const { return of_; }  // the run's plan, of the last start()
+    const std::shared_ptr<const TrainingPlan>& of() const { return plan_; }  // the run's plan, of the last start()
     std::pair<int, int> progress() const;                                  // steps done and planned
     std::shared_ptr<const Trained> trained() const;
 
@@ -39,7 +39,7 @@ private:
     std::function<void()> wake_;
     mutable std::mutex mutex_;
     std::shared_ptr<const Trained> trained_;
-    std::shared_ptr<const TrainingPlan> of_;
+    std::shared_ptr<const TrainingPlan> plan_;
     int done_ = 0, steps_ = 0;
     Background work_;  // last: it ends before what it writes
 };

@@ -20,7 +20,7 @@ namespace say = texts::cost;
 
 std::string step_bytes(double bytes) { return bytes_text(static_cast<std::uint64_t>(bytes)); }
 
-std::string difference_text(const StepWay& way) {
+std::string difference_text(const StepVariant& way) {
     if (way.difference == 0 && way.loss_difference == 0) return say::equal_bits;
     return fmt::format(say::equal_difference, number_text(way.difference));
 }
@@ -108,7 +108,7 @@ void CostPage::equal_ways(ViewContext& context, Rect area) const {
         ui.painter.fill(bar, colour(ui.theme, Meaning::mlp));
     }
     area.take_top(0.2F * em);
-    const StepWay& of = split ? equal.accumulation : equal.checkpoints;
+    const StepVariant& of = split ? equal.accumulation : equal.checkpoints;
     std::string foot = fmt::format(say::equal_foot, thousands(of.numbers), number_text(of.largest));
     if (!split)
         foot += say::equal_single;

@@ -28,19 +28,19 @@ float row_height_of(float em, const BatchLength& length) {
 /// Draws one row after another; knows where its cells are.
 class TextRows {
 public:
-    TextRows(ViewContext& context, const Rect& place, const StepMade& made, const StepPlace& selected)
+    TextRows(ViewContext& context, const Rect& place, const StepResult& made, const StepPlace& selected)
         : context_(context),
           ui_(context.ui),
           painter_(context.ui.painter),
           em_(context.ui.em),
           place_(place),
           made_(made),
-          plan_(made.glass->plan()),
+          plan_(made.inspection->plan()),
           selected_(selected),
           classifier_(plan_.config.head.classifier),
-          length_(longest(made.glass->texts())),
+          length_(longest(made.inspection->texts())),
           scale_(painter_, heat()) {
-        const std::string last = std::to_string(made.glass->texts().size());
+        const std::string last = std::to_string(made.inspection->texts().size());
         gutter_ = std::ceil(painter_.measure(last, em::small, Face::bold).width + 0.8F * em_);
         columns_ = std::max(length_.seq_len, length_.target_len) + (classifier_ ? 1 : 0);
         side_ = std::floor(std::min((place.w - gutter_) / static_cast<float>(columns_), 6 * em_));
@@ -49,7 +49,7 @@ public:
             side_ = std::floor(std::min((place.w - gutter_ - class_) / static_cast<float>(columns_ - 1), 6 * em_));
         // As large as the widest word allows: from em::body down to em::small.
         float widest = 1;
-        for (const Sample& sample : made.glass->texts())
+        for (const Sample& sample : made.inspection->texts())
             for (const bool target : {false, true})
                 for (const int token : target ? sample.target_tokens : sample.tokens)
                     widest = std::max(widest, painter_.measure(token_word(plan_, token, target)).width);
@@ -65,7 +65,7 @@ public:
     }
 
     void draw(int text, float y) {
-        const Sample& sample = made_.glass->texts()[static_cast<std::size_t>(text)];
+        const Sample& sample = made_.inspection->texts()[static_cast<std::size_t>(text)];
         const Rect row{place_.x, y, place_.w, row_height()};
         const bool here = text == selected_.text;
         text_in(painter_, {row.x, y, gutter_ - 0.5F * em_, std::round(token_line * em_)}, std::to_string(text + 1),
@@ -172,7 +172,7 @@ private:
     Painter& painter_;
     float em_;
     Rect place_;
-    const StepMade& made_;
+    const StepResult& made_;
     const TrainingPlan& plan_;
     StepPlace selected_;
     bool classifier_;
@@ -184,17 +184,17 @@ private:
     std::optional<StepPlace> clicked_;
 };
 
-std::string smoothed_text(const StepMade& made) {
+std::string smoothed_text(const StepResult& made) {
     if (made.losses.smoothing <= 0) return {};
-    const TrainOptions& options = made.glass->plan().options;
+    const TrainOptions& options = made.inspection->plan().options;
     const std::string share = number_text(options.label_smoothing);
     return options.smoothing == Smoothing::all_classes ? fmt::format(say::batch_smoothed_all, share)
                                                        : fmt::format(say::batch_smoothed_others, share);
 }
 
-std::string mean_text(const StepMade& made) {
+std::string mean_text(const StepResult& made) {
     const std::size_t count = made.losses.positions.size();
-    const std::string mean = number_text(made.losses.mean, 2), theirs = number_text(made.glass->step().loss, 2);
+    const std::string mean = number_text(made.losses.mean, 2), theirs = number_text(made.inspection->step().loss, 2);
     const std::string said =
         count == 1 ? fmt::format(say::batch_mean_one, mean, theirs) : fmt::format(say::batch_mean, count, mean, theirs);
     return said + smoothed_text(made);
@@ -202,20 +202,20 @@ std::string mean_text(const StepMade& made) {
 
 }  // namespace
 
-float step_batch_height(float em, const StepMade& made, float most) {
-    const float step = row_height_of(em, longest(made.glass->texts())) + row_gap * em;
-    const float rows =
-        std::clamp(std::floor((most - title_line * em) / step), 1.0F, static_cast<float>(made.glass->texts().size()));
+float step_batch_height(float em, const StepResult& made, float most) {
+    const float step = row_height_of(em, longest(made.inspection->texts())) + row_gap * em;
+    const float rows = std::clamp(std::floor((most - title_line * em) / step), 1.0F,
+                                  static_cast<float>(made.inspection->texts().size()));
     return std::ceil(title_line * em + rows * step);
 }
 
-std::optional<StepPlace> draw_step_batch(ViewContext& context, const Rect& area, const StepMade& made,
+std::optional<StepPlace> draw_step_batch(ViewContext& context, const Rect& area, const StepResult& made,
                                          const StepPlace& selected, bool& show_selected) {
     Ui& ui = context.ui;
     const float em = ui.em;
     Rect rest = area;
     Rect line = rest.take_top(title_line * em);
-    const auto count = static_cast<int>(made.glass->texts().size());
+    const auto count = static_cast<int>(made.inspection->texts().size());
     const std::string title = count == 1 ? std::string(say::batch_one) : fmt::format(say::batch_title, count);
     line = panel_title(ui, line, 1, title);
     line.take_left(0.6F * em);

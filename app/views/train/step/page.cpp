@@ -33,15 +33,15 @@ namespace say = texts::train;
 
 double sum_of(std::span<const double> parts) { return std::accumulate(parts.begin(), parts.end(), 0.0); }
 
-std::string numbers_text(const StepUnderGlass& glass) {
-    const Trainer::Step& step = glass.step();
+std::string numbers_text(const StepInspection& inspection) {
+    const Trainer::Step& step = inspection.step();
     const std::string norm = number_text(step.gradient_norm), rate = rate_text(step.learning_rate);
     std::string text = step.clip_factor == 1 ? fmt::format(say::glass_numbers, norm, rate)
                                              : fmt::format(say::glass_clipped, norm, number_text(step.clip_factor),
                                                            number_text(step.gradient_norm * step.clip_factor), rate);
-    if (const int parts = micro_batches_of(glass.options()); parts > 1)
+    if (const int parts = micro_batches_of(inspection.options()); parts > 1)
         text += fmt::format(say::glass_micro_batches, parts);
-    if (glass.options().checkpoint) text += say::glass_checkpoints;
+    if (inspection.options().checkpoint) text += say::glass_checkpoints;
     return text;
 }
 
@@ -83,7 +83,7 @@ StepPage::Wanted StepPage::selected() const {
         now.position = place_.position + 1;
     }
     if (chosen_) {
-        now.parameter = made_->glass->weights_before().parameters[weight_.parameter].name;
+        now.parameter = made_->inspection->weights_before().parameters[weight_.parameter].name;
         now.index = static_cast<int>(weight_.index);
     }
     return now;
@@ -111,14 +111,14 @@ void StepPage::load(const ViewValues& values) {
 /// What a session file named, where this model and this batch have it.
 void StepPage::select_wanted() {
     const Wanted wanted = *std::exchange(wanted_, std::nullopt);
-    const StepUnderGlass& glass = *made_->glass;
-    text_chosen_ = wanted.text > 0 && wanted.text <= static_cast<int>(glass.texts().size());
+    const StepInspection& inspection = *made_->inspection;
+    text_chosen_ = wanted.text > 0 && wanted.text <= static_cast<int>(inspection.texts().size());
     if (text_chosen_)
         select(StepPlace{.text = wanted.text - 1,
                          .position = made_->losses.nearest(wanted.text - 1, wanted.position - 1)});
     else
         largest_position_ = true;
-    const std::vector<Parameter>& parameters = glass.weights_before().parameters;
+    const std::vector<Parameter>& parameters = inspection.weights_before().parameters;
     const auto found = std::ranges::find(parameters, wanted.parameter, &Parameter::name);
     const auto index = static_cast<std::size_t>(wanted.index);
     chosen_ = found != parameters.end() && index < found->shape.count();
@@ -127,20 +127,20 @@ void StepPage::select_wanted() {
 }
 
 /// Keeps what was selected where it is still there.
-void StepPage::take_over(const std::shared_ptr<const StepMade>& made) {
+void StepPage::take_over(const std::shared_ptr<const StepResult>& made) {
     if (made && made == made_) return;
-    made_ = made && made->glass ? made : nullptr;  // a step that could not be made has a sentence in its place
+    made_ = made && made->inspection ? made : nullptr;  // a step that could not be made has a sentence in its place
     parts_ = nullptr;
     if (!made_) return;
-    const StepUnderGlass& glass = *made_->glass;
-    if (plan_.get() != &glass.plan()) {
-        plan_ = std::shared_ptr<const TrainingPlan>(made_->glass, &glass.plan());
+    const StepInspection& inspection = *made_->inspection;
+    if (plan_.get() != &inspection.plan()) {
+        plan_ = std::shared_ptr<const TrainingPlan>(made_->inspection, &inspection.plan());
         place_ = {};
         chosen_ = text_chosen_ = false;
         largest_position_ = true;
     }
     if (!chosen_) weight_ = made_->begin_with;
-    place_.text = std::clamp(place_.text, 0, static_cast<int>(glass.texts().size()) - 1);
+    place_.text = std::clamp(place_.text, 0, static_cast<int>(inspection.texts().size()) - 1);
     place_.position = made_->losses.nearest(place_.text, place_.position);
 }
 
@@ -151,7 +151,7 @@ void StepPage::draw(TrainScene& scene, Rect rest) {
     const float em = ui.em;
     work_.follow(run.shown(), run.session());
     take_over(work_.made());
-    if (wanted_ && made_ && &made_->glass->plan() == run.shown().plan.get()) select_wanted();
+    if (wanted_ && made_ && &made_->inspection->plan() == run.shown().plan.get()) select_wanted();
     if (work_.busy()) ui.keep_awake();
     says_.clear();
     note_.clear();
@@ -180,7 +180,7 @@ void StepPage::draw(TrainScene& scene, Rect rest) {
         rest.take_top(0.6F * em);
     }
     derivation(context, rest);
-    if (ways_open_) draw_step_ways(context, ways_open_, work_.ways(made_), work_.comparing());
+    if (variants_open_) draw_step_variants(context, variants_open_, work_.variants(made_), work_.comparing());
 }
 
 void StepPage::heading(ViewContext& context, Rect line, const TrainRun& run) {
@@ -188,7 +188,7 @@ void StepPage::heading(ViewContext& context, Rect line, const TrainRun& run) {
     const float em = ui.em;
     const bool two = line.h > 3 * em;  // the note has a line of its own
     const Rect below = two ? line.take_bottom(1.4F * em) : Rect{};
-    const Trainer::Step& step = made_->glass->step();
+    const Trainer::Step& step = made_->inspection->step();
     const bool ended = run.shown().phase != TrainingPhase::ready && run.shown().phase != TrainingPhase::paused &&
                        run.shown().phase != TrainingPhase::running;
     const auto one = [&](const char* id, const char* label, const ButtonStyle& style) {
@@ -199,10 +199,10 @@ void StepPage::heading(ViewContext& context, Rect line, const TrainRun& run) {
         context.targets.put(id, place);
         return button(ui, id, place, label, style);
     };
-    const std::shared_ptr<const StepWays> ways = work_.ways(made_);
-    if (one("train ways", say::ways_button, {.enabled = ways || !work_.busy(), .hint = say::ways_hint})) {
-        ways_open_ = true;
-        if (!ways) work_.compare(made_);
+    const std::shared_ptr<const StepVariants> variants = work_.variants(made_);
+    if (one("train ways", say::ways_button, {.enabled = variants || !work_.busy(), .hint = say::ways_hint})) {
+        variants_open_ = true;
+        if (!variants) work_.compare(made_);
         ui.keep_awake();
     }
     if (ended && step.step < run.shown().steps_done &&
@@ -219,14 +219,14 @@ void StepPage::heading(ViewContext& context, Rect line, const TrainRun& run) {
     if (two) line = below;
     note_ = note(run);
     const bool waits = !note_.empty();
-    if (!waits) note_ = numbers_text(*made_->glass);
+    if (!waits) note_ = numbers_text(*made_->inspection);
     text_in(ui.painter, line, shortened(ui.painter, note_, line.w, em::small, Face::sans),
             {.colour = waits ? ui.theme.text : ui.theme.muted, .size = em::small});
 }
 
 /// Why the step that is shown is not the next one; "" where it is.
 std::string StepPage::note(const TrainRun& run) const {
-    const int shown = made_->glass->step().step;
+    const int shown = made_->inspection->step().step;
     const auto making = work_.making(), replayed = work_.replayed();
     if (replayed && making) return fmt::format(say::glass_replaying_beside, *making, *replayed, *making - 1, shown);
     if (making && *making != shown) return fmt::format(say::glass_making_beside, *making, shown);
@@ -238,7 +238,7 @@ void StepPage::without_step(ViewContext& context, Rect area, TrainRun& run) {
     Ui& ui = context.ui;
     const float em = ui.em;
     const TrainingSession::Snapshot& shown = run.shown();
-    const std::shared_ptr<const StepMade> made = work_.made();
+    const std::shared_ptr<const StepResult> made = work_.made();
     const bool ended = shown.phase == TrainingPhase::finished || shown.phase == TrainingPhase::diverged ||
                        shown.phase == TrainingPhase::failed;
     const auto replayed = work_.replayed(), making = work_.making();
@@ -304,7 +304,7 @@ void StepPage::weight(ViewContext& context, const Rect& area) {
 void StepPage::derivation(ViewContext& context, Rect area) {
     Ui& ui = context.ui;
     const float em = ui.em;
-    const WeightUpdate update = made_->glass->update_of(weight_.parameter, weight_.index);
+    const WeightUpdate update = made_->inspection->update_of(weight_.parameter, weight_.index);
     const float high = std::clamp(0.3F * area.h, 4.2F * em, 11 * em);
     Rect bars = area.take_top(high);
     area.take_top(0.4F * em);
@@ -315,9 +315,10 @@ void StepPage::derivation(ViewContext& context, Rect area) {
         bars.take_left(1.2F * em);
         parts(context, bars, false);
     }
-    const std::string title = fmt::format(
-        say::update_title, weight_name(made_->glass->weights_before().parameters[weight_.parameter], weight_.index),
-        number_text(update.before, 4), number_text(update.after, 4));
+    const std::string title =
+        fmt::format(say::update_title,
+                    weight_name(made_->inspection->weights_before().parameters[weight_.parameter], weight_.index),
+                    number_text(update.before, 4), number_text(update.after, 4));
     panel_title(ui, area.take_top(1.7F * em), 5, title);
     area.take_top(0.2F * em);
     draw_derivation(context, area, update);
@@ -340,7 +341,7 @@ void StepPage::parts(ViewContext& context, const Rect& area, bool by_text) {
     const TextStyle caption{.colour = ui.theme.muted, .size = large ? em::body : em::small};
     text_in(ui.painter, line, shortened(ui.painter, title, line.w, caption.size, Face::sans), caption);
     if (!there) return;
-    const TrainingPlan& plan = made_->glass->plan();
+    const TrainingPlan& plan = made_->inspection->plan();
     if (by_text) {
         const PartBars bars{.id = "train part",
                             .values = parts_->texts,
@@ -358,7 +359,7 @@ void StepPage::parts(ViewContext& context, const Rect& area, bool by_text) {
         }
         return;
     }
-    const Sample& sample = made_->glass->texts()[static_cast<std::size_t>(place_.text)];
+    const Sample& sample = made_->inspection->texts()[static_cast<std::size_t>(place_.text)];
     const auto word = [&](int i) {
         if (plan.config.head.classifier) return label_word(plan, sample.labels[static_cast<std::size_t>(i)]);
         const bool target = !sample.target_tokens.empty();
@@ -386,21 +387,22 @@ void StepPage::describe(State& state) const {
         state.add("train_glass_step", "");
         return;
     }
-    const StepUnderGlass& glass = *made_->glass;
-    const WeightUpdate update = glass.update_of(weight_.parameter, weight_.index);
-    state.add("train_glass_step", std::to_string(glass.step().step));
-    state.add("train_glass_loss", number_text(glass.step().loss, 2));
-    state.add("train_glass_texts", std::to_string(glass.texts().size()));
+    const StepInspection& inspection = *made_->inspection;
+    const WeightUpdate update = inspection.update_of(weight_.parameter, weight_.index);
+    state.add("train_glass_step", std::to_string(inspection.step().step));
+    state.add("train_glass_loss", number_text(inspection.step().loss, 2));
+    state.add("train_glass_texts", std::to_string(inspection.texts().size()));
     state.add("train_glass_text", std::to_string(place_.text + 1));
     state.add("train_glass_position", std::to_string(place_.position + 1));
-    state.add("train_glass_parameter", glass.weights_before().parameters[weight_.parameter].name);
-    state.add("train_glass_weight", weight_name(glass.weights_before().parameters[weight_.parameter], weight_.index));
+    state.add("train_glass_parameter", inspection.weights_before().parameters[weight_.parameter].name);
+    state.add("train_glass_weight",
+              weight_name(inspection.weights_before().parameters[weight_.parameter], weight_.index));
     state.add("train_glass_shows", map_.shows());
     state.add("train_glass_before", number_text(update.before, 4));
     state.add("train_glass_after", number_text(update.after, 4));
     state.add("train_glass_parts", std::to_string(parts_ ? parts_->texts.size() : 0));
-    const std::shared_ptr<const StepWays> ways = work_.ways(made_);
-    state.add("train_glass_ways", std::to_string(ways ? ways->size() : 0));
+    const std::shared_ptr<const StepVariants> variants = work_.variants(made_);
+    state.add("train_glass_ways", std::to_string(variants ? variants->size() : 0));
     state.add("train_glass_note", note_);
 }
 

@@ -29,7 +29,7 @@ public:
 
 private:
     static constexpr float beside = 56;  // in em: panels lie beside each other in a page that is wider
-    void take_over(const std::shared_ptr<const StepMade>& made);
+    void take_over(const std::shared_ptr<const StepResult>& made);
     void heading(ViewContext& context, Rect line, const TrainRun& run);
     std::string note(const TrainRun& run) const;
     void without_step(ViewContext& context, Rect area, TrainRun& run);
@@ -43,18 +43,18 @@ private:
     void place_of_largest_part();
 
     StepWork work_;
-    std::shared_ptr<const StepMade> made_;      // shown; its glass is never null
+    std::shared_ptr<const StepResult> made_;    // shown; its glass is never null
     std::shared_ptr<const StepParts> parts_;    // of the weight, as far as they are known
     std::shared_ptr<const TrainingPlan> plan_;  // that the selection is of
     StepPlace place_;
     WeightAt weight_;
-    // By the user: they stay from step to step. Else the weight is StepMade::begin_with, and the text the one with the
-    // largest part of its gradient.
+    // By the user: they stay from step to step. Else the weight is StepResult::begin_with, and the text the one with
+    // the largest part of its gradient.
     bool chosen_ = false, text_chosen_ = false;
     bool show_place_ = false;       // in the batch, by scrolling
     bool largest_position_ = true;  // of the text, once its parts are known
     StepWeightMap map_;
-    bool ways_open_ = false;
+    bool variants_open_ = false;
     std::string says_;  // in place of a step; "" where there is one
     std::string note_;  // beside the title of the step that is shown
     /// As a session file has it, until the step is there that it is selected in.

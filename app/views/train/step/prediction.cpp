@@ -17,10 +17,10 @@ namespace {
 
 namespace say = texts::train;
 
-std::string place_text(const StepMade& made, const StepPlace& place) {
-    const TrainingPlan& plan = made.glass->plan();
+std::string place_text(const StepResult& made, const StepPlace& place) {
+    const TrainingPlan& plan = made.inspection->plan();
     if (plan.config.head.classifier) return fmt::format(say::prediction_of_text, place.text + 1);
-    const Sample& sample = made.glass->texts()[static_cast<std::size_t>(place.text)];
+    const Sample& sample = made.inspection->texts()[static_cast<std::size_t>(place.text)];
     const bool target = !sample.target_tokens.empty();
     const int token = (target ? sample.target_tokens : sample.tokens)[static_cast<std::size_t>(place.position)];
     return fmt::format(say::prediction_at, place.text + 1, place.position + 1, token_word(plan, token, target));
@@ -28,7 +28,7 @@ std::string place_text(const StepMade& made, const StepPlace& place) {
 
 }  // namespace
 
-void draw_step_prediction(ViewContext& context, const Rect& area, const StepMade& made, const StepPlace& selected) {
+void draw_step_prediction(ViewContext& context, const Rect& area, const StepResult& made, const StepPlace& selected) {
     Ui& ui = context.ui;
     Painter& painter = ui.painter;
     const Theme& theme = ui.theme;
@@ -52,7 +52,7 @@ void draw_step_prediction(ViewContext& context, const Rect& area, const StepMade
     constexpr float type = 0.9F;  // of the table
     float words = 3 * em;
     for (const TargetAndPrediction& one : answers)
-        words = std::max(words, painter.measure(label_word(made.glass->plan(), one.answer), type).width);
+        words = std::max(words, painter.measure(label_word(made.inspection->plan(), one.answer), type).width);
     if (left > 0) words = std::max(words, painter.measure(fmt::format(say::prediction_others, left), type).width);
     words = std::min(words + 0.5F * em, 0.4F * area.w);
     const float number = painter.measure("100.0%", type).width + 0.5F * em;
@@ -87,7 +87,7 @@ void draw_step_prediction(ViewContext& context, const Rect& area, const StepMade
         }
     };
     for (const TargetAndPrediction& one : answers)
-        draw(label_word(made.glass->plan(), one.answer), one, one.answer == at->label);
+        draw(label_word(made.inspection->plan(), one.answer), one, one.answer == at->label);
     if (left > 0) draw(fmt::format(say::prediction_others, left), others, false);
     const auto label = std::ranges::find(answers, at->label, &TargetAndPrediction::answer);
     const std::string loss =

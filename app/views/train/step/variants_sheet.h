@@ -10,12 +10,13 @@
 namespace glassformer {
 
 /// What is compared with what, how far the numbers differ, and the memory of both: a title and a few sentences.
-struct StepWayText {
+struct StepVariantText {
     std::string title, compared, numbers, memory;
 };
-StepWayText text_of(const StepWay& way);
+StepVariantText text_of(const StepVariant& variant);
 
 /// `ways`: null while they are computed.
-void draw_step_ways(ViewContext& context, bool& open, const std::shared_ptr<const StepWays>& ways, bool computing);
+void draw_step_variants(ViewContext& context, bool& open, const std::shared_ptr<const StepVariants>& variants,
+                        bool computing);
 
 }  // namespace glassformer

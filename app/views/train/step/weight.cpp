@@ -20,11 +20,11 @@ namespace say = texts::train;
 
 constexpr std::array<const char*, 3> shown_names{say::weight_gradient, say::weight_update, say::weight_value};
 
-std::string tip_of(const StepMade& made, const WeightAt& at) {
-    const WeightUpdate update = made.glass->update_of(at.parameter, at.index);
-    return fmt::format(say::weight_tip, weight_name(made.glass->weights_before().parameters[at.parameter], at.index),
-                       number_text(update.gradient), number_text(update.after - update.before),
-                       number_text(update.before));
+std::string tip_of(const StepResult& made, const WeightAt& at) {
+    const WeightUpdate update = made.inspection->update_of(at.parameter, at.index);
+    return fmt::format(
+        say::weight_tip, weight_name(made.inspection->weights_before().parameters[at.parameter], at.index),
+        number_text(update.gradient), number_text(update.after - update.before), number_text(update.before));
 }
 
 }  // namespace
@@ -54,7 +54,7 @@ PooledCells pooled(const std::vector<float>& numbers, int rows, int cols, int mo
 
 const char* StepWeightMap::shows() const { return shown_names.at(static_cast<std::size_t>(shows_)); }
 
-void StepWeightMap::fill(const std::shared_ptr<const StepMade>& made, std::size_t parameter, int most_rows,
+void StepWeightMap::fill(const std::shared_ptr<const StepResult>& made, std::size_t parameter, int most_rows,
                          int most_cols) {
     if (of_ == made && parameter_ == parameter && shown_ == shows_ && most_rows_ == most_rows &&
         most_cols_ == most_cols)
@@ -64,13 +64,13 @@ void StepWeightMap::fill(const std::shared_ptr<const StepMade>& made, std::size_
     shown_ = shows_;
     most_rows_ = most_rows;
     most_cols_ = most_cols;
-    const Parameter &before = made->glass->weights_before().parameters[parameter],
-                    &after = made->glass->weights_after().parameters[parameter];
+    const Parameter &before = made->inspection->weights_before().parameters[parameter],
+                    &after = made->inspection->weights_after().parameters[parameter];
     std::vector<float> numbers(before.shape.count());
     for (std::size_t i = 0; i < numbers.size(); ++i)
         numbers[i] = shows_ == Shows::weight   ? before.data[i]
                      : shows_ == Shows::update ? after.data[i] - before.data[i]
-                                               : static_cast<float>(made->glass->update_of(parameter, i).gradient);
+                                               : static_cast<float>(made->inspection->update_of(parameter, i).gradient);
     cells_ = pooled(numbers, static_cast<int>(before.shape.rows()), before.shape.cols(), most_rows, most_cols);
     static std::uint64_t last = (3ULL << 60U) + (1ULL << 57U);  // no other picture has it
     generation_ = ++last;
@@ -80,11 +80,11 @@ void StepWeightMap::fill(const std::shared_ptr<const StepMade>& made, std::size_
 }
 
 std::optional<WeightAt> StepWeightMap::draw(ViewContext& context, const Rect& area,
-                                            const std::shared_ptr<const StepMade>& made, const WeightAt& selected) {
+                                            const std::shared_ptr<const StepResult>& made, const WeightAt& selected) {
     Ui& ui = context.ui;
     Painter& painter = ui.painter;
     const float em = ui.em;
-    const std::vector<Parameter>& parameters = made->glass->weights_before().parameters;
+    const std::vector<Parameter>& parameters = made->inspection->weights_before().parameters;
     std::optional<WeightAt> chosen;
     Rect rest = area;
     panel_title(ui, rest.take_top(1.7F * em), 4, say::weight_title);
@@ -101,7 +101,7 @@ std::optional<WeightAt> StepWeightMap::draw(ViewContext& context, const Rect& ar
     if (dropdown(ui, "train parameter", list, names, which, sizes) && which != static_cast<int>(selected.parameter)) {
         WeightAt largest{.parameter = static_cast<std::size_t>(which), .index = 0};
         const Parameter &before = parameters[largest.parameter],
-                        &after = made->glass->weights_after().parameters[largest.parameter];
+                        &after = made->inspection->weights_after().parameters[largest.parameter];
         float most = -1;
         for (std::size_t i = 0; i < before.shape.count(); ++i)
             if (const float by = std::abs(after.data[i] - before.data[i]); by > most) {

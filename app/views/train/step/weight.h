@@ -23,18 +23,18 @@ PooledCells pooled(const std::vector<float>& numbers, int rows, int cols, int mo
 class StepWeightMap {
 public:
     /// Draws the list of parameters, what is shown of the one chosen, and its cells; the weight that was selected.
-    std::optional<WeightAt> draw(ViewContext& context, const Rect& area, const std::shared_ptr<const StepMade>& made,
+    std::optional<WeightAt> draw(ViewContext& context, const Rect& area, const std::shared_ptr<const StepResult>& made,
                                  const WeightAt& selected);
     /// "gradient", "update" or "weight".
     const char* shows() const;
 
 private:
     enum class Shows : std::uint8_t { gradient, update, weight };
-    void fill(const std::shared_ptr<const StepMade>& made, std::size_t parameter, int most_rows, int most_cols);
+    void fill(const std::shared_ptr<const StepResult>& made, std::size_t parameter, int most_rows, int most_cols);
 
     Shows shows_ = Shows::gradient;
     // What the cells are of:
-    std::shared_ptr<const StepMade> of_;
+    std::shared_ptr<const StepResult> of_;
     std::size_t parameter_ = 0;
     Shows shown_ = Shows::gradient;
     int most_rows_ = 0, most_cols_ = 0;
