@@ -32,7 +32,7 @@ namespace glassformer {
 template <typename Request, typename Result>
 class Latest {
 public:
-    struct Shown {
+    struct Answer {
         Request request;
         Result result{};         // while it is computed, so much of it as was shown
         std::string error = {};  // a sentence: why there is no more than that
@@ -82,50 +82,50 @@ public:
         if (done()) return;
         const std::lock_guard lock(mutex_);
         work_.stop();
-        wanted_.reset();
+        request_.reset();
     }
     /// As if nothing had been asked for.
     void forget() {
         const std::lock_guard lock(mutex_);
         work_.stop();
-        wanted_.reset();
-        shown_.reset();
+        request_.reset();
+        answer_.reset();
     }
     /// Once it is done: what has come of it, which is forgotten here. Null before.
-    std::shared_ptr<const Shown> take() {
+    std::shared_ptr<const Answer> take() {
         if (!done()) return nullptr;
-        wanted_.reset();
+        request_.reset();
         const std::lock_guard lock(mutex_);
-        return std::exchange(shown_, nullptr);
+        return std::exchange(answer_, nullptr);
     }
     /// Asked for last, whether it is done or not.
-    const std::optional<Request>& wanted() const { return wanted_; }
+    const std::optional<Request>& wanted() const { return request_; }
     /// All that was asked for last is there, or will not come.
     bool done() const {
         const auto now = shown();
-        return now && now->done && wanted_ && now->request == *wanted_;
+        return now && now->done && request_ && now->request == *request_;
     }
     /// Waits until nothing is under way.
     void wait() { work_.wait(); }
 
     // --- any thread
     /// The newest there is, of what was asked for last or, before anything of that is there, of an earlier request.
-    std::shared_ptr<const Shown> shown() const {
+    std::shared_ptr<const Answer> shown() const {
         const std::lock_guard lock(mutex_);
-        return shown_;
+        return answer_;
     }
     /// Nothing is under way.
     bool idle() const { return work_.idle(); }
 
 private:
     void want(const Request& wanted) {
-        if (wanted_ && *wanted_ == wanted) return;
+        if (request_ && *request_ == wanted) return;
         const std::lock_guard lock(mutex_);
         work_.stop();
-        wanted_ = wanted;
+        request_ = wanted;
     }
-    static Shown answered(const Request& request, const Compute& compute, const Work& work) {
-        Shown made{.request = request};
+    static Answer answered(const Request& request, const Compute& compute, const Work& work) {
+        Answer made{.request = request};
         try {
             made.result = compute(work);
         } catch (const std::exception& error) {
@@ -135,17 +135,17 @@ private:
         return made;
     }
     /// Under the mutex nobody stops it meanwhile: what is given up shows nothing more.
-    void show(Shown made, const std::atomic<bool>& stopped) {
+    void show(Answer made, const std::atomic<bool>& stopped) {
         if (const auto before = shown(); !made.error.empty() && before && before->request == made.request)
             made.result = before->result;
-        auto next = std::make_shared<const Shown>(std::move(made));
+        auto next = std::make_shared<const Answer>(std::move(made));
         const std::lock_guard lock(mutex_);
-        if (!stopped) shown_.swap(next);
+        if (!stopped) answer_.swap(next);
     }
 
-    std::optional<Request> wanted_;
+    std::optional<Request> request_;
     mutable std::mutex mutex_;
-    std::shared_ptr<const Shown> shown_;
+    std::shared_ptr<const Answer> answer_;
     Background work_;  // last: it ends before what it writes
 };
 
