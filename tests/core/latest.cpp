@@ -1,4 +1,4 @@
-// What is computed beside the frames (core/base/latest.h), and what ends there (core/base/end_beside.h).
+// What is computed beside the frames (core/base/latest.h), and what ends there (core/base/destroy_in_background.h).
 #include <doctest/doctest.h>
 
 #include <atomic>
@@ -8,7 +8,7 @@
 #include <thread>
 #include <vector>
 
-#include "core/base/end_beside.h"
+#include "core/base/destroy_in_background.h"
 #include "core/base/error.h"
 #include "core/base/latest.h"
 #include "tests/support/trainings.h"
@@ -188,7 +188,7 @@ TEST_CASE("what ends beside its owner keeps nobody waiting until that goes, too"
     std::atomic<bool> may{false};
     std::atomic<int> ended{0};
     {
-        EndBeside end_beside;
+        DestroyInBackground end_beside;
         end_beside(std::unique_ptr<Slow>(new Slow{may, ended}));
         end_beside(std::shared_ptr<Slow>(new Slow{may, ended}));
         CHECK(ended == 0);

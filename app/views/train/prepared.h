@@ -11,7 +11,7 @@
 
 #include "app/views/shared/view.h"
 #include "app/views/train/run/page.h"
-#include "core/base/end_beside.h"
+#include "core/base/destroy_in_background.h"
 
 namespace glassformer {
 
@@ -41,14 +41,14 @@ public:
     PreparedTraining take(const TrainState& state);
     std::size_t count() const { return made_.size(); }
     /// It ends on a thread of its own: that takes as long as what it is doing.
-    void end(PreparedTraining training) { end_beside_(std::move(training)); }
+    void end(PreparedTraining training) { destroy_in_background_(std::move(training)); }
 
 private:
     bool go_on(PreparedTraining& training) const;
 
     TrainPageServices services_;
     std::deque<PreparedTraining> made_;
-    EndBeside end_beside_;
+    DestroyInBackground destroy_in_background_;
 };
 
 }  // namespace glassformer

@@ -55,7 +55,7 @@ void TrainView::begin() {
     put_aside();
     const auto found = std::ranges::find(aside_, state_, &Aside::state);
     if (found != aside_.end()) {
-        end_beside_(std::exchange(run_, std::move(found->run)));
+        destroy_in_background_(std::exchange(run_, std::move(found->run)));
         aside_.erase(found);
     } else if (!show_prepared()) {
         run_->begin(state_);
@@ -70,7 +70,7 @@ void TrainView::begin() {
 bool TrainView::show_prepared() {
     PreparedTraining made = prepared_.take(state_);
     if (!made.run) return false;
-    end_beside_(std::exchange(run_, std::move(made.run)));
+    destroy_in_background_(std::exchange(run_, std::move(made.run)));
     if (made.page) {
         std::unique_ptr<TrainPage>& page = pages_[static_cast<std::size_t>(made.row - train_page_rows().data())];
         made.page->load(page->save());
@@ -105,7 +105,7 @@ void TrainView::put_aside() {
     }
     aside_.push_front({run_state_, std::exchange(run_, std::make_unique<TrainRun>(wake_))});
     if (aside_.size() <= most_aside) return;
-    end_beside_(std::move(aside_.back().run));
+    destroy_in_background_(std::move(aside_.back().run));
     aside_.pop_back();
 }
 

@@ -105,7 +105,7 @@ private:
     std::size_t page_ = 0;
     TrainingPage* training_page_;  // the first of them
     PreparedTrainings prepared_;
-    EndBeside end_beside_;         // of runs that were given up
+    DestroyInBackground destroy_in_background_;  // of runs that were given up
     int pace_ = -1;                // of training_paces; −1: none was chosen
     bool progress_above_ = false;  // beside the tabs
     float controls_ = 0;           // height of what stands above the charts, in the last frame

@@ -79,7 +79,7 @@ void TrainRun::retire() {
     awaits_ = runs_ = false;
     changes_expected_ = 0;
     shown_ = {};
-    if (session_) end_beside_(std::move(session_));
+    if (session_) destroy_in_background_(std::move(session_));
     reads_.forget();
 }
 

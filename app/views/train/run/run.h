@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/views/train/run/state.h"
-#include "core/base/end_beside.h"
+#include "core/base/destroy_in_background.h"
 #include "core/base/latest.h"
 #include "core/session/evaluation.h"
 #include "core/train/live/training_session.h"
@@ -89,7 +89,7 @@ private:
     std::size_t changes_expected_ = 0;  // the snapshot has so many once it is answered; 0: none was asked for
     bool runs_ = false;                 // as of the last command; what the session says once it has done it
 
-    EndBeside end_beside_;                                   // of sessions before this one
+    DestroyInBackground destroy_in_background_;              // of sessions before this one
     Latest<std::shared_ptr<const Weights>, Reading> reads_;  // by the weights
 };
 

@@ -11,7 +11,7 @@
 namespace glassformer {
 
 /// A member of who lets such things go, which is called with them. It is destroyed once they all have ended.
-class EndBeside {
+class DestroyInBackground {
 public:
     template <typename Owned>
     void operator()(Owned old) {
