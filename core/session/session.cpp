@@ -65,18 +65,18 @@ void Session::redo() {
 
 bool Session::cancel() {
     const std::lock_guard lock(mutex_);
-    if (!shown_.current || !shown_.stale) return false;
+    if (!snapshot_.current || !snapshot_.stale) return false;
     loading_->stop();
-    if (shown_.current->inputs() != inputs_) {
-        inputs_ = shown_.current->inputs();
+    if (snapshot_.current->inputs() != inputs_) {
+        inputs_ = snapshot_.current->inputs();
         history_ = settled_;
     }
     waiting_.reset();
     finished_job_ = ++newest_job_;
-    shown_.stale = false;
-    shown_.error.clear();
-    shown_.loading.clear();
-    shown_.unopened = false;
+    snapshot_.stale = false;
+    snapshot_.error.clear();
+    snapshot_.loading.clear();
+    snapshot_.unopened = false;
     progress_ = 1;
     changed_.notify_all();
     return true;
@@ -85,7 +85,7 @@ bool Session::cancel() {
 /// Before the inputs change: keeps what cancel() goes back to, where the present ones are those that are shown.
 void Session::remember_for_cancel() {
     const std::lock_guard lock(mutex_);
-    if (shown_.current && shown_.current->inputs() == inputs_) settled_ = history_;
+    if (snapshot_.current && snapshot_.current->inputs() == inputs_) settled_ = history_;
 }
 
 void Session::reload() { post(true); }
@@ -97,11 +97,11 @@ void Session::post(bool reload) {
         reload_ = reload_ || reload;
         ++newest_job_;
         if (likely_loads_ == inputs_.model)
-            shown_.loading = inputs_.model;  // it is loaded already, ahead
-        else if (shown_.loading != inputs_.model)
+            snapshot_.loading = inputs_.model;  // it is loaded already, ahead
+        else if (snapshot_.loading != inputs_.model)
             loading_->stop();
         likely_then_ = true;
-        shown_.stale = true;
+        snapshot_.stale = true;
         progress_ = 0;
     }
     changed_.notify_all();
@@ -122,7 +122,7 @@ void Session::prepare(std::vector<Inputs> likely) {
 
 Session::Snapshot Session::shown() const {
     const std::lock_guard lock(mutex_);
-    Snapshot shown = shown_;
+    Snapshot shown = snapshot_;
     shown.progress = progress_;
     if (!shown.loading.empty()) {
         shown.loaded = loading_->done();
@@ -184,10 +184,10 @@ void Session::work() {
         }
         unless_newer([&] {
             progress_ = 1;
-            shown_.error = failure;
-            shown_.stale = !failure.empty();
-            shown_.loading.clear();
-            shown_.unopened = !failure.empty() && model_name_ != inputs.model;
+            snapshot_.error = failure;
+            snapshot_.stale = !failure.empty();
+            snapshot_.loading.clear();
+            snapshot_.unopened = !failure.empty() && model_name_ != inputs.model;
         });
         if (options_.wake) options_.wake();
         // Last of all: who waits for the job finds all of it done.
@@ -225,7 +225,7 @@ void Session::evaluate(const Inputs& inputs, std::uint64_t job) {
                 reload_ = reload_ || again;
                 return;
             }
-            shown_.loading = inputs.model;
+            snapshot_.loading = inputs.model;
             loading_ = loading;
         }
         if (options_.wake) options_.wake();
@@ -244,7 +244,7 @@ void Session::evaluate(const Inputs& inputs, std::uint64_t job) {
             reload_ = reload_ || again;
             return;
         }
-        shown_.loading.clear();
+        snapshot_.loading.clear();
         patched_ = nullptr;
         model_ = std::move(loaded);
         model_name_ = inputs.model;
@@ -271,7 +271,7 @@ void Session::evaluate_likely(const Inputs& inputs, std::uint64_t job) {
     {
         const std::lock_guard lock(mutex_);
         likely = likely_;
-        if (shown_.current && !shown_.stale && shown_.current->inputs() == inputs) return;
+        if (snapshot_.current && !snapshot_.stale && snapshot_.current->inputs() == inputs) return;
     }
     const auto wanted = [&] {
         const std::lock_guard lock(mutex_);
@@ -309,7 +309,7 @@ void Session::evaluate_likely(const Inputs& inputs, std::uint64_t job) {
         // It says why when it is set.
     }
     const std::lock_guard lock(mutex_);
-    if (!likely_loads_.empty() && shown_.loading == likely_loads_) shown_.loading.clear();
+    if (!likely_loads_.empty() && snapshot_.loading == likely_loads_) snapshot_.loading.clear();
     likely_loads_.clear();
 }
 
@@ -375,18 +375,18 @@ void Session::show(const Run& run, std::uint64_t job) {
     {
         const std::lock_guard lock(mutex_);
         if (job != newest_job_) return;
-        shown_.loading.clear();
-        if (!likely_.empty() && shown_.current)
-            left = Run{.inputs = shown_.current->inputs(),
-                       .model = shown_.model,
-                       .patched = shown_.current->model_pointer(),
-                       .current = shown_.current,
-                       .unedited = shown_.unedited,
-                       .alike = shown_.unedited == nullptr || shown_.unedited_is_alike};
-        shown_.current = run.current;
-        shown_.unedited = run.unedited;
-        shown_.unedited_is_alike = run.unedited != nullptr && run.alike;
-        shown_.model = run.model;
+        snapshot_.loading.clear();
+        if (!likely_.empty() && snapshot_.current)
+            left = Run{.inputs = snapshot_.current->inputs(),
+                       .model = snapshot_.model,
+                       .patched = snapshot_.current->model_pointer(),
+                       .current = snapshot_.current,
+                       .unedited = snapshot_.unedited,
+                       .alike = snapshot_.unedited == nullptr || snapshot_.unedited_is_alike};
+        snapshot_.current = run.current;
+        snapshot_.unedited = run.unedited;
+        snapshot_.unedited_is_alike = run.unedited != nullptr && run.alike;
+        snapshot_.model = run.model;
     }
     if (!left || std::ranges::find(runs_, left->inputs, &Run::inputs) != runs_.end()) return;
     const bool reloaded = left->inputs.model == run.inputs.model && left->model != run.model;

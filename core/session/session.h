@@ -115,7 +115,7 @@ private:
     std::atomic<std::uint64_t> newest_job_{0};
     std::atomic<float> progress_{1};
     bool stop_ = false, reload_ = false;
-    Snapshot shown_;
+    Snapshot snapshot_;
     std::shared_ptr<Loading> loading_ = std::make_shared<Loading>();  // of the model that the worker reads
 
     // The worker's own.
