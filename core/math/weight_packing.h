@@ -15,15 +15,15 @@ public:
 
     /// Makes the copy. One thread, once; others may call ready() meanwhile.
     void make() {
-        made_ = std::make_unique<const PackedMatrix>(k_, n_, b_, group_);
-        ready_.store(made_.get(), std::memory_order_release);
+        packed_ = std::make_unique<const PackedMatrix>(k_, n_, b_, group_);
+        ready_.store(packed_.get(), std::memory_order_release);
     }
     const PackedMatrix* ready() const { return ready_.load(std::memory_order_acquire); }  // null: not yet
 
 private:
     int k_, n_, group_;
     MatrixIn b_;
-    std::unique_ptr<const PackedMatrix> made_;
+    std::unique_ptr<const PackedMatrix> packed_;
     std::atomic<const PackedMatrix*> ready_{nullptr};
 };
 

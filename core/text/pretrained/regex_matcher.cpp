@@ -60,7 +60,7 @@ namespace {
 
 class Regex final : public Matcher {
 public:
-    Regex(const std::string& expression, std::string shown) : shown_(std::move(shown)) {
+    Regex(const std::string& expression, std::string shown) : name_(std::move(shown)) {
         const std::unique_ptr<pcre2_compile_context_8, FreeContext> context{pcre2_compile_context_create_8(nullptr)};
         if (!context) throw std::bad_alloc();
         pcre2_set_newline_8(context.get(), PCRE2_NEWLINE_LF);
@@ -73,7 +73,7 @@ public:
         if (!code_) {
             std::array<PCRE2_UCHAR8, 256> message{};
             pcre2_get_error_message_8(problem, message.data(), message.size());
-            throw Error(shown_ + ", which is not valid: " + reinterpret_cast<const char*>(message.data()));
+            throw Error(name_ + ", which is not valid: " + reinterpret_cast<const char*>(message.data()));
         }
         pcre2_jit_compile_8(code_.get(), PCRE2_JIT_COMPLETE);  // where it cannot, the library interprets
     }
@@ -97,7 +97,7 @@ public:
 
 private:
     void check(const MatchBudget& budget) const {
-        if (budget.used_up()) throw Error(shown_ + ", which takes too long on this text");
+        if (budget.used_up()) throw Error(name_ + ", which takes too long on this text");
     }
 
     /// The first match from there on; begin is npos where there is none.
@@ -117,7 +117,7 @@ private:
                 return {ends[0], std::max(ends[0], ends[1])};
             }
             if (result != PCRE2_ERROR_NOMATCH)
-                throw Error(shown_ + ", which needs more than " + std::to_string(steps_per_match) +
+                throw Error(name_ + ", which needs more than " + std::to_string(steps_per_match) +
                             " steps for a match in this text");
             if (last_start == text.size()) return {std::string_view::npos, 0};
             from = last_start;
@@ -127,7 +127,7 @@ private:
     }
 
     std::unique_ptr<pcre2_code_8, FreeCode> code_;
-    std::string shown_;  // opens messages
+    std::string name_;  // opens messages
 };
 
 }  // namespace
