@@ -43,9 +43,9 @@ std::span<const ViewCommand> TrainView::command_rows() {
     static const std::vector<ViewCommand> rows = command_table<Self>({
         {Command::play, [](Self& v, Context& c) { v.train_or_pause(c); }},
         {Command::step_forward, [](Self& v, Context& c) { v.one_step(c); }},
-        {Command::step_back, [](Self& v, Context&) { v.run_->look_beside(-1); }},
-        {Command::first_stage, [](Self& v, Context&) { v.look_at_end(false); }},
-        {Command::last_stage, [](Self& v, Context&) { v.look_at_end(true); }},
+        {Command::step_back, [](Self& v, Context&) { v.run_->step_view(-1); }},
+        {Command::first_stage, [](Self& v, Context&) { v.show_last_step(false); }},
+        {Command::last_stage, [](Self& v, Context&) { v.show_last_step(true); }},
         {Command::row_down, [](Self& v, Context&) { v.training_page_->choose_head(1); }},
         {Command::row_up, [](Self& v, Context&) { v.training_page_->choose_head(-1); }},
         {Command::again, [](Self& v, Context&) { v.new_seed(); }},

@@ -11,9 +11,9 @@ namespace glassformer {
 /// Trains to the step that a scene asks for, as fast as it can and without making the run the window's model; then that
 /// step is looked at. What is trained is the same as by hand, to the bit.
 void TrainView::reach_asked_step() {
-    if (!reaching_ || !page().shows_run()) return;
+    if (!training_to_step_ || !page().shows_run()) return;
     if (!run_->begun()) {
-        reaching_ = run_->error().empty();
+        training_to_step_ = run_->error().empty();
         return;
     }
     const TrainingSession::Snapshot& now = run_->shown();
@@ -21,12 +21,12 @@ void TrainView::reach_asked_step() {
         run_->look_at(asked_step_);
         // Weights of that step are not kept any more: the training is made once more.
         if (run_->looked_at() != asked_step_ && !now.busy) return restart();
-        reaching_ = now.busy;
+        training_to_step_ = now.busy;
         return;
     }
     if (run_->ended()) run_->look_at(asked_step_);  // the end comes before
     if (run_->ended() || run_->running()) {
-        reaching_ = false;  // or somebody trains on
+        training_to_step_ = false;  // or somebody trains on
         return;
     }
     if (!now.busy) run_->step(asked_step_ - now.steps_done);
@@ -42,7 +42,7 @@ bool TrainView::prepare(std::span<const ViewValues> likely, bool shown) {
         if (step == 0 || !pages_[at]->shows_run()) continue;
         const TrainState state = read_values(values);
         const bool here = (run_->begun() && state == run_state_) ||
-                          std::ranges::any_of(aside_, [&](const Aside& one) { return one.state == state; });
+                          std::ranges::any_of(parked_runs_, [&](const ParkedRun& one) { return one.state == state; });
         const TrainPageRow* const page = pages_[at]->takes_long() ? &train_page_rows()[at] : nullptr;
         const auto same = std::ranges::find(wanted, state, &WantedTraining::state);
         if (here) continue;
@@ -52,7 +52,7 @@ bool TrainView::prepare(std::span<const ViewValues> likely, bool shown) {
             same->page = page, same->values = &values;
     }
     // Nothing is begun while a training that is looked at goes on.
-    const bool trains = shown && (run_->running() || reaching_ || page().is_training());
+    const bool trains = shown && (run_->running() || training_to_step_ || page().is_training());
     return prepared_.follow(wanted, !trains);
 }
 

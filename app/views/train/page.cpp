@@ -25,7 +25,7 @@ void TrainView::draw(ViewContext& context, const Rect& area) {
     TrainScene scene{.context = context,
                      .run = *run_,
                      .state = state_,
-                     .asked = {.step = asked_step_, .reached = !reaching_},
+                     .asked = {.step = asked_step_, .reached = !training_to_step_},
                      .scrolls = rest.h < least,  // in a lower window
                      .window_reading = [&] { return window_step_.reading(context); }};
     if (scene.scrolls) {
@@ -38,7 +38,7 @@ void TrainView::draw(ViewContext& context, const Rect& area) {
     if (scene.memory_asked) open_memory(context, true);
     if (scene.changed) {
         state_ = *scene.changed;
-        moved_ = true;  // it takes effect when the mouse is let go
+        knob_moved_ = true;  // it takes effect when the mouse is let go
         ui.keep_awake();
     }
     if (scene.scrolls) end_scroll(ui, bottom);
@@ -257,10 +257,10 @@ std::string TrainView::progress(int pace) const {
 void TrainView::settings(ViewContext& context, Rect& area) {
     const Ui& ui = context.ui;
     if (draw_train_knobs(context, area, state_) != nullptr) {
-        moved_ = true;
+        knob_moved_ = true;
         ui.keep_awake();
-    } else if (moved_ && !ui.input.is_down(Button::left)) {
-        moved_ = false;
+    } else if (knob_moved_ && !ui.input.is_down(Button::left)) {
+        knob_moved_ = false;
         apply_settings();
         ui.keep_awake();
     }

@@ -19,19 +19,19 @@ bool makes(const PreparedTraining& made, const WantedTraining& wanted) {
 
 bool PreparedTrainings::follow(std::span<const WantedTraining> wanted, bool may_begin) {
     wanted = wanted.first(std::min(wanted.size(), most_prepared));
-    for (auto one = made_.begin(); one != made_.end();) {
+    for (auto one = trainings_.begin(); one != trainings_.end();) {
         if (std::ranges::any_of(wanted, [&](const WantedTraining& other) { return makes(*one, other); })) {
             ++one;
             continue;
         }
         end(std::move(*one));
-        one = made_.erase(one);
+        one = trainings_.erase(one);
     }
     for (const WantedTraining& one : wanted) {
-        auto found = std::ranges::find_if(made_, [&](const PreparedTraining& made) { return makes(made, one); });
-        if (found == made_.end()) {
+        auto found = std::ranges::find_if(trainings_, [&](const PreparedTraining& made) { return makes(made, one); });
+        if (found == trainings_.end()) {
             if (!may_begin) return false;
-            PreparedTraining& made = made_.emplace_back();
+            PreparedTraining& made = trainings_.emplace_back();
             made.state = one.state;
             made.step = one.step;
             made.run = std::make_unique<TrainRun>(services_.wake);
@@ -41,15 +41,15 @@ bool PreparedTrainings::follow(std::span<const WantedTraining> wanted, bool may_
                 made.page = one.page->make(services_);
                 made.page->load(*one.values);
             }
-            found = std::prev(made_.end());
+            found = std::prev(trainings_.end());
         }
-        if (!go_on(*found)) return false;
+        if (!advance(*found)) return false;
     }
     return true;
 }
 
 /// True once there is nothing left to be done.
-bool PreparedTrainings::go_on(PreparedTraining& training) const {
+bool PreparedTrainings::advance(PreparedTraining& training) const {
     TrainRun& run = *training.run;
     if (!run.begun()) return true;  // its settings make no sense: said where it is shown
     run.session().wake_after(unseen);
@@ -65,10 +65,10 @@ bool PreparedTrainings::go_on(PreparedTraining& training) const {
 }
 
 PreparedTraining PreparedTrainings::take(const TrainState& state) {
-    const auto found = std::ranges::find(made_, state, &PreparedTraining::state);
-    if (found == made_.end()) return {};
+    const auto found = std::ranges::find(trainings_, state, &PreparedTraining::state);
+    if (found == trainings_.end()) return {};
     PreparedTraining taken = std::move(*found);
-    made_.erase(found);
+    trainings_.erase(found);
     if (taken.run->begun()) taken.run->session().wake_after(std::chrono::milliseconds(0));
     return taken;
 }

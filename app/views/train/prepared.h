@@ -39,15 +39,15 @@ public:
     bool follow(std::span<const WantedTraining> wanted, bool may_begin);
     /// The one of these settings, whether it is done or not.
     PreparedTraining take(const TrainState& state);
-    std::size_t count() const { return made_.size(); }
+    std::size_t count() const { return trainings_.size(); }
     /// It ends on a thread of its own: that takes as long as what it is doing.
     void end(PreparedTraining training) { destroy_in_background_(std::move(training)); }
 
 private:
-    bool go_on(PreparedTraining& training) const;
+    bool advance(PreparedTraining& training) const;
 
     TrainPageServices services_;
-    std::deque<PreparedTraining> made_;
+    std::deque<PreparedTraining> trainings_;
     DestroyInBackground destroy_in_background_;
 };
 

@@ -20,7 +20,7 @@ namespace glassformer {
 
 namespace {
 
-constexpr std::size_t most_aside = 3;
+constexpr std::size_t most_parked = 3;
 constexpr double seconds_between_saves = 10;
 
 TrainPageServices services_of_pages(const ViewServices& services) {
@@ -41,7 +41,7 @@ TrainView::TrainView(const ViewServices& services)
       keeper_(services.kept_trainings, wake_),
       run_(std::make_unique<TrainRun>(wake_)),
       window_step_(services.trained_steps),
-      left_behind_(keeper_.left_behind()),
+      has_unfinished_training_(keeper_.left_behind()),
       training_page_(nullptr),
       prepared_(services_of_pages(services)) {
     for (const TrainPageRow& row : train_page_rows()) pages_.push_back(row.make(services_of_pages(services)));
@@ -52,16 +52,16 @@ TrainView::TrainView(const ViewServices& services)
 
 /// The run of the settings: one that was put aside, else a new one.
 void TrainView::begin() {
-    put_aside();
-    const auto found = std::ranges::find(aside_, state_, &Aside::state);
-    if (found != aside_.end()) {
+    park_run();
+    const auto found = std::ranges::find(parked_runs_, state_, &ParkedRun::state);
+    if (found != parked_runs_.end()) {
         destroy_in_background_(std::exchange(run_, std::move(found->run)));
-        aside_.erase(found);
+        parked_runs_.erase(found);
     } else if (!show_prepared()) {
         run_->begin(state_);
     }
     run_state_ = state_;
-    another_ = true;
+    run_changed_ = true;
     complaint_.clear();
     not_kept_.clear();
 }
@@ -82,39 +82,39 @@ bool TrainView::show_prepared() {
 
 /// The training is written every few seconds from now on, so that it can be gone on with.
 void TrainView::write_by_itself() {
-    if (!keeper_.on() || armed_) return;
+    if (!keeper_.on() || autosaving_) return;
     const bool before = keeper_.claimed();
     if (keeper_.claim() && !before) keeper_.put_beside();  // also what another window has left since this one began
-    left_behind_ = false;
+    has_unfinished_training_ = false;
     if (const std::string why = keeper_.remember_text(state_.corpus, run_->shown().plan->task.corpus); !why.empty()) {
         complaint_ = fmt::format(texts::train::text_not_kept, why);
         return;
     }
     run_->session().autosave(keeper_.training_file(), seconds_between_saves);
-    armed_ = true;
+    autosaving_ = true;
 }
 
 /// Leaves in run_ one that has no step yet.
-void TrainView::put_aside() {
+void TrainView::park_run() {
     if (!run_->begun() || run_->untouched()) return;
     if (run_->running()) run_->pause();
-    if (armed_) {  // its last steps too
+    if (autosaving_) {  // its last steps too
         run_->session().save(keeper_.training_file());
         run_->session().autosave({}, 1);
-        armed_ = false;
+        autosaving_ = false;
     }
-    aside_.push_front({run_state_, std::exchange(run_, std::make_unique<TrainRun>(wake_))});
-    if (aside_.size() <= most_aside) return;
-    destroy_in_background_(std::move(aside_.back().run));
-    aside_.pop_back();
+    parked_runs_.push_front({run_state_, std::exchange(run_, std::make_unique<TrainRun>(wake_))});
+    if (parked_runs_.size() <= most_parked) return;
+    destroy_in_background_(std::move(parked_runs_.back().run));
+    parked_runs_.pop_back();
 }
 
 void TrainView::restart() {
-    armed_ = false;
+    autosaving_ = false;
     not_kept_.clear();
     run_->begin(state_);
     run_state_ = state_;
-    another_ = true;
+    run_changed_ = true;
 }
 
 void TrainView::new_seed() {
@@ -141,7 +141,7 @@ void TrainView::train_or_pause(ViewContext& context) {
 void TrainView::one_step(ViewContext& context) {
     if (!run_->begun()) begin();
     if (!run_->begun()) return;
-    if (!run_->at_newest()) return run_->look_beside(1);
+    if (!run_->at_newest()) return run_->step_view(1);
     if (run_->running()) return;
     if (run_->ended()) {
         context.notice = hint(texts::train::has_ended, train_restart);
@@ -152,7 +152,7 @@ void TrainView::one_step(ViewContext& context) {
     write_by_itself();
 }
 
-void TrainView::look_at_end(bool newest) {
+void TrainView::show_last_step(bool newest) {
     if (newest)
         run_->look_at_newest();
     else
@@ -234,7 +234,7 @@ void TrainView::apply_settings() {
 
 /// Rate, batch and clipping as the run's next step has them: a change may have been refused.
 void TrainView::show_settings_of_run() {
-    if (!run_->begun() || moved_ || run_->changing()) return;
+    if (!run_->begun() || knob_moved_ || run_->changing()) return;
     const TrainOptions now = run_->options_now();
     for (TrainState* state : {&state_, &run_state_}) {
         state->learning_rate = now.learning_rate;
@@ -245,11 +245,11 @@ void TrainView::show_settings_of_run() {
 
 /// Brings everything to where the run is. Once a frame.
 void TrainView::follow(ViewContext& context) {
-    run_->pace(reaching_ ? 0 : pace(context));
+    run_->pace(training_to_step_ ? 0 : pace(context));
     for (const auto& page : pages_) page->pace(pace(context));
-    if (std::exchange(loaded_, false) && !(state_ == run_state_)) begin();
+    if (std::exchange(settings_loaded_, false) && !(state_ == run_state_)) begin();
     if (!run_->begun() && run_->error().empty()) begin();
-    if (std::exchange(another_, false)) {
+    if (std::exchange(run_changed_, false)) {
         window_step_.change_run(context.session);
         training_page_->change_run();
     }
@@ -262,7 +262,7 @@ void TrainView::follow(ViewContext& context) {
     window_step_.follow(context, *run_);
     reach_asked_step();
     training_page_->follow(context, *run_, in_window ? &context.session.inputs() : nullptr);
-    const bool reaches = reaching_ && page().shows_run();
+    const bool reaches = training_to_step_ && page().shows_run();
     if (run_->settling() || reaches || window_step_.settling() || keeper_.keeping() || training_page_->settling())
         context.ui.keep_awake();
     show_settings_of_run();
@@ -304,14 +304,14 @@ void TrainView::keep(ViewContext& context) {
                                          : texts::train::keep_untrained;
 }
 
-bool TrainView::can_resume() const { return left_behind_ && run_->untouched(); }
+bool TrainView::can_resume() const { return has_unfinished_training_ && run_->untouched(); }
 
 void TrainView::resume(ViewContext& context) {
     if (!can_resume()) {
         context.notice = texts::train::nothing_to_resume;
         return;
     }
-    left_behind_ = false;
+    has_unfinished_training_ = false;
     if (!keeper_.claim()) {  // another window goes on with it
         context.notice = texts::train::nothing_to_resume;
         return;
@@ -322,7 +322,7 @@ void TrainView::resume(ViewContext& context) {
         state_ = state_of(*run_->shown().plan, run_->shown().plan->options, state_.corpus);
         run_state_ = state_;
         run_->session().autosave(keeper_.training_file(), seconds_between_saves);
-        armed_ = another_ = true;
+        autosaving_ = run_changed_ = true;
         window_step_.open();
     } catch (const std::exception& error) {
         keeper_.put_beside_unreadable();
@@ -359,7 +359,7 @@ void TrainView::describe(State& state, const Session::Snapshot& shown) const {
 ViewValues TrainView::save() const {
     ViewValues values = saved_values(state_);
     // A scene's step, while it is the one that is shown.
-    values["step"] = value_text(reaching_ || run_->looked_at() == asked_step_ ? asked_step_ : 0);
+    values["step"] = value_text(training_to_step_ || run_->looked_at() == asked_step_ ? asked_step_ : 0);
     for (const auto& page : pages_) values.merge(page->save());
     values["pace"] = value_text(pace_);
     values["mode"] = value_text(static_cast<int>(page_));
@@ -378,11 +378,11 @@ void TrainView::load(const ViewValues& values) {
     const int pace = ViewReader(values).whole("pace", pace_, -1, training_paces[1]);
     if (pace < 0 || std::ranges::find(training_paces, pace) != training_paces.end()) pace_ = pace;
     asked_step_ = ViewReader(values).whole("step", asked_step_, 0, train_limits::most_steps);
-    reaching_ = asked_step_ > 0;
+    training_to_step_ = asked_step_ > 0;
     const TrainState read = read_values(values);
     if (read == state_) return;
     state_ = read;
-    loaded_ = true;  // a run of these settings is begun when the view is drawn
+    settings_loaded_ = true;  // a run of these settings is begun when the view is drawn
 }
 
 }  // namespace glassformer

@@ -32,7 +32,7 @@ public:
     void leave() override;
     bool take_text(const std::filesystem::path& file) override;
     std::vector<NamedNumber> numbers() const override;
-    bool numbers_to_come() const override { return page().shows_run() && (reaching_ || loaded_); }
+    bool numbers_to_come() const override { return page().shows_run() && (training_to_step_ || settings_loaded_); }
     bool prepare(std::span<const ViewValues> likely, bool shown) override;
     std::shared_ptr<const ViewFilm> film() const override;
     bool scrubs_training() const override { return true; }  // each page has a scrubber of its own
@@ -43,7 +43,7 @@ protected:
 private:
     void begin();
     bool show_prepared();
-    void put_aside();
+    void park_run();
     void write_by_itself();
     std::string problem_text() const;
     void show_settings_of_run();
@@ -54,7 +54,7 @@ private:
     void train_or_pause(ViewContext& context);
     void open_memory(ViewContext& context, bool others = false);
     void one_step(ViewContext& context);
-    void look_at_end(bool newest);
+    void show_last_step(bool newest);
     void restart();
     void new_seed();
     void keep(ViewContext& context);
@@ -84,21 +84,21 @@ private:
     TrainKeeper keeper_;    // before the runs, whose last steps are written when they end
     std::unique_ptr<TrainRun> run_;
     /// Runs of other settings, which are shown again when these are chosen again.
-    struct Aside {
+    struct ParkedRun {
         TrainState state;
         std::unique_ptr<TrainRun> run;
     };
-    std::deque<Aside> aside_;
+    std::deque<ParkedRun> parked_runs_;
     std::string complaint_;  // what could not be done, until another run is begun
     std::string not_kept_;   // why its model could not be, until that is tried again
-    bool armed_ = false;     // run_ writes itself to the keeper's file
-    bool loaded_ = false;    // state_ came from a file since the last frame
-    bool another_ = false;   // run_ is another run than in the last frame
+    bool autosaving_ = false;       // run_ writes itself to the keeper's file
+    bool settings_loaded_ = false;  // state_ came from a file since the last frame
+    bool run_changed_ = false;      // run_ is another run than in the last frame
     int asked_step_ = 0;     // whose weights a lesson's scene shows; 0: none was asked for
-    bool reaching_ = false;  // the run is on its way there
-    bool moved_ = false;     // a knob was moved, and is still held
+    bool training_to_step_ = false;  // the run is on its way there
+    bool knob_moved_ = false;        // a knob was moved, and is still held
     WindowStep window_step_;
-    bool left_behind_;  // a training of another day can be gone on with
+    bool has_unfinished_training_;  // a training of another day can be gone on with
     MemorySheet memory_;
     bool low_ = false;                               // a window in which the settings have no room above the charts
     std::vector<std::unique_ptr<TrainPage>> pages_;  // as train_page_rows() has them

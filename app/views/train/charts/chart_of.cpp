@@ -15,17 +15,17 @@ namespace glassformer {
 /// Adds what is new; begins anew where a run did.
 void TrainCharts::follow(const TrainingSession::Snapshot& shown) {
     const int parts = shown.parts ? static_cast<int>(shown.parts->names.size()) : 0;
-    if (of_ != shown.plan || shown.records.size() < loss_.size() || part_norms_.parts() != parts) {
-        const bool comparable = of_ && shown.plan && same_texts(*of_, *shown.plan);
+    if (plan_ != shown.plan || shown.records.size() < loss_.size() || part_norms_.parts() != parts) {
+        const bool comparable = plan_ && shown.plan && same_texts(*plan_, *shown.plan);
         if (shown.plan) earlier_.keep_those_of(*shown.plan);
-        if (of_ && of_ != shown.plan && held_out_loss_.size() > 1 && (comparable || !shown.plan))
-            earlier_.add({.plan = of_,
+        if (plan_ && plan_ != shown.plan && held_out_loss_.size() > 1 && (comparable || !shown.plan))
+            earlier_.add({.plan = plan_,
                           .steps_done = static_cast<int>(loss_.size()),
                           .ended = ended_,
                           .loss = std::move(held_out_loss_),
                           .accuracy = std::move(accuracy_)});
         earlier_.forget(shown.plan.get());
-        of_ = shown.plan;
+        plan_ = shown.plan;
         for (auto* points : {&loss_, &norm_, &rate_}) points->clear();
         part_norms_.clear(parts);
         part_updates_.clear(parts);

@@ -66,9 +66,9 @@ private:
     double uniform_ = 0;
     PartSteps part_norms_, part_updates_;
     std::vector<float> columns_;              // that the frame's heat map draws
-    std::shared_ptr<const TrainingPlan> of_;  // the run that they are of
+    std::shared_ptr<const TrainingPlan> plan_;  // the run that they are of
     TrainChart chosen_ = TrainChart::heads;   // for the last place, where the task has it
-    TrainChart shown_ = TrainChart::norm;     // in it
+    TrainChart last_chart_ = TrainChart::norm;  // in it
     float numbers_ = 0;  // the most that the numbers at the left have taken: they do not move while a run goes on
     Rect plot_;
 };

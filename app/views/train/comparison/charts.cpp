@@ -85,8 +85,8 @@ std::vector<ChartPoint> smoothed(std::span<const ChartPoint> points, std::size_t
 void ComparisonCharts::follow(std::span<const ComparedRuns::Run> runs) {
     std::vector<std::shared_ptr<const TrainingPlan>> plans;
     for (const ComparedRuns::Run& run : runs) plans.push_back(run.shown.plan);
-    if (of_ != plans) {
-        of_ = std::move(plans);
+    if (plans_ != plans) {
+        plans_ = std::move(plans);
         stored_.clear();
         curves_.assign(runs.size(), {});
         hovered_.reset();
@@ -259,7 +259,7 @@ LineChart ComparisonCharts::stored_chart(Ui& ui, const AblationCurves& stored, b
 void ComparisonCharts::draw(ViewContext& context, const Rect& area, const AblationCurves& stored) {
     if (stored_ != stored.name) {
         stored_ = stored.name;
-        of_.clear();
+        plans_.clear();
         curves_.assign(stored.curves.size(), {});
         const auto points = [](std::span<const double> numbers) {
             std::vector<ChartPoint> all;

@@ -43,7 +43,7 @@ private:
     std::optional<int> show(ViewContext& context, const std::string& id, const Rect& place, LineChart chart);
 
     std::vector<Curves> curves_;                           // by run
-    std::vector<std::shared_ptr<const TrainingPlan>> of_;  // the runs that they are of
+    std::vector<std::shared_ptr<const TrainingPlan>> plans_;  // the runs that they are of
     std::string stored_;                                   // … or the stored ones
     std::optional<double> hovered_, hovers_;               // step, in all of them: of the last frame and of this one
 };

@@ -67,7 +67,7 @@ void ComparisonPage::new_seed() {
     begin();
 }
 
-void ComparisonPage::look_beside(int by) {
+void ComparisonPage::step_view(int by) {
     const std::vector<int>& steps = runs_.kept_steps();
     if (steps.empty()) return;
     const auto at = std::ranges::lower_bound(steps, runs_.looked_at()) - steps.begin();
@@ -75,7 +75,7 @@ void ComparisonPage::look_beside(int by) {
     runs_.look_at(steps[static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(at + by, 0, last))]);
 }
 
-void ComparisonPage::look_at_end(bool newest) {
+void ComparisonPage::show_end(bool newest) {
     if (newest)
         runs_.look_at_newest();
     else
@@ -100,10 +100,10 @@ bool ComparisonPage::run(Command command, TrainRun&) {
     } rows[] = {{Command::play, [](ComparisonPage& p) { p.start_or_pause(); }},
                 {train_run, [](ComparisonPage& p) { p.start_or_pause(); }},
                 {train_restart, [](ComparisonPage& p) { p.begin(); }},
-                {Command::step_forward, [](ComparisonPage& p) { p.look_beside(1); }},
-                {Command::step_back, [](ComparisonPage& p) { p.look_beside(-1); }},
-                {Command::first_stage, [](ComparisonPage& p) { p.look_at_end(false); }},
-                {Command::last_stage, [](ComparisonPage& p) { p.look_at_end(true); }},
+                {Command::step_forward, [](ComparisonPage& p) { p.step_view(1); }},
+                {Command::step_back, [](ComparisonPage& p) { p.step_view(-1); }},
+                {Command::first_stage, [](ComparisonPage& p) { p.show_end(false); }},
+                {Command::last_stage, [](ComparisonPage& p) { p.show_end(true); }},
                 {Command::row_down, [](ComparisonPage& p) { p.choose_head(1); }},
                 {Command::row_up, [](ComparisonPage& p) { p.choose_head(-1); }},
                 {Command::again, [](ComparisonPage& p) { p.new_seed(); }}};
@@ -323,7 +323,7 @@ void ComparisonPage::scrubber_line(ViewContext& context, Rect line) {
         context.targets.put(id, place);
         if (!button(ui, id, place, "", {.icon = which, .framed = false, .enabled = steps.size() > 1, .hint = tip}))
             return;
-        look_at_end(newest);
+        show_end(newest);
         ui.keep_awake();
     };
     if (line.w > 12 * em) {

@@ -40,8 +40,8 @@ public:
 private:
     void start_or_pause();  // all runs
     void new_seed();
-    void look_beside(int by);  // the kept step so many before (< 0) or after the one looked at
-    void look_at_end(bool newest);
+    void step_view(int by);  // the kept step so many before (< 0) or after the one looked at
+    void show_end(bool newest);
     void choose_head(int by);
     const Contrast* contrast() const;  // null: a stored one is shown
     void begin();

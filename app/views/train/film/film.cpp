@@ -88,9 +88,9 @@ void HeadFilm::follow(ViewContext& context, TrainRun& run, const Inputs* inputs,
     const TrainingSession::Snapshot& shown = run.shown();
     if (!run.begun() || !shown.plan) return;
     Inputs text = text_of(*shown.plan, inputs);
-    if (of_ != shown.plan || !(text == inputs_)) {
-        if (of_ != shown.plan) playing_ = false;
-        of_ = shown.plan;
+    if (plan_ != shown.plan || !(text == inputs_)) {
+        if (plan_ != shown.plan) playing_ = false;
+        plan_ = shown.plan;
         inputs_ = std::move(text);
         frames_.clear();
         errors_.clear();
@@ -114,7 +114,7 @@ void HeadFilm::follow(ViewContext& context, TrainRun& run, const Inputs* inputs,
         if (auto weights = shown.history->at(step)) wanted.push_back({.step = step, .weights = std::move(weights)});
     read_.follow(
         steps,
-        [plan = of_, text = inputs_, wanted](const auto& work) {
+        [plan = plan_, text = inputs_, wanted](const auto& work) {
             std::vector<Fresh> read;
             for (const WeightHistory::Kept& kept : wanted) {
                 if (work.stopped) break;
@@ -332,7 +332,7 @@ HeadFilm::Clicked HeadFilm::draw(ViewContext& context, Rect area, TrainRun& run,
 }
 
 std::shared_ptr<const ViewFilm> HeadFilm::film(const TrainRun& run) const {
-    if (!run.begun() || run.shown().plan != of_) return nullptr;
+    if (!run.begun() || run.shown().plan != plan_) return nullptr;
     return film_of_heads(run.shown(), inputs_, frames_, appeared_);
 }
 

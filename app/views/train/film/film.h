@@ -69,7 +69,7 @@ private:
     std::vector<int> columns_;
     int head_ = 0;
 
-    std::shared_ptr<const TrainingPlan> of_;
+    std::shared_ptr<const TrainingPlan> plan_;
     Inputs inputs_;
     HeadFrames frames_;                         // null: could not be read
     std::map<int, std::string> errors_;         // why

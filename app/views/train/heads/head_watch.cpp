@@ -16,8 +16,8 @@ constexpr std::chrono::milliseconds between_measurements{250};
 void HeadWatch::follow(const TrainingSession::Snapshot& shown) {
     done_ = true;
     if (!shown.history) return;
-    if (of_ != shown.plan) {
-        of_ = shown.plan;
+    if (plan_ != shown.plan) {
+        plan_ = shown.plan;
         focus_ = nullptr;
         measured_.clear();
         uniform_ = 0;
@@ -47,11 +47,11 @@ void HeadWatch::follow(const TrainingSession::Snapshot& shown) {
     done_ = shown.phase == TrainingPhase::running || (!next.weights && idle);
     if (!next.weights || !idle) return;
     const auto now = std::chrono::steady_clock::now();
-    if (shown.phase == TrainingPhase::running && now < begun_ + between_measurements) return;
-    begun_ = now;
+    if (shown.phase == TrainingPhase::running && now < last_measurement_ + between_measurements) return;
+    last_measurement_ = now;
     work_.follow(
         next.step,
-        [plan = of_, focus = focus_, next](const auto&) {
+        [plan = plan_, focus = focus_, next](const auto&) {
             Measured measured{.focus = focus, .at_step = {.step = next.step, .by_head = {}}};
             try {
                 if (!focus) measured.focus = std::make_shared<AnswerFocus>(plan->task, plan->config);

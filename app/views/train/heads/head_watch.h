@@ -28,12 +28,12 @@ public:
 
 private:
     std::function<void()> wake_;
-    std::shared_ptr<const TrainingPlan> of_;
+    std::shared_ptr<const TrainingPlan> plan_;
     std::shared_ptr<AnswerFocus> focus_;  // null: not made yet
     std::vector<FocusAtStep> measured_;
     double uniform_ = 0;
     bool done_ = true;
-    std::chrono::steady_clock::time_point begun_{};  // the last measurement
+    std::chrono::steady_clock::time_point last_measurement_{};  // the last measurement
 
     struct Measured {
         std::shared_ptr<AnswerFocus> focus;

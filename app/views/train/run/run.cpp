@@ -69,7 +69,7 @@ std::string TrainRun::resume(const std::filesystem::path& file, const std::vecto
 void TrainRun::begin_with(std::unique_ptr<TrainingSession> session) {
     session_ = std::move(session);
     session_->pace(pace_);
-    shown_ = session_->shown();
+    snapshot_ = session_->shown();
 }
 
 /// The session under way ends on a thread of its own: that takes a step's time.
@@ -78,23 +78,25 @@ void TrainRun::retire() {
     looked_ = -1;
     awaits_ = runs_ = false;
     changes_expected_ = 0;
-    shown_ = {};
+    snapshot_ = {};
     if (session_) destroy_in_background_(std::move(session_));
     reads_.forget();
 }
 
 void TrainRun::follow(bool reads) {
     if (!session_) return;
-    shown_ = session_->shown();
-    awaits_ = awaits_ && shown_.busy;
-    if (shown_.changes->size() >= changes_expected_ || !shown_.message.empty() || !shown_.busy) changes_expected_ = 0;
-    if (!shown_.busy || shown_.phase == TrainingPhase::finished) runs_ = shown_.phase == TrainingPhase::running;
+    snapshot_ = session_->shown();
+    awaits_ = awaits_ && snapshot_.busy;
+    if (snapshot_.changes->size() >= changes_expected_ || !snapshot_.message.empty() || !snapshot_.busy)
+        changes_expected_ = 0;
+    if (!snapshot_.busy || snapshot_.phase == TrainingPhase::finished)
+        runs_ = snapshot_.phase == TrainingPhase::running;
     const WeightHistory::Kept wanted = looked_weights();
     wants_reading_ = reads;
     if (!reads || !wanted.weights || !reads_.idle()) return;
     reads_.follow(
         wanted.weights,
-        [plan = shown_.plan, wanted](const auto&) {
+        [plan = snapshot_.plan, wanted](const auto&) {
             Reading reading{.evaluation = nullptr, .step = wanted.step};
             try {
                 const auto model = std::make_shared<const Model>(model_at_step(*plan, *wanted.weights, wanted.step));
@@ -132,25 +134,25 @@ void TrainRun::pause() {
 
 void TrainRun::change(Changed what, double value) {
     session_->change(what, value);
-    changes_expected_ = std::max(changes_expected_, shown_.changes->size()) + 1;
+    changes_expected_ = std::max(changes_expected_, snapshot_.changes->size()) + 1;
     awaits_ = awaits_ || !runs_;
 }
 
 bool TrainRun::ended() const {
-    return shown_.phase == TrainingPhase::finished || shown_.phase == TrainingPhase::diverged ||
-           shown_.phase == TrainingPhase::failed;
+    return snapshot_.phase == TrainingPhase::finished || snapshot_.phase == TrainingPhase::diverged ||
+           snapshot_.phase == TrainingPhase::failed;
 }
 
 TrainOptions TrainRun::options_now() const {
-    TrainOptions options = shown_.plan->options;
-    for (const TrainingChange& change : *shown_.changes) options = changed(options, change);
+    TrainOptions options = snapshot_.plan->options;
+    for (const TrainingChange& change : *snapshot_.changes) options = changed(options, change);
     return options;
 }
 
 bool TrainRun::settling() const {
     if (!session_) return false;
     if (awaits_) return true;
-    if (shown_.busy && shown_.phase != TrainingPhase::running) return true;  // also before the first command
+    if (snapshot_.busy && snapshot_.phase != TrainingPhase::running) return true;  // also before the first command
     if (!reads_.idle()) return true;
     if (!wants_reading_) return false;
     const WeightHistory::Kept wanted = looked_weights();
@@ -158,18 +160,18 @@ bool TrainRun::settling() const {
 }
 
 WeightHistory::Kept TrainRun::looked_weights() const {
-    if (!shown_.history) return {};
-    return looked_ < 0 ? shown_.history->newest() : shown_.history->nearest(looked_);
+    if (!snapshot_.history) return {};
+    return looked_ < 0 ? snapshot_.history->newest() : snapshot_.history->nearest(looked_);
 }
 
 int TrainRun::looked_at() const { return looked_weights().step; }
 
 void TrainRun::look_at(int step) {
-    const bool newest = !shown_.history || step >= shown_.history->newest().step;
+    const bool newest = !snapshot_.history || step >= snapshot_.history->newest().step;
     looked_ = newest ? -1 : std::max(0, step);
 }
 
-void TrainRun::look_beside(int by) {
+void TrainRun::step_view(int by) {
     const std::vector<int> steps = kept_steps();
     if (steps.empty()) return;
     const auto at = std::ranges::lower_bound(steps, looked_at()) - steps.begin();
@@ -178,7 +180,9 @@ void TrainRun::look_beside(int by) {
     looked_ = to == last ? -1 : steps[static_cast<std::size_t>(to)];
 }
 
-std::vector<int> TrainRun::kept_steps() const { return shown_.history ? shown_.history->steps() : std::vector<int>{}; }
+std::vector<int> TrainRun::kept_steps() const {
+    return snapshot_.history ? snapshot_.history->steps() : std::vector<int>{};
+}
 
 TrainRun::Reading TrainRun::reading() const {
     const auto read = reads_.shown();

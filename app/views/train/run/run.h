@@ -43,11 +43,11 @@ public:
     /// No step can follow: all are done, or it diverged or failed.
     bool ended() const;
     /// No step is done and none was asked for: what is changed now is its beginning.
-    bool untouched() const { return shown_.steps_done == 0 && !runs_ && !awaits_; }
+    bool untouched() const { return snapshot_.steps_done == 0 && !runs_ && !awaits_; }
     /// Its settings as its next step has them.
     TrainOptions options_now() const;
     /// What the session shows, as of the last follow().
-    const TrainingSession::Snapshot& shown() const { return shown_; }
+    const TrainingSession::Snapshot& shown() const { return snapshot_; }
     /// Takes over what is new and, where it `reads`, has the example read with the weights that are looked at. Call
     /// once a frame.
     void follow(bool reads = true);
@@ -60,7 +60,7 @@ public:
     void look_at(int step);  // the nearest one that is kept; behind the last one: the newest
     void look_at_newest() { looked_ = -1; }
     /// The kept step so many before (< 0) or behind the one looked at.
-    void look_beside(int by);
+    void step_view(int by);
     std::vector<int> kept_steps() const;  // ascending; empty before the first
 
     /// Of the example with the weights of looked_at(), or of the step looked at before while that is being read.
@@ -80,7 +80,7 @@ private:
 
     std::function<void()> wake_;
     std::unique_ptr<TrainingSession> session_;
-    TrainingSession::Snapshot shown_;
+    TrainingSession::Snapshot snapshot_;
     std::string error_;
     double pace_ = 0;
     int looked_ = -1;  // −1: the newest

@@ -34,7 +34,7 @@ public:
           painter_(context.ui.painter),
           em_(context.ui.em),
           place_(place),
-          made_(made),
+          result_(made),
           plan_(made.inspection->plan()),
           selected_(selected),
           classifier_(plan_.config.head.classifier),
@@ -60,12 +60,12 @@ public:
     HeatStyle heat() const {
         return {.map = HeatMap::sequential,
                 .meaning = Meaning::output,
-                .limit = std::max(1e-6F, static_cast<float>(made_.losses.largest)),
+                .limit = std::max(1e-6F, static_cast<float>(result_.losses.largest)),
                 .gap = 0};
     }
 
     void draw(int text, float y) {
-        const Sample& sample = made_.inspection->texts()[static_cast<std::size_t>(text)];
+        const Sample& sample = result_.inspection->texts()[static_cast<std::size_t>(text)];
         const Rect row{place_.x, y, place_.w, row_height()};
         const bool here = text == selected_.text;
         text_in(painter_, {row.x, y, gutter_ - 0.5F * em_, std::round(token_line * em_)}, std::to_string(text + 1),
@@ -91,14 +91,14 @@ public:
                             line.h};
             labeled(cell, "", 0, fmt::format(say::batch_tip_class, text + 1));
         }
-        if (touched.clicked) clicked_ = StepPlace{text, made_.losses.nearest(text, column_under(line))};
+        if (touched.clicked) clicked_ = StepPlace{text, result_.losses.nearest(text, column_under(line))};
     }
     const std::optional<StepPlace>& clicked() const { return clicked_; }
 
 private:
     float class_width() {
         float width = 0;
-        for (const LabeledPosition& one : made_.losses.positions)
+        for (const LabeledPosition& one : result_.losses.positions)
             width = std::max(width, painter_.measure(answer(one.label)).width);
         return width + em_;
     }
@@ -133,7 +133,7 @@ private:
     }
 
     void labeled(const Rect& cell, const std::string& word, int position, const std::string& tip) {
-        const LabeledPosition* one = made_.losses.find(text_, position);
+        const LabeledPosition* one = result_.losses.find(text_, position);
         const Colour fill = one != nullptr ? scale_.fill(static_cast<float>(one->loss)).ground : ui_.theme.card;
         painter_.fill(cell.inset(0.5F), fill);
         const Colour ink = one != nullptr ? text_on(ui_.theme, fill) : ui_.theme.text;
@@ -172,7 +172,7 @@ private:
     Painter& painter_;
     float em_;
     Rect place_;
-    const StepResult& made_;
+    const StepResult& result_;
     const TrainingPlan& plan_;
     StepPlace selected_;
     bool classifier_;

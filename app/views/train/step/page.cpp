@@ -66,31 +66,31 @@ void StepPage::place_of_largest_part() {
     };
     if (!parts_ || parts_->texts.empty()) return;
     if (const int text = largest(parts_->texts); !text_chosen_ && text != place_.text) {
-        place_ = {.text = text, .position = made_->losses.nearest(text, place_.position)};
+        place_ = {.text = text, .position = result_->losses.nearest(text, place_.position)};
         show_place_ = largest_position_ = true;
     }
     if (!largest_position_ || parts_->text != place_.text || parts_->positions.empty()) return;
     largest_position_ = false;
-    place_.position = made_->losses.nearest(place_.text, largest(parts_->positions));
+    place_.position = result_->losses.nearest(place_.text, largest(parts_->positions));
 }
 
-StepPage::Wanted StepPage::selected() const {
-    if (wanted_) return *wanted_;
-    Wanted now;
-    if (!made_) return now;
+StepPage::Selection StepPage::selected() const {
+    if (pending_selection_) return *pending_selection_;
+    Selection now;
+    if (!result_) return now;
     if (text_chosen_) {
         now.text = place_.text + 1;
         now.position = place_.position + 1;
     }
     if (chosen_) {
-        now.parameter = made_->inspection->weights_before().parameters[weight_.parameter].name;
+        now.parameter = result_->inspection->weights_before().parameters[weight_.parameter].name;
         now.index = static_cast<int>(weight_.index);
     }
     return now;
 }
 
 ViewValues StepPage::save() const {
-    const Wanted now = selected();
+    const Selection now = selected();
     return {{"glass_text", value_text(now.text)},
             {"glass_position", value_text(now.position)},
             {"glass_parameter", value_text(now.parameter)},
@@ -100,22 +100,22 @@ ViewValues StepPage::save() const {
 void StepPage::load(const ViewValues& values) {
     constexpr int most = std::numeric_limits<int>::max();
     const ViewReader read(values);
-    Wanted now = selected();
+    Selection now = selected();
     now.text = read.whole("glass_text", now.text, 0, most);
     now.position = read.whole("glass_position", now.position, 0, most);
     now.parameter = read.text("glass_parameter", now.parameter);
     now.index = read.whole("glass_index", now.index, 0, most);
-    wanted_ = now;
+    pending_selection_ = now;
 }
 
 /// What a session file named, where this model and this batch have it.
-void StepPage::select_wanted() {
-    const Wanted wanted = *std::exchange(wanted_, std::nullopt);
-    const StepInspection& inspection = *made_->inspection;
+void StepPage::select_pending() {
+    const Selection wanted = *std::exchange(pending_selection_, std::nullopt);
+    const StepInspection& inspection = *result_->inspection;
     text_chosen_ = wanted.text > 0 && wanted.text <= static_cast<int>(inspection.texts().size());
     if (text_chosen_)
         select(StepPlace{.text = wanted.text - 1,
-                         .position = made_->losses.nearest(wanted.text - 1, wanted.position - 1)});
+                         .position = result_->losses.nearest(wanted.text - 1, wanted.position - 1)});
     else
         largest_position_ = true;
     const std::vector<Parameter>& parameters = inspection.weights_before().parameters;
@@ -123,25 +123,25 @@ void StepPage::select_wanted() {
     const auto index = static_cast<std::size_t>(wanted.index);
     chosen_ = found != parameters.end() && index < found->shape.count();
     weight_ = chosen_ ? WeightAt{.parameter = static_cast<std::size_t>(found - parameters.begin()), .index = index}
-                      : made_->begin_with;
+                      : result_->begin_with;
 }
 
 /// Keeps what was selected where it is still there.
 void StepPage::take_over(const std::shared_ptr<const StepResult>& made) {
-    if (made && made == made_) return;
-    made_ = made && made->inspection ? made : nullptr;  // a step that could not be made has a sentence in its place
+    if (made && made == result_) return;
+    result_ = made && made->inspection ? made : nullptr;  // a step that could not be made has a sentence in its place
     parts_ = nullptr;
-    if (!made_) return;
-    const StepInspection& inspection = *made_->inspection;
+    if (!result_) return;
+    const StepInspection& inspection = *result_->inspection;
     if (plan_.get() != &inspection.plan()) {
-        plan_ = std::shared_ptr<const TrainingPlan>(made_->inspection, &inspection.plan());
+        plan_ = std::shared_ptr<const TrainingPlan>(result_->inspection, &inspection.plan());
         place_ = {};
         chosen_ = text_chosen_ = false;
         largest_position_ = true;
     }
-    if (!chosen_) weight_ = made_->begin_with;
+    if (!chosen_) weight_ = result_->begin_with;
     place_.text = std::clamp(place_.text, 0, static_cast<int>(inspection.texts().size()) - 1);
-    place_.position = made_->losses.nearest(place_.text, place_.position);
+    place_.position = result_->losses.nearest(place_.text, place_.position);
 }
 
 void StepPage::draw(TrainScene& scene, Rect rest) {
@@ -151,12 +151,12 @@ void StepPage::draw(TrainScene& scene, Rect rest) {
     const float em = ui.em;
     work_.follow(run.shown(), run.session());
     take_over(work_.made());
-    if (wanted_ && made_ && &made_->inspection->plan() == run.shown().plan.get()) select_wanted();
+    if (pending_selection_ && result_ && &result_->inspection->plan() == run.shown().plan.get()) select_pending();
     if (work_.busy()) ui.keep_awake();
     says_.clear();
     note_.clear();
-    if (!made_) return without_step(context, rest, run);
-    if (const auto parts = work_.parts(made_, weight_, place_.text)) parts_ = parts;
+    if (!result_) return without_step(context, rest, run);
+    if (const auto parts = work_.parts(result_, weight_, place_.text)) parts_ = parts;
     if (parts_ && !(parts_->weight == weight_)) parts_ = nullptr;
     place_of_largest_part();
     if (work_.busy() || (parts_ && parts_->error.empty() && parts_->text != place_.text)) ui.keep_awake();
@@ -166,10 +166,10 @@ void StepPage::draw(TrainScene& scene, Rect rest) {
     rest.take_top(0.3F * em);
     rest.take_bottom(0.4F * em);
     const float share = !wide ? 0.22F : rest.h < 34 * em ? 0.34F : 0.38F;
-    batch(context, rest.take_top(step_batch_height(em, *made_, std::round(share * rest.h))), wide);
+    batch(context, rest.take_top(step_batch_height(em, *result_, std::round(share * rest.h))), wide);
     rest.take_top(0.6F * em);
     if (!wide) {
-        draw_step_prediction(context, rest.take_top(std::round(0.14F * rest.h)), *made_, place_);
+        draw_step_prediction(context, rest.take_top(std::round(0.14F * rest.h)), *result_, place_);
         rest.take_top(0.6F * em);
     }
     if (wide) {
@@ -180,7 +180,7 @@ void StepPage::draw(TrainScene& scene, Rect rest) {
         rest.take_top(0.6F * em);
     }
     derivation(context, rest);
-    if (variants_open_) draw_step_variants(context, variants_open_, work_.variants(made_), work_.comparing());
+    if (variants_open_) draw_step_variants(context, variants_open_, work_.variants(result_), work_.comparing());
 }
 
 void StepPage::heading(ViewContext& context, Rect line, const TrainRun& run) {
@@ -188,7 +188,7 @@ void StepPage::heading(ViewContext& context, Rect line, const TrainRun& run) {
     const float em = ui.em;
     const bool two = line.h > 3 * em;  // the note has a line of its own
     const Rect below = two ? line.take_bottom(1.4F * em) : Rect{};
-    const Trainer::Step& step = made_->inspection->step();
+    const Trainer::Step& step = result_->inspection->step();
     const bool ended = run.shown().phase != TrainingPhase::ready && run.shown().phase != TrainingPhase::paused &&
                        run.shown().phase != TrainingPhase::running;
     const auto one = [&](const char* id, const char* label, const ButtonStyle& style) {
@@ -199,10 +199,10 @@ void StepPage::heading(ViewContext& context, Rect line, const TrainRun& run) {
         context.targets.put(id, place);
         return button(ui, id, place, label, style);
     };
-    const std::shared_ptr<const StepVariants> variants = work_.variants(made_);
+    const std::shared_ptr<const StepVariants> variants = work_.variants(result_);
     if (one("train ways", say::ways_button, {.enabled = variants || !work_.busy(), .hint = say::ways_hint})) {
         variants_open_ = true;
-        if (!variants) work_.compare(made_);
+        if (!variants) work_.compare(result_);
         ui.keep_awake();
     }
     if (ended && step.step < run.shown().steps_done &&
@@ -219,14 +219,14 @@ void StepPage::heading(ViewContext& context, Rect line, const TrainRun& run) {
     if (two) line = below;
     note_ = note(run);
     const bool waits = !note_.empty();
-    if (!waits) note_ = numbers_text(*made_->inspection);
+    if (!waits) note_ = numbers_text(*result_->inspection);
     text_in(ui.painter, line, shortened(ui.painter, note_, line.w, em::small, Face::sans),
             {.colour = waits ? ui.theme.text : ui.theme.muted, .size = em::small});
 }
 
 /// Why the step that is shown is not the next one; "" where it is.
 std::string StepPage::note(const TrainRun& run) const {
-    const int shown = made_->inspection->step().step;
+    const int shown = result_->inspection->step().step;
     const auto making = work_.making(), replayed = work_.replayed();
     if (replayed && making) return fmt::format(say::glass_replaying_beside, *making, *replayed, *making - 1, shown);
     if (making && *making != shown) return fmt::format(say::glass_making_beside, *making, shown);
@@ -286,16 +286,16 @@ void StepPage::batch(ViewContext& context, Rect area, bool with_prediction) {
     const float em = context.ui.em;
     const Rect prediction = with_prediction ? area.take_right(std::min(24 * em, 0.32F * area.w)) : Rect{};
     if (with_prediction) area.take_right(1.4F * em);
-    if (const auto clicked = draw_step_batch(context, area, *made_, place_, show_place_)) {
+    if (const auto clicked = draw_step_batch(context, area, *result_, place_, show_place_)) {
         select(*clicked);
         show_place_ = false;  // it is seen
         context.ui.keep_awake();
     }
-    if (with_prediction) draw_step_prediction(context, prediction, *made_, place_);
+    if (with_prediction) draw_step_prediction(context, prediction, *result_, place_);
 }
 
 void StepPage::weight(ViewContext& context, const Rect& area) {
-    if (const auto at = map_.draw(context, area, made_, weight_)) {
+    if (const auto at = map_.draw(context, area, result_, weight_)) {
         select(*at);
         context.ui.keep_awake();
     }
@@ -304,7 +304,7 @@ void StepPage::weight(ViewContext& context, const Rect& area) {
 void StepPage::derivation(ViewContext& context, Rect area) {
     Ui& ui = context.ui;
     const float em = ui.em;
-    const WeightUpdate update = made_->inspection->update_of(weight_.parameter, weight_.index);
+    const WeightUpdate update = result_->inspection->update_of(weight_.parameter, weight_.index);
     const float high = std::clamp(0.3F * area.h, 4.2F * em, 11 * em);
     Rect bars = area.take_top(high);
     area.take_top(0.4F * em);
@@ -317,7 +317,7 @@ void StepPage::derivation(ViewContext& context, Rect area) {
     }
     const std::string title =
         fmt::format(say::update_title,
-                    weight_name(made_->inspection->weights_before().parameters[weight_.parameter], weight_.index),
+                    weight_name(result_->inspection->weights_before().parameters[weight_.parameter], weight_.index),
                     number_text(update.before, 4), number_text(update.after, 4));
     panel_title(ui, area.take_top(1.7F * em), 5, title);
     area.take_top(0.2F * em);
@@ -341,7 +341,7 @@ void StepPage::parts(ViewContext& context, const Rect& area, bool by_text) {
     const TextStyle caption{.colour = ui.theme.muted, .size = large ? em::body : em::small};
     text_in(ui.painter, line, shortened(ui.painter, title, line.w, caption.size, Face::sans), caption);
     if (!there) return;
-    const TrainingPlan& plan = made_->inspection->plan();
+    const TrainingPlan& plan = result_->inspection->plan();
     if (by_text) {
         const PartBars bars{.id = "train part",
                             .values = parts_->texts,
@@ -353,13 +353,13 @@ void StepPage::parts(ViewContext& context, const Rect& area, bool by_text) {
                                                        number_text(parts_->texts[static_cast<std::size_t>(i)]));
                                 }};
         if (const auto clicked = draw_part_bars(context, rest, bars)) {
-            select(StepPlace{.text = *clicked, .position = made_->losses.nearest(*clicked, place_.position)});
+            select(StepPlace{.text = *clicked, .position = result_->losses.nearest(*clicked, place_.position)});
             largest_position_ = true;
             ui.keep_awake();
         }
         return;
     }
-    const Sample& sample = made_->inspection->texts()[static_cast<std::size_t>(place_.text)];
+    const Sample& sample = result_->inspection->texts()[static_cast<std::size_t>(place_.text)];
     const auto word = [&](int i) {
         if (plan.config.head.classifier) return label_word(plan, sample.labels[static_cast<std::size_t>(i)]);
         const bool target = !sample.target_tokens.empty();
@@ -374,7 +374,7 @@ void StepPage::parts(ViewContext& context, const Rect& area, bool by_text) {
                                                number_text(parts_->positions[static_cast<std::size_t>(i)]));
                         }};
     if (const auto clicked = draw_part_bars(context, rest, bars)) {
-        select(StepPlace{.text = place_.text, .position = made_->losses.nearest(place_.text, *clicked)});
+        select(StepPlace{.text = place_.text, .position = result_->losses.nearest(place_.text, *clicked)});
         ui.keep_awake();
     }
 }
@@ -383,11 +383,11 @@ void StepPage::describe(State& state) const {
     const auto making = work_.making();
     state.add("train_glass_says", says_);
     state.add("train_glass_making", making ? std::to_string(*making) : std::string());
-    if (!made_) {
+    if (!result_) {
         state.add("train_glass_step", "");
         return;
     }
-    const StepInspection& inspection = *made_->inspection;
+    const StepInspection& inspection = *result_->inspection;
     const WeightUpdate update = inspection.update_of(weight_.parameter, weight_.index);
     state.add("train_glass_step", std::to_string(inspection.step().step));
     state.add("train_glass_loss", number_text(inspection.step().loss, 2));
@@ -401,7 +401,7 @@ void StepPage::describe(State& state) const {
     state.add("train_glass_before", number_text(update.before, 4));
     state.add("train_glass_after", number_text(update.after, 4));
     state.add("train_glass_parts", std::to_string(parts_ ? parts_->texts.size() : 0));
-    const std::shared_ptr<const StepVariants> variants = work_.variants(made_);
+    const std::shared_ptr<const StepVariants> variants = work_.variants(result_);
     state.add("train_glass_ways", std::to_string(variants ? variants->size() : 0));
     state.add("train_glass_note", note_);
 }

@@ -37,13 +37,13 @@ private:
     void weight(ViewContext& context, const Rect& area);
     void derivation(ViewContext& context, Rect area);
     void parts(ViewContext& context, const Rect& area, bool by_text);
-    void select_wanted();
+    void select_pending();
     void select(const WeightAt& at);
     void select(const StepPlace& place);
     void place_of_largest_part();
 
     StepWork work_;
-    std::shared_ptr<const StepResult> made_;    // shown; its glass is never null
+    std::shared_ptr<const StepResult> result_;  // shown; its glass is never null
     std::shared_ptr<const StepParts> parts_;    // of the weight, as far as they are known
     std::shared_ptr<const TrainingPlan> plan_;  // that the selection is of
     StepPlace place_;
@@ -58,13 +58,13 @@ private:
     std::string says_;  // in place of a step; "" where there is one
     std::string note_;  // beside the title of the step that is shown
     /// As a session file has it, until the step is there that it is selected in.
-    struct Wanted {
+    struct Selection {
         int text = 0, position = 0;  // from 1; 0: nobody selected one
         std::string parameter;       // "": nobody selected a weight
         int index = 0;
     };
-    Wanted selected() const;
-    std::optional<Wanted> wanted_;
+    Selection selected() const;
+    std::optional<Selection> pending_selection_;
 };
 
 }  // namespace glassformer

@@ -52,25 +52,26 @@ PooledCells pooled(const std::vector<float>& numbers, int rows, int cols, int mo
     return cells;
 }
 
-const char* StepWeightMap::shows() const { return shown_names.at(static_cast<std::size_t>(shows_)); }
+const char* StepWeightMap::shows() const { return shown_names.at(static_cast<std::size_t>(quantity_)); }
 
 void StepWeightMap::fill(const std::shared_ptr<const StepResult>& made, std::size_t parameter, int most_rows,
                          int most_cols) {
-    if (of_ == made && parameter_ == parameter && shown_ == shows_ && most_rows_ == most_rows &&
+    if (cells_result_ == made && cells_parameter_ == parameter && cells_show_ == quantity_ && most_rows_ == most_rows &&
         most_cols_ == most_cols)
         return;
-    of_ = made;
-    parameter_ = parameter;
-    shown_ = shows_;
+    cells_result_ = made;
+    cells_parameter_ = parameter;
+    cells_show_ = quantity_;
     most_rows_ = most_rows;
     most_cols_ = most_cols;
     const Parameter &before = made->inspection->weights_before().parameters[parameter],
                     &after = made->inspection->weights_after().parameters[parameter];
     std::vector<float> numbers(before.shape.count());
     for (std::size_t i = 0; i < numbers.size(); ++i)
-        numbers[i] = shows_ == Shows::weight   ? before.data[i]
-                     : shows_ == Shows::update ? after.data[i] - before.data[i]
-                                               : static_cast<float>(made->inspection->update_of(parameter, i).gradient);
+        numbers[i] = quantity_ == Quantity::weight ? before.data[i]
+                     : quantity_ == Quantity::update
+                         ? after.data[i] - before.data[i]
+                         : static_cast<float>(made->inspection->update_of(parameter, i).gradient);
     cells_ = pooled(numbers, static_cast<int>(before.shape.rows()), before.shape.cols(), most_rows, most_cols);
     static std::uint64_t last = (3ULL << 60U) + (1ULL << 57U);  // no other picture has it
     generation_ = ++last;
@@ -114,11 +115,11 @@ std::optional<WeightAt> StepWeightMap::draw(ViewContext& context, const Rect& ar
     rest.take_top(0.4F * em);
     Rect line = rest.take_top(1.9F * em);
     const std::vector<std::string> kinds(shown_names.begin(), shown_names.end());
-    auto kind = static_cast<int>(shows_);
+    auto kind = static_cast<int>(quantity_);
     const Rect choice = line.take_left(std::min(line.w, segmented_width(ui, kinds))).snapped();
     context.targets.put("train weight shows", choice);
     if (segmented(ui, "train weight shows", choice, kinds, kind)) {
-        shows_ = static_cast<Shows>(kind);
+        quantity_ = static_cast<Quantity>(kind);
         ui.keep_awake();
     }
     line.take_left(0.5F * em);
@@ -147,7 +148,7 @@ std::optional<WeightAt> StepWeightMap::draw(ViewContext& context, const Rect& ar
                                   .row_stride = cells_.cols,
                                   .generation = generation_},
                        .style = {.map = HeatMap::diverging,
-                                 .meaning = shows_ == Shows::weight ? Meaning::weight : Meaning::plain,
+                                 .meaning = quantity_ == Quantity::weight ? Meaning::weight : Meaning::plain,
                                  .limit = limit_},
                        .frame = ui.theme.border};
     const int cols = shape.cols();

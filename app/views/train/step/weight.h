@@ -29,14 +29,14 @@ public:
     const char* shows() const;
 
 private:
-    enum class Shows : std::uint8_t { gradient, update, weight };
+    enum class Quantity : std::uint8_t { gradient, update, weight };
     void fill(const std::shared_ptr<const StepResult>& made, std::size_t parameter, int most_rows, int most_cols);
 
-    Shows shows_ = Shows::gradient;
+    Quantity quantity_ = Quantity::gradient;
     // What the cells are of:
-    std::shared_ptr<const StepResult> of_;
-    std::size_t parameter_ = 0;
-    Shows shown_ = Shows::gradient;
+    std::shared_ptr<const StepResult> cells_result_;
+    std::size_t cells_parameter_ = 0;
+    Quantity cells_show_ = Quantity::gradient;
     int most_rows_ = 0, most_cols_ = 0;
     PooledCells cells_;
     std::uint64_t generation_ = 0;  // of the cells: another one each time, as their memory may be the same

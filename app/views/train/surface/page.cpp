@@ -87,11 +87,11 @@ void SurfacePage::follow(const TrainRun& run, const AskedStep& asked) {
         if (!request_at(shown.plan, *shown.history, run.looked_at(), settings_))
             settings_.directions = SurfaceDirections::random;
     }
-    wanted_ = shown.history ? request_at(shown.plan, *shown.history, run.looked_at(), settings_) : std::nullopt;
-    if (wanted_) work_.follow(*wanted_, !trains(run) && !run.settling() && !asked_);
+    request_ = shown.history ? request_at(shown.plan, *shown.history, run.looked_at(), settings_) : std::nullopt;
+    if (request_) work_.follow(*request_, !trains(run) && !run.settling() && !asked_);
     follow_asked(run, asked);
-    shown_ = work_.shown();
-    if (shown_.result && shown_.result->request.plan != shown.plan) shown_.result = nullptr;
+    result_ = work_.shown();
+    if (result_.result && result_.result->request.plan != shown.plan) result_.result = nullptr;
     follow_comparison(run);
 }
 
@@ -101,7 +101,7 @@ void SurfacePage::follow_asked(const TrainRun& run, const AskedStep& asked) {
     if (!run.error().empty()) asked_ = asked_comparison_ = false;
     if (asked_comparison_ && !asked.reached) train_ahead(run, asked.step);
     if (!asked.reached || !run.shown().history || trains(run) || run.settling() || !work_.idle()) return;
-    if (std::exchange(asked_, false) && wanted_ && !work_.knows(*wanted_)) work_.start(*wanted_);
+    if (std::exchange(asked_, false) && request_ && !work_.knows(*request_)) work_.start(*request_);
     if (!std::exchange(asked_comparison_, false) || run.looked_at() <= 0 || !has_residual(run.shown().plan->config))
         return;
     compares_ = true;
@@ -122,26 +122,27 @@ void SurfacePage::train_ahead(const TrainRun& run, int step) {
 void SurfacePage::follow_comparison(const TrainRun& run) {
     const bool idle = training_.idle();  // before what it has trained is read: it may end in between
     const auto trained = training_.trained();
-    wanted_without_.reset();
+    request_without_.reset();
     // Nothing is there to compare with, and nothing comes: it was of another run, or could not be begun.
     if (compares_ && idle && (!trained || trained->of != run.shown().plan)) compares_ = false;
     if (!compares_ || !trained || trained->of != run.shown().plan || !trained->history) {
-        shown_without_ = {};
+        result_without_ = {};
         if (idle) asks_without_ = false;
-        if (!idle && wanted_ && training_.of() != wanted_->plan) training_.stop();
+        if (!idle && request_ && training_.of() != request_->plan) training_.stop();
         return;
     }
-    wanted_without_ = request_at(trained->plan, *trained->history, std::min(run.looked_at(), trained->step), settings_);
-    if (wanted_without_) {
-        without_.follow(*wanted_without_, !trains(run) && !run.settling() && !asks_without_);
+    request_without_ =
+        request_at(trained->plan, *trained->history, std::min(run.looked_at(), trained->step), settings_);
+    if (request_without_) {
+        without_.follow(*request_without_, !trains(run) && !run.settling() && !asks_without_);
         if (asks_without_ && without_.idle()) {
             asks_without_ = false;
-            if (!without_.knows(*wanted_without_)) without_.start(*wanted_without_);
+            if (!without_.knows(*request_without_)) without_.start(*request_without_);
         }
     } else if (idle) {
         asks_without_ = false;  // that training has no such plane
     }
-    shown_without_ = without_.shown();
+    result_without_ = without_.shown();
 }
 
 void SurfacePage::compare(const TrainRun& run) {
@@ -166,7 +167,7 @@ void SurfacePage::train_without(const TrainRun& run) {
 
 void SurfacePage::touch(const SurfaceTouch& touch, const TrainRun& run) {
     if (touch.cancel) leave();
-    if (touch.compute && wanted_ && work_.idle() && !work_.knows(*wanted_)) work_.start(*wanted_);
+    if (touch.compute && request_ && work_.idle() && !work_.knows(*request_)) work_.start(*request_);
     if (touch.compute && compares_) train_without(run);
     if (touch.compare) compare(run);
 }
@@ -194,8 +195,8 @@ void SurfacePage::draw(TrainScene& scene, Rect rest) {
     const auto trained = training_.trained();
     const bool behind =
         compares_ && training_.idle() && trained && trained->error.empty() && trained->step < run.looked_at();
-    SurfaceControls controls{.can_compute = behind || (wanted_ && !work_.knows(*wanted_)) ||
-                                            (wanted_without_ && !without_.knows(*wanted_without_)),
+    SurfaceControls controls{.can_compute = behind || (request_ && !work_.knows(*request_)) ||
+                                            (request_without_ && !without_.knows(*request_without_)),
                              .busy = busy(),
                              .progress = progress()};
     if (run.shown().plan && has_residual(run.shown().plan->config) && run.looked_at() > 0)
@@ -209,12 +210,12 @@ void SurfacePage::draw(TrainScene& scene, Rect rest) {
     if (touched.cancel || touched.compute || touched.compare || busy() || asked_ || asked_comparison_) ui.keep_awake();
     rest.take_top(0.2F * em);
     sentences(context, rest, run);
-    if (!shown_.result) return;
+    if (!result_.result) return;
     rest.take_top(0.4F * em);
     rest.take_bottom(0.4F * em);
-    std::vector<ShownSurface> surfaces{{.result = shown_.result.get(), .title = {}}};
-    if (compares_ && shown_without_.result) {
-        const SurfaceResult &with = *shown_.result, &without = *shown_without_.result;
+    std::vector<ShownSurface> surfaces{{.result = result_.result.get(), .title = {}}};
+    if (compares_ && result_without_.result) {
+        const SurfaceResult &with = *result_.result, &without = *result_without_.result;
         surfaces[0].title =
             fmt::format(texts::train::surface_with, with.request.centre.step, number_text(with.surface.centre));
         surfaces.push_back({.result = &without,
@@ -227,12 +228,12 @@ void SurfacePage::draw(TrainScene& scene, Rect rest) {
 /// Where there is no surface yet: why, and what to do; in a lecture there is no button.
 std::string SurfacePage::instead(const TrainRun& run, bool presented) const {
     if (!run.shown().history) return texts::train::surface_waiting;
-    if (!wanted_) return no_plane_of_run;
+    if (!request_) return no_plane_of_run;
     if (!work_.idle()) return fmt::format(texts::train::surface_computing, run.looked_at());
     if (asked_) return texts::train::surface_asked;
     if (presented) return texts::train::surface_not_computed;
     std::string text = fmt::format(texts::train::surface_none, settings_.points, run.looked_at());
-    if (const double point = shown_.seconds_per_point; point > 0)
+    if (const double point = result_.seconds_per_point; point > 0)
         text +=
             fmt::format(texts::train::surface_none_time, time_text(1000 * point * settings_.points * settings_.points));
     return text;
@@ -244,19 +245,19 @@ void SurfacePage::sentences(ViewContext& context, Rect& area, const TrainRun& ru
         if (!text.empty())
             area.take_top(paragraph(ui.painter, area, text, {.colour = colour, .size = em::small}) + 0.15F * ui.em);
     };
-    say(shown_.error, ui.theme.warning);
+    say(result_.error, ui.theme.warning);
     if (!training_.idle()) {
         const auto [step, steps] = training_.progress();
         say(fmt::format(texts::train::surface_training, step, steps), ui.theme.text);
     }
-    if (!shown_.result) {
-        if (shown_.error.empty()) say(instead(run, context.presented), ui.theme.text);
+    if (!result_.result) {
+        if (result_.error.empty()) say(instead(run, context.presented), ui.theme.text);
         return;
     }
-    const SurfaceResult& result = *shown_.result;
+    const SurfaceResult& result = *result_.result;
     const std::size_t side = result.surface.axes[0].size();
     // Beside a comparison the titles say the losses, and a lecture needs the room for the pictures.
-    const bool briefly = context.presented && compares_ && shown_without_.result != nullptr;
+    const bool briefly = context.presented && compares_ && result_without_.result != nullptr;
     std::string text = briefly ? fmt::format(texts::train::surface_says_briefly, side, result.request.centre.step)
                                : fmt::format(texts::train::surface_says, number_text(result.surface.centre),
                                              result.request.centre.step, side, surface_texts);
@@ -265,22 +266,22 @@ void SurfacePage::sentences(ViewContext& context, Rect& area, const TrainRun& ru
     };
     if (!briefly) add(shares_text(result));
     add(result.path_error);
-    if (!wanted_)
+    if (!request_)
         add(no_plane_of_run);
     else if (context.presented) {
         // There is no button that these sentences could ask for.
-    } else if (!wanted_->same_plane(result.request))
+    } else if (!request_->same_plane(result.request))
         add(texts::train::surface_other);
     else if (result.coarse() && work_.idle())
-        add(fmt::format(texts::train::surface_coarse, wanted_->settings.points));
-    for (const SurfaceWork::Shown* shown : {&shown_, &shown_without_}) {
+        add(fmt::format(texts::train::surface_coarse, request_->settings.points));
+    for (const SurfaceWork::Shown* shown : {&result_, &result_without_}) {
         if (!shown->result || shown->result->surface.not_finite == 0) continue;
         const LossSurface& surface = shown->result->surface;
         add(surface.not_finite == 1
                 ? fmt::format(texts::train::surface_not_finite_one, surface.losses.size())
                 : fmt::format(texts::train::surface_not_finite, surface.not_finite, surface.losses.size()));
     }
-    if (compares_ && shown_without_.result) add(texts::train::surface_same_scale);
+    if (compares_ && result_without_.result) add(texts::train::surface_same_scale);
     say(text, ui.theme.text);
     if (!compares_) return;
     const auto trained = training_.trained();
@@ -288,11 +289,11 @@ void SurfacePage::sentences(ViewContext& context, Rect& area, const TrainRun& ru
         say(fmt::format(texts::train::surface_trained_to, trained->step), ui.theme.text);
     if (trained && !trained->error.empty())
         say(fmt::format(texts::train::surface_diverged, trained->step, trained->error), ui.theme.warning);
-    say(shown_without_.error, ui.theme.warning);
+    say(result_without_.error, ui.theme.warning);
 }
 
 void SurfacePage::describe(State& state) const {
-    const SurfaceResult* const result = shown_.result.get();
+    const SurfaceResult* const result = result_.result.get();
     const SurfaceWork::Shown now = work_.shown();
     state.add("train_surface", busy()              ? "computing"
                                : result == nullptr ? "none"
@@ -306,8 +307,9 @@ void SurfacePage::describe(State& state) const {
     state.add("train_surface_path", std::to_string(result == nullptr ? 0 : result->path.size()));
     state.add("train_surface_under", drawing_.says());
     state.add("train_surface_turn", six_digits(static_cast<double>(drawing_.view().turn)));
-    state.add("train_surface_error", shown_.error);
-    state.add("train_surface_without", shown_without_.result ? six_digits(shown_without_.result->surface.centre) : "");
+    state.add("train_surface_error", result_.error);
+    state.add("train_surface_without",
+              result_without_.result ? six_digits(result_without_.result->surface.centre) : "");
 }
 
 // --- what a session file keeps
@@ -320,7 +322,7 @@ ViewValues SurfacePage::save() const {
             {"surface_extent", value_text(settings_.extent)},
             {"surface_points", value_text(settings_.points)},
             {"surface_pictures", value_text(std::string(picture_names[pictures]))},
-            {"surface", value_text(asked_ || (of_scene_ && wanted_ && (busy() || work_.knows(*wanted_))))},
+            {"surface", value_text(asked_ || (of_scene_ && request_ && (busy() || work_.knows(*request_))))},
             {"surface_without_residual", value_text(asked_comparison_ || (compares_scene_ && compares_))},
             {"surface_turn", value_text(drawing_.view().turn)},
             {"surface_tilt", value_text(drawing_.view().tilt)}};

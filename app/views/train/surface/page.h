@@ -54,8 +54,8 @@ private:
     // is to be begun once its step is there.
     bool of_scene_ = false, compares_scene_ = false;
     bool asked_ = false, asked_comparison_ = false;
-    std::optional<SurfaceRequest> wanted_, wanted_without_;
-    SurfaceWork::Shown shown_, shown_without_;  // as of this frame
+    std::optional<SurfaceRequest> request_, request_without_;
+    SurfaceWork::Shown result_, result_without_;  // as of this frame
 };
 
 }  // namespace glassformer

@@ -37,7 +37,7 @@ bool TrainingPage::run(Command command, TrainRun& run) {
     if (!film_.is_open()) return false;
     if (command == Command::play) return !run.running() && film_.play_or_pause(run);
     if (command == Command::step_forward) {
-        if (run.begun()) run.look_beside(1);
+        if (run.begun()) run.step_view(1);
         return run.begun();
     }
     if (command != Command::faster && command != Command::slower) return false;
