@@ -91,11 +91,11 @@ void ArchitecturePage::run(Command command, ViewContext& context, WalkState& sta
 }
 
 bool ArchitecturePage::shows(ViewContext& context, const Rect& area, const Rect& whole, WalkState& state) {
-    shown_ = takes_all_ = false;
+    visible_ = takes_all_ = false;
     if (state.zoom != Zoom::architecture) {
         left_at_.clear();
         lit_.reset();
-        said_.clear();
+        tooltip_.clear();
         return false;
     }
     if (!context.shown.current) return false;
@@ -121,8 +121,8 @@ bool ArchitecturePage::shows(ViewContext& context, const Rect& area, const Rect&
                 return has_room(painter, diagram_page_in(painter.em(), place), diagram_, side);
             };
             takes_all_ = (small || !fits(area)) && fits(whole);
-            shown_ = takes_all_ || fits(area);
-            if (shown_) return true;
+            visible_ = takes_all_ || fits(area);
+            if (visible_) return true;
         }
     state.zoom = Zoom::story;
     context.notice = texts::walk::no_room_for_architecture;
@@ -176,12 +176,12 @@ void ArchitecturePage::draw(ViewContext& context, const Rect& area, WalkState& s
     for (std::size_t i = 0; i < layout_.repeats.size(); ++i)
         if (layout_.repeats[i].w > 0) context.targets.put("blocks " + std::to_string(i + 1), layout_.repeats[i]);
     const bool same = lit_ && hit && lit_->same(*hit);
-    if (!same) said_ = hit ? said_of(scene, *hit) : "";
+    if (!same) tooltip_ = hit ? said_of(scene, *hit) : "";
     if (lit_.has_value() != hit.has_value() || (hit && !same)) ui.keep_awake();
     lit_ = hit;
     if (!hit) return;
     *ui.cursor = CursorShape::hand;
-    tooltip(ui, hit->rect, said_);
+    tooltip(ui, hit->rect, tooltip_);
     if (touched.clicked) click(context, state, *hit);
 }
 
@@ -208,13 +208,13 @@ void ArchitecturePage::click(ViewContext& context, WalkState& state, const Diagr
         open(context, state);
     else
         selected_ = hit.number;
-    said_.clear();
+    tooltip_.clear();
     lit_.reset();
     context.ui.keep_awake();
 }
 
 std::string ArchitecturePage::selected_name() const {
-    return shown_ ? diagram_.boxes[static_cast<std::size_t>(selected_)].name : std::string();
+    return visible_ ? diagram_.boxes[static_cast<std::size_t>(selected_)].name : std::string();
 }
 
 /// Returns the width that they take.

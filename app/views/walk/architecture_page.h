@@ -30,7 +30,7 @@ public:
                    const Cursor& cursor) const override;
     /// "Feed Forward"; "" while it is not shown.
     std::string selected_name() const;
-    const std::string& said() const { return said_; }
+    const std::string& said() const { return tooltip_; }
 
 private:
     /// To the box above or below.
@@ -62,7 +62,7 @@ private:
     float share_ = 1;      // of the text size, where large text leaves the picture no room
     std::string left_at_;  // the cursor's record when it came up; a step from there leaves it
     std::optional<DiagramHit> lit_;
-    std::string said_;
+    std::string tooltip_;
 };
 
 }  // namespace glassformer

@@ -76,13 +76,13 @@ void CachedPage::run(Command command, ViewContext& context, WalkState&) {
 }
 
 bool CachedPage::shows(ViewContext& context, const Rect&, const Rect&, WalkState& state) {
-    shown_ = false;
+    visible_ = false;
     state.cached_label.clear();
     if (state.zoom != Zoom::cached || !context.shown.current) return false;
     follow(context, state);
     std::string why = why_no_cached_step(*context.shown.current, state);
-    if (made_.done() && !made_.shown()->error.empty())
-        why = made_.take()->error;  // asked again where it is opened again
+    if (answer_.done() && !answer_.shown()->error.empty())
+        why = answer_.take()->error;  // asked again where it is opened again
     if (!why.empty()) {
         context.notice = why;
         state.zoom = Zoom::stage;
@@ -90,7 +90,7 @@ bool CachedPage::shows(ViewContext& context, const Rect&, const Rect&, WalkState
     }
     if (context.cursor.record != cursor_ || name_.empty()) name_ = context.cursor.record;
     cursor_ = context.cursor.record;
-    shown_ = true;
+    visible_ = true;
     return true;
 }
 
@@ -98,7 +98,7 @@ bool CachedPage::shows(ViewContext& context, const Rect&, const Rect&, WalkState
 void CachedPage::follow(ViewContext& context, WalkState& state) {
     const std::shared_ptr<const Evaluation> whole = context.shown.current;
     if (why_no_cached_step(*whole, state).empty())
-        made_.follow(
+        answer_.follow(
             whole->generation(),
             [whole, plain = context.shown.model](const auto&) {
                 // What a device computed is read by the window alone.
@@ -107,7 +107,7 @@ void CachedPage::follow(ViewContext& context, WalkState& state) {
                     cached_step(device ? *evaluate_once(plain, whole->inputs()) : *whole));
             },
             [&platform = context.ui.platform] { platform.wake(); });
-    const auto made = made_.shown();
+    const auto made = answer_.shown();
     step_ = made && made->request == whole->generation() ? made->result : nullptr;
 }
 
@@ -300,9 +300,9 @@ void CachedPage::draw(ViewContext& context, const Rect& area, WalkState& state) 
     context.targets.put("cached picture", page);
     const std::optional<Hit> hit =
         picture_of(shown.stage()).draw(ui.painter, page, shown, touched.hovered ? touched.mouse : Vec2{-1, -1});
-    const std::string before = std::exchange(said_, hit ? said_of(*step_->evaluation, hit->cell) : "");
-    if (said_ != before) ui.keep_awake();
-    if (hit) tooltip(ui, hit->rect, said_);
+    const std::string before = std::exchange(tooltip_, hit ? said_of(*step_->evaluation, hit->cell) : "");
+    if (tooltip_ != before) ui.keep_awake();
+    if (hit) tooltip(ui, hit->rect, tooltip_);
 }
 
 bool CachedPage::draw_page(Painter& painter, const Rect& page, const Evaluation&, const Cursor& cursor) const {
@@ -313,12 +313,12 @@ bool CachedPage::draw_page(Painter& painter, const Rect& page, const Evaluation&
 }
 
 void CachedPage::describe(State& state) const {
-    const bool there = shown_ && step_;
+    const bool there = visible_ && step_;
     state.add("cached", there);
     state.add("cached_stage", there ? step_->evaluation->trace().record(record()).name : "");
     state.add("cached_kept", there ? std::to_string(step_->kept) : "");
     state.add("cached_difference", there ? exact_text(static_cast<float>(step_->largest)) : "");
-    state.add("cached_says", said_);
+    state.add("cached_says", tooltip_);
 }
 
 }  // namespace glassformer

@@ -58,7 +58,7 @@ std::vector<std::string> words_matching(const std::vector<std::string>& words, c
 void KnownWords::open(std::shared_ptr<const Tokenizer> tokenizer, std::string original) {
     if (tokenizer_ != tokenizer) words_ = tokenizer ? words_known(*tokenizer) : std::vector<std::string>{};
     tokenizer_ = std::move(tokenizer);
-    original_ = of_ = std::move(original);
+    original_ = typed_ = std::move(original);
     found_ = words_;
     marked_ = -1;
     place_ = {};
@@ -83,8 +83,8 @@ std::optional<std::string> KnownWords::draw(ViewContext& context, const Rect& fi
     if (words_.empty()) return {};
     Ui& ui = context.ui;
     const float em = ui.em, high = std::round(word_row * em);
-    if (typed != of_) {
-        of_ = typed;
+    if (typed != typed_) {
+        typed_ = typed;
         found_ = words_matching(words_, typed);
         // Enter takes the first word where what is typed is none.
         marked_ = found_.empty() || typed.empty() || typed == original_ || readable(typed) ? -1 : 0;

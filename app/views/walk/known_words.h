@@ -32,7 +32,7 @@ private:
 
     std::shared_ptr<const Tokenizer> tokenizer_;
     std::vector<std::string> words_, found_;
-    std::string original_, of_;  // of_: what `found_` was found for
+    std::string original_, typed_;  // typed_: what `found_` was found for
     int marked_ = -1;            // of `found_`
     Rect place_;                 // of the rows
 };

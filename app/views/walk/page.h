@@ -27,11 +27,11 @@ public:
 
     Zoom zoom() const { return zoom_; }
     /// It is what was drawn in the last frame.
-    bool shown() const { return shown_; }
+    bool shown() const { return visible_; }
 
 protected:
     explicit WalkPage(Zoom zoom) : zoom_(zoom) {}
-    bool shown_ = false;
+    bool visible_ = false;
 
 private:
     Zoom zoom_;

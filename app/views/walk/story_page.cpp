@@ -47,7 +47,7 @@ ButtonStyle next_style(const NextButton& of, float share) {
 
 void StoryPage::forget() {
     left_at_.clear();
-    said_.clear();
+    tooltip_.clear();
     lit_.reset();
     fading_.forget();
     chosen_.reset();
@@ -62,7 +62,7 @@ int StoryPage::asked() const {
 }
 
 std::string StoryPage::selected_name() const {
-    if (!shown_ || selected_.row < 0) return {};
+    if (!visible_ || selected_.row < 0) return {};
     return fmt::format("block {}, head {}, row {}, key {}", selected_.block + 1, selected_.head + 1, selected_.row + 1,
                        selected_.key + 1);
 }
@@ -93,12 +93,12 @@ void StoryPage::run(Command command, ViewContext& context, WalkState& state) {
 }
 
 bool StoryPage::shows(ViewContext& context, const Rect& area, const Rect& whole, WalkState& state) {
-    shown_ = takes_all_ = false;
+    visible_ = takes_all_ = false;
     if (state.zoom != Zoom::story) {
         left_at_.clear();
         lit_.reset();
         fading_.forget();
-        said_.clear();
+        tooltip_.clear();
         pointed_ = -1;
         return false;
     }
@@ -147,7 +147,7 @@ bool StoryPage::shows(ViewContext& context, const Rect& area, const Rect& whole,
         left_at_.clear();
         return false;
     }
-    shown_ = true;
+    visible_ = true;
     const Trace& trace = evaluation.trace();
     const CellRef cell = locked_cell(trace, context.cursor);
     selected_ = story_ ? place_in_story(*story_, trace, cell.record, cell.cell) : StoryPlace{};
@@ -213,13 +213,13 @@ void StoryPage::draw_time(ViewContext& context, const Rect& area, WalkState& sta
     const std::optional<TimeHit> hit = draw_time_story(painter, page, scene, touched.hovered ? touched.mouse : nowhere);
     context.targets.put("story", page);
     context.targets.put("story area", area);
-    said_ = hit ? hit->said : "";
+    tooltip_ = hit ? hit->said : "";
     const int before = pointed_;
     if (!ui.input.at_rest) pointed_ = hit ? hit->token : -1;
     if (before != pointed_) ui.keep_awake();
     if (!hit) return;
     *ui.cursor = CursorShape::hand;
-    tooltip(ui, hit->rect, said_);
+    tooltip(ui, hit->rect, tooltip_);
     if (touched.clicked && hit->record >= 0)
         lead(context, state, cell_of(context.shown.current->trace(), hit->record, 0, hit->row, hit->column));
 }
@@ -257,13 +257,13 @@ void StoryPage::draw(ViewContext& context, const Rect& area, WalkState& state) {
     context.targets.put("story area", area);
     context.targets.put("story weights", scene.layout->card);
     const bool same = lit_ && hit && lit_->same(*hit);
-    if (!same) said_ = hit ? said_of(scene, *hit) : "";
+    if (!same) tooltip_ = hit ? said_of(scene, *hit) : "";
     if (lit_.has_value() != hit.has_value() || (hit && !same)) ui.keep_awake();  // its lines light up
     lit_ = hit;
     if (!hit) return;
     *ui.cursor = CursorShape::hand;
     // A weight is said below the card, where it covers none of the others.
-    if (hit->kind != StoryHit::Kind::weight || scene.layout->caption.h <= 0) tooltip(ui, hit->rect, said_);
+    if (hit->kind != StoryHit::Kind::weight || scene.layout->caption.h <= 0) tooltip(ui, hit->rect, tooltip_);
     if (touched.clicked) click(context, state, *hit);
 }
 

@@ -32,11 +32,11 @@ public:
     bool takes(Command command) const override { return moves_rows(command); }
     void run(Command command, ViewContext& context, WalkState& state) override;
     /// The token that is pointed at; −1: none.
-    int pointed() const { return shown_ ? pointed_ : -1; }
+    int pointed() const { return visible_ ? pointed_ : -1; }
     /// "block 2, head 1, row 9, key 2" of the selected cell, counted from 1; "" where it is of no row.
     std::string selected_name() const;
     /// What lies under the mouse, as its tooltip says it; "" for nothing.
-    const std::string& said() const { return said_; }
+    const std::string& said() const { return tooltip_; }
     bool draw_page(Painter& painter, const Rect& page, const Evaluation& evaluation,
                    const Cursor& cursor) const override;
 
@@ -81,7 +81,7 @@ private:
     std::uint64_t row_of_ = 0;     // … this generation
     Fading<StoryHit> fading_;      // the parts that are not pointed at
     std::optional<StoryHit> lit_;  // under the mouse in the last frame
-    std::string said_;             // of it
+    std::string tooltip_;          // of it
     std::string left_at_;          // the cursor's record when the story came up; a step from there leaves it
 };
 

@@ -40,11 +40,11 @@ void TokenPage::run(Command command, ViewContext& context, WalkState& state) {
 }
 
 bool TokenPage::shows(ViewContext& context, const Rect& area, const Rect&, WalkState& state) {
-    shown_ = false;
+    visible_ = false;
     if (state.zoom != Zoom::token) {
         refusals_ = 0;
         opened_at_ = nullptr;
-        said_.clear();
+        tooltip_.clear();
         return false;
     }
     if (!context.shown.current) return false;
@@ -90,7 +90,7 @@ bool TokenPage::shows(ViewContext& context, const Rect& area, const Rect&, WalkS
         if (++refusals_ <= most_refusals) {  // as it is, and once more
             context.ui.keep_awake();
             opened_at_ = at;
-            return shown_ = true;
+            return visible_ = true;
         }
         context.notice = texts::walk::no_room_for_token;
         return leave();
@@ -99,7 +99,7 @@ bool TokenPage::shows(ViewContext& context, const Rect& area, const Rect&, WalkS
     fitted_ = area;
     fitted_em_ = context.ui.em;
     opened_at_ = at;
-    shown_ = true;
+    visible_ = true;
     return true;
 }
 
@@ -154,12 +154,12 @@ void TokenPage::draw(ViewContext& context, const Rect& area, WalkState& state) {
     for (const TokenPathColumn& column : layout_.columns)
         context.targets.put(std::string("path ") + path_part_names[static_cast<std::size_t>(column.part)],
                             column.place);
-    const std::string before = said_;
-    said_ = hit ? hit->said : "";
-    if (said_ != before) ui.keep_awake();
+    const std::string before = tooltip_;
+    tooltip_ = hit ? hit->said : "";
+    if (tooltip_ != before) ui.keep_awake();
     if (!hit) return;
     *ui.cursor = CursorShape::hand;
-    tooltip(ui, hit->rect, said_);
+    tooltip(ui, hit->rect, tooltip_);
     if (touched.clicked) click(context, state, *hit);
 }
 

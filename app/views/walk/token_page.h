@@ -26,7 +26,7 @@ public:
     void sort(bool on) { largest_first_ = on; }
     bool sorted() const { return largest_first_; }
     /// What lies under the mouse, as its tooltip says it; "" for nothing.
-    const std::string& said() const { return said_; }
+    const std::string& said() const { return tooltip_; }
     bool draw_page(Painter& painter, const Rect& page, const Evaluation& evaluation,
                    const Cursor& cursor) const override;
 
@@ -52,7 +52,7 @@ private:
     Rect laid_out_;  // page of the layout, and …
     float laid_out_em_ = 0, laid_out_beside_ = 0;
     bool laid_out_lines_ = false;
-    std::string said_;
+    std::string tooltip_;
 };
 
 }  // namespace glassformer

@@ -191,7 +191,7 @@ void TokenStrip::draw_chip(ViewContext& context, const Chip& chip, const TokenLa
         tooltip(ui, chip.rect, said);
     }
     const int record = record_at(evaluation.trace(), context.cursor);
-    if (touched.focused) keyboard_ = chip.rect;
+    if (touched.focused) focused_chip_ = chip.rect;
     if (touched.clicked || touched.right_clicked) {
         before_click_ = context.cursor;
         give_keyboard(ui, id, false);
@@ -383,7 +383,7 @@ void TokenStrip::direction_note(ViewContext& context, const Rect& area, const Re
 void TokenStrip::draw(ViewContext& context, const Rect& area) {
     if (!context.shown.current) return;
     dropped_ = dropped_ && context.ui.input.is_down(Button::left);
-    keyboard_.reset();
+    focused_chip_.reset();
     const auto [text, translation] = halves(context, area);
     if (translation.w > 0) draw_tokens(context, translation, true);
     draw_tokens(context, text, false);

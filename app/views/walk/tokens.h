@@ -27,7 +27,7 @@ public:
     /// Has it done to the token that was clicked last, in the next frame; says so where none was.
     void ask(ViewContext& context, TokenAction action);
     /// Where the token that has the keyboard was drawn.
-    std::optional<Rect> with_keyboard() const { return keyboard_; }
+    std::optional<Rect> focused_chip() const { return focused_chip_; }
     /// Cancels dragging: the token stays at its position; false where none is dragged.
     bool drop();
 
@@ -52,7 +52,7 @@ private:
     int selected_ = -1;                // the one that was clicked last
     bool selected_in_target_ = false;  // … and is one of the target
     TokenAction asked_ = TokenAction::none;
-    std::optional<Rect> keyboard_;
+    std::optional<Rect> focused_chip_;
     bool in_target_ = false;              // … of the target
     bool dropped_ = false;                // … and not dragged again before the button is released
     std::pair<int, int> by_key_{-1, 0};   // a token and how far a key moves it
