@@ -79,7 +79,7 @@ public:
     int terms() const { return terms_; }
 
 private:
-    QueryRow of_;
+    QueryRow row_;
     std::uint64_t version_ = 0;
     int keys_ = 0, terms_ = 0;
     std::vector<float> values_;
@@ -96,7 +96,7 @@ public:
     bool complete() const { return complete_; }  // every column is the sum of its terms
 
 private:
-    QueryRow of_;
+    QueryRow row_;
     std::uint64_t version_ = 0;
     int keys_ = 0, columns_ = 0;
     bool complete_ = false;
@@ -126,7 +126,7 @@ public:
     ConstMatrix of(const Evaluation& evaluation, int heads, int out, int head);
 
 private:
-    QueryRow of_;  // of all queries
+    QueryRow row_;  // of all queries
     std::uint64_t version_ = 0;
     std::vector<float> values_;
 };

@@ -113,8 +113,8 @@ void draw_pair(Page& page, const Rect& area, const Record& scores, const Cell& c
 
 void ScoreTerms::read(const Evaluation& evaluation, int record, int head, int query) {
     const QueryRow wanted{&evaluation, evaluation.generation(), record, head, query};
-    if (wanted == of_) return;
-    of_ = wanted;
+    if (wanted == row_) return;
+    row_ = wanted;
     ++version_;
     const Trace& trace = evaluation.trace();
     keys_ = trace.record(record).shape.cols();
@@ -135,8 +135,8 @@ void ScoreTerms::derive(std::span<const int> keys) {
         if (known_[row]) continue;
         known_[row] = true;
         ++version_;
-        const CellRef cell = cell_of(*of_.evaluation, of_.record, of_.head, {.query = of_.query, .key = key});
-        const Derivation derivation = of_.evaluation->trace().derive(of_.record, cell.cell);
+        const CellRef cell = cell_of(*row_.evaluation, row_.record, row_.head, {.query = row_.query, .key = key});
+        const Derivation derivation = row_.evaluation->trace().derive(row_.record, cell.cell);
         if (derivation.steps.empty() || static_cast<int>(derivation.steps.back().terms.size()) != terms_) continue;
         for (int t = 0; t < terms_; ++t)
             values_[row * static_cast<std::size_t>(terms_) + static_cast<std::size_t>(t)] =

@@ -15,8 +15,8 @@ namespace glassformer {
 
 void OutputTerms::read(const Evaluation& evaluation, int record, int head, int query) {
     const QueryRow wanted{&evaluation, evaluation.generation(), record, head, query};
-    if (wanted == of_) return;
-    of_ = wanted;
+    if (wanted == row_) return;
+    row_ = wanted;
     ++version_;
     const Trace& trace = evaluation.trace();
     const Record& of = trace.record(record);
