@@ -22,12 +22,12 @@ public:
     bool is_at_end() const override { return true; }
     void leave() override {
         beam_.stop();
-        held_out_.stop();
+        text_measurement_.stop();
     }
 
 protected:
-    HeldOut& held_out() { return held_out_; }
-    const HeldOut& held_out() const { return held_out_; }
+    TextMeasurement& held_out() { return text_measurement_; }
+    const TextMeasurement& held_out() const { return text_measurement_; }
     std::string beam_status() const { return beam_.status(); }
     /// "-0.0013 for 6": the sum of the log-probabilities of the given tokens, as drawn last, and how many it is of.
     std::string given_status() const;
@@ -53,7 +53,7 @@ private:
     int record_ = -1, head_ = -2;
     Alignment alignment_;
     BeamCard beam_;
-    HeldOut held_out_;
+    TextMeasurement text_measurement_;
     bool beam_shown_ = false;  // instead of the steps
 };
 

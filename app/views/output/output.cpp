@@ -73,10 +73,10 @@ void OutputView::follow(ViewContext& context) {
     if (context.shown.stale) return;
     const Evaluation& evaluation = *context.shown.current;
     const Inputs& inputs = evaluation.inputs();
-    const bool same = of_ && same_model(of_->model, inputs.model);
-    if (same && of_->text == inputs.text && of_->target == inputs.target) return;
-    const bool first = !of_;  // a session that was opened keeps its own
-    of_ = Inputs{.model = inputs.model, .text = inputs.text, .target = inputs.target, .edits = {}};
+    const bool same = position_inputs_ && same_model(position_inputs_->model, inputs.model);
+    if (same && position_inputs_->text == inputs.text && position_inputs_->target == inputs.target) return;
+    const bool first = !position_inputs_;  // a session that was opened keeps its own
+    position_inputs_ = Inputs{.model = inputs.model, .text = inputs.text, .target = inputs.target, .edits = {}};
     if (first) return;
     state_.position = -1;
     if (!entered_ || !context.cursor.locked) return;
@@ -280,7 +280,7 @@ ViewValues OutputView::save() const {
 
 void OutputView::load(const ViewValues& values) {
     const ViewReader read(values);
-    of_.reset();
+    position_inputs_.reset();
     const int far = 1 << 20;
     const int last = static_cast<int>(pages_.size()) - 1;
     page_ = static_cast<std::size_t>(read.whole("mode", static_cast<int>(page_), 0, last));

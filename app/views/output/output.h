@@ -55,7 +55,7 @@ private:
     ExplanationPanel panel_;
     std::vector<std::unique_ptr<OutputPage>> pages_;  // as output_page_rows() has them
     std::size_t page_ = 0;
-    std::optional<Inputs> of_;  // the inputs that state_.position belongs to
+    std::optional<Inputs> position_inputs_;  // the inputs that state_.position belongs to
     bool entered_ = false, narrow_ = false;
 };
 

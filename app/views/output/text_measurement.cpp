@@ -34,20 +34,20 @@ std::optional<double> card_bits(const Evaluation& evaluation) {
 
 }  // namespace
 
-void HeldOut::take_file(const std::filesystem::path& file) {
-    wanted_ = std::make_shared<Wanted>(Wanted{file, "", path_text(file.filename()), ++brought_});
+void TextMeasurement::take_file(const std::filesystem::path& file) {
+    request_ = std::make_shared<Request>(Request{file, "", path_text(file.filename()), ++texts_taken_});
 }
 
-void HeldOut::take_text(std::string text, std::string name) {
-    wanted_ = std::make_shared<Wanted>(Wanted{"", std::move(text), std::move(name), ++brought_});
+void TextMeasurement::take_text(std::string text, std::string name) {
+    request_ = std::make_shared<Request>(Request{"", std::move(text), std::move(name), ++texts_taken_});
 }
 
-float HeldOut::height(float em, const Evaluation& evaluation) {
+float TextMeasurement::height(float em, const Evaluation& evaluation) {
     return (said_line * (card_bits(evaluation) ? 2.0F : 1.0F) + tools_line + 0.4F) * em;
 }
 
-std::string HeldOut::status() const {
-    if (!wanted_) return "";
+std::string TextMeasurement::status() const {
+    if (!request_) return "";
     if (!measured_.done()) return "running";
     const auto found = measured_.shown();
     if (!found->error.empty()) return found->error;
@@ -56,13 +56,13 @@ std::string HeldOut::status() const {
                        exact_text(static_cast<float>(bits.per_byte())), bits.tokens);
 }
 
-void HeldOut::follow(ViewContext& context) {
-    if (!wanted_ || context.shown.stale) return;
+void TextMeasurement::follow(ViewContext& context) {
+    if (!request_ || context.shown.stale) return;
     const std::shared_ptr<const Evaluation> evaluation = context.shown.current;
     window_ = window_of(evaluation->model().config);
     measured_.follow(
-        {evaluation->inputs().model, evaluation->inputs().architecture, wanted_->number, part_},
-        [evaluation, wanted = wanted_, part = part_](const auto& work) {
+        {evaluation->inputs().model, evaluation->inputs().architecture, request_->number, part_},
+        [evaluation, wanted = request_, part = part_](const auto& work) {
             const std::string text = wanted->file.empty() ? wanted->text : read_file(wanted->file, most_bytes);
             const auto told = [&](std::size_t done, std::size_t windows) {
                 work.show({.done = done, .windows = windows, .bits = {}});
@@ -73,13 +73,13 @@ void HeldOut::follow(ViewContext& context) {
         [&platform = context.ui.platform] { platform.wake(); });
 }
 
-void HeldOut::line(ViewContext& context, const Rect& place) const {
+void TextMeasurement::line(ViewContext& context, const Rect& place) const {
     Ui& ui = context.ui;
     const auto found = measured_.shown();
     const bool begun = found && measured_.wanted() == found->request, done = measured_.done();
     TextStyle style{.colour = ui.theme.text, .size = em::small};
     std::string said, brief, more;
-    if (!wanted_) {
+    if (!request_) {
         style.colour = ui.theme.muted;
         said = texts::output::held_out_none, brief = texts::output::held_out_none_brief;
     } else if (done && !found->error.empty()) {
@@ -92,7 +92,7 @@ void HeldOut::line(ViewContext& context, const Rect& place) const {
         const std::string character = number_text(bits->per_character()), byte = number_text(bits->per_byte());
         said = fmt::format(texts::output::held_out_bits, character, byte);
         brief = fmt::format(texts::output::held_out_bits_brief, character, byte);
-        more = fmt::format(texts::output::held_out_explained, wanted_->name, number_text(bits->bits), bits->tokens,
+        more = fmt::format(texts::output::held_out_explained, request_->name, number_text(bits->bits), bits->tokens,
                            window_, bits->characters, bits->bytes);
         if (!context.shown.current->inputs().edits.empty()) more += texts::output::held_out_without_edits;
     }
@@ -102,7 +102,7 @@ void HeldOut::line(ViewContext& context, const Rect& place) const {
     if (!more.empty() && region(ui, "held-out bits", place).hovered) tooltip(ui, place, more);
 }
 
-void HeldOut::draw(ViewContext& context, Rect area) {
+void TextMeasurement::draw(ViewContext& context, Rect area) {
     Ui& ui = context.ui;
     const float em = ui.em;
     follow(context);
@@ -128,7 +128,7 @@ void HeldOut::draw(ViewContext& context, Rect area) {
     tools.take_left(0.6F * em);
     const std::vector<std::string> parts{texts::output::held_out_whole, texts::output::held_out_tenth};
     const float wide = segmented_width(ui, parts);
-    if (!wanted_ || wide > tools.w) return;
+    if (!request_ || wide > tools.w) return;
     const Rect place = tools.take_left(wide);
     const float first = std::round(ui.painter.measure(parts[0]).width + 1.4F * em);
     context.targets.put("held-out whole", {place.x, place.y, first, place.h});

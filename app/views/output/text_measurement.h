@@ -13,7 +13,7 @@
 
 namespace glassformer {
 
-class HeldOut {
+class TextMeasurement {
 public:
     /// Measured from the next frame on, by the model that is shown then and by each that is shown later.
     void take_file(const std::filesystem::path& file);
@@ -30,7 +30,7 @@ public:
     void choose_part(TextPart part) { part_ = part; }
 
 private:
-    struct Wanted {
+    struct Request {
         std::filesystem::path file;
         std::string text, name;
         int number = 0;  // of the texts that were brought
@@ -49,8 +49,8 @@ private:
     void follow(ViewContext& context);
     void line(ViewContext& context, const Rect& place) const;
 
-    std::shared_ptr<const Wanted> wanted_;  // null: no text was brought
-    int brought_ = 0;
+    std::shared_ptr<const Request> request_;  // null: no text was brought
+    int texts_taken_ = 0;
     TextPart part_ = TextPart::whole;
     int window_ = 0;
     Latest<Question, Measured> measured_;
