@@ -192,7 +192,7 @@ void ArchitecturesPage::follow(ViewContext& context) {
         return mixed_numbers(setting, static_cast<Mixer>(mixer));
     };
     numbers_.follow(wanted(), mixer_count, compute);
-    if (const auto now = numbers_.shown(); now && now->done()) shown_ = now;
+    if (const auto now = numbers_.shown(); now && now->done()) result_ = now;
     before_ = nullptr;
     if (!compares()) return;
     const MixedTokens other = wanted(words_read(compared_text_));
@@ -203,7 +203,7 @@ void ArchitecturesPage::follow(ViewContext& context) {
 bool ArchitecturesPage::settling() const {
     // What has ended since follow() is not shown yet.
     if (show() == Show::reach) return !reach_.done() || reached_ != reach_.shown();
-    if (!numbers_.done() || shown_ != numbers_.shown()) return true;
+    if (!numbers_.done() || result_ != numbers_.shown()) return true;
     return compares() && (!compared_.done() || before_ != compared_.shown());
 }
 
@@ -226,8 +226,8 @@ std::string ArchitecturesPage::path_text(Mixer mixer) const {
 
 const MixNumbers* ArchitecturesPage::numbers(Mixer mixer) const {
     const auto index = static_cast<std::size_t>(mixer);
-    if (!shown_ || shown_->setting != wanted() || index >= shown_->points.size()) return nullptr;
-    return &shown_->points[index];
+    if (!result_ || result_->setting != wanted() || index >= result_->points.size()) return nullptr;
+    return &result_->points[index];
 }
 
 std::optional<WeightsChanged> ArchitecturesPage::changed(Mixer mixer) const {
@@ -330,10 +330,10 @@ void ArchitecturesPage::draw_controls(ViewContext& context, Rect& area) {
     std::string typed = text_;
     const bool is_typed = text_field(ui, "experiment text", field, typed) == TextEvent::changed;
     const bool types = text_field_focused(ui, "experiment text");
-    if (!typing_ && (types || is_typed)) begun_ = text_;
+    if (!typing_ && (types || is_typed)) text_before_typing_ = text_;
     typing_ = types;
     if (is_typed && typed != text_) {
-        compared_text_ = begun_;
+        compared_text_ = text_before_typing_;
         set_words(typed);
         ui.keep_awake();
     }

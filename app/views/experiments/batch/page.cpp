@@ -95,7 +95,7 @@ void BatchPage::follow(ViewContext& context) {
         });
     const auto now = sweep_.shown();
     error_ = now ? now->error : "";
-    if (now && !now->points.empty()) shown_ = now;
+    if (now && !now->points.empty()) result_ = now;
     keep_chosen_valid();
 }
 

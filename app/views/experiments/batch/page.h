@@ -39,7 +39,7 @@ public:
     bool settling() const override {
         if (!sweep_.done()) return true;
         const auto now = sweep_.shown();
-        return !now->points.empty() && shown_ != now;
+        return !now->points.empty() && result_ != now;
     }
     void describe(State& state) const override;
     std::vector<NamedNumber> numbers() const override;
@@ -53,7 +53,7 @@ public:
 
 private:
     bool with_cache() const { return values().on("way"); }
-    const BatchMade* made() const { return shown_ ? shown_->points.data() : nullptr; }
+    const BatchMade* made() const { return result_ ? result_->points.data() : nullptr; }
     const std::vector<PositionInBatch>& chosen() const;  // positions of the chosen text
     const std::vector<std::string>& words() const;
     void keep_chosen_valid();
@@ -84,7 +84,7 @@ private:
     std::shared_ptr<std::shared_ptr<const Model>> model_;  // loaded by the first sweep
     std::function<std::shared_ptr<const Model>(const std::string&)> load_;
     Sweep<BatchChoice, BatchMade> sweep_;
-    std::shared_ptr<const Sweep<BatchChoice, BatchMade>::Shown> shown_;
+    std::shared_ptr<const Sweep<BatchChoice, BatchMade>::Shown> result_;
     std::string error_;
     int text_ = 2, query_ = 5;
     std::optional<double> hovered_, hovered_before_;  // position in the charts

@@ -140,12 +140,12 @@ bool BottleneckPage::prepare(const ViewValues& likely) {
 void BottleneckPage::follow(ViewContext& context) {
     static_cast<void>(context);
     translate(values());
-    shown_ = sweep_.shown();
-    error_ = shown_ ? shown_->error : "";
+    result_ = sweep_.shown();
+    error_ = result_ ? result_->error : "";
     if (!ready()) return;
     // As far as the models that translate were measured, where their cards were not known before.
     SourceLengths there;
-    for (const std::map<int, Translated>& by_length : shown_->points.front().by_model)
+    for (const std::map<int, Translated>& by_length : result_->points.front().by_model)
         for (const auto& [words, made] : by_length) there.include(words);
     if (there.longest == 0) return;
     lengths = there;
@@ -153,17 +153,17 @@ void BottleneckPage::follow(ViewContext& context) {
 }
 
 int BottleneckPage::translated_so_far() const {
-    const bool of_seed = ready() && shown_->setting.seed == static_cast<std::uint64_t>(values().whole("seed"));
-    return of_seed ? std::min(static_cast<int>(shown_->points.size()), wanted()) : 0;
+    const bool of_seed = ready() && result_->setting.seed == static_cast<std::uint64_t>(values().whole("seed"));
+    return of_seed ? std::min(static_cast<int>(result_->points.size()), wanted()) : 0;
 }
 
 int BottleneckPage::longest(std::size_t model) const {
-    const std::map<int, Translated>& first = shown_->points.front().by_model[model];
+    const std::map<int, Translated>& first = result_->points.front().by_model[model];
     return first.empty() ? 0 : first.rbegin()->first;
 }
 
 ShareEstimate BottleneckPage::share(std::size_t model, int of_length) const {
-    return share_right(shown_->points, model, of_length, measure());
+    return share_right(result_->points, model, of_length, measure());
 }
 
 int BottleneckPage::sentences() const { return ready() ? share(0, length()).count : 0; }
@@ -171,13 +171,13 @@ int BottleneckPage::number() const { return number_ < 0 || number_ >= sentences(
 
 const Translated* BottleneckPage::translated(std::size_t model) const {
     if (!ready() || number() < 0) return nullptr;
-    const std::map<int, Translated>& made = shown_->points[static_cast<std::size_t>(number())].by_model[model];
+    const std::map<int, Translated>& made = result_->points[static_cast<std::size_t>(number())].by_model[model];
     const auto found = made.find(length());
     return found == made.end() ? nullptr : &found->second;
 }
 
 std::vector<std::string> BottleneckPage::words(std::size_t model, const std::vector<int>& ids, bool target) const {
-    const Model& of = *shown_->points.front().models[model];
+    const Model& of = *result_->points.front().models[model];
     const Tokenizer& tokenizer = target ? *of.target_tokenizer : *of.tokenizer;
     std::vector<std::string> words;
     words.reserve(ids.size());
@@ -228,7 +228,7 @@ std::string BottleneckPage::sentence() const {
         say::sentence, progress, say::half.at(of), half_text(0), half_text(1), say::measures_begin.at(of), length(),
         share_text(0), share_text(1),
         transformer ? fmt::format(say::of_transformer, share_text(2)) : fmt::format(say::transformer_ends, longest(2)),
-        shown_->points.front().models.front()->config.recurrent.d_hidden);
+        result_->points.front().models.front()->config.recurrent.d_hidden);
     if (!error_.empty()) said += " " + error_;
     return said;
 }
@@ -282,7 +282,7 @@ Colour BottleneckPage::model_colour(const Theme& theme, std::size_t model) const
 
 float BottleneckPage::note(ViewContext& context, const Rect& area, bool draw) const {
     const std::string have = sentences() == 1 ? say::one_sentence_has : fmt::format(say::sentences_have, sentences());
-    std::string text = fmt::format(say::progress, shown_->points.size(), shown_->count, have, length());
+    std::string text = fmt::format(say::progress, result_->points.size(), result_->count, have, length());
     if (longest(2) < std::max(longest(0), longest(1))) text += fmt::format(say::curve_ends, longest(2));
     return paragraph(context.ui.painter, area, text, {.colour = context.ui.theme.muted, .size = em::small}, draw);
 }
@@ -374,14 +374,14 @@ void BottleneckPage::load(const ViewValues& from) {
 }
 
 void BottleneckPage::describe(State& state) const {
-    state.add("bottleneck_rounds", std::to_string(shown_ ? shown_->points.size() : 0));
+    state.add("bottleneck_rounds", std::to_string(result_ ? result_->points.size() : 0));
     if (!ready()) return;
     state.add("bottleneck_sentence", sentence());
     state.add("bottleneck_complete", complete());
     const auto add = [&](const std::string& name, double number) {
         state.add("bottleneck_" + name, fmt::format("{}", number));
     };
-    add("seed", static_cast<double>(shown_->setting.seed)), add("length", length()), add("number", number());
+    add("seed", static_cast<double>(result_->setting.seed)), add("length", length()), add("number", number());
     add("sentences", sentences());
     for (std::size_t m = 0; m < translators; ++m) {
         const ShareEstimate right = share(m, length());
@@ -405,8 +405,8 @@ void BottleneckPage::write_table(const std::function<void(const std::string& pie
     if (!ready()) return;
     for (std::size_t m = 0; m < translators; ++m)
         for (int l = lengths.shortest; l <= longest(m); ++l) {
-            const ShareEstimate exact = share_right(shown_->points, m, l, TranslationMeasure::exact),
-                                right = share_right(shown_->points, m, l, TranslationMeasure::words);
+            const ShareEstimate exact = share_right(result_->points, m, l, TranslationMeasure::exact),
+                                right = share_right(result_->points, m, l, TranslationMeasure::words);
             write(fmt::format("{},{},{},{},{},{},{}\n", l, say::models.at(m), exact.count, exact.mean, exact.error,
                               right.mean, right.error));
         }

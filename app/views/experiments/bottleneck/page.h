@@ -39,7 +39,7 @@ public:
     std::string sentence() const override;
     void draw(ViewContext& context, const Rect& area) override;
     float least_height(float width) const override;
-    bool settling() const override { return !sweep_.done() || shown_ != sweep_.shown(); }
+    bool settling() const override { return !sweep_.done() || result_ != sweep_.shown(); }
     void describe(State& state) const override;
     std::vector<NamedNumber> numbers() const override;
     std::string table_title() const override;
@@ -61,7 +61,7 @@ private:
     using Rounds = Sweep<Drawn, TranslationRound>;
 
     void translate(const KnobValues& set);
-    bool ready() const { return shown_ && !shown_->points.empty(); }
+    bool ready() const { return result_ && !result_->points.empty(); }
     int wanted() const { return values().whole("count"); }  // sentences per length
     /// Sentences per length that are translated of those; all of them: what is shown counts all that it is to count.
     int translated_so_far() const;
@@ -100,7 +100,7 @@ private:
 
     std::shared_ptr<Work> work_;
     Rounds sweep_;
-    std::shared_ptr<const Rounds::Shown> shown_;
+    std::shared_ptr<const Rounds::Shown> result_;
     std::string error_;
     int number_ = -1;  // −1: the last one
     int model_ = 0;    // that is opened

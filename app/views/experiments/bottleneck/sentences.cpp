@@ -78,7 +78,7 @@ void BottleneckPage::sentence_panel(ViewContext& context, Rect area) {
 
 void BottleneckPage::show_sentence(int number) {
     // The last one stays the last one while more come.
-    number_ = number == sentences() - 1 && shown_->points.size() < shown_->count ? -1 : number;
+    number_ = number == sentences() - 1 && result_->points.size() < result_->count ? -1 : number;
 }
 
 /// A row for each model and a column for each sentence of this length: how much of it is right. A click shows one.
@@ -98,7 +98,7 @@ void BottleneckPage::all_sentences(ViewContext& context, Rect area) {
         text_in(ui.painter, names.take_top(high).inset(0.6F * em, 0), say::brief_names.at(m),
                 {.colour = ui.theme.text, .size = em::small});
         for (int s = 0; s < count; ++s) {
-            const std::map<int, Translated>& made = shown_->points[static_cast<std::size_t>(s)].by_model[m];
+            const std::map<int, Translated>& made = result_->points[static_cast<std::size_t>(s)].by_model[m];
             const auto found = made.find(length());
             if (found == made.end()) continue;
             const Rect cell = cell_rect(rows, static_cast<int>(translators), count, static_cast<int>(m), s);
@@ -121,7 +121,7 @@ void BottleneckPage::all_sentences(ViewContext& context, Rect area) {
         ui.keep_awake();
     }
     const auto model = static_cast<std::size_t>(at.row);
-    const std::map<int, Translated>& made = shown_->points[static_cast<std::size_t>(at.col)].by_model[model];
+    const std::map<int, Translated>& made = result_->points[static_cast<std::size_t>(at.col)].by_model[model];
     const auto found = made.find(length());
     if (found == made.end()) return;
     tooltip(ui, cell_rect(rows, static_cast<int>(translators), count, at.row, at.col),

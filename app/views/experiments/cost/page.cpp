@@ -225,12 +225,12 @@ std::optional<CostPage::Counting> CostPage::wanted(const ViewContext& context) c
 }
 
 void CostPage::follow(ViewContext& context) {
-    wanted_ = wanted(context);
-    if (!wanted_) {
+    request_ = wanted(context);
+    if (!request_) {
         at_shown_.reset(), curves_shown_.reset();
         return;
     }
-    at_.follow(*wanted_, 1, [](const Counting& setting, std::size_t, const std::atomic<bool>&) {
+    at_.follow(*request_, 1, [](const Counting& setting, std::size_t, const std::atomic<bool>&) {
         Amounts made{.now = cost_at(setting.cost)};
         if (setting.cost.counted != Counted::training) return made;
         CostSetting half = setting.cost;
@@ -238,7 +238,7 @@ void CostPage::follow(ViewContext& context) {
         made.in_half_precision = cost_at(half).total;
         return made;
     });
-    Counting all = *wanted_;
+    Counting all = *request_;
     all.cost.n = 0;
     curves_.follow(all, 1, [](const Counting& setting, std::size_t, const std::atomic<bool>& stopped) {
         Curves made{.cost = cost_curves(setting.cost, stopped), .about = {}};
@@ -253,7 +253,7 @@ void CostPage::follow(ViewContext& context) {
     at_shown_ = at_.shown();
     curves_shown_ = curves_.shown();
     if (!trains()) return;
-    const TrainingShape& step = wanted_->cost.step;
+    const TrainingShape& step = request_->cost.step;
     equal_.follow({.batch = std::min(step.batch, tiny_batch_most), .micro = step.accumulate}, 1,
                   [](const TinyStep& setting, std::size_t, const std::atomic<bool>& stopped) {
                       return equal_gradients(setting, stopped);
@@ -281,7 +281,7 @@ std::string CostPage::amount_text(Counted counted, double amount) const {
 }
 
 std::string CostPage::sentence() const {
-    if (!wanted_) return say::no_model;
+    if (!request_) return say::no_model;
     if (at_shown_ && !at_shown_->error.empty()) return fmt::format(say::failed, at_shown_->error);
     if (at() == nullptr) return say::computing;
     const Counting& of = at_shown_->setting;
@@ -323,7 +323,7 @@ std::string CostPage::sentence() const {
 // --- the numbers, for scripts and files
 
 void CostPage::describe(State& state) const {
-    state.add("cost_model", wanted_ ? wanted_->name : "");
+    state.add("cost_model", request_ ? request_->name : "");
     state.add("cost_done", !settling());
     state.add("cost_sentence", sentence());
     if (at() == nullptr) return;

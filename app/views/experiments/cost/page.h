@@ -51,7 +51,7 @@ public:
     float least_height(float width) const override;
     /// What is computed must also have been fetched, or the last frame shows what was there before.
     bool settling() const override {
-        return wanted_ &&
+        return request_ &&
                !(at_.done() && curves_.done() && at_shown_ == at_.shown() && curves_shown_ == curves_.shown() &&
                  (!trains() || (equal_.done() && equal_shown_ == equal_.shown())));
     }
@@ -109,7 +109,7 @@ private:
     float names_width(Painter& painter, const std::vector<std::string>& parts) const;
     void draw_names(ViewContext& context, const LineChartDrawn& on, const Rect& margin,
                     const std::vector<std::string>& parts) const;
-    bool trains() const { return wanted_ && wanted_->cost.counted == Counted::training; }
+    bool trains() const { return request_ && request_->cost.counted == Counted::training; }
     /// What is below the curves: heads, or of a training step the ways to compute it.
     bool has_lower() const;
     void lower(ViewContext& context, const Rect& area) const;
@@ -123,7 +123,7 @@ private:
     AtSweep at_;
     CurvesSweep curves_;
     EqualSweep equal_;
-    std::optional<Counting> wanted_;
+    std::optional<Counting> request_;
     std::shared_ptr<const AtSweep::Shown> at_shown_;
     std::shared_ptr<const CurvesSweep::Shown> curves_shown_;
     std::shared_ptr<const EqualSweep::Shown> equal_shown_;

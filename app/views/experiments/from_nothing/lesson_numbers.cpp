@@ -4,7 +4,7 @@
 namespace glassformer {
 
 std::vector<NamedNumber> FromNothingPage::numbers() const {
-    if (!made_) return {};
+    if (!result_) return {};
     const auto keys = static_cast<std::size_t>(tokens()), d = outputs().data.size() / (scores().data.size() / keys);
     const auto query = static_cast<std::size_t>(query_at()), key = static_cast<std::size_t>(key_at());
     return {{"tokens", static_cast<double>(keys)},

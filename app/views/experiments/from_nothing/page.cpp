@@ -108,13 +108,13 @@ FromNothing FromNothingPage::setting() const {
 void FromNothingPage::follow(ViewContext& context) {
     query_ = std::min(query_, tokens() - 1);
     key_ = std::min(key_, tokens() - 1);
-    if (const FromNothing now = setting(); made_ != now) make(now);
+    if (const FromNothing now = setting(); result_ != now) make(now);
     // The plane keeps its scale while a point is held.
     if (!context.ui.input.is_down(Button::left)) reach_ = needed_reach();
 }
 
 void FromNothingPage::make(const FromNothing& now) {
-    made_ = now;
+    result_ = now;
     attention_ = attend_from_nothing(now);
     three_ = three_averages(now);
     moved_ = difference_by_order(now);
@@ -141,7 +141,7 @@ std::vector<std::string> FromNothingPage::words() const {
 }
 
 std::string FromNothingPage::sentence() const {
-    if (!made_) return {};
+    if (!result_) return {};
     const auto n = static_cast<std::size_t>(tokens());
     if (averages()) {
         const float* row = three_.weights.view().row(ThreeAverages::of_query);
@@ -286,7 +286,7 @@ void FromNothingPage::load(const ViewValues& from) {
 }
 
 void FromNothingPage::describe(State& state) const {
-    if (!made_) return;
+    if (!result_) return;
     const auto list = [&](const char* name, const Tensor& tensor) {
         std::string all;
         for (const float number : tensor.data) all += (all.empty() ? "" : " ") + fmt::format("{}", number);
@@ -314,7 +314,7 @@ void FromNothingPage::describe(State& state) const {
         state.add("from_nothing_moved", fmt::format("{}", moved_));
 }
 
-std::string FromNothingPage::table_title() const { return made_ ? say::table_title : ""; }
+std::string FromNothingPage::table_title() const { return result_ ? say::table_title : ""; }
 
 void FromNothingPage::write_table(const std::function<void(const std::string& piece)>& write) const {
     const std::vector<std::string> keys = words();

@@ -95,7 +95,7 @@ private:
     std::vector<TokenPoint> points_;  // of all words, in the first order
     TokenPoint query_point_;
     int query_ = 1, key_ = 4;  // tokens
-    std::optional<FromNothing> made_;
+    std::optional<FromNothing> result_;
     PlaneAttention attention_;
     ThreeAverages three_;
     Tensor first_;  // the outputs of the first order, put into this one

@@ -20,8 +20,8 @@ const Parameter* token_embedding(const Model& model) {
 
 bool TokensPage::done() const {
     if (!tokenizer_) return true;
-    return shown_ && texts_.done() && texts_.wanted() == wanted_ && texts_.idle() && texts_.shown()->result == shown_ &&
-           answer_ && answer_->request == question_;
+    return result_ && texts_.done() && texts_.wanted() == request_ && texts_.idle() &&
+           texts_.shown()->result == result_ && answer_ && answer_->request == question_;
 }
 
 void TokensPage::follow(ViewContext& context) {
@@ -32,42 +32,42 @@ void TokensPage::follow(ViewContext& context) {
         tokenizer_ = model_->tokenizer;
     }
     if (!tokenizer_) {
-        shown_.reset();
+        result_.reset();
         return;
     }
     follow_text(inputs.text);
-    if (!shown_) return;
-    values().limit("token", std::max<double>(1, static_cast<double>(shown_->whole.size())));
+    if (!result_) return;
+    values().limit("token", std::max<double>(1, static_cast<double>(result_->whole.size())));
     const int now = piece();
     const bool kept = loaded_;
-    if (texts_.idle() && texts_.shown()->result == shown_) loaded_ = false;  // else another text is on its way
+    if (texts_.idle() && texts_.shown()->result == result_) loaded_ = false;  // else another text is on its way
     if (now != piece_before_ && !kept) values().set("step", all_steps);
     piece_before_ = now;
     animate(context);
-    values().limit("step", shown_->step_count(piece()));
+    values().limit("step", result_->step_count(piece()));
     const double selected = values().kept("token");
     look_up(std::exchange(token_before_, selected) == selected ? looked_up_ : -1);
     follow_question();
 }
 
 void TokensPage::follow_text(const std::string& text) {
-    wanted_ = {tokenizer_, text};
-    if (shown_ && shown_->tokenizer != tokenizer_) {  // another model was opened
-        shown_.reset();
+    request_ = {tokenizer_, text};
+    if (result_ && result_->tokenizer != tokenizer_) {  // another model was opened
+        result_.reset();
         previous_.reset();
     }
     const auto made = texts_.shown();
-    if (made && made->result && made->result != shown_ && made->request.tokenizer == tokenizer_) {
-        previous_ = shown_;
-        shown_ = made->result;
+    if (made && made->result && made->result != result_ && made->request.tokenizer == tokenizer_) {
+        previous_ = result_;
+        result_ = made->result;
         unselected_ = is_unselected();
-        values().limit("token", std::max<double>(1, static_cast<double>(shown_->whole.size())));
+        values().limit("token", std::max<double>(1, static_cast<double>(result_->whole.size())));
         if (unselected_) select_first();
         compare();
     }
-    if (!texts_.idle() || texts_.wanted() == wanted_) return;
+    if (!texts_.idle() || texts_.wanted() == request_) return;
     texts_.follow(
-        wanted_, [of = wanted_](const auto&) { return tokenized_text(of.tokenizer, of.text); }, wake_);
+        request_, [of = request_](const auto&) { return tokenized_text(of.tokenizer, of.text); }, wake_);
 }
 
 /// The tokens of the text before and of this one: those between the common beginning and the common end of both are
@@ -76,12 +76,12 @@ void TokensPage::compare() {
     compared_.clear();
     compared_before_.clear();
     if (!previous_ || !previous_->error.empty()) return;
-    const Encoding &was = previous_->whole, &now = shown_->whole;
+    const Encoding &was = previous_->whole, &now = result_->whole;
     const std::size_t most = std::min(was.size(), now.size());
     std::size_t same = 0, end = 0;
     while (same < most && was[same].id == now[same].id) ++same;
     while (end < most - same && was[was.size() - 1 - end].id == now[now.size() - 1 - end].id) ++end;
-    compared_ = shown_->tokens;
+    compared_ = result_->tokens;
     for (std::size_t i = same; i + end < now.size(); ++i) compared_[i].marked = true;
     // Only what can be in sight is made: from shortly before the first difference.
     const std::size_t first = same > 6 ? same - 6 : 0;

@@ -31,7 +31,7 @@ TokensPage::ChosenPart TokensPage::selected_part(const UnigramSteps& steps) cons
         last = i;
         while (is_unknown(i) && last + 1 < steps.chosen.size() && is_unknown(last + 1)) ++last;
         const ChosenPart part{edge_at(i).begin, edge_at(last).end, is_unknown(i)};
-        const EncodedToken& token = shown_->whole[first];
+        const EncodedToken& token = result_->whole[first];
         const bool bytes = part.unknown && !token.unknown &&
                            subwords().vocabulary().spelling(token.id) != piece_text(part.begin, part.end);
         const std::size_t tokens = bytes ? part.end - part.begin : 1;

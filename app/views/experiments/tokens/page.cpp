@@ -73,9 +73,9 @@ TokensPage::TokensPage(const ViewServices& services)
 std::string TokensPage::sentence() const {
     if (!model_) return say::no_model;
     if (!tokenizer_) return say::no_tokenizer;
-    if (!shown_) return say::waiting;
-    if (!shown_->error.empty()) return shown_->error;
-    if (shown_->whole.empty()) return say::no_text;
+    if (!result_) return say::waiting;
+    if (!result_->error.empty()) return result_->error;
+    if (result_->whole.empty()) return say::no_text;
     std::string kind = kind_text(*tokenizer_);
     if (tokenizer_->pretrained() != nullptr && tokenizer_->pretrained()->byte_level() && kind == "BPE")
         kind = say::kind_bytes;
@@ -83,13 +83,13 @@ std::string TokensPage::sentence() const {
     if (kind.empty())
         kind = dynamic_cast<const CharacterTokenizer*>(tokenizer_.get()) != nullptr ? say::kind_character
                                                                                     : say::kind_words;
-    const auto around = static_cast<std::size_t>(std::ranges::count_if(shown_->whole, &EncodedToken::added_around));
+    const auto around = static_cast<std::size_t>(std::ranges::count_if(result_->whole, &EncodedToken::added_around));
     std::string text =
-        fmt::format(say::sentence, kind, counted(shown_->characters, say::one_character, say::more_characters),
-                    counted(shown_->whole.size(), say::one_token, say::more_tokens),
-                    around == 0 ? "" : fmt::format(say::around, thousands(around), around_place(shown_->whole)));
-    if (shown_->text.size() < shown_->bytes)
-        text += fmt::format(say::cut_short, thousands(shown_->text.size()), thousands(shown_->bytes));
+        fmt::format(say::sentence, kind, counted(result_->characters, say::one_character, say::more_characters),
+                    counted(result_->whole.size(), say::one_token, say::more_tokens),
+                    around == 0 ? "" : fmt::format(say::around, thousands(around), around_place(result_->whole)));
+    if (result_->text.size() < result_->bytes)
+        text += fmt::format(say::cut_short, thousands(result_->text.size()), thousands(result_->bytes));
     return text;
 }
 
@@ -112,17 +112,17 @@ void TokensPage::rows_before_steps(ViewContext& context, Rect& area) {
          .title = say::normalized_row,
          .says = normalized_text(),
          .flows = true,
-         .listed = shown_->normalization_changed},
-        shown_->normalized, false);
-    row(context, area, {.id = "pieces", .title = say::pieces_row, .says = pieces_text()}, shown_->cut, true);
+         .listed = result_->normalization_changed},
+        result_->normalized, false);
+    row(context, area, {.id = "pieces", .title = say::pieces_row, .says = pieces_text()}, result_->cut, true);
     if (uses_bytes()) bytes_row(context, area);
 }
 
 void TokensPage::rows_after_steps(ViewContext& context, Rect area) {
     const bool compares = previous_ && previous_->error.empty();
     row(context, area,
-        {.id = "ids", .title = say::tokens_row, .says = shown_->segments ? say::tokens_segments : say::tokens_says},
-        compares ? compared_ : shown_->tokens, false, true);
+        {.id = "ids", .title = say::tokens_row, .says = result_->segments ? say::tokens_segments : say::tokens_says},
+        compares ? compared_ : result_->tokens, false, true);
     if (compares) before(context, area);
 }
 
@@ -130,7 +130,7 @@ void TokensPage::rows_after_steps(ViewContext& context, Rect area) {
 void TokensPage::draw(ViewContext& context, const Rect& area) {
     const float em = context.ui.em;
     left_out_ = {};
-    if (!shown_ || shown_->whole.empty()) return;
+    if (!result_ || result_->whole.empty()) return;
     Rect rest = area;
     const bool beside = area.w > wide_enough * em, low = is_low_for(beside ? least_beside : least_below);
     low_ = low;
@@ -140,20 +140,20 @@ void TokensPage::draw(ViewContext& context, const Rect& area) {
     const Row typed{.id = "typed",
                     .title = say::text_row,
                     .says = fmt::format(
-                        fmt::runtime(shown_->text.find(' ') == std::string::npos ? say::text_says : say::text_spaces),
+                        fmt::runtime(result_->text.find(' ') == std::string::npos ? say::text_says : say::text_spaces),
                         origin_text())};
     if (low) {
         Rect seen = rest.take_top(*in_sight() * em);
         context.targets.put(first_picture, seen);
         short_row(context, seen);
         model_steps(context, seen);
-        row(context, rest, typed, shown_->typed, false);
+        row(context, rest, typed, result_->typed, false);
         rows_after_steps(context, rest.take_top((tall_row_high + row_high) * em));
         rows_before_steps(context, rest);
         return;
     }
     Rect first = rest;
-    row(context, first, typed, shown_->typed, false);
+    row(context, first, typed, result_->typed, false);
     rows_before_steps(context, first);
     const float ids_high = (previous_ && previous_->error.empty() ? tall_row_high + row_high : tall_row_high) * em;
     // Words and characters have no steps: their ids follow at once.
@@ -168,22 +168,22 @@ void TokensPage::describe(State& state) const {
     state.add("tokens_done", done());
     state.add("tokens_kind", tokenizer_ ? kind_text(*tokenizer_) : "");
     std::string ids, pieces;
-    if (shown_) {
-        for (const EncodedToken& token : shown_->whole) ids += (ids.empty() ? "" : ",") + std::to_string(token.id);
-        for (const RowItem& item : shown_->cut) pieces += (pieces.empty() ? "" : "|") + item.text;
+    if (result_) {
+        for (const EncodedToken& token : result_->whole) ids += (ids.empty() ? "" : ",") + std::to_string(token.id);
+        for (const RowItem& item : result_->cut) pieces += (pieces.empty() ? "" : "|") + item.text;
     }
     state.add("tokens_ids", ids);
     state.add("tokens_pieces", pieces);
     state.add("tokens_selected", std::to_string(token() + 1));
     state.add("tokens_step", std::to_string(step()));
-    state.add("tokens_steps", std::to_string(shown_ ? shown_->step_count(piece()) : 0));
-    state.add("tokens_says", shown_ && token() >= 0 ? step_text() : "");
-    state.add("tokens_normalized_say", shown_ && tokenizer_->pretrained() != nullptr ? normalized_text() : "");
-    state.add("tokens_pieces_say", shown_ && tokenizer_->pretrained() != nullptr ? pieces_text() : "");
+    state.add("tokens_steps", std::to_string(result_ ? result_->step_count(piece()) : 0));
+    state.add("tokens_says", result_ && token() >= 0 ? step_text() : "");
+    state.add("tokens_normalized_say", result_ && tokenizer_->pretrained() != nullptr ? normalized_text() : "");
+    state.add("tokens_pieces_say", result_ && tokenizer_->pretrained() != nullptr ? pieces_text() : "");
     state.add("tokens_rows_left_out", left_out_.rows);
     state.add("tokens_left_out", std::to_string(left_out_.before) + "|" + std::to_string(left_out_.after));
-    state.add("tokens_bytes_say", shown_ && token() >= 0 ? bytes_text() : "");
-    state.add("tokens_from", shown_ && token() >= 0 ? origin_text() : "");
+    state.add("tokens_bytes_say", result_ && token() >= 0 ? bytes_text() : "");
+    state.add("tokens_from", result_ && token() >= 0 ? origin_text() : "");
     state.add("tokens_sentence", sentence());
     state.add("tokens_meanings", meanings_);
     state.add("tokens_merge_labels", merge_labels_);
@@ -197,14 +197,14 @@ void TokensPage::describe(State& state) const {
 }
 
 std::vector<NamedNumber> TokensPage::numbers() const {
-    if (!shown_ || shown_->whole.empty()) return {};
-    std::vector<NamedNumber> all{{"tokens", static_cast<double>(shown_->whole.size())},
-                                 {"characters", static_cast<double>(shown_->characters)},
+    if (!result_ || result_->whole.empty()) return {};
+    std::vector<NamedNumber> all{{"tokens", static_cast<double>(result_->whole.size())},
+                                 {"characters", static_cast<double>(result_->characters)},
                                  {"token", static_cast<double>(token() + 1)},
-                                 {"id", static_cast<double>(shown_->whole[static_cast<std::size_t>(token())].id)},
+                                 {"id", static_cast<double>(result_->whole[static_cast<std::size_t>(token())].id)},
                                  {"step", static_cast<double>(step())},
-                                 {"steps", static_cast<double>(shown_->step_count(piece()))}};
-    if (tokenizer_->pretrained() != nullptr) all.push_back({"pieces", static_cast<double>(shown_->pieces.size())});
+                                 {"steps", static_cast<double>(result_->step_count(piece()))}};
+    if (tokenizer_->pretrained() != nullptr) all.push_back({"pieces", static_cast<double>(result_->pieces.size())});
     return all;
 }
 

@@ -161,8 +161,8 @@ private:
     std::function<void()> wake_;
     std::shared_ptr<const Model> model_;
     std::shared_ptr<const Tokenizer> tokenizer_;  // of the open model; null: it has none
-    std::shared_ptr<const TokenizedText> shown_, previous_;
-    TokenizerAndText wanted_;
+    std::shared_ptr<const TokenizedText> result_, previous_;
+    TokenizerAndText request_;
     Latest<TokenizerAndText, std::shared_ptr<const TokenizedText>> texts_;
     Question question_;
     Latest<Question, Answer> answers_;

@@ -133,7 +133,7 @@ float TokensPage::row(ViewContext& context, Rect& area, const Row& row, const st
                 ui.keep_awake();
             }
             if (touched.hovered) *ui.cursor = CursorShape::hand;
-            const bool unknown = item.token >= 0 && shown_->whole[static_cast<std::size_t>(item.token)].unknown;
+            const bool unknown = item.token >= 0 && result_->whole[static_cast<std::size_t>(item.token)].unknown;
             const float strength = touched.hovered ? 0.4F : is_chosen(item) ? 0.3F : item.token % 2 == 0 ? 0.1F : 0.2F;
             painter.fill(whole.inset(by_piece ? 1.5F : 0.5F, 0),  // neighbours of two tokens have one tint
                          mix(ui.theme.background, unknown ? ui.theme.warning : ui.theme.accent, strength), 0.2F * em);
@@ -157,7 +157,7 @@ void TokensPage::before(ViewContext& context, Rect& area) {
         return count == 1 ? std::string(say::one_token) : fmt::format(say::more_tokens, thousands(count));
     };
     const std::string says =
-        fmt::format(say::before_says, counted(previous_->whole.size()), counted(shown_->whole.size()));
+        fmt::format(say::before_says, counted(previous_->whole.size()), counted(result_->whole.size()));
     row(context, area, {.id = "before", .title = say::before_row, .says = says, .counts = false}, compared_before_,
         false);
 }
@@ -177,42 +177,42 @@ void TokensPage::short_row(ViewContext& context, Rect& area) {
     };
     name(1.4F * em, say::short_text);
     name(1.2F * em, say::short_ids);
-    area.take_top(row(context, place, {.id = "stretches", .headed = false}, shown_->stretches, false, true));
+    area.take_top(row(context, place, {.id = "stretches", .headed = false}, result_->stretches, false, true));
 }
 
 std::string TokensPage::normalized_text() const {
-    if (!shown_->normalization_changed) return say::normalized_same;
-    if (!shown_->normalization_marked) return say::normalized_shorter;
-    return say::normalized_says + marker_text(shown_->normalized_markers, 1);
+    if (!result_->normalization_changed) return say::normalized_same;
+    if (!result_->normalization_marked) return say::normalized_shorter;
+    return say::normalized_says + marker_text(result_->normalized_markers, 1);
 }
 
 /// What a space of the selected piece, and in a byte-level tokenizer a character of several bytes, is written as, in a
 /// few words; "" where it has neither.
 std::string TokensPage::marker_note() const {
-    const ShownPiece& shown = shown_->pieces[static_cast<std::size_t>(piece())];
+    const ShownPiece& shown = result_->pieces[static_cast<std::size_t>(piece())];
     const std::string text = piece_text(0, shown.piece->end - shown.piece->begin);
     if (tokenizer_->pretrained()->byte_level()) {
         const std::string spelled = spelled_text(letters_of_bytes(text));
         return spelled.empty() ? spelled : spelled + ".";
     }
     if (text.find("▁") == std::string::npos) return {};
-    const WordMarkers& normalized = shown_->normalized_markers;
-    const WordMarkers& markers = normalized.put + normalized.spaces > 0 ? normalized : shown_->markers;
+    const WordMarkers& normalized = result_->normalized_markers;
+    const WordMarkers& markers = normalized.put + normalized.spaces > 0 ? normalized : result_->markers;
     if (markers.put + markers.spaces == 0) return {};
     return markers.put == 0 ? say::brief_space : markers.spaces == 0 ? say::brief_put : say::brief_both;
 }
 
 std::string TokensPage::pieces_text() const {
-    const std::string says = shown_->pieces.size() == 1
+    const std::string says = result_->pieces.size() == 1
                                  ? std::string(say::piece_one)
-                                 : fmt::format(say::pieces_says, thousands(shown_->pieces.size()));
+                                 : fmt::format(say::pieces_says, thousands(result_->pieces.size()));
     if (tokenizer_->pretrained()->byte_level()) {
-        const std::string spelled = spelled_text(shown_->byte_letters);
+        const std::string spelled = spelled_text(result_->byte_letters);
         return spelled.empty() ? says : says + " " + spelled + ".";
     }
-    const bool before = shown_->normalized_markers.put + shown_->normalized_markers.spaces > 0;
-    if (shown_->spaces_dropped) return says + say::pieces_without_spaces;
-    return before ? says : says + marker_text(shown_->markers, shown_->pieces.size());
+    const bool before = result_->normalized_markers.put + result_->normalized_markers.spaces > 0;
+    if (result_->spaces_dropped) return says + say::pieces_without_spaces;
+    return before ? says : says + marker_text(result_->markers, result_->pieces.size());
 }
 
 bool TokensPage::uses_bytes() const { return tokenizer_->pretrained()->byte_level() || subwords().byte_fallback(); }
@@ -222,10 +222,10 @@ std::string TokensPage::bytes_text() const {
     const int at = piece();
     const PretrainedTokenizer* const pretrained = tokenizer_->pretrained();
     if (at < 0 || pretrained == nullptr || !uses_bytes() ||
-        shown_->pieces[static_cast<std::size_t>(at)].piece == nullptr)
+        result_->pieces[static_cast<std::size_t>(at)].piece == nullptr)
         return {};
     if (pretrained->byte_level()) {
-        const ShownPiece& shown = shown_->pieces[static_cast<std::size_t>(at)];
+        const ShownPiece& shown = result_->pieces[static_cast<std::size_t>(at)];
         const std::string spelled =
             spelled_text(letters_of_bytes(piece_text(0, shown.piece->end - shown.piece->begin)));
         return spelled.empty() ? std::string(say::bytes_level) : fmt::format(say::bytes_spelled, spelled);
@@ -246,8 +246,8 @@ void TokensPage::bytes_row(ViewContext& context, Rect& area) {
     std::vector<RowItem> items;
     const bool level = tokenizer_->pretrained()->byte_level();
     bool complete = true;
-    if (const int at = piece(); at >= 0 && shown_->pieces[static_cast<std::size_t>(at)].piece != nullptr) {
-        const ShownPiece& piece = shown_->pieces[static_cast<std::size_t>(at)];
+    if (const int at = piece(); at >= 0 && result_->pieces[static_cast<std::size_t>(at)].piece != nullptr) {
+        const ShownPiece& piece = result_->pieces[static_cast<std::size_t>(at)];
         const std::string_view whole =
             std::string_view(piece.stretch->cut.text).substr(piece.piece->begin, piece.piece->end - piece.piece->begin);
         std::size_t size = std::min(whole.size(), most_bytes);

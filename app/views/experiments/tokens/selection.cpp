@@ -51,24 +51,26 @@ void TokensPage::select_first() {
 }
 
 int TokensPage::token() const {
-    if (!shown_ || shown_->whole.empty()) return -1;
-    return std::clamp(values().whole("token"), 1, static_cast<int>(shown_->whole.size())) - 1;
+    if (!result_ || result_->whole.empty()) return -1;
+    return std::clamp(values().whole("token"), 1, static_cast<int>(result_->whole.size())) - 1;
 }
 
 int TokensPage::piece() const {
     const int at = token();
-    return at < 0 ? -1 : shown_->piece_of[static_cast<std::size_t>(at)];
+    return at < 0 ? -1 : result_->piece_of[static_cast<std::size_t>(at)];
 }
 
-int TokensPage::step() const { return shown_ ? std::clamp(values().whole("step"), 0, shown_->step_count(piece())) : 0; }
+int TokensPage::step() const {
+    return result_ ? std::clamp(values().whole("step"), 0, result_->step_count(piece())) : 0;
+}
 
 void TokensPage::choose(int token) {
     values().set("token", token + 1);
     token_before_ = values().kept("token");
     look_up(-1);
-    if (!shown_ || token < 0 || piece() == piece_before_) return;
+    if (!result_ || token < 0 || piece() == piece_before_) return;
     piece_before_ = piece();
-    values().limit("step", shown_->step_count(piece_before_));
+    values().limit("step", result_->step_count(piece_before_));
     values().set("step", all_steps);
 }
 
@@ -77,21 +79,21 @@ void TokensPage::look_up(int id) {
     looked_up_ = id;
     const int at = token();
     question_.id = id >= 0 && tokenizer_ && id < tokenizer_->size() ? id
-                   : at >= 0                                        ? shown_->whole[static_cast<std::size_t>(at)].id
+                   : at >= 0                                        ? result_->whole[static_cast<std::size_t>(at)].id
                                                                     : -1;
 }
 
 /// A token of the text, not one that is around it, where there is one.
 int TokensPage::first_of_text() const {
-    if (!shown_) return 0;
-    const auto at = std::ranges::find_if(shown_->piece_of, [](int piece) { return piece >= 0; });
-    return at == shown_->piece_of.end() ? 0 : static_cast<int>(at - shown_->piece_of.begin());
+    if (!result_) return 0;
+    const auto at = std::ranges::find_if(result_->piece_of, [](int piece) { return piece >= 0; });
+    return at == result_->piece_of.end() ? 0 : static_cast<int>(at - result_->piece_of.begin());
 }
 
 /// The first token of the piece that has the most to show: of merges the one with most of them, of longest matches the
 /// first with several tokens, of a lattice the one with most tokens.
 int TokensPage::first_to_show() const {
-    if (!shown_ || shown_->pieces.empty()) return 0;
+    if (!result_ || result_->pieces.empty()) return 0;
     const auto to_show = [](const ShownPiece& piece) {
         if (piece.piece != nullptr && std::holds_alternative<BpeSteps>(piece.piece->model))
             return piece.merges.merges();
@@ -100,18 +102,18 @@ int TokensPage::first_to_show() const {
                    ? std::min<std::size_t>(more, 1)
                    : more;
     };
-    const auto most = std::ranges::max_element(shown_->pieces, {}, to_show);
+    const auto most = std::ranges::max_element(result_->pieces, {}, to_show);
     return to_show(*most) > 0 ? most->first : first_of_text();
 }
 
 /// Which part of the text the selected token comes from.
 std::string TokensPage::origin_text() const {
     const int number = token() + 1;
-    const std::size_t all = shown_->whole.size();
-    const EncodedToken& from = shown_->whole[static_cast<std::size_t>(token())];
+    const std::size_t all = result_->whole.size();
+    const EncodedToken& from = result_->whole[static_cast<std::size_t>(token())];
     if (from.added_around || from.begin == from.end) return fmt::format(say::from_nothing, number, all);
     const auto begins = [this](std::size_t at) {
-        return at >= shown_->text.size() || (static_cast<unsigned char>(shown_->text[at]) & 0xC0U) != 0x80U;
+        return at >= result_->text.size() || (static_cast<unsigned char>(result_->text[at]) & 0xC0U) != 0x80U;
     };
     if (!begins(from.begin) || !begins(from.end))
         return from.begin + 1 == from.end ? fmt::format(say::from_byte, number, all, from.end)
@@ -122,32 +124,32 @@ std::string TokensPage::origin_text() const {
         return count;
     };
     const std::size_t first = characters(from.begin) + 1, last = characters(from.end);
-    const std::string spelled = visible_text(shown_->text.substr(from.begin, from.end - from.begin));
+    const std::string spelled = visible_text(result_->text.substr(from.begin, from.end - from.begin));
     return first == last ? fmt::format(say::from_character, number, all, spelled, first)
                          : fmt::format(say::from_characters, number, all, spelled, first, last);
 }
 
 /// At the last one it stays there when another text has more steps.
 void TokensPage::set_step(int step) {
-    if (shown_) values().set("step", step >= shown_->step_count(piece()) ? all_steps : std::max(0, step));
+    if (result_) values().set("step", step >= result_->step_count(piece()) ? all_steps : std::max(0, step));
 }
 
 /// One step on or back; behind the last step of a piece the next piece, before the first one the piece before.
 bool TokensPage::advance(int by) {
     if (token() < 0) return false;
-    const int count = shown_->step_count(piece());
+    const int count = result_->step_count(piece());
     if (step() + by >= 0 && step() + by <= count) {
         set_step(step() + by);
         return true;
     }
     const int now = piece();
     int next = token() + by;
-    while (now >= 0 && next >= 0 && next < static_cast<int>(shown_->whole.size()) &&
-           shown_->piece_of[static_cast<std::size_t>(next)] == now)
+    while (now >= 0 && next >= 0 && next < static_cast<int>(result_->whole.size()) &&
+           result_->piece_of[static_cast<std::size_t>(next)] == now)
         next += by;
-    if (next < 0 || next >= static_cast<int>(shown_->whole.size())) return false;
+    if (next < 0 || next >= static_cast<int>(result_->whole.size())) return false;
     choose(next);
-    set_step(by > 0 ? 0 : shown_->step_count(piece()));
+    set_step(by > 0 ? 0 : result_->step_count(piece()));
     return true;
 }
 
@@ -172,7 +174,7 @@ bool TokensPage::run(Command command, ViewContext& context) {
 /// From the step that is shown on; where all steps of the piece are done, from its first one.
 void TokensPage::play(ViewContext& context) {
     const ViewValues before = save();
-    const int count = shown_->step_count(piece());
+    const int count = result_->step_count(piece());
     const bool again = count > 0 && step() == count && context.preferences.moves();
     if (again) set_step(0);
     if (!again && !advance(1)) {
@@ -188,7 +190,7 @@ void TokensPage::animate(ViewContext& context) {
     const double now = context.ui.now;
     if (token() != playing_->token || step() != playing_->step) return playing_.reset();
     if (!context.preferences.moves()) {  // all steps of the piece at once
-        set_step(shown_->step_count(piece()));
+        set_step(result_->step_count(piece()));
         return playing_.reset();
     }
     if (now > playing_->next + longest_frame) return playing_.reset();

@@ -71,9 +71,9 @@ std::vector<std::size_t> lanes_of(const UnigramSteps& steps) {
 
 /// Measured anew only where the piece or the size of the text is another one.
 const TokensPage::PlacedPiece& TokensPage::placed(Painter& painter) {
-    if (placed_.of == shown_ && placed_.piece == piece() && placed_.em == painter.em()) return placed_;
-    placed_ = {.of = shown_, .piece = piece(), .em = painter.em()};
-    const TokenizingSteps::Piece& of = *shown_->pieces[static_cast<std::size_t>(piece())].piece;
+    if (placed_.of == result_ && placed_.piece == piece() && placed_.em == painter.em()) return placed_;
+    placed_ = {.of = result_, .piece = piece(), .em = painter.em()};
+    const TokenizingSteps::Piece& of = *result_->pieces[static_cast<std::size_t>(piece())].piece;
     if (const auto* bpe = std::get_if<BpeSteps>(&of.model)) {
         std::vector<std::string> symbols;
         for (const BpeSteps::Symbol& symbol : bpe->start) symbols.push_back(visible_text(symbol.spelling));
@@ -97,7 +97,7 @@ const TokensPage::PlacedPiece& TokensPage::placed(Painter& painter) {
 
 /// The selected token, counted from the first one of its piece.
 std::size_t TokensPage::token_in_piece() const {
-    return static_cast<std::size_t>(token() - shown_->pieces[static_cast<std::size_t>(piece())].first);
+    return static_cast<std::size_t>(token() - result_->pieces[static_cast<std::size_t>(piece())].first);
 }
 
 /// The merges that the selected token was made by, in the last state.
@@ -123,7 +123,7 @@ void TokensPage::merges(ViewContext& context, Rect area, const BpeSteps& steps) 
     Ui& ui = context.ui;
     Painter& painter = ui.painter;
     const float em = ui.em, high = 1.7F * em, ranks_high = 1.2F * em;
-    const MergeStates& states = shown_->pieces[static_cast<std::size_t>(piece())].merges;
+    const MergeStates& states = result_->pieces[static_cast<std::size_t>(piece())].merges;
     std::vector<float> starts = placed(painter).row.starts;
     const int now = step(), count = static_cast<int>(states.merges()) + 1;
     const std::vector<MergeStates::Symbol> current = states.after(static_cast<std::size_t>(now));

@@ -61,7 +61,7 @@ const SubwordModel& TokensPage::subwords() const { return tokenizer_->pretrained
 
 /// Bytes of the selected piece.
 std::string TokensPage::piece_text(std::size_t begin, std::size_t end) const {
-    const ShownPiece& shown = shown_->pieces[static_cast<std::size_t>(piece())];
+    const ShownPiece& shown = result_->pieces[static_cast<std::size_t>(piece())];
     return shown.stretch->cut.text.substr(shown.piece->begin + begin, end - begin);
 }
 
@@ -73,7 +73,7 @@ std::string TokensPage::tried_text(const WordPieceSteps& steps, const WordPieceS
 /// A character of the selected piece that the vocabulary lacks, where its bytes are tokens instead; else "". That of
 /// the selected token, where it is one of them, else the first.
 std::string TokensPage::spelled_in_bytes() const {
-    const ShownPiece& shown = shown_->pieces[static_cast<std::size_t>(piece())];
+    const ShownPiece& shown = result_->pieces[static_cast<std::size_t>(piece())];
     const std::string text = piece_text(0, shown.piece->end - shown.piece->begin);
     const auto character_at = [&](std::size_t byte) {
         const std::vector<std::size_t> borders = character_borders(text);
@@ -96,7 +96,7 @@ std::string TokensPage::spelled_in_bytes() const {
         const auto is_byte_token = [&](const EncodedToken& token) {
             return !token.unknown && is_byte(tokenizer_->token(token.id));
         };
-        const auto tokens = std::span(shown_->whole)
+        const auto tokens = std::span(result_->whole)
                                 .subspan(static_cast<std::size_t>(shown.first), static_cast<std::size_t>(shown.tokens));
         if (is_byte_token(tokens[token_in_piece()])) return character_at(selected_part(*unigram).begin);
         const bool bytes = std::ranges::any_of(tokens, is_byte_token);
@@ -114,8 +114,8 @@ std::string TokensPage::bytes_note() const {
 }
 
 const char* TokensPage::step_title() const {
-    if (piece() < 0 || shown_->pieces[static_cast<std::size_t>(piece())].piece == nullptr) return say::plain_row;
-    const PieceSteps& model = shown_->pieces[static_cast<std::size_t>(piece())].piece->model;
+    if (piece() < 0 || result_->pieces[static_cast<std::size_t>(piece())].piece == nullptr) return say::plain_row;
+    const PieceSteps& model = result_->pieces[static_cast<std::size_t>(piece())].piece->model;
     return std::holds_alternative<BpeSteps>(model)         ? say::merges_row
            : std::holds_alternative<WordPieceSteps>(model) ? say::tries_row
            : std::holds_alternative<UnigramSteps>(model)   ? say::lattice_row
@@ -123,8 +123,8 @@ const char* TokensPage::step_title() const {
 }
 
 bool TokensPage::is_every_piece_a_token() const {
-    return std::ranges::all_of(shown_->pieces, [this](const ShownPiece& piece) {
-        return piece.tokens == 1 && !shown_->whole[static_cast<std::size_t>(piece.first)].unknown;
+    return std::ranges::all_of(result_->pieces, [this](const ShownPiece& piece) {
+        return piece.tokens == 1 && !result_->whole[static_cast<std::size_t>(piece.first)].unknown;
     });
 }
 
@@ -142,9 +142,9 @@ std::string TokensPage::suffix_note(const BpeSteps& steps) const {
 /// it also says what other rows say of bytes, and at the last step of spaces, as these rows are out of sight.
 std::string TokensPage::step_text(bool brief) const {
     std::string text = stepped_text(brief);
-    if (!low_ || piece() < 0 || shown_->pieces[static_cast<std::size_t>(piece())].piece == nullptr) return text;
-    const PieceSteps& model = shown_->pieces[static_cast<std::size_t>(piece())].piece->model;
-    const bool last = step() == shown_->step_count(piece());
+    if (!low_ || piece() < 0 || result_->pieces[static_cast<std::size_t>(piece())].piece == nullptr) return text;
+    const PieceSteps& model = result_->pieces[static_cast<std::size_t>(piece())].piece->model;
+    const bool last = step() == result_->step_count(piece());
     for (const std::string& note :
          {std::holds_alternative<BpeSteps>(model) ? bytes_note() : std::string(), last ? marker_note() : std::string()})
         if (!note.empty()) text += " " + note;
@@ -156,7 +156,7 @@ std::string TokensPage::stepped_text(bool brief) const {
         return brief ? step : fmt::format(fmt::runtime(general), step);
     };
     if (piece() < 0) return say::around_says;
-    const ShownPiece& shown = shown_->pieces[static_cast<std::size_t>(piece())];
+    const ShownPiece& shown = result_->pieces[static_cast<std::size_t>(piece())];
     if (tokenizer_->pretrained() == nullptr)
         return dynamic_cast<const CharacterTokenizer*>(tokenizer_.get()) != nullptr ? say::character_says
                                                                                     : say::words_says;
@@ -201,7 +201,7 @@ std::string TokensPage::stepped_text(bool brief) const {
 void TokensPage::step_buttons(ViewContext& context, Rect& line) {
     Ui& ui = context.ui;
     const float em = ui.em, high = 1.6F * em;
-    const int now = step(), count = shown_->step_count(piece());
+    const int now = step(), count = result_->step_count(piece());
     const bool plays = playing_.has_value();
     const struct {
         const char* id;
@@ -235,7 +235,7 @@ void TokensPage::model_steps(ViewContext& context, Rect area) {
     const float em = ui.em;
     if (area.h < 3 * em) return;
     Rect head = area;
-    if (shown_->step_count(piece()) > 0) step_buttons(context, head);
+    if (result_->step_count(piece()) > 0) step_buttons(context, head);
     const std::string whole = step_text(), says = area.h < low_steps * em ? step_text(true) : whole;
     text_in(ui.painter, {head.x, head.y, head.w, 1.3F * em}, step_title(),
             {.colour = ui.theme.text, .size = em::small, .face = Face::bold});
@@ -256,7 +256,7 @@ void TokensPage::model_steps(ViewContext& context, Rect area) {
     }
     const int at = piece();
     if (step_title() == say::plain_row) return lookup(context, area);
-    const PieceSteps& model = shown_->pieces[static_cast<std::size_t>(at)].piece->model;
+    const PieceSteps& model = result_->pieces[static_cast<std::size_t>(at)].piece->model;
     ui.painter.push_clip(area);
     if (const auto* bpe = std::get_if<BpeSteps>(&model)) merges(context, area, *bpe);
     if (const auto* word_piece = std::get_if<WordPieceSteps>(&model)) tries(context, area, *word_piece);
@@ -269,7 +269,7 @@ void TokensPage::lookup(ViewContext& context, Rect area) const {
     Painter& painter = context.ui.painter;
     const float em = context.ui.em, high = 1.7F * em;
     if (area.h < high + 1.2F * em) return;
-    const EncodedToken& found = shown_->whole[static_cast<std::size_t>(token())];
+    const EncodedToken& found = result_->whole[static_cast<std::size_t>(token())];
     struct Station {
         std::string text;
         const char* name;
@@ -277,7 +277,7 @@ void TokensPage::lookup(ViewContext& context, Rect area) const {
     std::vector<Station> stations;
     if (!found.added_around)
         stations.push_back(
-            {bytes_or_text(shown_->text.substr(found.begin, found.end - found.begin)), say::lookup_typed});
+            {bytes_or_text(result_->text.substr(found.begin, found.end - found.begin)), say::lookup_typed});
     stations.push_back(
         {visible_text(tokenizer_->token(found.id)), found.unknown ? say::lookup_unknown : say::lookup_spelled});
     stations.push_back({std::to_string(found.id), say::lookup_id});
