@@ -26,22 +26,22 @@ public:
     /// Of the rows, the query and the key that the first page shows.
     void follow(const StartTables& tables, const PositionsState& state, const Session::Snapshot& shown);
     const JoinedWay& way(positions::JoinWay way) const { return ways_.at(static_cast<std::size_t>(way)); }
-    int first() const { return made_.first; }  // token in the first row
-    bool ready() const { return made_.rows > 0; }
+    int first() const { return source_.first; }  // token in the first row
+    bool ready() const { return source_.rows > 0; }
 
 private:
     /// What the matrices are made from.
-    struct Made {
+    struct Source {
         const PositionalKind* vectors = nullptr;
         int appended = 0, first = 0, rows = 0, tokens = 0;
         std::uint64_t seed = 0, evaluation = 0;
         bool of_model = false;
-        bool operator==(const Made&) const = default;
+        bool operator==(const Source&) const = default;
     };
     void make(JoinedWay& out, positions::JoinWay way, const StartTables& tables, const Session::Snapshot& shown) const;
 
     std::array<JoinedWay, positions::join_ways.size()> ways_;
-    Made made_;
+    Source source_;
     std::uint64_t generation_ = std::uint64_t{1} << 42;  // apart from the other pages'
 };
 

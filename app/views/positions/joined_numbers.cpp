@@ -28,12 +28,12 @@ bool joins_so(const ModelConfig& config, const positions::Settings& settings, po
 void JoinedTables::make(JoinedWay& out, positions::JoinWay way, const StartTables& tables,
                         const Session::Snapshot& shown) const {
     positions::Settings settings =
-        positions::joined_settings(way, tables.state().settings, *made_.vectors, made_.appended);
+        positions::joined_settings(way, tables.state().settings, *source_.vectors, source_.appended);
     settings.scaling = positions::RopeScaling::none;
-    settings.first = made_.first;
-    settings.n_positions = made_.rows;
-    const auto tokens = static_cast<std::size_t>(made_.tokens);
-    const Record* token = made_.of_model ? before_blocks(shown, stage::embed_tokens, tokens) : nullptr;
+    settings.first = source_.first;
+    settings.n_positions = source_.rows;
+    const auto tokens = static_cast<std::size_t>(source_.tokens);
+    const Record* token = source_.of_model ? before_blocks(shown, stage::embed_tokens, tokens) : nullptr;
     const bool so = token != nullptr && joins_so(shown.current->model().config, settings, way);
     const Record* position = so ? before_blocks(shown, stage::embed_positions, tokens) : nullptr;
     const Record* together =
@@ -41,34 +41,34 @@ void JoinedTables::make(JoinedWay& out, positions::JoinWay way, const StartTable
            : nullptr;
     out.own = position != nullptr && together != nullptr;
     if (out.own) {
-        out.joined = {rows_of_record(*token, made_.first, made_.rows),
-                      rows_of_record(*position, made_.first, made_.rows),
-                      rows_of_record(*together, made_.first, made_.rows)};
+        out.joined = {rows_of_record(*token, source_.first, source_.rows),
+                      rows_of_record(*position, source_.first, source_.rows),
+                      rows_of_record(*together, source_.first, source_.rows)};
     } else {
         // A table that ends with the text.
-        settings.table_rows = std::min(made_.tokens, positions::max_positions);
+        settings.table_rows = std::min(source_.tokens, positions::max_positions);
         positions::check(settings);
         positions::EncodingTables encoding;
         positions::encode(settings, positions::random_learned(settings), encoding);
         positions::join(
             settings, encoding,
-            token != nullptr ? rows_of_record(*token, made_.first, made_.rows) : positions::random_tokens(settings),
+            token != nullptr ? rows_of_record(*token, source_.first, source_.rows) : positions::random_tokens(settings),
             out.joined);
     }
     out.settings = settings;
 }
 
 void JoinedTables::follow(const StartTables& tables, const PositionsState& state, const Session::Snapshot& shown) {
-    const Made wanted{.vectors = state.start.vectors,
-                      .appended = state.start.appended,
-                      .first = tables.first(),
-                      .rows = tables.rows(),
-                      .tokens = tables.tokens(),
-                      .seed = state.settings.seed,
-                      .evaluation = shown.current ? shown.current->generation() : 0,
-                      .of_model = tables.of_model()};
-    const bool other = wanted != made_;
-    made_ = wanted;
+    const Source wanted{.vectors = state.start.vectors,
+                        .appended = state.start.appended,
+                        .first = tables.first(),
+                        .rows = tables.rows(),
+                        .tokens = tables.tokens(),
+                        .seed = state.settings.seed,
+                        .evaluation = shown.current ? shown.current->generation() : 0,
+                        .of_model = tables.of_model()};
+    const bool other = wanted != source_;
+    source_ = wanted;
     for (const positions::JoinWay way : positions::join_ways) {
         JoinedWay& out = ways_.at(static_cast<std::size_t>(way));
         if (other) {
@@ -82,7 +82,7 @@ void JoinedTables::follow(const StartTables& tables, const PositionsState& state
         }
         if (out.error.empty())
             out.product =
-                positions::joined_product(out.joined, tables.query() - made_.first, tables.key() - made_.first);
+                positions::joined_product(out.joined, tables.query() - source_.first, tables.key() - source_.first);
     }
 }
 
