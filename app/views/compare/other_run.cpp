@@ -58,7 +58,7 @@ void OtherRun::prepare(const std::vector<Inputs>& likely) {
 }
 
 void OtherRun::propose(const Inputs& a, std::span<const ModelChoice> models) {
-    begun_ = follows_ = true;
+    exists_ = follows_ = true;
     if (changed(a)) return;
     for (const ModelChoice& choice : models)
         for (const Inputs& example : choice.examples)
@@ -83,19 +83,19 @@ void OtherRun::follow(const Inputs& a, std::span<const ModelChoice> models) {
     follow_step(a.model);
     // A run proposed for another model is replaced. (No model: restore() made a B that follows A.)
     const bool of_another = !inputs_.model.empty() && inputs_.model != a.model;
-    if (!begun_ || (!chosen_ && of_another)) propose(a, models);
+    if (!exists_ || (!chosen_ && of_another)) propose(a, models);
     if (follows_) inputs_ = without_changes(a);
     if (!session_ || session_->inputs() != inputs_) post();
 }
 
 void OtherRun::follow_without_changes(const Inputs& a) {
-    begun_ = chosen_ = follows_ = true;
+    exists_ = chosen_ = follows_ = true;
     inputs_ = without_changes(a);
     post();
 }
 
 void OtherRun::set(Inputs inputs) {
-    begun_ = chosen_ = true;
+    exists_ = chosen_ = true;
     follows_ = false;
     inputs_ = std::move(inputs);
     post();
@@ -104,14 +104,14 @@ void OtherRun::set(Inputs inputs) {
 void OtherRun::restore(const std::optional<Inputs>& own, bool chosen) {
     inputs_ = own.value_or(Inputs{});
     follows_ = !own;
-    begun_ = true;
+    exists_ = true;
     chosen_ = chosen;
     past_.clear();
     future_.clear();
 }
 
 void OtherRun::forget() {
-    begun_ = chosen_ = follows_ = false;
+    exists_ = chosen_ = follows_ = false;
     past_.clear();
     future_.clear();
 }

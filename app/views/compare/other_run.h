@@ -26,7 +26,7 @@ public:
     /// Makes B follow A, without A's edits and changes of the architecture.
     void follow_without_changes(const Inputs& a);
     bool follows() const { return follows_; }
-    bool begun() const { return begun_; }    // B exists, by follow(), set() or restore()
+    bool exists() const { return exists_; }  // B exists, by follow(), set() or restore()
     bool chosen() const { return chosen_; }  // B was set by the user: another model of A does not replace it
     /// Gives B inputs of its own.
     void set(Inputs inputs);
@@ -72,7 +72,7 @@ private:
     std::unique_ptr<Session> session_;
     Inputs inputs_;
     std::string a_model_;  // A's, when B was last shown
-    bool begun_ = false, follows_ = false, chosen_ = false;
+    bool exists_ = false, follows_ = false, chosen_ = false;
     std::vector<Change> past_, future_;  // the newest last
 };
 

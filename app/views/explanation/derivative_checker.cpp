@@ -13,13 +13,13 @@ void DerivativeChecker::start(std::shared_ptr<const Evaluation> evaluation, cons
                               std::function<void()> wake) {
     checks_.forget();  // the old one gives no answer after this
     place_ = {evaluation->generation(), cell};
-    wanted_ = {std::move(evaluation), std::move(wake)};
+    request_ = {std::move(evaluation), std::move(wake)};
     go_on();
 }
 
 void DerivativeChecker::go_on() {
-    if (!wanted_ || !checks_.idle()) return;
-    const Wanted wanted = *std::exchange(wanted_, std::nullopt);
+    if (!request_ || !checks_.idle()) return;
+    const Request wanted = *std::exchange(request_, std::nullopt);
     checks_.follow(
         place_,
         [this, evaluation = wanted.evaluation, cell = place_.cell](const auto& work) {
@@ -31,7 +31,7 @@ void DerivativeChecker::go_on() {
 DerivativeChecker::Answer DerivativeChecker::answer(std::uint64_t generation, const CellRef& cell) const {
     if (!(place_ == Place{generation, cell})) return {};
     const auto found = checks_.shown();
-    if (!found) return {.phase = wanted_ || checks_.wanted() ? Phase::running : Phase::none};
+    if (!found) return {.phase = request_ || checks_.wanted() ? Phase::running : Phase::none};
     if (!found->error.empty()) return {.phase = Phase::failed, .check = {}, .error = found->error};
     return {.phase = found->result.finished ? Phase::done : Phase::none, .check = found->result};
 }

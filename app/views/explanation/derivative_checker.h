@@ -44,14 +44,14 @@ private:
         CellRef cell;
         bool operator==(const Place&) const = default;
     };
-    struct Wanted {
+    struct Request {
         std::shared_ptr<const Evaluation> evaluation;
         std::function<void()> wake;
     };
 
     Check check_;
     Place place_;                            // asked for last
-    std::optional<Wanted> wanted_;           // not started yet
+    std::optional<Request> request_;         // not started yet
     Latest<Place, DerivativeCheck> checks_;  // the last member: it ends first
 };
 

@@ -43,7 +43,7 @@ std::string lines_of(std::string line) {
 std::optional<InputField::Typed> InputField::draw(ViewContext& context, std::string_view id, const Rect& rect,
                                                   const std::string& current, std::string_view placeholder,
                                                   Typing& typing, bool may_be_empty, const TextFieldStyle& style) {
-    const bool replaced = shown_ != current;
+    const bool replaced = inputs_text_ != current;
     if (replaced) {
         before_.reset();
         if (typing.field == this) typing.field = nullptr;
@@ -52,7 +52,7 @@ std::optional<InputField::Typed> InputField::draw(ViewContext& context, std::str
     take_back_ = replaced && text_field_focused(context.ui, id);
     // A field that is being written in keeps its own text; it has to let go for another one.
     if (take_back_) focus_text_field(context.ui, "");
-    shown_ = current;
+    inputs_text_ = current;
     if (replaced) text_ = line_of(current);
     context.targets.put(std::string(id), rect);
     const TextEvent event = text_field(context.ui, id, rect, text_, placeholder, style);
@@ -71,14 +71,14 @@ std::optional<InputField::Typed> InputField::draw(ViewContext& context, std::str
         typing = {this, now.inserted == 0};
         if (!before_) before_ = current, steps_ = 0;
         if (!typed.continues) ++steps_;
-        shown_ = typed.text;
+        inputs_text_ = typed.text;
         if (event == TextEvent::submitted) before_.reset(), sent_ = true;
         return typed;
     }
     if (event == TextEvent::cancelled && before_ && *before_ != current) {
         Typed typed{.text = *std::exchange(before_, std::nullopt), .continues = true, .taken_back = steps_};
         text_ = line_of(typed.text);
-        shown_ = typed.text;
+        inputs_text_ = typed.text;
         return typed;
     }
     if (event == TextEvent::submitted) sent_ = true;

@@ -34,7 +34,7 @@ public:
 
 private:
     std::string text_;
-    std::string shown_;                  // the inputs' text when `text_` was taken from it
+    std::string inputs_text_;            // the inputs' text when `text_` was taken from it
     std::optional<std::string> before_;  // the inputs' text before what is being typed
     int steps_ = 0;                      // since then
     bool sent_ = false;                  // by Enter, and not yet computed or refused
