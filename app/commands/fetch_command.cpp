@@ -38,13 +38,13 @@ public:
         }
         const int percent =
             static_cast<int>(100 * static_cast<double>(progress.done) / static_cast<double>(progress.size));
-        if (!shown_ || percent == percent_) return;
+        if (!on_terminal_ || percent == percent_) return;
         percent_ = percent;
         tell(texts::fetch::getting, progress.file, bytes_text(progress.done), bytes_text(progress.size), percent);
     }
 
 private:
-    bool shown_ = isatty(STDERR_FILENO) != 0;
+    bool on_terminal_ = isatty(STDERR_FILENO) != 0;
     int percent_ = -1;
 };
 

@@ -78,12 +78,12 @@ private:
             else
                 cells.back() += c;
         write_(markdown_line(cells));
-        if (!std::exchange(begun_, true)) write_(markdown_rule(cells.size(), cells.size()));
+        if (!std::exchange(header_written_, true)) write_(markdown_rule(cells.size(), cells.size()));
     }
 
     const std::function<void(const std::string&)>& write_;
     std::string rest_;
-    bool begun_ = false;
+    bool header_written_ = false;
 };
 
 }  // namespace

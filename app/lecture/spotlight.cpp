@@ -64,7 +64,7 @@ void draw_veil(Painter& painter, const Rect& window, std::span<const LitPlace> l
 }
 
 std::string Spotlight::look_for(const std::vector<LitCells>& lit) {
-    wanted_.clear();
+    target_.clear();
     if (!on_) return {};
     if (lit != lit_) {
         lit_ = lit;
@@ -78,23 +78,23 @@ std::string Spotlight::look_for(const std::vector<LitCells>& lit) {
         left_ = names_.size();
     }
     if (names_.empty()) return {};
-    wanted_ = names_[asked_ % names_.size()];
-    return wanted_;
+    target_ = names_[asked_ % names_.size()];
+    return target_;
 }
 
 void Spotlight::found(const Targets& targets) {
-    if (wanted_.empty()) return;
+    if (target_.empty()) return;
     ++asked_;
     if (left_ > 0) --left_;
-    const auto place = targets.places.find(wanted_), known = targets.places.end();
-    const auto before = places_.find(wanted_);
+    const auto place = targets.places.find(target_), known = targets.places.end();
+    const auto before = places_.find(target_);
     const bool same =
         place == known ? before == places_.end() : before != places_.end() && before->second == place->second;
     if (same) return;
     if (place == known)
-        places_.erase(wanted_);
+        places_.erase(target_);
     else
-        places_[wanted_] = place->second;
+        places_[target_] = place->second;
     left_ = names_.size();  // the picture moves: the others have moved, too
 }
 
@@ -103,23 +103,23 @@ void Spotlight::draw(Ui& ui, Targets& targets, const Rect& picture, Vec2 mouse, 
     if (fading_.moving() || looks()) ui.keep_awake();
     if (!fading_.what()) return;
     if (on_) {
-        shown_.clear();
+        last_lit_.clear();
         for (const LitCells& cells : lit_) {
             const auto first = places_.find(cells.first), last = places_.find(cells.last);
             if (first == places_.end() && last == places_.end()) continue;
             const Rect& a = first == places_.end() ? last->second : first->second;
             const Rect& b = last == places_.end() ? first->second : last->second;
             const Rect seen = around(a, b).intersect(picture);
-            if (seen.w > 0 && seen.h > 0) shown_.push_back({seen.inset(-round_cells * ui.em), corner * ui.em});
+            if (seen.w > 0 && seen.h > 0) last_lit_.push_back({seen.inset(-round_cells * ui.em), corner * ui.em});
         }
         const float radius = round_mouse * ui.em;
         if (ui.window.contains(mouse))
-            shown_.push_back({{mouse.x - radius, mouse.y - radius, 2 * radius, 2 * radius}, radius});
+            last_lit_.push_back({{mouse.x - radius, mouse.y - radius, 2 * radius, 2 * radius}, radius});
     }
     // Without anything to light, darkness would hide the picture and show nothing.
-    if (shown_.empty()) return;
-    for (std::size_t i = 0; i < shown_.size(); ++i) targets.put(fmt::format("lit {}", i + 1), shown_[i].rect);
-    draw_veil(ui.painter, ui.window, shown_, fading_.level());
+    if (last_lit_.empty()) return;
+    for (std::size_t i = 0; i < last_lit_.size(); ++i) targets.put(fmt::format("lit {}", i + 1), last_lit_[i].rect);
+    draw_veil(ui.painter, ui.window, last_lit_, fading_.level());
 }
 
 }  // namespace glassformer

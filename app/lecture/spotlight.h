@@ -47,8 +47,8 @@ private:
     std::map<std::string, Rect> places_;
     std::size_t asked_ = 0;  // which of names_ the next frame asks for
     std::size_t left_ = 0;   // frames until each was asked for since something moved
-    std::string wanted_;
-    std::vector<LitPlace> shown_;  // what was lit last, while the veil goes
+    std::string target_;
+    std::vector<LitPlace> last_lit_;  // what was lit last, while the veil goes
     Fading<int> fading_;
 };
 

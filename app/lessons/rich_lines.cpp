@@ -127,7 +127,7 @@ public:
         float wide = 0;
         for (const Piece& piece : pieces) wide += piece.run.width;
         const float space = pieces.front().space && !empty() ? space_before(pieces.front().run) : 0;
-        if (!empty() && made_.lines.back().width + space + wide > width_) next_line();
+        if (!empty() && result_.lines.back().width + space + wide > width_) next_line();
         const bool too_wide = wide > width_;
         for (Piece& piece : pieces) {
             const bool first = &piece == &pieces.front();
@@ -139,8 +139,8 @@ public:
     }
     RichLines finished() {
         const WritingDirection direction = direction_of(spans_);
-        made_.right_to_left = direction == WritingDirection::right_to_left;
-        for (RichLine& line : made_.lines) {
+        result_.right_to_left = direction == WritingDirection::right_to_left;
+        for (RichLine& line : result_.lines) {
             put_in_order(painter_, line, spans_, direction);
             const TextSize plain = painter_.measure("x", look_.size);
             const float e = look_.size * painter_.em();
@@ -153,22 +153,22 @@ public:
             }
             line.above = std::ceil(line.above);
             line.below = std::ceil(line.below);
-            made_.width = std::max(made_.width, line.width);
-            made_.height += line.above + line.below;
+            result_.width = std::max(result_.width, line.width);
+            result_.height += line.above + line.below;
         }
-        return std::move(made_);
+        return std::move(result_);
     }
 
 private:
-    bool empty() const { return made_.lines.empty() || made_.lines.back().runs.empty(); }
-    void next_line() { made_.lines.emplace_back(); }
+    bool empty() const { return result_.lines.empty() || result_.lines.back().runs.empty(); }
+    void next_line() { result_.lines.emplace_back(); }
     RichLine& line() {
-        if (made_.lines.empty()) next_line();
-        return made_.lines.back();
+        if (result_.lines.empty()) next_line();
+        return result_.lines.back();
     }
     /// As wide as a space of the words before it; the wide one of the fixed-width face is within code only.
     float space_before(const RichRun& next) const {
-        const RichRun& last = made_.lines.back().runs.back();
+        const RichRun& last = result_.lines.back().runs.back();
         const bool fixed = last.face == Face::mono || last.face == Face::mono_bold;
         if (last.formula || (fixed && last.span != next.span)) return painter_.measure(" ", look_.size).width;
         return painter_.measure(" ", last.size, last.face).width;
@@ -194,7 +194,7 @@ private:
     /// A part of a unit that is wider than a line.
     void broken(RichRun run, bool space) {
         const float gap = space && !empty() ? space_before(run) : 0;
-        float room = width_ - (empty() ? 0 : made_.lines.back().width + gap);
+        float room = width_ - (empty() ? 0 : result_.lines.back().width + gap);
         if (run.width <= room) return put(std::move(run), space);
         if (run.formula) {
             if (!empty()) next_line();
@@ -226,7 +226,7 @@ private:
     std::span<const LessonSpan> spans_;
     float width_;
     const RichLook& look_;
-    RichLines made_;
+    RichLines result_;
 };
 
 void draw_run(Painter& painter, const RichRun& run, const LessonSpan& span, Vec2 at, float width,

@@ -205,10 +205,10 @@ public:
     }
     void end_frame() override {
         glfwSwapBuffers(window_);
-        const double left = shown_ + shortest_frame - glfwGetTime();
+        const double left = last_frame_ + shortest_frame - glfwGetTime();
         if (left > 0 && !second_)  // the first one keeps the pace of both
             std::this_thread::sleep_for(std::chrono::duration<double>(left));
-        shown_ = glfwGetTime();
+        last_frame_ = glfwGetTime();
     }
 
     PixelSize size() const override {
@@ -412,7 +412,7 @@ private:
     std::array<GLFWcursor*, 6> cursors_{};
     CursorShape shape_ = CursorShape::arrow;
     std::atomic<bool> wake_ = false;
-    double shown_ = 0;
+    double last_frame_ = 0;
     int before_x_ = 0, before_y_ = 0;
     PixelSize before_;
 };

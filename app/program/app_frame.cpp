@@ -18,17 +18,17 @@ namespace {
 /// The explanation is hidden while this lives, whatever ends that; a view that changes it meanwhile is not heard.
 class PanelHidden {
 public:
-    PanelHidden(bool& shown, bool hide) : shown_(hide ? &shown : nullptr), before_(shown) {
+    PanelHidden(bool& shown, bool hide) : panel_shown_(hide ? &shown : nullptr), before_(shown) {
         if (hide) shown = false;
     }
     ~PanelHidden() {
-        if (shown_ != nullptr) *shown_ = before_;
+        if (panel_shown_ != nullptr) *panel_shown_ = before_;
     }
     PanelHidden(const PanelHidden&) = delete;
     PanelHidden& operator=(const PanelHidden&) = delete;
 
 private:
-    bool* shown_;
+    bool* panel_shown_;
     bool before_;
 };
 

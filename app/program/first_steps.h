@@ -16,10 +16,10 @@ public:
     /// What is remembered: the welcome was answered; models of which what to try is not shown any more.
     void remember(bool welcomed, std::vector<std::string> begun) {
         welcomed_ = welcomed;
-        begun_ = std::move(begun);
+        started_ = std::move(begun);
     }
     bool welcomed() const { return welcomed_; }
-    const std::vector<std::string>& begun() const { return begun_; }
+    const std::vector<std::string>& begun() const { return started_; }
 
     void open_welcome() { open_ = !welcomed_; }
     bool welcome_is_open() const { return open_; }
@@ -36,7 +36,7 @@ private:
     Workspace& workspace_;
     Course& course_;
     bool welcomed_ = false, open_ = false;
-    std::vector<std::string> begun_;
+    std::vector<std::string> started_;
     std::string greeting_;
 };
 

@@ -108,7 +108,7 @@ Fonts::Fonts(const FontFamilies& families, bool texture) : config_(std::make_uni
         if (file.path.empty()) file = faces_[static_cast<std::size_t>(Face::sans)];
     if (!missing.empty()) message_ = fmt::format(texts::render::fonts_missing, missing);
     for (const auto& [first, last] : usual)
-        for (char32_t c = first; c <= last; ++c) wanted_.set(c);
+        for (char32_t c = first; c <= last; ++c) characters_.set(c);
 }
 
 Fonts::~Fonts() = default;
@@ -146,7 +146,7 @@ bool Fonts::covered(char32_t code_point) const {
 
 void Fonts::find_replacements() {
     for (unsigned c = 0x100; c < 0xFFFF; ++c) {
-        if (!wanted_[c] || replaced_[c] || covered(c)) continue;
+        if (!characters_[c] || replaced_[c] || covered(c)) continue;
         replaced_.set(c);
         const CoveringFont found = covering_font(c, config_->fc);
         lacking_.set(c, found.file.empty());
@@ -170,8 +170,8 @@ bool Fonts::want(std::string_view utf8) {
         }
         const char32_t c = next_code_point(utf8, at);
         if (c > 0xFFFF) any_lacking_ = true;  // ImGui's letters end there
-        if (c >= 0xFFFF || wanted_[c]) continue;
-        wanted_.set(c);
+        if (c >= 0xFFFF || characters_[c]) continue;
+        characters_.set(c);
         added = stale_ = true;
     }
     return added;
@@ -215,7 +215,7 @@ void Fonts::rebuild(float em, float pixel_scale) {
     em_ = em;
     stale_ = false;
     find_replacements();
-    ranges_ = ranges_where([&](unsigned c) { return wanted_[c]; });
+    ranges_ = ranges_where([&](unsigned c) { return characters_[c]; });
     replacement_ranges_.clear();
     for (const auto& replacement : replacements_) {
         const auto& points = replacement.second.second;
@@ -241,7 +241,7 @@ void Fonts::make_fonts() {
     atlas.Clear();
     atlas.Flags |= ImFontAtlasFlags_NoMouseCursors;
     shim::use_freetype(atlas);
-    made_.clear();
+    fonts_.clear();
     struct Merged {
         const File* file;
         const std::vector<unsigned short>* ranges;
@@ -274,9 +274,9 @@ void Fonts::make_fonts() {
                 ImFont* const added = shim::add_font(atlas, bytes(part.file->path), made, config, part.ranges->data());
                 if (!font) font = added;
             }
-            made_.push_back({row.face, size, font, file.line});
+            fonts_.push_back({row.face, size, font, file.line});
         }
-    if (made_.empty()) made_.push_back({Face::sans, em::body, atlas.AddFontDefault(), line_per_em});
+    if (fonts_.empty()) fonts_.push_back({Face::sans, em::body, atlas.AddFontDefault(), line_per_em});
     shim::build(atlas);
 }
 
@@ -295,13 +295,14 @@ FontChoice Fonts::choose(float size, Face face) const {
 }
 
 FontChoice Fonts::nearest(float size, Face face) const {
-    const auto distance = [&](const Made& made) {
+    const auto distance = [&](const SizedFont& made) {
         // Shrinking looks better than growing, and another face is the last choice.
         const float ratio = made.size / size;
         return (made.face == face ? 0.0f : 100.0f) + (ratio < 1 ? 1.5f / ratio - 1.5f : ratio - 1.0f);
     };
-    const auto best = std::min_element(made_.begin(), made_.end(),
-                                       [&](const Made& a, const Made& b) { return distance(a) < distance(b); });
+    const auto best = std::min_element(fonts_.begin(), fonts_.end(), [&](const SizedFont& a, const SizedFont& b) {
+        return distance(a) < distance(b);
+    });
     const float sharp = shim::made_for(best->font) / pixel_scale_;
     const float exact = em_ * size * best->line;
     // Nearly the size it was made for: take that, it is sharper than any scaling.

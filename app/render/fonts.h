@@ -58,7 +58,7 @@ private:
         float room = 0;   // pixels of that line up to which each of its letters has room (glyph_room.h)
         bool operator==(const File&) const = default;
     };
-    struct Made {
+    struct SizedFont {
         Face face;
         float size;
         ImFont* font;
@@ -78,10 +78,10 @@ private:
     std::array<File, 2> signs_;  // upright and bold: for signs that a face lacks
     std::map<std::string, std::vector<char>> bytes_;
     std::map<std::string, std::pair<File, std::vector<char32_t>>> replacements_;  // for characters our faces lack
-    std::bitset<0x10000> wanted_, replaced_, lacking_;                            // lacking: replaced by nothing
+    std::bitset<0x10000> characters_, replaced_, lacking_;                        // lacking: replaced by nothing
     std::vector<unsigned short> ranges_;
     std::vector<std::vector<unsigned short>> replacement_ranges_;
-    std::vector<Made> made_;
+    std::vector<SizedFont> fonts_;
     mutable std::map<std::pair<Face, float>, FontChoice> chosen_;  // since the last rebuild
     float em_ = 15, pixel_scale_ = 1;
     bool stale_ = true, any_lacking_ = false, texture_ = true;

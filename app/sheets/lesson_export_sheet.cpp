@@ -32,12 +32,12 @@ void LessonExportSheet::open(const std::string& title, const std::filesystem::pa
                              Replaced replaced) {
     std::error_code unread;
     if (parent_.empty()) parent_ = std::filesystem::current_path(unread);
-    if (lesson != wanted_.lesson) form_.path = shown_path(parent_ / lesson.stem());
+    if (lesson != request_.lesson) form_.path = shown_path(parent_ / lesson.stem());
     title_ = title;
-    wanted_.lesson = lesson;
+    request_.lesson = lesson;
     film_possible_ = film;
     replaced_ = std::move(replaced);
-    if (!film) wanted_.film = false;
+    if (!film) request_.film = false;
     form_.show();
 }
 
@@ -54,7 +54,7 @@ void LessonExportSheet::choice_row(ViewContext& context, Rect& inner, const Choi
     const std::string id = std::string("lesson export ") + choice.id;
     if (!possible)
         button(ui, id, box, choice.label, {.enabled = false});
-    else if (toggle(ui, id, box, choice.label, wanted_.*choice.on))
+    else if (toggle(ui, id, box, choice.label, request_.*choice.on))
         form_.changed();
     const char* detail = possible ? choice.detail : texts::sheets::export_needs_ffmpeg;
     text_in(ui.painter, row, detail, {.colour = ui.theme.muted, .size = em::small});
@@ -109,7 +109,7 @@ std::optional<LessonExportRequest> LessonExportSheet::draw(ViewContext& context)
     theme_row(context, rows);
     form_.message(context, rows);
     if (!form_.end(context, rows)) return {};
-    LessonExportRequest request = wanted_;
+    LessonExportRequest request = request_;
     request.folder = form_.file();
     request.theme = theme_chosen(theme_);
     check(request);

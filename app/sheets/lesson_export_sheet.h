@@ -48,7 +48,7 @@ private:
     bool film_possible_ = false;
     std::string title_;
     std::filesystem::path parent_;  // of the last export's folder
-    LessonExportRequest wanted_;
+    LessonExportRequest request_;
     int theme_ = 0;  // of theme_choices()
     Replaced replaced_;
 };

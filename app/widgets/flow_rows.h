@@ -14,23 +14,23 @@ public:
     /// Room for the next one, as wide as asked for but not wider than the area.
     Rect place(float width) {
         width = std::min(width, area_.w);
-        if (!begun_ || x_ + width > area_.right() + 0.5F) {
+        if (!row_started_ || x_ + width > area_.right() + 0.5F) {
             line_ = area_.take_top(height_);
             x_ = area_.x;
-            begun_ = true;
+            row_started_ = true;
         }
         const Rect at{x_, line_.y, width, line_.h};
         x_ += width + gap_;
         return at;
     }
     /// The next one begins a row.
-    void next() { begun_ = false; }
+    void next() { row_started_ = false; }
 
 private:
     Rect& area_;
     Rect line_;
     float height_, gap_, x_ = 0;
-    bool begun_ = false;
+    bool row_started_ = false;
 };
 
 }  // namespace glassformer
