@@ -124,19 +124,19 @@ TEST_CASE("the rows of the chain rule add up to what the backward pass recorded"
     CHECK(written.find(number_text(rule.terms.front().slope)) != std::string::npos);
     CHECK(written.find(number_text(rule.recorded)) != std::string::npos);
     // A probability has no part in the loss, which reads the logits: the panel says so, and of nothing else.
-    const auto said_of = [&](const char* stage, const std::vector<Edit>& edits = {}) {
+    const auto tooltip_of = [&](const char* stage, const std::vector<Edit>& edits = {}) {
         Inputs inputs{.model = decoder, .text = model_named(decoder).text, .target = "", .edits = edits};
         inputs.gradients = true;
         const auto run = evaluate_once(make_model(model_named(decoder)), inputs);
         return text(chain_rule_of(*run, {run->trace().find(stage), {2, 1}}, 3));
     };
     const std::string of_logits = texts::explanation::loss_of_logits;
-    CHECK(said_of("probs").find(of_logits) != std::string::npos);
-    CHECK(said_of("probs").find(" = 0") == std::string::npos);  // which is not the derivative of −log p
-    CHECK(said_of("logits").find(" = ") != std::string::npos);
-    CHECK(said_of("logits").find(of_logits) == std::string::npos);
-    CHECK(said_of("blocks.0.resid_mid").find(of_logits) == std::string::npos);
-    CHECK(said_of("final_norm", {{"logits", {{2, 1}}, 3.0F}}).find(of_logits) == std::string::npos);
+    CHECK(tooltip_of("probs").find(of_logits) != std::string::npos);
+    CHECK(tooltip_of("probs").find(" = 0") == std::string::npos);  // which is not the derivative of −log p
+    CHECK(tooltip_of("logits").find(" = ") != std::string::npos);
+    CHECK(tooltip_of("logits").find(of_logits) == std::string::npos);
+    CHECK(tooltip_of("blocks.0.resid_mid").find(of_logits) == std::string::npos);
+    CHECK(tooltip_of("final_norm", {{"logits", {{2, 1}}, 3.0F}}).find(of_logits) == std::string::npos);
 }
 
 TEST_CASE("the summary has the loss of each position and the stream's gradients") {

@@ -169,7 +169,7 @@ TEST_CASE("each part of a story says what it is and leads to a cell of its stage
                 if (!hit || !found.insert(hit->kind).second) continue;
                 CAPTURE(static_cast<int>(hit->kind));
                 CHECK(hit->rect.contains({x, y}));
-                const std::string said = said_of(scene, *hit);
+                const std::string said = tooltip_of(scene, *hit);
                 CHECK(said.size() > 10);
                 CHECK(said.find("nan") == std::string::npos);
                 if (hit->kind == Kind::fold || hit->kind == Kind::head) continue;
@@ -229,7 +229,7 @@ TEST_CASE("the numbers in what is said are the record's, and the strongest weigh
     for (std::size_t i = 0; i < cols; ++i) squares += static_cast<double>(row[i]) * static_cast<double>(row[i]);
     std::array<char, 32> text{};
     std::snprintf(text.data(), text.size(), "%.3g", std::sqrt(squares));
-    CHECK(said_of(scene, *sum).find(text.data()) != std::string::npos);
+    CHECK(tooltip_of(scene, *sum).find(text.data()) != std::string::npos);
 }
 
 TEST_CASE("a weight of 0 that is pointed at is said to be 0, and not that all of them are") {

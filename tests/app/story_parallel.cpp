@@ -71,7 +71,7 @@ std::string said_at(const Drawn& drawn, Vec2 mouse, StoryHit::Kind kind) {
     const std::optional<StoryHit> hit = draw_story(notes, broad, drawn.scene(), mouse);
     REQUIRE(hit);
     CHECK(hit->kind == kind);
-    return said_of(drawn.scene(), *hit);
+    return tooltip_of(drawn.scene(), *hit);
 }
 
 bool says_text(const Notes& notes, std::string_view words) {

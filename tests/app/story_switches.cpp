@@ -40,7 +40,8 @@ std::set<std::pair<StoryHit::Kind, std::string>> sentences(const StoryScene& sce
     for (float y = sheet.y + 3; y < sheet.bottom(); y += step)
         for (float x = sheet.x + 3; x < sheet.right(); x += step) {
             Notes notes;
-            if (const auto hit = draw_story(notes, sheet, scene, {x, y})) all.insert({hit->kind, said_of(scene, *hit)});
+            if (const auto hit = draw_story(notes, sheet, scene, {x, y}))
+                all.insert({hit->kind, tooltip_of(scene, *hit)});
         }
     return all;
 }

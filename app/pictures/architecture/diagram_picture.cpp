@@ -371,7 +371,7 @@ std::optional<DiagramHit> draw_diagram(Painter& painter, const DiagramLayout& at
     return DiagramPainter(painter, at, scene, mouse).draw();
 }
 
-std::string said_of(const DiagramScene& scene, const DiagramHit& hit) {
+std::string tooltip_of(const DiagramScene& scene, const DiagramHit& hit) {
     if (hit.kind == DiagramHit::Kind::blocks) {
         const DiagramColumn& column = scene.diagram.columns[static_cast<std::size_t>(hit.number)];
         if (column.blocks == 1) return column.layers ? words::one_layer : words::one_block;

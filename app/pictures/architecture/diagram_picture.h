@@ -31,6 +31,6 @@ struct DiagramHit {
 std::optional<DiagramHit> draw_diagram(Painter& painter, const DiagramLayout& at, const DiagramScene& scene,
                                        Vec2 mouse);
 /// In one sentence or some lines.
-std::string said_of(const DiagramScene& scene, const DiagramHit& hit);
+std::string tooltip_of(const DiagramScene& scene, const DiagramHit& hit);
 
 }  // namespace glassformer

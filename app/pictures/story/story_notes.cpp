@@ -107,7 +107,7 @@ std::string sum_of_both(const StoryScene& scene, const StoryBlock& block, const 
 
 }  // namespace
 
-std::string said_of(const StoryScene& scene, const StoryHit& hit) {
+std::string tooltip_of(const StoryScene& scene, const StoryHit& hit) {
     using Kind = StoryHit::Kind;
     namespace say = texts::story;
     const Story& story = scene.story;

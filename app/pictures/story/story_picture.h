@@ -91,6 +91,6 @@ void draw_answer_note(Painter& painter, const Rect& below, const StoryRow& said)
 /// Three digits: "5.34", "0.00012".
 std::string short_number(double value);
 /// What is said of it, in one sentence or two.
-std::string said_of(const StoryScene& scene, const StoryHit& hit);
+std::string tooltip_of(const StoryScene& scene, const StoryHit& hit);
 
 }  // namespace glassformer

@@ -37,7 +37,7 @@ std::vector<Vec2> score_points(const EncodingColumn& column) {
     return points;
 }
 
-std::string said_of(const positions::Settings& settings) {
+std::string tooltip_of(const positions::Settings& settings) {
     const int last = settings.first + settings.n_positions - 1;
     switch (settings.scaling) {
         case positions::RopeScaling::linear:
@@ -68,7 +68,7 @@ static void draw_scaling(ColumnScene& scene, Rect area) {
     draw_score_map(scene, map, "score map", column.column.scores.map, spectrum_of(column.column.scores.map.data));
     area.take_top(0.2F * em);
     const TextStyle quiet{.colour = theme.muted, .size = em::small};
-    const std::string said = said_of(column.settings);
+    const std::string said = tooltip_of(column.settings);
     const Rect words = area.take_bottom(
         std::max(3.0F * em, paragraph(scene.context.ui.painter, area, said, quiet, false) + 0.2F * em));
     Rect upper = beside ? area.take_left(std::floor(0.56F * area.w)) : area.take_top(std::floor(0.52F * area.h));

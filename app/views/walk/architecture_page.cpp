@@ -176,7 +176,7 @@ void ArchitecturePage::draw(ViewContext& context, const Rect& area, WalkState& s
     for (std::size_t i = 0; i < layout_.repeats.size(); ++i)
         if (layout_.repeats[i].w > 0) context.targets.put("blocks " + std::to_string(i + 1), layout_.repeats[i]);
     const bool same = lit_ && hit && lit_->same(*hit);
-    if (!same) tooltip_ = hit ? said_of(scene, *hit) : "";
+    if (!same) tooltip_ = hit ? tooltip_of(scene, *hit) : "";
     if (lit_.has_value() != hit.has_value() || (hit && !same)) ui.keep_awake();
     lit_ = hit;
     if (!hit) return;

@@ -32,7 +32,7 @@ std::string stage_place(const Trace& trace, const std::string& name) {
 }
 
 /// "S[it, animal] = 4.33", as in the whole pass
-std::string said_of(const Evaluation& evaluation, const CellRef& at) {
+std::string tooltip_of(const Evaluation& evaluation, const CellRef& at) {
     return fmt::format(texts::walk::cell_value, plain_name(evaluation, at),
                        number_text(static_cast<double>(evaluation.trace().value(at.record, at.cell))));
 }
@@ -300,7 +300,7 @@ void CachedPage::draw(ViewContext& context, const Rect& area, WalkState& state) 
     context.targets.put("cached picture", page);
     const std::optional<Hit> hit =
         picture_of(shown.stage()).draw(ui.painter, page, shown, touched.hovered ? touched.mouse : Vec2{-1, -1});
-    const std::string before = std::exchange(tooltip_, hit ? said_of(*step_->evaluation, hit->cell) : "");
+    const std::string before = std::exchange(tooltip_, hit ? tooltip_of(*step_->evaluation, hit->cell) : "");
     if (tooltip_ != before) ui.keep_awake();
     if (hit) tooltip(ui, hit->rect, tooltip_);
 }

@@ -257,7 +257,7 @@ void StoryPage::draw(ViewContext& context, const Rect& area, WalkState& state) {
     context.targets.put("story area", area);
     context.targets.put("story weights", scene.layout->card);
     const bool same = lit_ && hit && lit_->same(*hit);
-    if (!same) tooltip_ = hit ? said_of(scene, *hit) : "";
+    if (!same) tooltip_ = hit ? tooltip_of(scene, *hit) : "";
     if (lit_.has_value() != hit.has_value() || (hit && !same)) ui.keep_awake();  // its lines light up
     lit_ = hit;
     if (!hit) return;
