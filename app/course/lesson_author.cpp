@@ -34,7 +34,7 @@ LessonScene LessonAuthor::scene_now(const Evaluation& run, const LessonScene& be
         const Grid grid = grid_of(trace, record, cursor.head);
         scene.row_limit = std::min(grid.rows, cursor.limit / std::max(1, grid.cols) + 1);
     }
-    if (parts_.workspace.view().run_b().begun) scene.session.b = now.b;
+    if (parts_.workspace.view().run_b().exists) scene.session.b = now.b;
     const auto saved = now.views.find(now.view);
     if (saved == now.views.end()) return scene;
     const ViewValues& first = parts_.workspace.first_values(now.view);

@@ -27,7 +27,7 @@ void take_run_b(SessionFile& session) {
     if (view == session.views.end()) return;
     if (const auto said = view->second.extract(proposed)) session.b.proposed = said.mapped() == "true";
     if (const auto said = view->second.extract(older_b)) {
-        session.b.begun = true;
+        session.b.exists = true;
         session.b.own.reset();
         if (said.mapped() != "null") session.b.own = inputs_from_text(said.mapped());
     }
@@ -43,7 +43,7 @@ std::string to_text(const SessionFile& session) {
         return parse_json(to_text(inputs), "inputs", KeyOrder::as_written);
     };
     json["inputs"] = json_of_inputs(session.inputs);
-    if (session.b.begun) json["inputs"]["b"] = session.b.own ? json_of_inputs(*session.b.own) : Json();
+    if (session.b.exists) json["inputs"]["b"] = session.b.own ? json_of_inputs(*session.b.own) : Json();
     json["cursor"] = json_of(session.cursor);
     json["view"] = session.view;
     json["theme"] = session.theme;
@@ -110,7 +110,7 @@ SessionFile session_from_text(const std::string& text, const std::string& source
         session.b = {};  // of another version
     }
     if (const Json* b = inputs.find("b")) {
-        session.b.begun = true;
+        session.b.exists = true;
         session.b.own.reset();
         if (!b->is_null()) session.b.own = inputs_from_text(b->dump(), source, "inputs.b.");
     }

@@ -95,7 +95,7 @@ std::string architecture_from(const std::string& value) {
 
 Inputs& other_of(LessonScene& scene) {
     RunB& b = scene.session.b;
-    b.begun = true;
+    b.exists = true;
     if (!b.own) b.own = scene.session.inputs;
     return *b.own;
 }

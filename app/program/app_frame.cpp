@@ -175,7 +175,7 @@ void App::carry_out_requests(ViewContext& context) {
     if (context.request) static_cast<void>(run(*context.request, context));
     if (!context.open.empty()) open_path(context.open);
     if (context.compare_with && workspace_.change_view(open_view("compare"))) {
-        workspace_.view().set_run_b({.begun = true, .own = *context.compare_with});
+        workspace_.view().set_run_b({.exists = true, .own = *context.compare_with});
         context.ui.keep_awake();
     }
 }

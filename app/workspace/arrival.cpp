@@ -216,7 +216,7 @@ SessionFile Arrival::session_now() const {
         for (const std::unique_ptr<AppView>& view : workspace_.views()) {
             if (ViewValues values = view->save(); !values.empty())
                 now.views.emplace(std::string(view->row().name), std::move(values));
-            if (RunB b = view->run_b(); b.begun) now.b = std::move(b);
+            if (RunB b = view->run_b(); b.exists) now.b = std::move(b);
         }
     }
     now.loss_targets.erase(now.inputs.model);  // the inputs have it

@@ -22,8 +22,8 @@ FirstStep first_step(const TinyStep& setting, const std::atomic<bool>& stopped) 
     std::atomic<int> done = 0;
     const TrainingState state = replayed_state(plan, {}, 0, stopped, done);
     FirstStep step{.made = make_step(state), .ways = {}};
-    if (!step.made.glass) throw Error(step.made.error);
-    step.ways = step_variants(*step.made.glass, state, stopped);
+    if (!step.made.inspection) throw Error(step.made.error);
+    step.ways = step_variants(*step.made.inspection, state, stopped);
     return step;
 }
 
@@ -51,11 +51,11 @@ TrainingPlan tiny_plan(const TinyStep& setting) {
 EqualGradients equal_gradients(const TinyStep& setting, const std::atomic<bool>& stopped) {
     const int batch = std::clamp(setting.batch, 1, tiny_batch_most);
     const FirstStep whole = first_step({.batch = batch, .micro = 1}, stopped);
-    EqualGradients equal{.blocks = whole.made.glass->plan().config.n_layers,
-                         .d_model = whole.made.glass->plan().config.d_model,
+    EqualGradients equal{.blocks = whole.made.inspection->plan().config.n_layers,
+                         .d_model = whole.made.inspection->plan().config.d_model,
                          .texts = batch,
-                         .tokens = longest(whole.made.glass->texts()).seq_len,
-                         .first = whole.made.glass->texts().front(),
+                         .tokens = longest(whole.made.inspection->texts()).seq_len,
+                         .first = whole.made.inspection->texts().front(),
                          .accumulation = {.kind = StepVariant::Kind::accumulation},
                          .checkpoints = {.kind = StepVariant::Kind::checkpoints}};
     if (stopped) return equal;

@@ -224,8 +224,8 @@ TEST_CASE("run B of another model has none of run A's changes; what else a scene
     CHECK(own.architecture == R"({"norm":"none"})");
     // What was a change of B is written away again.
     LessonScene from = scene_of(a), to = from;
-    from.session.b = {.begun = true, .own = own};
-    to.session.b = {.begun = true, .own = fresh};
+    from.session.b = {.exists = true, .own = own};
+    to.session.b = {.exists = true, .own = fresh};
     const auto lines = difference(from, to, nullptr, example);
     REQUIRE(lines.size() == 1);
     CHECK(lines.front().key == "b.architecture");
@@ -234,7 +234,7 @@ TEST_CASE("run B of another model has none of run A's changes; what else a scene
     CHECK(from == to);
     // Lessons once had run B among the values of the Compare view.
     CHECK(other({{"compare.b", to_text(own), {}}}) == own);
-    CHECK(scene_of({{"model", "coreference", {}}, {"compare.b", "null", {}}}).session.b == RunB{.begun = true});
+    CHECK(scene_of({{"model", "coreference", {}}, {"compare.b", "null", {}}}).session.b == RunB{.exists = true});
     CHECK_THROWS_WITH_AS(other({{"compare.b", "3", {7, 12}}}), doctest::Contains("l.md:7:12: "), Error);
     CHECK(scene_of({{"model", "coreference", {}}, {"compare.b", to_text(own), {}}, {"compare.proposed", "true", {}}})
               .session.b.proposed);

@@ -160,7 +160,7 @@ TEST_CASE("run B belongs to the inputs; files that had it among the Compare view
     SessionFile session = some_session("a");
     const auto read_again = [&] { return session_from_text(to_text(session), "x"); };
     CHECK(read_again() == session);  // without one
-    session.b = {.begun = true, .own = {}, .proposed = true};
+    session.b = {.exists = true, .own = {}, .proposed = true};
     CHECK(parse_json(to_text(session), "x").at("inputs").at("b").is_null());
     CHECK(read_again() == session);
     session.b.own = session.inputs;
@@ -177,7 +177,7 @@ TEST_CASE("run B belongs to the inputs; files that had it among the Compare view
     const std::string one = R"({"model": "m", "text": "one"})", other = R"({"model": "m", "text": "other"})";
     CHECK(with(R"(, "b": )" + one, R"("b": )" + other).b.own->text == "one");
     CHECK(with("", R"("b": )" + other).b.own->text == "other");
-    CHECK(with("", R"("b": null)").b == RunB{.begun = true});
+    CHECK(with("", R"("b": null)").b == RunB{.exists = true});
     CHECK(with("", R"("b": 3)").b == RunB{});
     CHECK_THROWS_WITH_AS(with(R"(, "b": {"model": 3, "text": ""})", ""), doctest::Contains("inputs.b.model"), Error);
     CHECK_THROWS_AS(with(R"(, "b": 3)", ""), Error);

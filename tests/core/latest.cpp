@@ -126,7 +126,7 @@ TEST_CASE("what has come of a request is taken once, and then it is asked for an
     const auto count = [&](const auto&) { return ++computed; };
     for (int time = 1; time <= 3; ++time) {
         CHECK(latest.take() == nullptr);
-        std::shared_ptr<const Latest<int, int>::Shown> taken;
+        std::shared_ptr<const Latest<int, int>::Answer> taken;
         REQUIRE(comes_true([&] {
             if (latest.idle()) latest.follow(7, count, [] {});
             return (taken = latest.take()) != nullptr;

@@ -104,12 +104,12 @@ TEST_CASE("the weight that a step is begun with is the query's of the first bloc
 TEST_CASE("a step that this machine has no memory for is a sentence, before it is tried") {
     const TrainingState state = state_after("coreference", 2);
     const StepResult made = make_step(state, 100'000);
-    CHECK_FALSE(made.glass);
+    CHECK_FALSE(made.inspection);
     CHECK(made.error.find("a step with a batch of 4 needs about ") == 0);
     CHECK(made.error.find("and 100 kB are free here") != std::string::npos);
-    const StepMade whole = make_step(state);
+    const StepResult whole = make_step(state);
     REQUIRE(whole.error == "");
-    for (const StepWay& way : other_ways(*whole.glass, state, std::atomic<bool>{false}, 100'000))
+    for (const StepVariant& variant : step_variants(*whole.inspection, state, std::atomic<bool>{false}, 100'000))
         CHECK(variant.error.empty() ==
               (variant.kind == StepVariant::Kind::padding));  // its texts are run by themselves
     // With a larger batch it is that batch which has to fit.

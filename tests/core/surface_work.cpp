@@ -63,7 +63,7 @@ TEST_CASE("every point of the surface, its center and its path are what the core
     REQUIRE(request.centre.step == 12);
     work.start(request);
     end(work);
-    const SurfaceWork::Shown now = work.shown();
+    const SurfaceWork::Snapshot now = work.shown();
     CHECK(now.error == "");
     REQUIRE(now.result);
     const SurfaceResult& result = *now.result;
@@ -217,7 +217,7 @@ TEST_CASE("a surface is computed, replaced and stopped beside those who look on"
     std::atomic<bool> in_order{true};
     const std::jthread looks_on([&](const std::stop_token& stop) {
         while (!stop.stop_requested()) {
-            const SurfaceWork::Shown now = work.shown();
+            const SurfaceWork::Snapshot now = work.shown();
             if (now.done > now.total) in_order = false;
             if (now.result)
                 for (const SurfacePathPoint& point : now.result->path)

@@ -38,8 +38,8 @@ TEST_CASE("a number is written with the fewest digits that bring it back, and as
         std::from_chars(text.data(), text.data() + text.size(), back);
         CHECK(std::memcmp(&back, &value, 4) == 0);
     }
-    CHECK(bits_text(1) == "0x3f800000");
-    CHECK(bits_text(-2) == "0xc0000000");
+    CHECK(bits_text(1.0F) == "0x3f800000");
+    CHECK(bits_text(-2.0F) == "0xc0000000");
     CHECK(bits_text(0.1F) == "0x3dcccccd");
     CHECK(bits_text(infinity) == "0x7f800000");
 }

@@ -190,28 +190,28 @@ void CompareView::draw(ViewContext& context, const Rect& area) {
 /// Not one that was asked for before.
 std::shared_ptr<const Evaluation> CompareView::other_run() const {
     const Session::Snapshot b = other_.shown();
-    const bool wanted = other_.begun() && !b.stale && b.current && b.current->inputs() == other_.inputs();
+    const bool wanted = other_.exists() && !b.stale && b.current && b.current->inputs() == other_.inputs();
     return wanted ? b.current : nullptr;
 }
 
 bool CompareView::follow_other_run(const Inputs& inputs) {
-    if (!other_.begun()) return false;
+    if (!other_.exists()) return false;
     other_.follow(inputs, models_);
     const Session::Snapshot b = other_.shown();
     return b.error.empty() && (b.stale || !b.current);
 }
 
 RunB CompareView::run_b() const {
-    if (!other_.begun()) return {};
+    if (!other_.exists()) return {};
     const std::string& model = other_.inputs().model;
     const bool lasts = without_step(model) == model;  // no other window has a step of a training
     const bool own = !other_.follows() && lasts;
-    return {.begun = true, .own = own ? std::optional(other_.inputs()) : std::nullopt, .proposed = !other_.chosen()};
+    return {.exists = true, .own = own ? std::optional(other_.inputs()) : std::nullopt, .proposed = !other_.chosen()};
 }
 
 void CompareView::set_run_b(const RunB& b) {
     last_shown_.reset();  // the page is scrolled to where it was kept, not to what was selected before
-    if (b.begun)
+    if (b.exists)
         other_.restore(b.own, !b.proposed);
     else
         other_.forget();

@@ -67,7 +67,7 @@ struct ViewRow {
 
 /// Run B, with which the open run is compared, as sessions keep it.
 struct RunB {
-    bool begun = false;              // there is one
+    bool exists = false;
     std::optional<Inputs> own = {};  // empty: the open run's, without changes
     bool proposed = false;           // by the program; the user has chosen none
     bool operator==(const RunB&) const = default;

@@ -174,7 +174,7 @@ bool WalkView::run(Command command, ViewContext& context) {
 
 /// Of the token that has the keyboard, else of the selected cell, else of the stage.
 void WalkView::open_menu(ViewContext& context) const {
-    if (const auto token = tokens_.with_keyboard()) return open_token_menu(context, {token->x, token->bottom()});
+    if (const auto token = tokens_.focused_chip()) return open_token_menu(context, {token->x, token->bottom()});
     if (locked_cell(context.shown.current->trace(), context.cursor) && state_.menu_at)
         return open_cell_menu(context, *state_.menu_at);
     open_stage_menu(context, context.ui.window.centre());

@@ -197,7 +197,7 @@ void SurfaceWork::follow(const SurfaceRequest& request, bool may_start) {
 
 void SurfaceWork::start(const SurfaceRequest& request) { start(request, false); }
 
-SurfaceWork::Shown SurfaceWork::shown() const {
+SurfaceWork::Snapshot SurfaceWork::shown() const {
     const std::lock_guard lock(mutex_);
     return snapshot_;
 }

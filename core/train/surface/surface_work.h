@@ -54,13 +54,13 @@ public:
     void start(const SurfaceRequest& request);
     void stop() { work_.stop(); }
 
-    struct Shown {
+    struct Snapshot {
         std::shared_ptr<const SurfaceResult> result;  // the newest; null at first
         int done = 0, total = 0;                      // points of the computation under way
         double seconds_per_point = 0;                 // of the last request; 0: not known
         std::string error;                            // why there is no surface; "" where nothing is wrong
     };
-    Shown shown() const;
+    Snapshot shown() const;
     /// The fine grid is known.
     bool knows(const SurfaceRequest& request) const;
 
@@ -74,7 +74,7 @@ private:
     std::optional<SurfaceRequest> working_;  // on, now or the last time
     bool unasked_ = false;                   // by the user
     mutable std::mutex mutex_;
-    Shown snapshot_;
+    Snapshot snapshot_;
     std::vector<std::shared_ptr<const SurfaceResult>> kept_;  // the newest last
     Background work_;                                         // last: it ends before what it writes
 };

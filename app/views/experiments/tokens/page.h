@@ -166,7 +166,7 @@ private:
     Latest<TokenizerAndText, std::shared_ptr<const TokenizedText>> texts_;
     Question question_;
     Latest<Question, Answer> answers_;
-    std::shared_ptr<const Latest<Question, Answer>::Shown> answer_;
+    std::shared_ptr<const Latest<Question, Answer>::Answer> answer_;
     std::vector<RowItem> compared_, compared_before_;  // tokens of this text and of the one before it
     PlacedPiece placed_;
     LeftOut left_out_;

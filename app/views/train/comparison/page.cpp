@@ -88,7 +88,7 @@ void ComparisonPage::choose_head(int by) {
 }
 
 void ComparisonPage::leave() {
-    if (!runs_.begun()) return;
+    if (!runs_.started()) return;
     runs_.follow();  // they may have been started since the last frame
     if (runs_.phase() == TrainingPhase::running) runs_.pause();
 }
@@ -143,7 +143,7 @@ void ComparisonPage::draw(TrainScene& scene, Rect rest) {
         draw_stored_labels(context, labels, stored.curves);
         return;
     }
-    if (!runs_.begun()) {
+    if (!runs_.started()) {
         paragraph(ui.painter, rest, begun_with_capital(runs_.error()), {.colour = ui.theme.warning});
         return;
     }
@@ -218,7 +218,7 @@ void ComparisonPage::bar(ViewContext& context, Rect& area) {
     } else {
         line.take_left(0.8F * em);
     }
-    const TrainingPhase phase = runs_.begun() ? runs_.phase() : TrainingPhase::failed;
+    const TrainingPhase phase = runs_.started() ? runs_.phase() : TrainingPhase::failed;
     const bool runs = phase == TrainingPhase::running;
     const bool done = !runs && phase != TrainingPhase::ready && phase != TrainingPhase::paused;
     const auto clicked = [&](const char* id, const char* label, Icon which, const char* what, bool enabled, bool main) {
@@ -284,7 +284,7 @@ std::string ComparisonPage::equal_start() const {
 }
 
 std::string ComparisonPage::progress() const {
-    if (!runs_.begun()) return {};
+    if (!runs_.started()) return {};
     int done = 0, planned = 0;
     std::size_t finished = 0;
     for (const ComparedRuns::Run& run : runs_.runs()) {

@@ -27,7 +27,7 @@ public:
     std::string resume(const std::filesystem::path& file, const std::vector<std::filesystem::path>& texts);
     /// A change was asked for and is not answered yet.
     bool changing() const { return changes_expected_ > 0; }
-    bool begun() const { return session_ != nullptr; }
+    bool started() const { return session_ != nullptr; }
     const std::string& error() const { return error_; }
 
     TrainingSession& session() { return *session_; }

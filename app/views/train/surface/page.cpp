@@ -175,7 +175,7 @@ void SurfacePage::touch(const SurfaceTouch& touch, const TrainRun& run) {
 float SurfacePage::progress() const {
     const auto [step, steps] = training_.progress();
     if (!training_.idle()) return static_cast<float>(step) / static_cast<float>(std::max(1, steps));
-    const SurfaceWork::Shown own = work_.shown(), without = without_.shown();
+    const SurfaceWork::Snapshot own = work_.shown(), without = without_.shown();
     return static_cast<float>(own.done + without.done) / static_cast<float>(std::max(1, own.total + without.total));
 }
 
@@ -274,7 +274,7 @@ void SurfacePage::sentences(ViewContext& context, Rect& area, const TrainRun& ru
         add(texts::train::surface_other);
     else if (result.coarse() && work_.idle())
         add(fmt::format(texts::train::surface_coarse, request_->settings.points));
-    for (const SurfaceWork::Shown* shown : {&result_, &result_without_}) {
+    for (const SurfaceWork::Snapshot* shown : {&result_, &result_without_}) {
         if (!shown->result || shown->result->surface.not_finite == 0) continue;
         const LossSurface& surface = shown->result->surface;
         add(surface.not_finite == 1
@@ -294,7 +294,7 @@ void SurfacePage::sentences(ViewContext& context, Rect& area, const TrainRun& ru
 
 void SurfacePage::describe(State& state) const {
     const SurfaceResult* const result = result_.result.get();
-    const SurfaceWork::Shown now = work_.shown();
+    const SurfaceWork::Snapshot now = work_.shown();
     state.add("train_surface", busy()              ? "computing"
                                : result == nullptr ? "none"
                                : result->coarse()  ? "coarse"

@@ -37,8 +37,8 @@ bool TrainingPage::run(Command command, TrainRun& run) {
     if (!film_.is_open()) return false;
     if (command == Command::play) return !run.running() && film_.play_or_pause(run);
     if (command == Command::step_forward) {
-        if (run.begun()) run.step_view(1);
-        return run.begun();
+        if (run.started()) run.step_view(1);
+        return run.started();
     }
     if (command != Command::faster && command != Command::slower) return false;
     film_.change_speed(command == Command::faster ? 1 : -1);
