@@ -181,7 +181,7 @@ void measure_surface(const CommandContext& context, const SurfaceOptions& option
         print_json(options, task, *surface);
     } else {
         print_table(*surface);
-        fmt::print(texts::commands::surface_center, surface->centre, samples.size(), task.name);
+        fmt::print(texts::commands::surface_centre, surface->centre, samples.size(), task.name);
     }
     if (surface->not_finite > 0) tell(texts::commands::surface_not_finite, surface->not_finite, surface->losses.size());
 }

@@ -143,8 +143,8 @@ AppOptions app_options(const CommandContext& context, const ViewOptions& options
         throw Error(fmt::format(texts::commands::no_theme, in_quotes(options.theme), themes_text()));
     if (options.scale && !(*options.scale >= smallest_text && *options.scale <= largest_text))
         throw Error(fmt::format(texts::commands::scale, number_text(*options.scale)));
-    if (options.color_limits && !parse_colour_limits(*options.color_limits))
-        throw Error(fmt::format(texts::commands::color_limits, in_quotes(*options.color_limits)));
+    if (options.colour_limits && !parse_colour_limits(*options.colour_limits))
+        throw Error(fmt::format(texts::commands::colour_limits, in_quotes(*options.colour_limits)));
     if (options.target_given) check_target(context, options.model);
     AppOptions app;
     app.load = [context](const std::string& name, Loading& loading) { return open_model(context, name, &loading); };
@@ -172,7 +172,7 @@ AppOptions app_options(const CommandContext& context, const ViewOptions& options
     app.inputs.text = options.text;
     app.inputs.target = options.target;
     app.theme = options.theme;
-    if (options.color_limits) app.color_limits = parse_colour_limits(*options.color_limits);
+    if (options.colour_limits) app.colour_limits = parse_colour_limits(*options.colour_limits);
     app.text_scale = options.scale.value_or(0);
     if (!options.size.empty()) app.size = parse_size(options.size);
     app.view = options.view;
@@ -202,7 +202,7 @@ void add_view_options(CLI::App& command, ViewOptions& options) {
     command.add_option("--theme", options.theme, "The theme: " + themes_text());
     command.add_option("--scale", options.scale, "Text size, 0.8 to 3");
     command.add_option(
-        "--color-limits", options.color_limits,
+        "--color-limits", options.colour_limits,
         "Hold the color limits of signed numbers (-2.5..2.5), of weights and probabilities (0..0.5), of both "
         "(-2.5..2.5,0..0.5), or of neither (auto)");
     command.add_option("--size", options.size, "Size in pixels: 1280x720");

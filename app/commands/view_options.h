@@ -12,7 +12,7 @@ namespace glassformer {
 
 struct ViewOptions {
     std::string model, text, target, stage, cell, size, theme, backend = "cpu", view, drag, hover;
-    std::optional<std::string> color_limits;
+    std::optional<std::string> colour_limits;
     std::filesystem::path out, script, open, lesson;
     int lesson_step = 0;
     std::optional<float> scale;

@@ -22,7 +22,7 @@ LessonScene LessonAuthor::scene_now(const Evaluation& run, const LessonScene& be
     scene.session.inputs = now.inputs;
     scene.session.view = now.view;
     scene.session.cursor = {.record = cursor.record, .head = cursor.head};
-    scene.session.color_limits = now.color_limits;
+    scene.session.colour_limits = now.colour_limits;
     scene.panel = parts_.workspace.preferences().panel;
     scene.cell.clear();
     scene.row_limit = 0;

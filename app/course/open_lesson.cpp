@@ -145,7 +145,7 @@ void Course::show_scene(const LessonScene& scene) {
     session.cursor = scene.session.cursor;
     session.views = scene.session.views;
     session.view = scene.session.view;
-    session.color_limits = scene.session.color_limits;
+    session.colour_limits = scene.session.colour_limits;
     session.panel = scene.panel;
     session.panel_instead = false;
     session.scrolled = parts_.gui.scrolled();

@@ -26,7 +26,7 @@ constexpr const char* picture_name = "frame-{:04}.png";
 constexpr const char* picture_pattern = "frame-%04d.png";  // the same for ffmpeg
 constexpr float lines_of_text = 36;                        // that a picture is high: letters for the last row of a hall
 
-GifFile::Color bytes_of(Colour colour) {
+GifFile::Colour bytes_of(Colour colour) {
     const auto byte = [](float part) {
         return static_cast<std::uint8_t>(std::lround(255 * std::clamp(part, 0.0F, 1.0F)));
     };
@@ -111,11 +111,11 @@ int hundredths_of_picture(int frames_per_second) {
     return std::max(2, static_cast<int>(std::lround(100.0 / std::max(1, frames_per_second))));
 }
 
-std::vector<GifFile::Color> film_palette(const Theme& theme, const std::vector<HeatStyle>& scales) {
-    std::vector<GifFile::Color> palette;
+std::vector<GifFile::Colour> film_palette(const Theme& theme, const std::vector<HeatStyle>& scales) {
+    std::vector<GifFile::Colour> palette;
     const auto add = [&](Colour colour) {
-        const GifFile::Color bytes = bytes_of(colour);
-        if (palette.size() < GifFile::most_colors && std::ranges::find(palette, bytes) == palette.end())
+        const GifFile::Colour bytes = bytes_of(colour);
+        if (palette.size() < GifFile::most_colours && std::ranges::find(palette, bytes) == palette.end())
             palette.push_back(bytes);
     };
     const auto between = [&](Colour from, Colour to, int steps) {
@@ -127,11 +127,11 @@ std::vector<GifFile::Color> film_palette(const Theme& theme, const std::vector<H
     between(theme.background, theme.text, 40);
     for (const Colour ink : {theme.muted, theme.accent, theme.accent_text}) between(theme.background, ink, 10);
     if (scales.empty()) return palette;
-    const std::size_t each = (GifFile::most_colors - palette.size()) / scales.size();
+    const std::size_t each = (GifFile::most_colours - palette.size()) / scales.size();
     for (const HeatStyle& style : scales) {
-        const Ramp colors = ramp(theme, style.map, style.meaning);
+        const Ramp colours = ramp(theme, style.map, style.meaning);
         for (std::size_t i = 0; i < each; ++i)
-            add(sample(colors, static_cast<float>(i) / static_cast<float>(std::max<std::size_t>(2, each) - 1)));
+            add(sample(colours, static_cast<float>(i) / static_cast<float>(std::max<std::size_t>(2, each) - 1)));
     }
     return palette;
 }

@@ -29,7 +29,7 @@ inline constexpr int film_end_hundredths = 150;
 int hundredths_of_picture(int frames_per_second);
 
 /// The colors of a film in a theme: those of its heat maps, and what lies between the ground and the ink of its text.
-std::vector<GifFile::Color> film_palette(const Theme& theme, const std::vector<HeatStyle>& scales);
+std::vector<GifFile::Colour> film_palette(const Theme& theme, const std::vector<HeatStyle>& scales);
 
 /// One picture, as the film has it.
 Image film_picture(const ViewFilm& film, const FilmOrder& order, int picture);

@@ -39,7 +39,7 @@ inline Cursor cursor_from(JsonObject object) {
 }
 
 /// The colour limits of a session or of the settings; what cannot be read is as if it were not there.
-inline ColourLimits color_limits_in(JsonObject& object) {
+inline ColourLimits colour_limits_in(JsonObject& object) {
     return parse_colour_limits(object.string("color_limits", "auto")).value_or(ColourLimits{});
 }
 

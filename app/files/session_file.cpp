@@ -48,7 +48,7 @@ std::string to_text(const SessionFile& session) {
     json["view"] = session.view;
     json["theme"] = session.theme;
     json["palette"] = session.palette;
-    if (session.color_limits.any()) json["color_limits"] = to_text(session.color_limits);
+    if (session.colour_limits.any()) json["color_limits"] = to_text(session.colour_limits);
     json["text_scale"] = shortest_decimal(session.text_scale);
     json["panel"] = session.panel;
     json["panel_width"] = shortest_decimal(session.panel_width);
@@ -90,7 +90,7 @@ SessionFile session_from_text(const std::string& text, const std::string& source
     session.view = object.string("view", session.view);
     session.theme = object.string("theme", session.theme);
     session.palette = object.string("palette", session.palette);
-    session.color_limits = color_limits_in(object);
+    session.colour_limits = colour_limits_in(object);
     session.text_scale = number_within(object, "text_scale", session.text_scale, smallest_text, largest_text);
     session.panel = object.boolean("panel", session.panel);
     session.panel_width = number_within(object, "panel_width", session.panel_width, 15, 60);

@@ -27,7 +27,7 @@ struct SessionFile {
     Cursor cursor;
     std::string view = "walk";
     std::string theme = "dark", palette = "meaning";
-    ColourLimits color_limits = {};
+    ColourLimits colour_limits = {};
     float text_scale = 1;    // smallest_text to largest_text
     float panel_width = 25;  // em
     bool panel = true, panel_instead = false;

@@ -68,7 +68,7 @@ void Lecture::describe(State& state, int page) const {
     static constexpr const char* tools[] = {"arrow", "laser", "pen"};
     state.add("spotlight", spotlight.on());
     state.add("tool", tools[static_cast<std::size_t>(hand.tool)]);
-    state.add("pen_color", pen_colors()[static_cast<std::size_t>(hand.color)].name);
+    state.add("pen_color", pen_colours()[static_cast<std::size_t>(hand.pen_colour)].name);
     state.add("strokes", std::to_string(strokes.of(page).size()));
     state.add("timer", timer.running());
     state.add("time", elapsed_text(timer.elapsed(now())));

@@ -12,16 +12,16 @@ constexpr float least_distance = 0.5F;  // pixels between two points of a stroke
 
 }  // namespace
 
-const std::array<PenColor, pen_color_count>& pen_colors() {
-    static constexpr std::array<PenColor, pen_color_count> rows{{{"red", hex(0xC81E1E), hex(0xFF6B6B)},
-                                                                 {"blue", hex(0x1D4ED8), hex(0x60A5FA)},
-                                                                 {"green", hex(0x15803D), hex(0x4ADE80)},
-                                                                 {"orange", hex(0xB45309), hex(0xFBBF24)}}};
+const std::array<PenColour, pen_colour_count>& pen_colours() {
+    static constexpr std::array<PenColour, pen_colour_count> rows{{{"red", hex(0xC81E1E), hex(0xFF6B6B)},
+                                                                   {"blue", hex(0x1D4ED8), hex(0x60A5FA)},
+                                                                   {"green", hex(0x15803D), hex(0x4ADE80)},
+                                                                   {"orange", hex(0xB45309), hex(0xFBBF24)}}};
     return rows;
 }
 
-void Strokes::begin(int page, int color, Vec2 at) {
-    open_ = &pages_[page].emplace_back(Stroke{.color = std::clamp(color, 0, pen_color_count - 1), .points = {at}});
+void Strokes::begin(int page, int colour, Vec2 at) {
+    open_ = &pages_[page].emplace_back(Stroke{.colour = std::clamp(colour, 0, pen_colour_count - 1), .points = {at}});
 }
 
 void Strokes::extend(Vec2 at) {
@@ -57,7 +57,7 @@ void draw_strokes(Painter& painter, const Rect& window, std::span<const Stroke> 
     const float width = std::max(3.0F, pen_width * painter.em());
     std::vector<Vec2> line;
     for (const Stroke& stroke : strokes) {
-        const PenColor& pen = pen_colors()[static_cast<std::size_t>(stroke.color)];
+        const PenColour& pen = pen_colours()[static_cast<std::size_t>(stroke.colour)];
         const Colour colour = painter.theme().dark ? pen.on_dark : pen.on_light;
         line.clear();
         for (const Vec2 share : stroke.points) {

@@ -11,15 +11,15 @@
 namespace glassformer {
 
 /// A color of the pen: on a light and on a dark ground.
-struct PenColor {
+struct PenColour {
     const char* name;
     Colour on_light, on_dark;
 };
-inline constexpr int pen_color_count = 4;
-const std::array<PenColor, pen_color_count>& pen_colors();
+inline constexpr int pen_colour_count = 4;
+const std::array<PenColour, pen_colour_count>& pen_colours();
 
 struct Stroke {
-    int color = 0;             // of pen_colors()
+    int colour = 0;            // of pen_colours()
     std::vector<Vec2> points;  // shares of the window's width and height, so that a larger window keeps them in place
 };
 
@@ -27,7 +27,7 @@ class Strokes {
 public:
     static constexpr int without_lesson = -1;  // the page of strokes that belong to no step
 
-    void begin(int page, int color, Vec2 at);
+    void begin(int page, int colour, Vec2 at);
     /// The stroke that was begun goes on to this place.
     void extend(Vec2 at);
     void end() { open_ = nullptr; }

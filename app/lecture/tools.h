@@ -20,7 +20,7 @@ struct ToolMouse {
 class ToolInHand {
 public:
     LectureTool tool = LectureTool::arrow;
-    int color = 0;  // of the pen
+    int pen_colour = 0;  // of pen_colours()
 
     bool held() const { return tool != LectureTool::arrow; }
     /// Takes it, or puts it away if it is held.
@@ -34,7 +34,7 @@ public:
 
 private:
     Rect box(const Ui& ui) const;
-    Rect color_place(const Ui& ui, int which) const;
+    Rect colour_place(const Ui& ui, int which) const;
 };
 
 }  // namespace glassformer

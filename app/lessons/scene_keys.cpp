@@ -247,10 +247,10 @@ const SceneKey own_keys[] = {
     {"color limits",
      [](LessonScene& scene, const std::string& value) {
          const auto limits = parse_colour_limits(value);
-         if (!limits) throw Error(fmt::format(texts::lessons::color_limits, in_quotes(value)));
-         scene.session.color_limits = *limits;
+         if (!limits) throw Error(fmt::format(texts::lessons::colour_limits, in_quotes(value)));
+         scene.session.colour_limits = *limits;
      },
-     [](const LessonScene& scene, const Trace*) { return Values{to_text(scene.session.color_limits)}; }},
+     [](const LessonScene& scene, const Trace*) { return Values{to_text(scene.session.colour_limits)}; }},
     {"scroll", [](LessonScene& scene, const std::string& value) { scene.scroll = scroll_from(value); },
      [](const LessonScene& scene, const Trace*) { return Values{scroll_text(scene.scroll)}; }},
     {"panel", [](LessonScene& scene, const std::string& value) { scene.panel = on_off(value); },

@@ -16,13 +16,13 @@
 
 namespace glassformer {
 
-std::size_t nearest_color(std::span<const GifFile::Color> palette, GifFile::Color color) {
+std::size_t nearest_colour(std::span<const GifFile::Colour> palette, GifFile::Colour colour) {
     std::size_t nearest = 0;
     int least = std::numeric_limits<int>::max();
     for (std::size_t i = 0; i < palette.size(); ++i) {
         int distance = 0;
-        for (std::size_t channel = 0; channel < color.size(); ++channel) {
-            const int off = int{palette[i][channel]} - int{color[channel]};
+        for (std::size_t channel = 0; channel < colour.size(); ++channel) {
+            const int off = int{palette[i][channel]} - int{colour[channel]};
             distance += off * off;
         }
         if (distance >= least) continue;
@@ -33,8 +33,8 @@ std::size_t nearest_color(std::span<const GifFile::Color> palette, GifFile::Colo
 }
 
 struct GifFile::Writing {
-    Writing(const std::filesystem::path& path, PixelSize of, std::span<const Color> colors)
-        : file(path), size(of), palette(colors.begin(), colors.end()), replacement(path) {}
+    Writing(const std::filesystem::path& path, PixelSize of, std::span<const Colour> colours)
+        : file(path), size(of), palette(colours.begin(), colours.end()), replacement(path) {}
     ~Writing() {
         if (gif != nullptr) EGifCloseFile(gif, nullptr);
     }
@@ -58,33 +58,33 @@ struct GifFile::Writing {
         const std::uint32_t key =
             std::uint32_t{pixel[0]} << 16U | std::uint32_t{pixel[1]} << 8U | std::uint32_t{pixel[2]};
         const auto [found, fresh] = indices.try_emplace(key, GifByteType{0});
-        if (fresh) found->second = static_cast<GifByteType>(nearest_color(palette, {pixel[0], pixel[1], pixel[2]}));
+        if (fresh) found->second = static_cast<GifByteType>(nearest_colour(palette, {pixel[0], pixel[1], pixel[2]}));
         return found->second;
     }
 
     std::filesystem::path file;
     PixelSize size;
-    std::vector<Color> palette;
+    std::vector<Colour> palette;
     FileReplacement replacement;
     GifFileType* gif = nullptr;
     std::unordered_map<std::uint32_t, GifByteType> indices;  // of colors that pictures had
     std::vector<GifByteType> before;                         // the last picture; empty: there was none
 };
 
-GifFile::GifFile(const std::filesystem::path& file, PixelSize size, std::span<const Color> palette) {
+GifFile::GifFile(const std::filesystem::path& file, PixelSize size, std::span<const Colour> palette) {
     std::error_code unread;
     if (file.has_parent_path() && !std::filesystem::is_directory(file.parent_path(), unread))
         throw Error(fmt::format(texts::platform::no_folder, path_text(file), path_text(file.parent_path())));
-    writing_ = std::make_unique<Writing>(file, size, palette.first(std::min(palette.size(), most_colors)));
+    writing_ = std::make_unique<Writing>(file, size, palette.first(std::min(palette.size(), most_colours)));
     Writing& w = *writing_;
     int error = 0;
     w.gif = EGifOpen(&w, &Writing::write, &error);
     if (w.gif == nullptr) w.fail(error);
     EGifSetGifVersion(w.gif, true);  // of animations
-    std::array<GifColorType, most_colors> colors{};
+    std::array<GifColorType, most_colours> colours{};
     for (std::size_t i = 0; i < w.palette.size(); ++i)
-        colors.at(i) = {.Red = w.palette[i][0], .Green = w.palette[i][1], .Blue = w.palette[i][2]};
-    ColorMapObject* const map = GifMakeMapObject(static_cast<int>(most_colors), colors.data());
+        colours.at(i) = {.Red = w.palette[i][0], .Green = w.palette[i][1], .Blue = w.palette[i][2]};
+    ColorMapObject* const map = GifMakeMapObject(static_cast<int>(most_colours), colours.data());
     if (map == nullptr) w.fail(E_GIF_ERR_NOT_ENOUGH_MEM);
     const int begun = EGifPutScreenDesc(w.gif, size.width, size.height, 8, 0, map);
     GifFreeMapObject(map);

@@ -14,11 +14,11 @@ namespace glassformer {
 /// A film in at most 256 colors, which is played again and again. It takes the file's place when it is whole.
 class GifFile {
 public:
-    using Color = std::array<std::uint8_t, 3>;  // red, green, blue
-    static constexpr std::size_t most_colors = 256;
+    using Colour = std::array<std::uint8_t, 3>;  // red, green, blue
+    static constexpr std::size_t most_colours = 256;
 
     /// Every pixel of a picture gets the nearest of these colors. Throws Error that names the file.
-    GifFile(const std::filesystem::path& file, PixelSize size, std::span<const Color> palette);
+    GifFile(const std::filesystem::path& file, PixelSize size, std::span<const Colour> palette);
     ~GifFile();
     GifFile(const GifFile&) = delete;
     GifFile& operator=(const GifFile&) = delete;
@@ -34,6 +34,6 @@ private:
 };
 
 /// Which of the colors is nearest, by the sum of the squared differences; the first of equal ones.
-std::size_t nearest_color(std::span<const GifFile::Color> palette, GifFile::Color color);
+std::size_t nearest_colour(std::span<const GifFile::Colour> palette, GifFile::Colour colour);
 
 }  // namespace glassformer

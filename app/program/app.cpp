@@ -24,7 +24,7 @@ App::~App() {
                     .panel = preferences.panel,
                     .view = preferences.view,
                     .palette = std::string(palette_row(preferences.palette).name),
-                    .color_limits = preferences.limits,
+                    .colour_limits = preferences.limits,
                     .motion = preferences.motion,
                     .architecture = preferences.architecture,
                     .begun = first_steps_.begun(),

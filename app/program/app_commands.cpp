@@ -11,7 +11,7 @@
 namespace glassformer {
 
 namespace {
-constexpr Key first_color = Key::digit_1;  // of the pen
+constexpr Key first_colour = Key::digit_1;  // of the pen
 }
 
 /// A sheet over everything has the keys; steps back and forth are seen in that of the changes. Beside the picture, that
@@ -166,9 +166,9 @@ bool App::close_by_escape(ViewContext& context) {
 
 bool App::pen_keys(ViewContext& context) {
     const Input& input = context.ui.input;
-    for (int i = 0; i < pen_color_count; ++i)
-        if (input.pressed(static_cast<Key>(static_cast<int>(first_color) + i))) {
-            lecture_.hand.color = i;
+    for (int i = 0; i < pen_colour_count; ++i)
+        if (input.pressed(static_cast<Key>(static_cast<int>(first_colour) + i))) {
+            lecture_.hand.pen_colour = i;
             return true;
         }
     if (input.pressed(Key::e)) return run(Command::pen_clear, context);

@@ -97,7 +97,7 @@ void App::take_settings(const AppOptions& options) {
     preferences.motion = settings.motion;
     preferences.architecture = options.architecture || settings.architecture;
     if (const PaletteRow* palette = find_palette(settings.palette)) preferences.palette = palette->palette;
-    limits_.replace(options.color_limits.value_or(settings.color_limits));
+    limits_.replace(options.colour_limits.value_or(settings.colour_limits));
     document_.set_recent(settings.recent);
     first_steps_.remember(settings.welcomed, settings.begun);
     workspace_.show_view(options.view.empty() ? settings.view : options.view);

@@ -121,7 +121,7 @@ std::span<const WindowCommand> rows_of_window() {
         WindowCommand{{C::hold_limits, window, Key::h, with_shift, 0, "hold the color limits, or make them automatic",
                        "freeze, fix, color scale, legend, brightness, normalize"},
                       [](App& app, ViewContext& context) { app.limits().hold_or_release(context); }},
-        WindowCommand{{C::color_limits,
+        WindowCommand{{C::colour_limits,
                        window,
                        Key::none,
                        {},

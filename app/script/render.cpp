@@ -140,7 +140,7 @@ std::string render_page(const AppOptions& options, const std::filesystem::path& 
     CairoPainter painter(file, theme != nullptr ? *theme : *all_themes().front(), 15,
                          {0, 0, static_cast<float>(options.size.width), static_cast<float>(options.size.height)},
                          factor);
-    painter.set_limits(options.color_limits.value_or(ColourLimits{}));
+    painter.set_limits(options.colour_limits.value_or(ColourLimits{}));
     painter.set_title(scene.stage().name);
     draw_stage_page(painter, painter.clip(), scene);
     painter.finish();

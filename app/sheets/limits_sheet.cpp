@@ -70,7 +70,7 @@ bool LimitsSheet::draw(ViewContext& context) {
     const Vec2 size{std::min(ui.window.w - 2 * em, 40 * em), std::min(ui.window.h - 2 * em, 20 * em)};
     if (!begin_modal(ui, "color limits", open_, size, inner)) return false;
     context.targets.put("color limits", inner);
-    draw_sheet_head(context, inner, "color limits", texts::sheets::color_limits, open_);
+    draw_sheet_head(context, inner, "color limits", texts::sheets::colour_limits, open_);
     Rect rest = begin_scroll(ui, "color limits", inner);
     rest.h = 1e5F;
     for (const LimitRow& row : limit_rows)

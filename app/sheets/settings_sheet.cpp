@@ -137,7 +137,7 @@ void draw_settings(ViewContext& context, const std::string& backend, bool& open)
 
     const auto palettes = all_palettes();
     if (choice(
-            context, rows, texts::sheets::heatmap_colors, "heatmap colours", palettes,
+            context, rows, texts::sheets::heatmap_colours, "heatmap colours", palettes,
             [&](const PaletteRow& row) { return row.palette == preferences.palette; },
             [](const PaletteRow& row) { return row.title; }, chosen))
         preferences.palette = palettes[chosen].palette;

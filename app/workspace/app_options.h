@@ -36,7 +36,7 @@ struct AppOptions {
     bool motion = false;           // animate; off for pictures and scripts
     bool overview = false;         // a model that is opened shows itself as a whole first
     bool architecture = false;     // … as the diagram of its architecture
-    std::optional<ColourLimits> color_limits;  // held; empty: the remembered ones
+    std::optional<ColourLimits> colour_limits;  // held; empty: the remembered ones
     bool still = false;                        // reproducible picture: without computing times
     std::filesystem::path settings;            // empty: nothing is remembered
     std::filesystem::path fence;  // for tests: folder outside of which nothing is saved or exported; empty: none

@@ -90,7 +90,7 @@ void Arrival::open(const SessionFile& session, const std::string& cell, int row_
     Preferences& preferences = workspace_.preferences();
     if (const Theme* theme = find_theme(session.theme)) preferences.theme = theme;
     if (const PaletteRow* palette = find_palette(session.palette)) preferences.palette = palette->palette;
-    limits_.replace(session.color_limits);
+    limits_.replace(session.colour_limits);
     preferences.text_scale = session.text_scale;
     preferences.panel = session.panel;
     preferences.panel_width = session.panel_width;
@@ -198,7 +198,7 @@ SessionFile Arrival::session_now() const {
                     .view = preferences.view,
                     .theme = std::string(preferences.theme->name),
                     .palette = std::string(palette_row(preferences.palette).name),
-                    .color_limits = preferences.limits,
+                    .colour_limits = preferences.limits,
                     .text_scale = preferences.text_scale,
                     .panel_width = preferences.panel_width,
                     .panel = preferences.panel,

@@ -22,7 +22,7 @@ bool same_work(SessionFile a, const SessionFile& b) {
     a.view = b.view;
     a.theme = b.theme;
     a.palette = b.palette;
-    a.color_limits = b.color_limits;
+    a.colour_limits = b.colour_limits;
     a.text_scale = b.text_scale;
     a.panel_width = b.panel_width;
     a.panel = b.panel;

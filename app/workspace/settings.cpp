@@ -132,7 +132,7 @@ Settings load_settings(const std::filesystem::path& path, std::string& message) 
         read.panel = object.boolean("panel", read.panel);
         read.view = object.string("view", read.view);
         read.palette = object.string("palette", read.palette);
-        read.color_limits = color_limits_in(object);
+        read.colour_limits = colour_limits_in(object);
         read.motion = object.boolean("motion", read.motion);
         read.architecture = object.boolean("architecture", read.architecture);
         read.begun = object.strings("begun");
@@ -170,7 +170,7 @@ void save_settings(const std::filesystem::path& path, const Settings& settings) 
     json["panel"] = settings.panel;
     json["view"] = settings.view;
     json["palette"] = settings.palette;
-    if (settings.color_limits.any()) json["color_limits"] = to_text(settings.color_limits);
+    if (settings.colour_limits.any()) json["color_limits"] = to_text(settings.colour_limits);
     json["motion"] = settings.motion;
     json["architecture"] = settings.architecture;
     json["welcomed"] = settings.welcomed;

@@ -25,7 +25,7 @@ struct Settings {
     bool panel = true;
     std::string view = "walk";
     std::string palette = "meaning";
-    ColourLimits color_limits = {};
+    ColourLimits colour_limits = {};
     bool motion = true;
     bool architecture = false;
     std::vector<std::string> begun;       // models whose first suggestion was dismissed or followed by a change

@@ -58,14 +58,14 @@ struct FireNumbers {
 /// A query's place: what its distances are divided by.
 struct FireQuery {
     double place;       // max(L, i)
-    double normaliser;  // ψ(place) + ε
+    double normalizer;  // ψ(place) + ε
     bool at_reach;      // L is the larger
     FireQuery(const FireNumbers& numbers, int position)
         : place(std::max(numbers.reach, static_cast<double>(position))),
-          normaliser(std::log(numbers.scale * place + 1) + fire_epsilon),
+          normalizer(std::log(numbers.scale * place + 1) + fire_epsilon),
           at_reach(numbers.reach >= position) {}
     double x(const FireNumbers& numbers, int distance) const {
-        return std::log(numbers.scale * distance + 1) / normaliser;
+        return std::log(numbers.scale * distance + 1) / normalizer;
     }
 };
 
@@ -100,9 +100,9 @@ struct FireGradients {
             in_bias[u] += of_unit;
             of_x += of_unit * static_cast<double>(numbers.in_weight.data[unit]);
         }
-        const double place_slope = x / (query.normaliser * (numbers.scale * query.place + 1));  // -∂x / ∂(c place)
+        const double place_slope = x / (query.normalizer * (numbers.scale * query.place + 1));  // -∂x / ∂(c place)
         scale += of_x * numbers.scale_sign *
-                 (distance / ((numbers.scale * distance + 1) * query.normaliser) - query.place * place_slope);
+                 (distance / ((numbers.scale * distance + 1) * query.normalizer) - query.place * place_slope);
         if (query.at_reach) reach -= of_x * numbers.reach_slope * numbers.scale * place_slope;
     }
 };

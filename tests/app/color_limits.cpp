@@ -22,7 +22,7 @@ namespace {
 
 AppOptions held_options(const std::string& model, const char* limits) {
     AppOptions options = window_options(model);
-    options.color_limits = parse_colour_limits(limits);
+    options.colour_limits = parse_colour_limits(limits);
     options.theme = "dark";
     return options;
 }
@@ -172,7 +172,7 @@ TEST_CASE("limits are typed at a legend, held by a key, undone, and saved with t
         "click @limits held\nwait 2\nkey Ctrl+A\ntype -3\nkey Enter\nwait-idle\nexpect limits_sheet=yes\n"
         "expect color_limits=-1.5..1.5\nkey Esc\nkey Esc\nwait-idle\nexpect limits_sheet=no\n");
     const SessionFile session = session_from_text(to_text(program.app->session_now()), "test");
-    CHECK(session.color_limits == ColourLimits{.numbers = 1.5F});
+    CHECK(session.colour_limits == ColourLimits{.numbers = 1.5F});
     // An edit after it is undone first.
     program.edit({{.record = "blocks.0.attn.scores_scaled", .cell = {{0, 1, 1}}, .value = 3}});
     program.run(

@@ -19,21 +19,21 @@ using namespace glassformer::test;
 
 namespace {
 
-struct ColorKey {
+struct ColourKey {
     std::string limit;
     bool held = false;
     std::size_t clipped = 0;
 };
 
 /// "±0.3 held, 2 clipped; 0…1" taken apart.
-std::vector<ColorKey> color_keys(const SettledProgram& program) {
-    std::vector<ColorKey> keys;
+std::vector<ColourKey> colour_keys(const SettledProgram& program) {
+    std::vector<ColourKey> keys;
     std::string rest = program.state("color_keys");
     while (!rest.empty()) {
         const std::size_t end = std::min(rest.find("; "), rest.size());
         const std::string one = rest.substr(0, end);
         const std::size_t held = one.find(" held, ");
-        ColorKey key{.limit = one.substr(0, held), .held = held != std::string::npos};
+        ColourKey key{.limit = one.substr(0, held), .held = held != std::string::npos};
         if (key.held) key.clipped = std::stoul(one.substr(held + 7));
         keys.push_back(key);
         rest.erase(0, end + 2);
@@ -43,16 +43,16 @@ std::vector<ColorKey> color_keys(const SettledProgram& program) {
 
 void check_nothing_clipped(const SettledProgram& program) {
     CAPTURE(program.state("color_keys"));
-    const std::vector<ColorKey> keys = color_keys(program);
+    const std::vector<ColourKey> keys = colour_keys(program);
     CHECK_FALSE(keys.empty());
-    CHECK(std::ranges::any_of(keys, &ColorKey::held));
-    for (const ColorKey& key : keys)
+    CHECK(std::ranges::any_of(keys, &ColourKey::held));
+    for (const ColourKey& key : keys)
         if (key.held) CHECK(key.clipped == 0);
 }
 
 AppOptions options_held(const std::string& model, const char* limits) {
     AppOptions options = window_options(model);
-    options.color_limits = parse_colour_limits(limits);
+    options.colour_limits = parse_colour_limits(limits);
     return options;
 }
 
@@ -109,7 +109,7 @@ TEST_CASE("the lens page counts the probabilities that its cells show") {
     std::ranges::sort(shown);
     const float limit = shown[shown.size() / 2];
     AppOptions options = window_options(decoder);
-    options.color_limits = ColourLimits{.probabilities = limit};
+    options.colour_limits = ColourLimits{.probabilities = limit};
     const SettledProgram program(options);
     if (!program) return;
     program.run("key 3\nwait-idle\nclick @mode lens\nwait-idle\nexpect output_mode=lens\nexpect lens=done\n");
@@ -124,8 +124,8 @@ TEST_CASE("the lens page counts the probabilities that its cells show") {
     REQUIRE(beyond > 0);
     CHECK(beyond < cells);
     CAPTURE(program.state("color_keys"));
-    const std::vector<ColorKey> keys = color_keys(program);
-    CHECK(std::ranges::any_of(keys, [&](const ColorKey& key) { return key.held && key.clipped == beyond; }));
+    const std::vector<ColourKey> keys = colour_keys(program);
+    CHECK(std::ranges::any_of(keys, [&](const ColourKey& key) { return key.held && key.clipped == beyond; }));
 }
 
 TEST_CASE("the page of one token counts the numbers of each of its vectors, another token's too") {
@@ -146,7 +146,7 @@ TEST_CASE("the page of one token counts the numbers of each of its vectors, anot
             all += wanted.back();
         }
         std::vector<std::size_t> counted;
-        for (const ColorKey& key : color_keys(program)) counted.push_back(key.clipped);
+        for (const ColourKey& key : colour_keys(program)) counted.push_back(key.clipped);
         CHECK(counted == wanted);
         program.run("key Up\nwait-idle");
     }
@@ -165,7 +165,7 @@ TEST_CASE("the key that holds the present limits clips nothing, though a weight 
     CHECK(limits->probabilities == 1.4F);
     check_nothing_clipped(program);
     // The file of the session and the settings take it, and so does the sheet.
-    CHECK(session_from_text(to_text(program.app->session_now()), "test").color_limits == *limits);
+    CHECK(session_from_text(to_text(program.app->session_now()), "test").colour_limits == *limits);
     program.run("key 2\nwait-idle\nexpect attention_mode=heads\nwait-idle");
     check_nothing_clipped(program);
     program.run("key Shift+H\nwait-idle\nexpect color_limits=auto\nkey Shift+H\nwait-idle");
@@ -185,7 +185,7 @@ TEST_CASE("held on the page of one token, an edited neuron is on the scale") {
     program.edit({{.record = "blocks.0.mlp.act", .cell = {{row, 2}}, .value = 50}});
     program.run("expect zoom=token\nkey Shift+H\nwait-idle");
     CHECK(parse_colour_limits(program.state("color_limits"))->numbers >= 50.0F);
-    CHECK(color_keys(program).size() == 4);
+    CHECK(colour_keys(program).size() == 4);
     check_nothing_clipped(program);
 }
 

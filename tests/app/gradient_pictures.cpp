@@ -221,16 +221,16 @@ TEST_CASE(
 
 TEST_CASE("rows that were not trained are drawn in gray, with the sentence that says why") {
     const auto evaluation = both_ways("coreference-full");
-    const Untrained gray = untrained(*evaluation);
-    CHECK(gray.why.find("“it”") != std::string::npos);
-    for (int row = 0; row < static_cast<int>(gray.rows.size()); ++row)
-        CHECK(gray.at(row) == (evaluation->tokens()[static_cast<std::size_t>(row)].text != "it"));
+    const Untrained grey = untrained(*evaluation);
+    CHECK(grey.why.find("“it”") != std::string::npos);
+    for (int row = 0; row < static_cast<int>(grey.rows.size()); ++row)
+        CHECK(grey.at(row) == (evaluation->tokens()[static_cast<std::size_t>(row)].text != "it"));
     for (const int answers : {evaluation->graph().logits.id, evaluation->graph().probs.id}) {
         Notes notes;
         PictureMemory memory;
         const Scene scene{.evaluation = *evaluation, .record = answers, .head = 0, .memory = &memory};
         static_cast<void>(picture_of(scene).draw(notes, {0, 0, 1000, 600}, scene, {-1, -1}));
-        CHECK(has_text(notes, gray.why));
+        CHECK(has_text(notes, grey.why));
         CHECK(std::ranges::any_of(notes.heats, [](const Notes::Heat& heat) {
             return std::abs(heat.style.opacity - untrained_opacity) < 1e-3F;
         }));

@@ -365,7 +365,7 @@ TEST_CASE("keys and the mouse choose the query, the key and the pair for all col
 TEST_CASE("where color limits are held, the first page counts the table, the embedding and their sum") {
     const StartRun run(decoder);
     AppOptions options = start_options({1280, 720}, 1);
-    options.color_limits = ColourLimits{.numbers = 0.3F};
+    options.colour_limits = ColourLimits{.numbers = 0.3F};
     const SettledProgram program(options);
     if (!program) return;
     int columns = 0;

@@ -65,9 +65,9 @@ DecodedGif decoded(const std::filesystem::path& file) {
         const GifImageDesc& place = saved.ImageDesc;
         for (int y = 0; y < place.Height; ++y)
             for (int x = 0; x < place.Width; ++x) {
-                const GifColorType& color = gif->SColorMap->Colors[saved.RasterBits[y * place.Width + x]];
+                const GifColorType& colour = gif->SColorMap->Colors[saved.RasterBits[y * place.Width + x]];
                 std::uint8_t* to = canvas.rgba.data() + 4 * ((place.Top + y) * film.width + place.Left + x);
-                to[0] = color.Red, to[1] = color.Green, to[2] = color.Blue, to[3] = 255;
+                to[0] = colour.Red, to[1] = colour.Green, to[2] = colour.Blue, to[3] = 255;
             }
         film.pictures.push_back(canvas);
     }
@@ -75,9 +75,10 @@ DecodedGif decoded(const std::filesystem::path& file) {
     return film;
 }
 
-Image plain(int width, int height, GifFile::Color color) {
+Image plain(int width, int height, GifFile::Colour colour) {
     Image image{width, height, {}};
-    for (int i = 0; i < width * height; ++i) image.rgba.insert(image.rgba.end(), {color[0], color[1], color[2], 255});
+    for (int i = 0; i < width * height; ++i)
+        image.rgba.insert(image.rgba.end(), {colour[0], colour[1], colour[2], 255});
     return image;
 }
 
@@ -123,10 +124,10 @@ TEST_SUITE_BEGIN("train_film");
 
 TEST_CASE("a GIF has the pictures, the delays and the nearest colors, and begins again") {
     const TemporaryFolder folder;
-    const std::vector<GifFile::Color> palette{{0, 0, 0}, {250, 0, 0}, {0, 250, 0}, {255, 255, 255}};
-    CHECK(nearest_color(palette, {240, 10, 5}) == 1);
-    CHECK(nearest_color(palette, {125, 125, 125}) == 0);
-    CHECK(nearest_color(palette, {130, 130, 130}) == 3);
+    const std::vector<GifFile::Colour> palette{{0, 0, 0}, {250, 0, 0}, {0, 250, 0}, {255, 255, 255}};
+    CHECK(nearest_colour(palette, {240, 10, 5}) == 1);
+    CHECK(nearest_colour(palette, {125, 125, 125}) == 0);
+    CHECK(nearest_colour(palette, {130, 130, 130}) == 3);
     {
         GifFile gif(folder / "a.gif", {40, 30}, palette);
         Image image = plain(40, 30, {250, 0, 0});
@@ -163,18 +164,18 @@ TEST_CASE("a theme's palette has the colors of its heat maps, closer than one ca
     for (const Theme* theme : all_themes()) {
         CAPTURE(theme->name);
         const auto palette = film_palette(*theme, {style});
-        CHECK(palette.size() <= GifFile::most_colors);
+        CHECK(palette.size() <= GifFile::most_colours);
         const HeatScale scale(*theme, style);
         for (int i = 0; i <= 1000; ++i) {
             const Rgb wanted = bytes(scale.fill(static_cast<float>(i) / 1000).ground);
-            const GifFile::Color found = palette[nearest_color(
+            const GifFile::Colour found = palette[nearest_colour(
                 palette, {static_cast<std::uint8_t>(wanted.r), static_cast<std::uint8_t>(wanted.g),
                           static_cast<std::uint8_t>(wanted.b)})];
             CHECK(difference({found[0], found[1], found[2]}, wanted) <= 3);
         }
         for (const Colour colour : {theme->background, theme->text, theme->accent}) {
             const Rgb wanted = bytes(colour);
-            CHECK(std::ranges::any_of(palette, [&](const GifFile::Color& one) {
+            CHECK(std::ranges::any_of(palette, [&](const GifFile::Colour& one) {
                 return difference({one[0], one[1], one[2]}, wanted) == 0;
             }));
         }

@@ -88,7 +88,7 @@ TEST_CASE("the losses of a batch's positions have the step's loss as their mean,
             CHECK(at_label->target == doctest::Approx(kept));
             CHECK(losses.positions.size() == static_cast<std::size_t>(made.inspection->labelled()));
             CHECK(losses.mean == doctest::Approx(made.inspection->step().loss).epsilon(1e-5));
-            for (const LabeledPosition& one : losses.positions) {
+            for (const LabelledPosition& one : losses.positions) {
                 CHECK(losses.find(one.text, one.position) == &one);
                 CHECK(losses.nearest(one.text, one.position) == one.position);
                 TargetAndPrediction left;

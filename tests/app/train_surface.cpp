@@ -166,8 +166,8 @@ TEST_CASE("a surface is computed, pointed at, turned and compared in the window"
     CHECK(program.state("train_surface_points") == "625");
     CHECK(program.state("train_surface_path") == "3");
     CHECK(program.state("train_surface_error") == "");
-    const double center = std::stod(program.state("train_surface_center"));
-    CHECK(center > 0);
+    const double centre = std::stod(program.state("train_surface_center"));
+    CHECK(centre > 0);
     run_settled(program, "move @train surface\nwait-idle");  // its middle: the step looked at
     CHECK(program.state("train_surface_under").find("step 2, the center") == 0);
     const Rect cells = program.target("train surface");

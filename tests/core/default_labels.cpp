@@ -184,9 +184,9 @@ TEST_CASE("rows are untrained where no task asks them, and never in a language m
     const auto coreference = load("coreference-full");
     const std::string tired = coreference->card.examples.front();
     const auto tokens = tokenize(*coreference, tired);
-    const auto gray = rows("coreference-full", tired);
-    REQUIRE(gray.size() == tokens.size());
-    for (std::size_t t = 0; t < tokens.size(); ++t) CHECK(gray[t] == (tokens[t].text != "it"));
+    const auto grey = rows("coreference-full", tired);
+    REQUIRE(grey.size() == tokens.size());
+    for (std::size_t t = 0; t < tokens.size(); ++t) CHECK(grey[t] == (tokens[t].text != "it"));
     CHECK(rows("coreference-full", "the dog") == std::vector<bool>{true, true});
     const auto back = rows("k-back-1-rope", load("k-back-1-rope")->card.examples.front());
     REQUIRE(back.size() > 2);

@@ -46,7 +46,7 @@ double loss_by_hand(std::span<const float> logits, int label, double epsilon) {
 TEST_SUITE_BEGIN("label_smoothing");
 
 TEST_CASE("the targets of three classes, by hand") {
-    const LabeledPosition position{.label = 1, .loss = 0, .logits = {3, 2, 1}};
+    const LabelledPosition position{.label = 1, .loss = 0, .logits = {3, 2, 1}};
     const auto targets = [&](Smoothing over) {
         std::array<double, 3> by_class{};
         for (const TargetAndPrediction& one : predictions_at(position, smoothing_of_loss(smoothed(0.3, over), 3), 3))

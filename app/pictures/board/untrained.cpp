@@ -44,8 +44,8 @@ Untrained untrained_shown(Page& page, Rect& area) {
     return none;
 }
 
-void gray_rows(HeatPanel& panel, const Untrained& untrained) {
-    for (const bool gray : untrained.rows) panel.row_opacity.push_back(gray ? untrained_opacity : 1.0F);
+void grey_rows(HeatPanel& panel, const Untrained& untrained) {
+    for (const bool grey : untrained.rows) panel.row_opacity.push_back(grey ? untrained_opacity : 1.0F);
 }
 
 }  // namespace glassformer

@@ -25,6 +25,6 @@ class Page;
 struct HeatPanel;
 /// Those of the record shown, where it is the logits or the probabilities; its sentence takes the last line of `area`.
 Untrained untrained_shown(Page& page, Rect& area);
-void gray_rows(HeatPanel& panel, const Untrained& untrained);
+void grey_rows(HeatPanel& panel, const Untrained& untrained);
 
 }  // namespace glassformer

@@ -118,11 +118,11 @@ std::vector<CandidateLine> draw_candidates(Painter& painter, const Rect& rect, c
             painter.stroke(line.inset(-0.3F * em, 0), selected ? theme.accent_text : theme.faint, 1.5F, 0.25F * em);
         const TextStyle number{.colour = theme.muted, .size = em::small, .align = Align::right};
         TextStyle name = number;
-        name.colour = selected ? theme.accent_text : gone || table.gray ? theme.muted : theme.text;
+        name.colour = selected ? theme.accent_text : gone || table.grey ? theme.muted : theme.text;
         text_in(painter, at.word,
                 shortened_within(painter, table.word(candidate.token), at.word.w, em::small, Face::sans), name);
         text_in(painter, at.logit, short_number(candidate.logit), number);
-        const Colour own = table.gray ? theme.faint : own_colour(theme);
+        const Colour own = table.grey ? theme.faint : own_colour(theme);
         text_in(painter, at.own, percent_text(candidate.probability), number);
         bar(painter, at.own_bar, most > 0 ? candidate.probability / most : 0, gone ? own.faded(0.35F) : own);
         if (table.cut) {

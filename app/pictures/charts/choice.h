@@ -23,7 +23,7 @@ struct CandidateTable {
     int selected = -1;  // a token, framed
     int hovered = -1;   // a token
     const char* what = texts::pictures::token;
-    bool gray = false;  // no training asked for this answer
+    bool grey = false;  // no training asked for this answer
 };
 
 /// Places of one line of a drawn table.

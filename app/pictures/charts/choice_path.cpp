@@ -17,7 +17,7 @@ namespace words = texts::pictures;
 namespace {
 
 Colour path_colour(const PathTable& table, const Theme& theme) {
-    return table.gray ? theme.faint : theme.tones[static_cast<std::size_t>(Meaning::output)].positive;
+    return table.grey ? theme.faint : theme.tones[static_cast<std::size_t>(Meaning::output)].positive;
 }
 
 std::string subtracted(double peak, int digits, const char* minus, const char* plus) {
@@ -37,9 +37,9 @@ void flow(Painter& painter, float from, float to, float y, float wide, Colour co
 }
 
 /// A number from the zero line of its column.
-void signed_bar(Painter& painter, const Rect& place, double low, double high, double value, bool gray, bool gone) {
+void signed_bar(Painter& painter, const Rect& place, double low, double high, double value, bool grey, bool gone) {
     const Theme& theme = painter.theme();
-    const Colour strong = gray ? theme.faint : bar_colour(theme, Meaning::output, value < 0);
+    const Colour strong = grey ? theme.faint : bar_colour(theme, Meaning::output, value < 0);
     const Colour colour = gone ? strong.faded(0.35F) : strong;
     if (place.w < 1 || !std::isfinite(value) || high <= low) return;
     const auto x_of = [&](double number) {
@@ -167,10 +167,10 @@ std::vector<CandidateLine> draw_path_rows(Painter& painter, const Rect& rect, co
             painter.stroke(line.inset(-0.3F * em, 0.5F), selected ? theme.accent_text : theme.faint, 1.5F, 0.25F * em);
         draw_ribbons(painter, line, table, columns, rank);
         const auto& word = columns.of(PathColumn::token);
-        if (candidate.token == table.drawn && !table.gray)
+        if (candidate.token == table.drawn && !table.grey)
             painter.fill(Rect{word.x - 0.3F * em, line.y + 1, word.number + 0.6F * em, line.h - 2},
                          theme.accent.faded(0.35F), 0.2F * em);
-        const Colour name = selected ? theme.accent_text : gone || table.gray ? theme.muted : theme.text;
+        const Colour name = selected ? theme.accent_text : gone || table.grey ? theme.muted : theme.text;
         number_in(painter, word, line,
                   shortened_within(painter, table.word(candidate.token), word.number, em::small, Face::sans), name);
         const auto& logit = columns.of(PathColumn::logit);
@@ -178,11 +178,11 @@ std::vector<CandidateLine> draw_path_rows(Painter& painter, const Rect& rect, co
         const Colour strong = gone ? own.faded(0.35F) : own, number = gone ? theme.muted : theme.text;
         number_in(painter, logit, line, path_number(value, columns.digits), number);
         const double scale = std::max(1.0, divided ? columns.divided_unit : 1);
-        signed_bar(painter, bar_in(logit, line), columns.low * scale, columns.high * scale, value, table.gray, gone);
+        signed_bar(painter, bar_in(logit, line), columns.low * scale, columns.high * scale, value, table.grey, gone);
         if (const auto& place = columns.of(PathColumn::divided); place.shown && divided) {
             number_in(painter, place, line, path_number(step.divided, columns.digits), number);
             const double unit = columns.divided_unit > 0 ? scale : 1 / table.path.temperature;
-            signed_bar(painter, bar_in(place, line), columns.low * unit, columns.high * unit, step.divided, table.gray,
+            signed_bar(painter, bar_in(place, line), columns.low * unit, columns.high * unit, step.divided, table.grey,
                        gone);
         }
         if (const auto& place = columns.of(PathColumn::kept); place.shown && cuts) {
@@ -204,7 +204,7 @@ std::vector<CandidateLine> draw_path_rows(Painter& painter, const Rect& rect, co
         number_in(painter, share, line, path_share(step.share), number,
                   gone || step.share < least_bold_share ? Face::sans : Face::bold);
         const Rect bar = bar_in(share, line);
-        const Colour filled = candidate.token == table.drawn && !table.gray ? theme.accent : strong;
+        const Colour filled = candidate.token == table.drawn && !table.grey ? theme.accent : strong;
         share_bar(painter, bar, columns.most > 0 ? step.share / columns.most : 0, filled);
         if (path_changes(table) && bar.w > 1 && columns.most > 0) {
             const float x = bar.x + bar.w * static_cast<float>(std::min(1.0, candidate.probability / columns.most));

@@ -26,7 +26,7 @@ struct PathTable {
     int hovered = -1;      // a token
     int drawn = -1;        // the token on which the random draw falls; its name and share are marked
     const char* what = texts::pictures::token;
-    bool gray = false;  // no training asked for this answer
+    bool grey = false;  // no training asked for this answer
     bool fold = false;  // ÷ T and kept? are one narrow column while neither does anything
 };
 

@@ -47,12 +47,12 @@ std::vector<LensCell> draw_lens(Painter& painter, const Rect& rect, const LensMa
             if (row.words.empty()) continue;
             const LensWord& word = row.words.front();
             const Rect cell = Rect{cells.x + static_cast<float>(c) * wide, y, wide, high}.snapped();
-            const bool gray = !map.gray.empty() && map.gray[static_cast<std::size_t>(column)];
-            const Colour fill = gray ? theme.heat_zero : scale.fill(word.probability).ground;
+            const bool grey = !map.grey.empty() && map.grey[static_cast<std::size_t>(column)];
+            const Colour fill = grey ? theme.heat_zero : scale.fill(word.probability).ground;
             painter.fill({cell.x, cell.y, cell.w - 1, cell.h - 1}, fill);
             // A word that equals the final prediction is bold.
             text_in(painter, cell.inset(0.25F * em, 0), map.word(word.token),
-                    {.colour = gray ? theme.muted : text_on(theme, fill),
+                    {.colour = grey ? theme.muted : text_on(theme, fill),
                      .size = em::small,
                      .face = row.rank_of_answer == 0 ? Face::bold : Face::sans,
                      .align = Align::centre});

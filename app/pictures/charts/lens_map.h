@@ -19,7 +19,7 @@ struct LensMap {
     std::span<const std::string> names;    // of the layers
     std::span<const std::string> columns;  // of the rows of the first layer: tokens
     TokenWord word;
-    std::vector<bool> gray = {};  // columns that no training asked for an answer; empty: none
+    std::vector<bool> grey = {};  // columns that no training asked for an answer; empty: none
     int focus = 0;                // the column that is seen where not all fit, and is marked
 };
 

@@ -181,7 +181,7 @@ void product(Page& page, const Factors& factors) {
                                    .col_track = cols,
                                    .result = true,
                                    .title = TitlePlace::right});
-    gray_rows(result, none);
+    grey_rows(result, none);
     board.solve();
     board.draw();
     if (factors.heads > 1) draw_heads(page, factors, a, board.columns(inner_left), b, board.rows(inner_top));

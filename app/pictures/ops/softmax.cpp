@@ -28,7 +28,7 @@ void answers(Page& page) {
     RowOfPanels panels(page, area);
     for (const int operand : {0, -1}) {
         HeatPanel& panel = panels.tensor(operand, operand < 0 ? "→" : "");
-        gray_rows(panel, none);
+        grey_rows(panel, none);
         if (operand < 0) panel.note = out.row_dim < 0 ? texts::pictures::sums_to_one : texts::pictures::rows_sum_to_one;
     }
     panels.solve_and_draw();

@@ -66,7 +66,7 @@ Vec2 map_size(const AttentionLayer& layer, float wide, float high, float least, 
 /// The narrowest map that a caption stands below: no role is cut but a rare long key.
 float caption_width(Painter& painter) {
     return std::max(painter.measure(texts::attention::role_induction, em::small).width,
-                    painter.measure(fmt::format(texts::attention::color_scale, "0.00"), em::small).width);
+                    painter.measure(fmt::format(texts::attention::colour_scale, "0.00"), em::small).width);
 }
 
 /// "Block 1 self" for "Block 1 self-attention"; the same where it does not end so.

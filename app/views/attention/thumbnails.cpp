@@ -57,7 +57,7 @@ void draw_caption(Painter& painter, const Rect& below, const HeadFigures& of, in
     };
     const auto fits = [&](const std::string& text) { return painter.measure(text, em::small).width <= below.w; };
     // One scale a head has to be said, whatever the head does.
-    const std::string numbers = own_scale ? fmt::format(texts::attention::color_scale, number_text(of.peak))
+    const std::string numbers = own_scale ? fmt::format(texts::attention::colour_scale, number_text(of.peak))
                                           : fmt::format(texts::attention::entropy, number_text(of.entropy)),
                       whole = role_and_share(of);
     const bool named = !of.role.empty(), answers = !named && !of.answer.empty() && fits(of.answer);

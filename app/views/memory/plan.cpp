@@ -59,7 +59,7 @@ std::vector<MemoryPart> parts_of(const TrainingMemory& memory) {
         {say::master, say::master_hint, say::master_largest, memory.master_weights},
         {say::gradients, say::gradients_hint, say::gradients_largest, memory.gradients},
         {say::sum, say::sum_hint, say::sum_largest, memory.gradient_sum},
-        {say::optimizer, say::optimizer_hint, say::optimizer_largest, memory.optimiser},
+        {say::optimiser, say::optimiser_hint, say::optimiser_largest, memory.optimiser},
         {say::activations, say::activations_hint, say::activations_largest, memory.activations},
         {say::activation_gradients, say::activation_gradients_hint, say::activation_gradients_largest,
          memory.activation_gradients},

@@ -56,7 +56,7 @@ void draw_candidate_card(ViewContext& context, const Rect& area, OutputState& st
                          .hovered = over ? hovered.cell[column_axis] : -1,
                          .what = answer_kind(evaluation) == AnswerKind::label ? texts::output::column_class
                                                                               : texts::output::column_token,
-                         .gray = none.at(row)});
+                         .grey = none.at(row)});
     touch_candidates(context, state, row, lines);
 }
 

@@ -84,26 +84,26 @@ void LensPage::draw(ViewContext& context, Rect area, OutputState& state) {
     const Untrained none = untrained(evaluation);
     if (!none.why.empty() && inside.h > 6 * em)
         text_in(ui.painter, inside.take_bottom(1.5F * em), none.why, {.colour = ui.theme.text, .size = em::small});
-    std::vector<bool> gray;
-    for (const LensRow& row : layers.front().rows) gray.push_back(none.at(row.position));
+    std::vector<bool> grey;
+    for (const LensRow& row : layers.front().rows) grey.push_back(none.at(row.position));
     const auto cells = draw_lens(ui.painter, inside,
                                  {.layers = layers,
                                   .names = names,
                                   .columns = columns,
                                   .word = word,
-                                  .gray = gray,
+                                  .grey = grey,
                                   .focus = whole ? 0 : position});
     if (scale.w > 0) {
-        std::vector<float> colored;  // the probabilities whose cells are on the scale
+        std::vector<float> coloured;  // the probabilities whose cells are on the scale
         for (const LensCell& cell : cells)
-            if (!gray[static_cast<std::size_t>(cell.column)])
-                colored.push_back(layers[static_cast<std::size_t>(cell.layer)]
-                                      .rows[static_cast<std::size_t>(cell.column)]
-                                      .words.front()
-                                      .probability);
-        const auto count = static_cast<int>(colored.size());
+            if (!grey[static_cast<std::size_t>(cell.column)])
+                coloured.push_back(layers[static_cast<std::size_t>(cell.layer)]
+                                       .rows[static_cast<std::size_t>(cell.column)]
+                                       .words.front()
+                                       .probability);
+        const auto count = static_cast<int>(coloured.size());
         legend_line(ui.painter, scale, lens_scale,
-                    ConstMatrix{.data = colored.data(), .rows = 1, .cols = count, .row_stride = count});
+                    ConstMatrix{.data = coloured.data(), .rows = 1, .cols = count, .row_stride = count});
     }
     for (const LensCell& cell : cells) {
         const std::string id = "lens " + std::to_string(cell.layer) + " " + std::to_string(cell.column);

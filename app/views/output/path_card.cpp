@@ -48,7 +48,7 @@ PathContent content_of(const ViewContext& context, OutputState& state, int row, 
                   .sampled = sampled,
                   .selected = selected_token(evaluation, context.cursor, row),
                   .what = kind == AnswerKind::label ? texts::output::column_class : texts::output::column_token,
-                  .gray = none.at(row)},
+                  .grey = none.at(row)},
         .said = none.at(row) ? none.why : answer_note(evaluation, row)};
     // Open as soon as a setting acts, and not closed while a slider is dragged past the place where it does not.
     if (changes(options))
@@ -60,7 +60,7 @@ PathContent content_of(const ViewContext& context, OutputState& state, int row, 
     if (sampled && options.temperature != 0)
         made.table.drawn = token_under(state.answers.segments(),
                                        drawn_number(state.chosen().seed, draw_after(evaluation, state, row)));
-    if (made.table.drawn >= 0 && !made.table.gray)
+    if (made.table.drawn >= 0 && !made.table.grey)
         made.drawn = fmt::format(texts::output::likely_and_drawn, made.table.word(found.ranks.front().token),
                                  made.table.word(made.table.drawn));
     state.drawn = made.drawn;

@@ -62,7 +62,7 @@ enum class Command : std::uint32_t {
     save_as,
     settings,
     messages,
-    color_limits,
+    colour_limits,
     hold_limits,
     changes,
     original,

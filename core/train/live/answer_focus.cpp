@@ -22,7 +22,7 @@ AnswerFocus::AnswerFocus(const Task& task, const ModelConfig& config) : config_(
     if (!answers_with_tokens(task, config)) return;
     Random random(seed_of_texts);
     texts_.resize(most_texts);
-    int labeled = 0;
+    int labelled = 0;
     for (int t = 0; t < most_texts; ++t) {
         Sample& text = texts_[static_cast<std::size_t>(t)];
         task.sample(random, Split::held_out, text);
@@ -30,7 +30,7 @@ AnswerFocus::AnswerFocus(const Task& task, const ModelConfig& config) : config_(
         for (int query = 0; query < length; ++query) {
             const int label = text.labels[static_cast<std::size_t>(query)];
             if (label < 0) continue;
-            ++labeled;
+            ++labelled;
             AnswerInText found{.text = t, .query = query, .keys = {}};
             for (int key = 0; key < length; ++key) {
                 if (!config.mask.kind->sees(query, key, config.mask.number)) continue;
@@ -40,7 +40,7 @@ AnswerFocus::AnswerFocus(const Task& task, const ModelConfig& config) : config_(
             if (!found.keys.empty()) queries_.push_back(std::move(found));
         }
     }
-    if (2 * static_cast<int>(queries_.size()) < labeled) queries_.clear();
+    if (2 * static_cast<int>(queries_.size()) < labelled) queries_.clear();
 }
 
 std::vector<float> AnswerFocus::measure(const Weights& weights) const {

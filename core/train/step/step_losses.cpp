@@ -27,7 +27,7 @@ double cross_entropy_of(std::span<const float> logits, int label, double smoothi
 
 }  // namespace
 
-const LabeledPosition* StepLosses::find(int text, int position) const {
+const LabelledPosition* StepLosses::find(int text, int position) const {
     if (text < 0 || static_cast<std::size_t>(text) >= at.size()) return nullptr;
     const std::vector<int>& row = at[static_cast<std::size_t>(text)];
     if (position < 0 || static_cast<std::size_t>(position) >= row.size()) return nullptr;
@@ -66,14 +66,14 @@ StepLosses losses_of(const TrainingPlan& plan, const Weights& weights, std::span
                                         .logits = {logits.begin(), logits.end()}});
         }
     });
-    for (const LabeledPosition& one : losses.positions) {
+    for (const LabelledPosition& one : losses.positions) {
         losses.mean += one.loss / static_cast<double>(losses.positions.size());
         losses.largest = std::max(losses.largest, one.loss);
     }
     return losses;
 }
 
-std::vector<TargetAndPrediction> predictions_at(const LabeledPosition& position, double smoothing, std::size_t most,
+std::vector<TargetAndPrediction> predictions_at(const LabelledPosition& position, double smoothing, std::size_t most,
                                                 TargetAndPrediction* left) {
     const double total = log_sum_exp(position.logits), count = static_cast<double>(position.logits.size());
     std::vector<TargetAndPrediction> all;

@@ -9,7 +9,7 @@
 
 namespace glassformer {
 
-struct LabeledPosition {
+struct LabelledPosition {
     int text = 0, position = 0;  // of the text's labels: 0 of a classifier
     int label = 0;
     double loss = 0;  // cross-entropy, with the plan's label smoothing
@@ -17,13 +17,13 @@ struct LabeledPosition {
 };
 
 struct StepLosses {
-    std::vector<LabeledPosition> positions;  // by text, then position
+    std::vector<LabelledPosition> positions;  // by text, then position
     std::vector<std::vector<int>> at;        // [text][label]: of `positions`; −1: no label
     double smoothing = 0;                    // over all classes, as smoothing_of_loss() has it
     double mean = 0, largest = 0;
 
     /// Null where the text has no label there.
-    const LabeledPosition* find(int text, int position) const;
+    const LabelledPosition* find(int text, int position) const;
     /// The labeled position of the text that is nearest; −1: it has none.
     int nearest(int text, int position) const;
 };
@@ -40,7 +40,7 @@ struct TargetAndPrediction {
 };
 /// The most probable answers, at most so many, the label always among them. `smoothing`: as StepLosses has it. `left`,
 /// if given: the sums of all others.
-std::vector<TargetAndPrediction> predictions_at(const LabeledPosition& position, double smoothing, std::size_t most,
+std::vector<TargetAndPrediction> predictions_at(const LabelledPosition& position, double smoothing, std::size_t most,
                                                 TargetAndPrediction* left = nullptr);
 
 }  // namespace glassformer

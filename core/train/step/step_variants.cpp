@@ -32,7 +32,7 @@ StepVariant texts_alone(const StepInspection& inspection, const std::atomic<bool
         places += all.seq_len + all.target_len;
         tokens += length.seq_len + length.target_len;
         variant.bytes_thrifty = std::max(variant.bytes_thrifty, bytes_of_step(config, length, 1, inspection.options()));
-        for (const LabeledPosition& position :
+        for (const LabelledPosition& position :
              losses_of(inspection.plan(), inspection.weights_before(), one).positions) {
             const double theirs = together.find(static_cast<int>(i), position.position)->loss;
             variant.difference = std::max(variant.difference, std::abs(theirs - position.loss));

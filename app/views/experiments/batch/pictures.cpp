@@ -56,8 +56,8 @@ void BatchPage::draw_batch_title(ViewContext& context, Rect line) const {
     const TextStyle words_style{.colour = ui.theme.muted, .size = em::small};
     legend_line(ui.painter, line.take_right(11 * em), loss_style());
     line.take_right(0.5F * em);
-    const std::string of_color = fmt::format(say::loss_key, number_text(both.loss));
-    text_in(ui.painter, line.take_right(ui.painter.measure(of_color, em::small).width + 2), of_color, words_style);
+    const std::string of_colour = fmt::format(say::loss_key, number_text(both.loss));
+    text_in(ui.painter, line.take_right(ui.painter.measure(of_colour, em::small).width + 2), of_colour, words_style);
     line.take_right(em);
     const std::string full = fmt::format(say::batch_title, both.padding, all);
     const bool fits = ui.painter.measure(full, em::small).width <= line.w;

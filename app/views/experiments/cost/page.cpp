@@ -153,7 +153,7 @@ const CostPartText& cost_part_text(std::string_view part) {
         CostPartText{"master weights", memory::master, memory::master_hint, M::value},
         CostPartText{"gradients", memory::gradients, memory::gradients_hint, M::gradient},
         CostPartText{"sum of gradients", memory::sum, memory::sum_hint, M::score},
-        CostPartText{"optimizer", memory::optimizer, memory::optimizer_hint, M::position},
+        CostPartText{"optimizer", memory::optimiser, memory::optimiser_hint, M::position},
         CostPartText{"activations", memory::activations, memory::activations_hint, M::mlp},
         CostPartText{"activation gradients", memory::activation_gradients, memory::activation_gradients_hint, M::key},
         CostPartText{"inputs", memory::inputs, memory::inputs_hint, M::residual},

@@ -44,7 +44,7 @@ const NamedSetting named_settings[]{
      [](const TrainingPlan& p) { return whole(static_cast<std::uint64_t>(p.config.n_heads)); }},
     {texts::train::chart_differs_d_model,
      [](const TrainingPlan& p) { return whole(static_cast<std::uint64_t>(p.config.d_model)); }},
-    {texts::train::chart_differs_optimizer,
+    {texts::train::chart_differs_optimiser,
      [](const TrainingPlan& p) { return std::string(p.options.optimiser->title); }},
     {texts::train::chart_differs_warm_up,
      [](const TrainingPlan& p) { return whole(static_cast<std::uint64_t>(p.options.warm_up)); }},
@@ -62,7 +62,8 @@ const NamedSetting named_settings[]{
          return std::string(p.options.schedule == Schedule::cosine ? texts::train::schedule_cosine
                                                                    : texts::train::schedule_constant);
      }},
-    {texts::train::chart_differs_micro_batches, [](const TrainingPlan& p) { return std::to_string(p.options.accumulate); }},
+    {texts::train::chart_differs_micro_batches,
+     [](const TrainingPlan& p) { return std::to_string(p.options.accumulate); }},
     {texts::train::chart_differs_checkpoints,
      [](const TrainingPlan& p) { return std::string(p.options.checkpoint ? texts::shared::on : texts::shared::off); }},
     {texts::train::chart_differs_seed, [](const TrainingPlan& p) { return whole(p.options.seed); }}};

@@ -46,7 +46,7 @@ TrainState settings_of_task(const std::string& task) {
             .layers = row.config.n_layers,
             .heads = row.config.n_heads,
             .d_model = row.config.d_model,
-            .optimizer = std::string(options.optimiser->name),
+            .optimiser = std::string(options.optimiser->name),
             .cosine = options.schedule == Schedule::cosine,
             .warm_up = options.warm_up,
             .weight_decay = options.weight_decay,
@@ -82,7 +82,7 @@ TrainRequest request_for(const TrainState& state) {
     if (state.d_model != usual.d_model) request.d_model = state.d_model;
     if (state.layers != usual.layers && has_layers(state.task)) request.n_layers = state.layers;
     if (state.heads != usual.heads && has_heads(state.task)) request.n_heads = state.heads;
-    if (state.optimizer != usual.optimizer) request.optimiser = state.optimizer;
+    if (state.optimiser != usual.optimiser) request.optimiser = state.optimiser;
     return request;
 }
 
@@ -120,7 +120,7 @@ TrainState state_of(const TrainingPlan& plan, const TrainOptions& now, const std
                      .seed = static_cast<int>(plan.options.seed),
                      .d_model = plan.config.d_model,
                      .corpus = corpus,
-                     .optimizer = std::string(now.optimiser->name),
+                     .optimiser = std::string(now.optimiser->name),
                      .cosine = now.schedule == Schedule::cosine,
                      .warm_up = now.warm_up,
                      .weight_decay = now.weight_decay,
@@ -144,7 +144,7 @@ ViewValues saved_values(const TrainState& state) {
             {"d_model", value_text(state.d_model)},
             {"corpus", value_text(state.corpus)},
             {"architecture", value_text(state.architecture)},
-            {"optimizer", value_text(state.optimizer)},
+            {"optimizer", value_text(state.optimiser)},
             {"cosine", value_text(state.cosine)},
             {"warm_up", value_text(state.warm_up)},
             {"weight_decay", value_text(static_cast<float>(state.weight_decay))},
@@ -176,8 +176,8 @@ TrainState read_values(const ViewValues& values) {
     if (has_heads(task) && std::ranges::find(heads, wanted) != heads.end()) state.heads = wanted;
     state.seed = read.whole("seed", state.seed, 0, most_seed);
     state.architecture = read.text("architecture", {});
-    if (const std::string name = read.text("optimizer", state.optimizer); find_optimiser(name) != nullptr)
-        state.optimizer = name;
+    if (const std::string name = read.text("optimizer", state.optimiser); find_optimiser(name) != nullptr)
+        state.optimiser = name;
     state.cosine = read.yes("cosine", state.cosine);
     state.warm_up = read.whole("warm_up", state.warm_up, 0, most_warm_up);
     state.weight_decay = shortest_decimal(

@@ -19,7 +19,7 @@ struct TrainState {
     int d_model = 1;
     std::string corpus = {};        // file of the text that the task learns; "": it makes its texts itself
     std::string architecture = {};  // a patch of the task's config, as Inputs::architecture; "": none
-    std::string optimizer = "adamw";
+    std::string optimiser = "adamw";
     bool cosine = true;
     int warm_up = 0;
     double weight_decay = 0, label_smoothing = 0;

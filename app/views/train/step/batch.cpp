@@ -89,7 +89,7 @@ public:
         if (classifier_) {
             const Rect cell{line.x + side_ * static_cast<float>(columns_ - 1) + 0.3F * em_, line.y, class_ - 0.3F * em_,
                             line.h};
-            labeled(cell, "", 0, fmt::format(say::batch_tip_class, text + 1));
+            labelled(cell, "", 0, fmt::format(say::batch_tip_class, text + 1));
         }
         if (touched.clicked) clicked_ = StepPlace{text, result_.losses.nearest(text, column_under(line))};
     }
@@ -98,7 +98,7 @@ public:
 private:
     float class_width() {
         float width = 0;
-        for (const LabeledPosition& one : result_.losses.positions)
+        for (const LabelledPosition& one : result_.losses.positions)
             width = std::max(width, painter_.measure(answer(one.label)).width);
         return width + em_;
     }
@@ -123,7 +123,7 @@ private:
             const char* what = length_.target_len > 0 && !target ? say::batch_tip_source : say::batch_tip;
             const std::string tip = fmt::format(fmt::runtime(what), text_ + 1, column + 1, word);
             if (labels) {
-                labeled(cell, word, column, tip);
+                labelled(cell, word, column, tip);
                 continue;
             }
             painter_.fill(cell.inset(0.5F), ui_.theme.card);
@@ -132,8 +132,8 @@ private:
         }
     }
 
-    void labeled(const Rect& cell, const std::string& word, int position, const std::string& tip) {
-        const LabeledPosition* one = result_.losses.find(text_, position);
+    void labelled(const Rect& cell, const std::string& word, int position, const std::string& tip) {
+        const LabelledPosition* one = result_.losses.find(text_, position);
         const Colour fill = one != nullptr ? scale_.fill(static_cast<float>(one->loss)).ground : ui_.theme.card;
         painter_.fill(cell.inset(0.5F), fill);
         const Colour ink = one != nullptr ? text_on(ui_.theme, fill) : ui_.theme.text;

@@ -200,7 +200,7 @@ void StepPage::heading(ViewContext& context, Rect line, const TrainRun& run) {
         return button(ui, id, place, label, style);
     };
     const std::shared_ptr<const StepVariants> variants = work_.variants(result_);
-    if (one("train ways", say::ways_button, {.enabled = variants || !work_.busy(), .hint = say::ways_hint})) {
+    if (one("train ways", say::variants_button, {.enabled = variants || !work_.busy(), .hint = say::variants_hint})) {
         variants_open_ = true;
         if (!variants) work_.compare(result_);
         ui.keep_awake();

@@ -34,7 +34,7 @@ void draw_step_prediction(ViewContext& context, const Rect& area, const StepResu
     const Theme& theme = ui.theme;
     const float em = ui.em, height = 1.5F * em;
     Rect rest = area;
-    const LabeledPosition* at = made.losses.find(selected.text, selected.position);
+    const LabelledPosition* at = made.losses.find(selected.text, selected.position);
     if (at == nullptr) {
         paragraph(painter, rest, say::prediction_none, {.colour = theme.muted, .size = em::small});
         return;

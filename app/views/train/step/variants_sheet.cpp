@@ -22,14 +22,14 @@ std::string memory_of(const char* both, const StepVariant& variant) {
     const std::string amounts =
         fmt::format(fmt::runtime(both), amount(variant.bytes_plain), amount(variant.bytes_thrifty));
     const double saved = variant.bytes_plain - variant.bytes_thrifty;
-    if (saved <= 0) return amounts + " " + say::ways_nothing_saved;
-    return amounts + " " + fmt::format(say::ways_saved, amount(saved), percent_text(saved / variant.bytes_plain));
+    if (saved <= 0) return amounts + " " + say::variants_nothing_saved;
+    return amounts + " " + fmt::format(say::variants_saved, amount(saved), percent_text(saved / variant.bytes_plain));
 }
 
 std::string gradients_of(const StepVariant& variant) {
     if (variant.difference == 0 && variant.loss_difference == 0)
-        return fmt::format(say::ways_same, thousands(variant.numbers));
-    return fmt::format(say::ways_gradients, thousands(variant.numbers), number_text(variant.difference),
+        return fmt::format(say::variants_same, thousands(variant.numbers));
+    return fmt::format(say::variants_gradients, thousands(variant.numbers), number_text(variant.difference),
                        number_text(variant.largest), number_text(variant.loss_difference));
 }
 
@@ -76,8 +76,10 @@ StepVariantText text_of(const StepVariant& variant) {
                            : variant.kind == StepVariant::Kind::accumulation ? accumulation_text(variant)
                                                                              : checkpoints_text(variant);
     if (!variant.error.empty())
-        text = {
-            .title = text.title, .compared = {}, .numbers = fmt::format(say::ways_failed, variant.error), .memory = {}};
+        text = {.title = text.title,
+                .compared = {},
+                .numbers = fmt::format(say::variants_failed, variant.error),
+                .memory = {}};
     return text;
 }
 
@@ -93,9 +95,10 @@ void draw_step_variants(ViewContext& context, bool& open, const std::shared_ptr<
     const auto say_one = [&](std::string_view words, Colour colour, Face face, float size, float gap) {
         rest.take_top(paragraph(ui.painter, rest, words, {.colour = colour, .size = size, .face = face}) + gap * em);
     };
-    say_one(say::ways_title, ui.theme.text, Face::bold, em::large, 0.3F);
-    say_one(say::ways_why, ui.theme.muted, Face::sans, em::body, 0.9F);
-    if (!variants) say_one(computing ? say::ways_computing : say::ways_none, ui.theme.text, Face::sans, em::body, 0);
+    say_one(say::variants_title, ui.theme.text, Face::bold, em::large, 0.3F);
+    say_one(say::variants_why, ui.theme.muted, Face::sans, em::body, 0.9F);
+    if (!variants)
+        say_one(computing ? say::variants_computing : say::variants_none, ui.theme.text, Face::sans, em::body, 0);
     for (const StepVariant& variant : variants ? *variants : StepVariants{}) {
         const StepVariantText text = text_of(variant);
         say_one(text.title, ui.theme.accent_text, Face::bold, em::body, 0.1F);

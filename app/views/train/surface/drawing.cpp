@@ -55,7 +55,7 @@ std::string tip_of(const SurfaceResult& result, GridCell cell) {
 std::string tip_of(const SurfaceResult& result, std::size_t step) {
     const SurfacePathPoint& point = result.path[step];
     if (point.step == result.request.centre.step)
-        return fmt::format(texts::train::surface_tip_center, point.step, number_text(result.surface.centre));
+        return fmt::format(texts::train::surface_tip_centre, point.step, number_text(result.surface.centre));
     return fmt::format(texts::train::surface_tip_path, point.step, number_text(point.here), number_text(point.on_plane),
                        percent_text(point.at.share));
 }

@@ -62,12 +62,12 @@ TrainState with_d_model(TrainState state, const std::string& value) {
 std::vector<SetupRow> training_rows(const TrainState& state, const TrainState& usual) {
     using namespace train_limits;
     using std::to_string;
-    std::vector<SwitchOption> optimizers;
+    std::vector<SwitchOption> optimisers;
     for (const OptimiserKind* kind : all_optimisers())
-        optimizers.push_back({std::string(kind->name), "", kind == &adamw ? say::adamw_title : say::sgd_title});
+        optimisers.push_back({std::string(kind->name), "", kind == &adamw ? say::adamw_title : say::sgd_title});
     return {
-        {"train optimizer", say::optimizer, say::optimizer_hint, Kind::choice, state.optimizer, usual.optimizer,
-         optimizers, 0, 0, [](TrainState s, const std::string& v) { return s.optimizer = v, s; }},
+        {"train optimizer", say::optimiser, say::optimiser_hint, Kind::choice, state.optimiser, usual.optimiser,
+         optimisers, 0, 0, [](TrainState s, const std::string& v) { return s.optimiser = v, s; }},
         {"train schedule",
          say::schedule,
          say::schedule_hint,

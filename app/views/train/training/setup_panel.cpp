@@ -123,7 +123,7 @@ float SetupPanel::draw_figures(ViewContext& context, Rect area, const TrainState
     const std::pair<const char*, double> shares[]{{say::memory_weights, memory.weights + memory.master_weights},
                                                   {say::memory_gradients, memory.gradients},
                                                   {say::memory_gradient_sum, memory.gradient_sum},
-                                                  {say::memory_optimizer, memory.optimiser},
+                                                  {say::memory_optimiser, memory.optimiser},
                                                   {say::memory_activations, memory.activations},
                                                   {say::memory_activation_gradients, memory.activation_gradients},
                                                   {say::memory_inputs, memory.inputs}};
