@@ -13,7 +13,7 @@ namespace glassformer {
 
 namespace {
 
-namespace say = texts::lecture;
+namespace strings = texts::lecture;
 
 constexpr float share_of_list = 0.28F, narrow = 44;  // of the width; em, without the list below that
 constexpr float least_notes = 4;                     // lines, before the next step's words give way
@@ -66,21 +66,21 @@ private:
             std::string_view text;
             bool warned;
         };
-        const Reading readings[] = {{"clock", say::clock, page_.clock, false},
-                                    {"lecture", say::lecture, page_.lecture, page_.late},
-                                    {"this step", say::this_step, page_.this_step, false}};
-        const std::string_view label = page_.running ? say::pause : say::start;
+        const Reading readings[] = {{"clock", strings::clock, page_.clock, false},
+                                    {"lecture", strings::lecture, page_.lecture, page_.late},
+                                    {"this step", strings::this_step, page_.this_step, false}};
+        const std::string_view label = page_.running ? strings::pause : strings::start;
         Rect row = rest_.take_top(std::round(2 * line_));
         const float gap = std::round(0.6F * line_);
-        const float reset = button_width(ui_, say::reset, {.size = sizes_.caption});
-        const float pause = std::max(button_width(ui_, say::pause, {.size = sizes_.caption}),
-                                     button_width(ui_, say::start, {.size = sizes_.caption}));
+        const float reset = button_width(ui_, strings::reset, {.size = sizes_.caption});
+        const float pause = std::max(button_width(ui_, strings::pause, {.size = sizes_.caption}),
+                                     button_width(ui_, strings::start, {.size = sizes_.caption}));
         float wide = reset + pause + gap;
         for (const Reading& reading : readings) wide += reading_width(reading.title, reading.text) + 2 * gap;
         Rect buttons = wide > row.w ? rest_.take_top(control_ + 0.3F * line_) : row;
         Rect place = buttons.take_right(reset);
         const auto button_at = [&](const Rect& r) { return Rect{r.x, r.y, r.w, control_}.snapped(); };
-        if (press("reset", button_at(place), say::reset)) did(SpeakerAction::reset);
+        if (press("reset", button_at(place), strings::reset)) did(SpeakerAction::reset);
         buttons.take_right(gap);
         place = buttons.take_right(pause);
         if (press("pause", button_at(place), label)) did(SpeakerAction::pause);
@@ -110,7 +110,7 @@ private:
 
     void title() {
         const std::string& name = page_.titles[static_cast<std::size_t>(page_.step)];
-        const std::string said = fmt::format(say::step_of, page_.step + 1, page_.titles.size(), name);
+        const std::string said = fmt::format(strings::step_of, page_.step + 1, page_.titles.size(), name);
         put("title", rest_);
         rest_.take_top(paragraph(painter_, rest_, said, words(sizes_.text, ui_.theme.text, Face::bold)) + 0.3F * line_);
     }
@@ -119,7 +119,7 @@ private:
     void next() {
         const TextStyle style = words(sizes_.caption, ui_.theme.text), quiet_style = words(sizes_.caption, quiet());
         const std::string said =
-            page_.next_title.empty() ? say::last_step : fmt::format(say::next_step, page_.next_title);
+            page_.next_title.empty() ? strings::last_step : fmt::format(strings::next_step, page_.next_title);
         const auto high = [&](const std::string& text, const TextStyle& in) {
             return text.empty() ? 0 : paragraph(painter_, rest_, text, in, false);
         };
@@ -144,7 +144,7 @@ private:
         if (page_.notes)
             high = rich_text(painter_, content, *page_.notes, {}, {.size = sizes_.text});
         else
-            high = paragraph(painter_, content, say::no_notes, words(sizes_.caption, quiet()));
+            high = paragraph(painter_, content, strings::no_notes, words(sizes_.caption, quiet()));
         end_scroll(ui_, content.y + high);
     }
 

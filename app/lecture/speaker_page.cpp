@@ -13,14 +13,14 @@ namespace glassformer {
 
 namespace {
 
-namespace say = texts::lecture;
+namespace strings = texts::lecture;
 
 constexpr std::size_t most_first_words = 18;
 constexpr double worth_saying = 15;  // seconds off the plan
 
 std::string title_of(const Lesson& lesson, int step) {
     const std::string& title = lesson.steps[static_cast<std::size_t>(step)].title;
-    return title.empty() ? fmt::format(say::untitled, step + 1) : title;
+    return title.empty() ? fmt::format(strings::untitled, step + 1) : title;
 }
 
 /// Minutes of a step as they are planned: where the lesson says how long it takes, its steps share that.
@@ -77,10 +77,10 @@ SpeakerPage speaker_page(const Lesson& lesson, int step, bool asks, bool more, c
         page.next_title = title_of(lesson, step + 1);
         page.next_words = first_words(lesson.steps[static_cast<std::size_t>(step + 1)], most_first_words);
     }
-    page.next_key = asks               ? fmt::format(say::shows_answer, key)
-                    : more             ? fmt::format(say::shows_more, key)
-                    : step + 1 < steps ? fmt::format(say::shows_step, key, step + 2)
-                                       : fmt::format(say::ends, key);
+    page.next_key = asks               ? fmt::format(strings::shows_answer, key)
+                    : more             ? fmt::format(strings::shows_more, key)
+                    : step + 1 < steps ? fmt::format(strings::shows_step, key, step + 2)
+                                       : fmt::format(strings::ends, key);
     return page;
 }
 
@@ -93,16 +93,16 @@ void tell_time(SpeakerPage& page, const Lesson& lesson, const LectureTimer& time
     const double used = timer.used(page.step, now - (exact - elapsed));
     const double all = planned_seconds(lesson, steps), before = planned_seconds(lesson, page.step);
     const double here = planned_seconds(lesson, page.step + 1) - before;
-    page.lecture = fmt::format(say::of_planned, elapsed_text(elapsed), elapsed_text(std::round(all)));
-    page.this_step = fmt::format(say::of_planned, elapsed_text(used), elapsed_text(std::round(here)));
+    page.lecture = fmt::format(strings::of_planned, elapsed_text(elapsed), elapsed_text(std::round(all)));
+    page.this_step = fmt::format(strings::of_planned, elapsed_text(used), elapsed_text(std::round(here)));
     // By the plan the step is reached after all before it; its own time does not count until it is over.
     const double from = planned_seconds(lesson, std::clamp(timer.first_step(), 0, page.step));
     const double late = elapsed - (before - from) - std::min(used, here);
     page.late = late >= worth_saying;
     page.plan.clear();
     if (elapsed <= 0) return;
-    if (page.late) page.plan = fmt::format(say::behind, elapsed_text(late));
-    if (-late >= worth_saying) page.plan = fmt::format(say::ahead, elapsed_text(-late));
+    if (page.late) page.plan = fmt::format(strings::behind, elapsed_text(late));
+    if (-late >= worth_saying) page.plan = fmt::format(strings::ahead, elapsed_text(-late));
 }
 
 }  // namespace glassformer

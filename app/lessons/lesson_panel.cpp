@@ -17,7 +17,7 @@ namespace glassformer {
 
 namespace {
 
-namespace say = texts::lessons;
+namespace strings = texts::lessons;
 using Act = LessonAction::Kind;
 
 constexpr std::size_t most_mark_targets = 200;  // steps whose marks a script can find
@@ -56,7 +56,7 @@ private:
     int steps() const { return static_cast<int>(page_.lesson.steps.size()); }
     std::string title_of(int step) const {
         const std::string& title = page_.lesson.steps[static_cast<std::size_t>(step)].title;
-        return title.empty() ? fmt::format(say::untitled_step, step + 1) : title;
+        return title.empty() ? fmt::format(strings::untitled_step, step + 1) : title;
     }
     void did(Act kind) { drawn_.action.kind = kind; }
     void go_to(int step) {
@@ -75,25 +75,25 @@ private:
         return button_width(ui_, label, style);
     }
     static std::string with_key(const char* what, const std::string& key) {
-        return key.empty() ? what : fmt::format(say::with_key, what, key);
+        return key.empty() ? what : fmt::format(strings::with_key, what, key);
     }
 
     void head() {
         Rect line = rest_.take_top(control_);
         ButtonStyle style{.icon = Icon::close, .framed = false};
-        const bool words = wide(say::leave, style) < 0.5F * line.w;
-        if (!words) style.hint = say::leave;
-        const std::string_view label = words ? say::leave : "";
+        const bool words = wide(strings::leave, style) < 0.5F * line.w;
+        if (!words) style.hint = strings::leave;
+        const std::string_view label = words ? strings::leave : "";
         if (press("leave", line.take_right(wide(label, style)).snapped(), label, style)) did(Act::close);
         line.take_right(0.3F * ui_.em);
         if (!page_.presenter) {
-            const std::string hint = with_key(say::explore_hint, page_.explore_key);
+            const std::string hint = with_key(strings::explore_hint, page_.explore_key);
             const ButtonStyle quiet{.framed = false, .hint = hint};
-            const float explore = wide(say::explore, quiet);
+            const float explore = wide(strings::explore, quiet);
             const float title = painter_.measure(page_.lesson.title, sizes_.caption).width;
             // The title comes first: in a narrow panel the command palette and its key are left.
             if (std::min(title, 8 * ui_.em) + explore < line.w &&
-                press("explore", line.take_right(explore).snapped(), say::explore, quiet))
+                press("explore", line.take_right(explore).snapped(), strings::explore, quiet))
                 did(Act::explore);
             line.take_right(0.3F * ui_.em);
         }
@@ -104,12 +104,12 @@ private:
     }
 
     void left_bar() {
-        const std::string label = with_key(say::return_to, page_.return_key);
+        const std::string label = with_key(strings::return_to, page_.return_key);
         const TextStyle style{.colour = ui_.theme.text, .size = sizes_.caption};
         const float pad = std::round(0.5F * ui_.em), button_wide = wide(label, {.selected = true});
-        const bool below = painter_.measure(say::left_picture, style.size).width + button_wide + 3 * pad > rest_.w;
+        const bool below = painter_.measure(strings::left_picture, style.size).width + button_wide + 3 * pad > rest_.w;
         const Rect inside{0, 0, below ? rest_.w - 2 * pad : rest_.w - button_wide - 3 * pad, 0};
-        const float high = paragraph(painter_, inside, say::left_picture, style, false);
+        const float high = paragraph(painter_, inside, strings::left_picture, style, false);
         Rect box = rest_.take_top(std::round(below ? high + control_ + 3 * pad : std::max(high, control_) + 2 * pad));
         painter_.fill(box, mix(ui_.theme.card, ui_.theme.accent, 0.2F), std::round(0.4F * ui_.em));
         painter_.stroke(box, ui_.theme.accent, 1, std::round(0.4F * ui_.em));
@@ -117,7 +117,7 @@ private:
         box = box.inset(pad);
         Rect at = below ? box.take_bottom(control_) : box.take_right(button_wide);
         at = Rect{at.x, at.centre().y - control_ / 2, std::min(button_wide, at.w), control_}.snapped();
-        paragraph(painter_, {box.x, below ? box.y : box.centre().y - high / 2, inside.w, high}, say::left_picture,
+        paragraph(painter_, {box.x, below ? box.y : box.centre().y - high / 2, inside.w, high}, strings::left_picture,
                   style);
         if (press("return", at, label, {.selected = true})) did(Act::return_to_picture);
         rest_.take_top(0.5F * ui_.em);
@@ -132,20 +132,20 @@ private:
 
         const bool can_back = page_.step > 0 || page_.parts > 1;
         const bool can_next = page_.step + 1 < steps() || page_.parts < parts_of(step_);
-        const std::string back_hint = with_key(say::back, page_.back_key),
-                          next_hint = with_key(say::next, page_.next_key);
+        const std::string back_hint = with_key(strings::back, page_.back_key),
+                          next_hint = with_key(strings::next, page_.next_key);
         const ButtonStyle back{.icon = Icon::previous, .enabled = can_back, .hint = back_hint};
         const bool asks = step_.question && !page_.question.answered();  // its button is the one to press
         const ButtonStyle next{.selected = can_next && !asks, .enabled = can_next, .hint = next_hint};
-        const float both = std::min(std::max(wide(say::back, back), wide(say::next, next)), 0.35F * line.w);
-        if (press("back", line.take_left(both), say::back, back)) did(Act::back);
-        if (press("next", line.take_right(both), say::next, next)) did(Act::next);
+        const float both = std::min(std::max(wide(strings::back, back), wide(strings::next, next)), 0.35F * line.w);
+        if (press("back", line.take_left(both), strings::back, back)) did(Act::back);
+        if (press("next", line.take_right(both), strings::next, next)) did(Act::next);
         line = line.inset(0.3F * ui_.em, 0);
-        const std::string at = fmt::format(say::step_of, page_.step + 1, steps());
+        const std::string at = fmt::format(strings::step_of, page_.step + 1, steps());
         bool& open = page_.state.list_open;
         ButtonStyle style{.icon = open ? Icon::chevron_right : Icon::chevron_down,
                           .framed = false,
-                          .hint = open ? say::back_to_text : say::list_of_steps};
+                          .hint = open ? strings::back_to_text : strings::list_of_steps};
         if (wide(at, style) > line.w) style.icon = Icon::none;
         const float centre = std::min(wide(at, style), line.w);
         if (press("list", Rect{line.centre().x - centre / 2, line.y, centre, line.h}.snapped(), at, style))
@@ -187,7 +187,7 @@ private:
         if (pointed < 0) return;
         *ui_.cursor = CursorShape::hand;
         if (touched.hovered) {
-            const std::string title = fmt::format(say::step_title, pointed + 1, title_of(pointed));
+            const std::string title = fmt::format(strings::step_title, pointed + 1, title_of(pointed));
             const Rect place{x_of(pointed), bar.y, std::max(4.0F, each), bar.h};
             const TextStyle style{.colour = ui_.theme.text, .size = sizes_.caption};
             const float width = std::min(painter_.measure(title, style.size).width + 1, 0.8F * bar.w);
@@ -202,7 +202,7 @@ private:
         const float pad = std::round(0.5F * ui_.em);
         float y = content.y;
         for (int i = 0; i < steps(); ++i) {
-            const std::string title = fmt::format(say::step_title, i + 1, title_of(i));
+            const std::string title = fmt::format(strings::step_title, i + 1, title_of(i));
             const float width = content.w - 2 * pad;
             const LessonBlock block{.spans = {{.text = title, .strong = i == page_.step}}};
             const auto words = [&](const Rect& at, bool draw) {
@@ -257,8 +257,9 @@ private:
         if (shown < blocks.size() && step_.question && !answered && shown == question + 1) {
             const TextStyle muted{.colour = ui_.theme.muted, .size = sizes_.caption};
             // Not worth scrolling for.
-            const float high = paragraph(painter_, pen, say::rest_after_answer, muted, false);
-            if (pen.y + high <= content.y + drawn_.room) pen.y += paragraph(painter_, pen, say::rest_after_answer, muted);
+            const float high = paragraph(painter_, pen, strings::rest_after_answer, muted, false);
+            if (pen.y + high <= content.y + drawn_.room)
+                pen.y += paragraph(painter_, pen, strings::rest_after_answer, muted);
         }
         drawn_.text_height = pen.y - content.y;
         if (new_y) reveal(ui_, *new_y - 0.5F * e_, pen.y);

@@ -17,16 +17,16 @@ namespace glassformer {
 
 namespace {
 
-namespace say = texts::lessons;
+namespace strings = texts::lessons;
 
 }  // namespace
 
 void CardWriter::write() {
-    words(say::question, {.colour = ui_.theme.accent_text, .size = sizes_.caption, .face = Face::bold}, 0.25F);
+    words(strings::question, {.colour = ui_.theme.accent_text, .size = sizes_.caption, .face = Face::bold}, 0.25F);
     asked(question_.question, ui_.theme.text, 0.45F);
     body();
     for (int i = 0; i < std::min(state_.hints, hint_count()); ++i)
-        asked(fmt::format(say::hint_of, i + 1, hint_count(), question_.hints[static_cast<std::size_t>(i)]),
+        asked(fmt::format(strings::hint_of, i + 1, hint_count(), question_.hints[static_cast<std::size_t>(i)]),
               mix(ui_.theme.muted, ui_.theme.text, 0.5F), 0.4F);
     verdict();
     if (!state_.answered()) buttons();
@@ -83,15 +83,15 @@ void CardWriter::body() {
         case QuestionKind::number: return field();
         case QuestionKind::choice: return options();
         case QuestionKind::order:
-            words(say::put_in_order, {.colour = ui_.theme.muted, .size = sizes_.caption}, 0.4F);
+            words(strings::put_in_order, {.colour = ui_.theme.muted, .size = sizes_.caption}, 0.4F);
             return options();
         case QuestionKind::cell:
-            words(say::select_cell, {.colour = ui_.theme.muted, .size = sizes_.caption}, 0.3F);
-            return text(calls_.cell.empty() ? say::no_cell : fmt::format(say::selected_cell, calls_.cell),
+            words(strings::select_cell, {.colour = ui_.theme.muted, .size = sizes_.caption}, 0.3F);
+            return text(calls_.cell.empty() ? strings::no_cell : fmt::format(strings::selected_cell, calls_.cell),
                         ui_.theme.text, 0.6F);
         case QuestionKind::goal:
             if (question_.only.empty())  // else the question says what is to be changed
-                words(say::reach_goal, {.colour = ui_.theme.muted, .size = sizes_.caption}, 0.3F);
+                words(strings::reach_goal, {.colour = ui_.theme.muted, .size = sizes_.caption}, 0.3F);
             return goal();
     }
 }
@@ -103,7 +103,7 @@ void CardWriter::goal() {
     if (draw_ && calls_.holds) painter_.circle(dot, 0.28F * e_, ui_.theme.accent);
     if (draw_ && !calls_.holds) painter_.ring(dot, 0.26F * e_, ui_.theme.muted, 1.5F);
     rest_.take_left(in);
-    text(calls_.holds ? say::holds : say::holds_not, ui_.theme.text, 0.6F);
+    text(calls_.holds ? strings::holds : strings::holds_not, ui_.theme.text, 0.6F);
     rest_.x -= in;
     rest_.w += in;
 }
@@ -120,8 +120,8 @@ void CardWriter::field() {
         return;
     }
     if (calls_.take_keyboard) focus_text_field(ui_, "field");
-    const TextEvent event = text_field(ui_, "field", place, state_.typed, number ? say::type_number : say::type_token,
-                                       {.size = sizes_.caption});
+    const TextEvent event = text_field(ui_, "field", place, state_.typed,
+                                       number ? strings::type_number : strings::type_token, {.size = sizes_.caption});
     if (event == TextEvent::changed) changed();
     if (event == TextEvent::submitted) check();
 }
@@ -130,22 +130,23 @@ void CardWriter::verdict() {
     if (state_.result == Result::open) return;
     const bool wrong = state_.result == Result::wrong;
     if (state_.result != Result::shown)
-        words(wrong ? say::not_right : say::right,
+        words(wrong ? strings::not_right : strings::right,
               {.colour = wrong ? ui_.theme.warning : ui_.theme.accent_text, .size = sizes_.text, .face = Face::bold},
               0.1F);
     if (!state_.verdict.words.empty()) text(state_.verdict.words, ui_.theme.text, 0.4F);
-    if (wrong) text(question_.kind == QuestionKind::goal ? say::try_goal_again : say::try_again, ui_.theme.text, 0.4F);
+    if (wrong)
+        text(question_.kind == QuestionKind::goal ? strings::try_goal_again : strings::try_again, ui_.theme.text, 0.4F);
     if (state_.answered() && !state_.verdict.answer.empty()) answer();
 }
 
 void CardWriter::answer() {
-    const std::string words = fmt::format(say::right_answer, state_.verdict.answer);
+    const std::string words = fmt::format(strings::right_answer, state_.verdict.answer);
     const bool options = question_.kind == QuestionKind::choice || question_.kind == QuestionKind::order;
     options ? asked(words, ui_.theme.text, 0.1F) : text(words, ui_.theme.text, 0.1F);
 }
 
 void CardWriter::buttons() {
-    if (calls_.waits) words(say::answer_to_come, {.colour = ui_.theme.muted, .size = sizes_.caption}, 0.4F);
+    if (calls_.waits) words(strings::answer_to_come, {.colour = ui_.theme.muted, .size = sizes_.caption}, 0.4F);
     FlowRows rows(rest_, std::round(control_ + 0.3F * e_), std::round(0.4F * e_));
     const auto place = [&](std::string_view label, const ButtonStyle& style) {
         ButtonStyle sized = style;
@@ -156,22 +157,22 @@ void CardWriter::buttons() {
     };
     const bool checks = given() && !calls_.waits;
     const ButtonStyle main{.selected = checks, .enabled = checks};
-    if (press("check", place(say::check, main), say::check, main)) check();
+    if (press("check", place(strings::check, main), strings::check, main)) check();
     if (hint_count() > 0) {
         const int left = std::max(0, hint_count() - state_.hints);
         const ButtonStyle style{.enabled = left > 0};
-        const std::string label = fmt::format(say::hints_left, left);
+        const std::string label = fmt::format(strings::hints_left, left);
         if (press("hint", place(label, style), label, style)) {
             ++state_.hints;
             did(QuestionAction::hint);
         }
     }
-    if (raising() && all_hands() > 0 && press("clear hands", place(say::clear_hands, {}), say::clear_hands)) {
+    if (raising() && all_hands() > 0 && press("clear hands", place(strings::clear_hands, {}), strings::clear_hands)) {
         state_.hands.clear();
         did(QuestionAction::changed);
     }
     const ButtonStyle shows{.enabled = !calls_.waits};
-    if (press("answer", place(say::show_answer, shows), say::show_answer, shows) && !calls_.waits)
+    if (press("answer", place(strings::show_answer, shows), strings::show_answer, shows) && !calls_.waits)
         mark(Result::shown, QuestionAction::shown);
 }
 

@@ -15,7 +15,7 @@ namespace glassformer {
 
 namespace {
 
-namespace say = texts::lessons;
+namespace strings = texts::lessons;
 
 constexpr int most_letters = 26;
 
@@ -155,8 +155,8 @@ void CardWriter::arrows(std::size_t line, Rect at) {
     at.take_right(0.1F * e_);
     const Rect up = at.take_right(control_);
     const int here = static_cast<int>(line);
-    if (press("up " + number, up, "↑", {.enabled = line > 0, .hint = say::move_up})) move(here, here - 1);
-    if (press("down " + number, down, "↓", {.enabled = line + 1 < count(), .hint = say::move_down}))
+    if (press("up " + number, up, "↑", {.enabled = line > 0, .hint = strings::move_up})) move(here, here - 1);
+    if (press("down " + number, down, "↓", {.enabled = line + 1 < count(), .hint = strings::move_down}))
         move(here, here + 1);
 }
 
@@ -166,7 +166,7 @@ void CardWriter::counter(std::size_t option, const std::string& letter, Rect at,
         if (all_hands() == 0) return;  // nobody was asked
         at.take_right(0.3F * e_);
         put("hands " + letter, at);
-        text_in(painter_, at, hands == 1 ? say::one_hand : fmt::format(say::hands, hands),
+        text_in(painter_, at, hands == 1 ? strings::one_hand : fmt::format(strings::hands, hands),
                 {.colour = ui_.theme.text,
                  .size = sizes_.caption,
                  .face = right ? Face::bold : Face::sans,
@@ -175,8 +175,9 @@ void CardWriter::counter(std::size_t option, const std::string& letter, Rect at,
     }
     region(ui_, "count " + letter, at);  // a click beside the buttons does not choose the option
     const Rect more = at.take_right(control_), less = at.take_left(control_);
-    if (press("more " + letter, more, "", {.icon = Icon::plus, .hint = say::more_hands})) set_hands(option, hands + 1);
-    if (press("less " + letter, less, "", {.icon = Icon::minus, .enabled = hands > 0, .hint = say::fewer_hands}))
+    if (press("more " + letter, more, "", {.icon = Icon::plus, .hint = strings::more_hands}))
+        set_hands(option, hands + 1);
+    if (press("less " + letter, less, "", {.icon = Icon::minus, .enabled = hands > 0, .hint = strings::fewer_hands}))
         set_hands(option, hands - 1);
     std::string typed = hands > 0 ? std::to_string(hands) : "";
     const Rect field = at.inset(0.1F * e_, 0);

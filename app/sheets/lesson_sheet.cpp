@@ -17,17 +17,17 @@ namespace glassformer {
 
 namespace {
 
-namespace say = texts::sheets;
+namespace strings = texts::sheets;
 
 /// "CS224N · 75 min · 63 steps · 12 questions"
 std::string facts_of(const LibraryLesson& lesson) {
     std::string text = lesson.own ? path_text(lesson.file) : lesson.lecture;
     const auto add = [&](const std::string& fact) { text += (text.empty() ? "" : " · ") + fact; };
-    if (lesson.minutes > 0) add(fmt::format(say::lesson_minutes, std::lround(lesson.minutes)));
+    if (lesson.minutes > 0) add(fmt::format(strings::lesson_minutes, std::lround(lesson.minutes)));
     if (const std::size_t steps = lesson.steps.size(); steps > 0)
-        add(steps == 1 ? say::one_step : fmt::format(say::steps_count, steps));
+        add(steps == 1 ? strings::one_step : fmt::format(strings::steps_count, steps));
     if (const int questions = question_count(lesson); questions > 0)
-        add(questions == 1 ? say::one_question : fmt::format(say::questions_count, questions));
+        add(questions == 1 ? strings::one_question : fmt::format(strings::questions_count, questions));
     return text;
 }
 
@@ -61,12 +61,12 @@ void LessonSheet::open(const std::vector<const LibraryLesson*>& lessons, const s
             row.step = std::clamp(done->step, 0, steps - 1);
             const int furthest = std::clamp(done->furthest, 0, steps - 1);
             row.share = static_cast<float>(furthest + 1) / static_cast<float>(steps);
-            row.reached = fmt::format(say::lesson_reached, furthest + 1, steps);
+            row.reached = fmt::format(strings::lesson_reached, furthest + 1, steps);
             const auto right = std::ranges::count_if(done->answered, [&](int step) {
                 return step < steps && lesson->steps[static_cast<std::size_t>(step)].asks;
             });
             if (const int questions = question_count(*lesson); questions > 0)
-                row.reached += " · " + fmt::format(say::answered_right, right, questions);
+                row.reached += " · " + fmt::format(strings::answered_right, right, questions);
         }
         rows_.push_back(std::move(row));
     }
@@ -109,7 +109,7 @@ float LessonSheet::buttons(ViewContext& context, const Row& row, const ButtonPla
     if (!row.problem.empty()) return 0;
     const bool begun = row.step > 0;
     if (!draw) return begun && place.beside ? 2 * high + gap : high;
-    const std::string first = begun ? fmt::format(say::lesson_continue, row.step + 1) : say::lesson_start;
+    const std::string first = begun ? fmt::format(strings::lesson_continue, row.step + 1) : strings::lesson_start;
     Rect rest = place.rect;
     const auto press = [&](const char* what, std::string_view label, bool selected) {
         const ButtonStyle style{.selected = selected, .size = em::small};
@@ -122,7 +122,7 @@ float LessonSheet::buttons(ViewContext& context, const Row& row, const ButtonPla
         return button(ui, fmt::format("{} {}", what, path_text(row.file)), at, label, style);
     };
     if (press("open", first, place.marked)) chosen = Choice{.file = row.file};
-    if (begun && press("again", say::lesson_start_again, false)) chosen = Choice{.file = row.file, .again = true};
+    if (begun && press("again", strings::lesson_start_again, false)) chosen = Choice{.file = row.file, .again = true};
     return 0;
 }
 
@@ -139,12 +139,12 @@ float LessonSheet::words(ViewContext& context, const Row& row, const Rect& place
     write(row.facts, small, 0.3F);
     write(row.about, {.colour = ui.theme.text, .size = em::body}, 0.3F);
     if (!row.problem.empty())
-        write(fmt::format(say::lesson_broken, row.problem), {.colour = ui.theme.warning, .size = em::small}, 0);
+        write(fmt::format(strings::lesson_broken, row.problem), {.colour = ui.theme.warning, .size = em::small}, 0);
     if (!row.fault.empty())
-        write(fmt::format(say::lesson_fault, row.fault), {.colour = ui.theme.warning, .size = em::small}, 0.3F);
+        write(fmt::format(strings::lesson_fault, row.fault), {.colour = ui.theme.warning, .size = em::small}, 0.3F);
     for (const auto& [title, done] : row.before) {  // a disc is done, a ring is not: the words say it, too
-        const std::string text = say::lesson_before + (done ? fmt::format(say::before_finished, title)
-                                                            : fmt::format(say::before_open, title));
+        const std::string text = strings::lesson_before + (done ? fmt::format(strings::before_finished, title)
+                                                                : fmt::format(strings::before_open, title));
         Rect line = rest;
         const Rect mark = line.take_left(1.1F * em);
         const float high = paragraph(painter, line, text, small, draw);
@@ -154,7 +154,7 @@ float LessonSheet::words(ViewContext& context, const Row& row, const Rect& place
         rest.take_top(high + 0.3F * em);
     }
     if (row.reached.empty()) return rest.y - place.y - 0.3F * em;  // the gap after the last line
-    write(row.finished ? fmt::format("{} · {}", say::lesson_finished, row.reached) : row.reached,
+    write(row.finished ? fmt::format("{} · {}", strings::lesson_finished, row.reached) : row.reached,
           {.colour = row.finished ? ui.theme.accent_text : ui.theme.muted, .size = em::small}, 0.25F);
     const Rect bar = Rect{rest.x, rest.y, std::min(rest.w, 24 * em), std::max(3.0F, 0.26F * em)}.snapped();
     if (draw) {
@@ -201,11 +201,11 @@ std::optional<LessonSheet::Choice> LessonSheet::draw(ViewContext& context) {
     const Vec2 size{std::min(ui.window.w - 2 * em, 60 * em), std::min(ui.window.h - 2 * em, 60 * em)};
     if (!begin_modal(ui, "lessons", open_, size, inner)) return {};
     context.targets.put("lessons", inner);
-    draw_sheet_head(context, inner, "lessons", say::lessons_title, open_);
+    draw_sheet_head(context, inner, "lessons", strings::lessons_title, open_);
     const TextStyle small{.colour = ui.theme.muted, .size = em::small};
     const std::string search_key = key_of(Command::search);
     const std::string keys =
-        fmt::format(say::lesson_keys, text(Key::enter, {}), text(Key::enter, with_shift), search_key);
+        fmt::format(strings::lesson_keys, text(Key::enter, {}), text(Key::enter, with_shift), search_key);
     const float foot = paragraph(ui.painter, {0, 0, inner.w, 1e4F}, keys, small, false);
     if (foot < 0.2F * inner.h) {
         paragraph(ui.painter, inner.take_bottom(foot), keys, small);
@@ -215,7 +215,7 @@ std::optional<LessonSheet::Choice> LessonSheet::draw(ViewContext& context) {
     inner.take_top(0.6F * em);
     if (!ui.input.typing && !ui.input.is_down(Button::left)) focus_text_field(ui, "field");
     context.targets.put("lessons field", field);
-    const TextEvent event = text_field(ui, "field", field, query_, say::find_lesson, {.caret_at_end = true});
+    const TextEvent event = text_field(ui, "field", field, query_, strings::find_lesson, {.caret_at_end = true});
     if (event == TextEvent::changed) {
         selected_ = 0;
         moved_ = true;
@@ -229,8 +229,8 @@ std::optional<LessonSheet::Choice> LessonSheet::draw(ViewContext& context) {
     const Rect seen = ui.painter.clip();
     float y = content.y;
     if (rows.empty()) {
-        const std::string none = rows_.empty() ? fmt::format(say::no_lesson_files, key_of(Command::open))
-                                               : fmt::format(say::no_lessons, search_key);
+        const std::string none = rows_.empty() ? fmt::format(strings::no_lesson_files, key_of(Command::open))
+                                               : fmt::format(strings::no_lessons, search_key);
         y += paragraph(ui.painter, {content.x, y, content.w, 1e5F}, none, {.colour = ui.theme.muted, .size = em::body});
     }
     for (int i = 0; i < static_cast<int>(rows.size()); ++i) {
@@ -238,9 +238,9 @@ std::optional<LessonSheet::Choice> LessonSheet::draw(ViewContext& context) {
         const float top = y;
         if (i == 0 || rows[static_cast<std::size_t>(i) - 1]->group != row.group) {
             if (i > 0) y += 0.6F * em;
-            const char* const heading = row.group == Group::lectures ? say::whole_lectures
-                                        : row.group == Group::own    ? say::own_lessons
-                                                                     : say::subject_lessons;
+            const char* const heading = row.group == Group::lectures ? strings::whole_lectures
+                                        : row.group == Group::own    ? strings::own_lessons
+                                                                     : strings::subject_lessons;
             text_in(ui.painter, {content.x, y, content.w, 1.7F * em}, heading,
                     {.colour = ui.theme.muted, .size = em::small, .face = Face::bold});
             y += 1.7F * em;

@@ -78,12 +78,13 @@ std::string upper_first(std::string text) {
 /// Of the heads that are on.
 std::string result_text(const StorySublayer& attention, const char* part, const std::string& word, int size,
                         const std::string& norm) {
-    namespace say = texts::story;
+    namespace strings = texts::story;
     const int on = attention.heads - attention.heads_off();
-    if (on == 0) return fmt::format(say::on_result_of_none, part, word, size, norm);
-    if (on < attention.heads) return fmt::format(say::on_result_of_some, part, word, on, attention.heads, size, norm);
-    return attention.heads > 1 ? fmt::format(say::on_attention_result, part, word, size, norm)
-                               : fmt::format(say::on_result_of_one_head, part, word, size, norm);
+    if (on == 0) return fmt::format(strings::on_result_of_none, part, word, size, norm);
+    if (on < attention.heads)
+        return fmt::format(strings::on_result_of_some, part, word, on, attention.heads, size, norm);
+    return attention.heads > 1 ? fmt::format(strings::on_attention_result, part, word, size, norm)
+                               : fmt::format(strings::on_result_of_one_head, part, word, size, norm);
 }
 
 std::string and_more(const std::string& said, const std::string& more) {
@@ -93,15 +94,16 @@ std::string and_more(const std::string& said, const std::string& more) {
 /// Of parallel sublayers; an output of zeros is named.
 std::string sum_of_both(const StoryScene& scene, const StoryBlock& block, const StoryHit& hit,
                         const std::string& norm) {
-    namespace say = texts::story;
+    namespace strings = texts::story;
     const int token = std::max(0, hit.token);
     const std::string& word = scene.story.words[static_cast<std::size_t>(token)];
-    std::string said =
-        fmt::format(fmt::runtime(scene.story.residual ? say::on_parallel_sum : say::on_parallel_sum_alone), word, norm);
+    std::string said = fmt::format(
+        fmt::runtime(scene.story.residual ? strings::on_parallel_sum : strings::on_parallel_sum_alone), word, norm);
     for (const StorySublayer& one : block.sublayers)
         if (one.adds_nothing(token))
-            said = and_more(said, fmt::format(say::output_is_zero,
-                                              one.kind == StorySublayer::Kind::mlp ? say::of_mlp : say::of_attention));
+            said = and_more(
+                said, fmt::format(strings::output_is_zero,
+                                  one.kind == StorySublayer::Kind::mlp ? strings::of_mlp : strings::of_attention));
     return said;
 }
 
@@ -109,7 +111,7 @@ std::string sum_of_both(const StoryScene& scene, const StoryBlock& block, const 
 
 std::string tooltip_of(const StoryScene& scene, const StoryHit& hit) {
     using Kind = StoryHit::Kind;
-    namespace say = texts::story;
+    namespace strings = texts::story;
     const Story& story = scene.story;
     const auto word_in = [&](const std::vector<std::string>& words) {
         const auto at = static_cast<std::size_t>(std::max(0, hit.token));
@@ -128,73 +130,74 @@ std::string tooltip_of(const StoryScene& scene, const StoryHit& hit) {
     const RowOf row = measured ? row_of_record(scene.evaluation, hit.record, own_head(), hit.token) : RowOf{};
     const char* const part = part_text(scene, hit);
     const bool off = attention != nullptr && attention->head_off(scene.head);
-    const std::string head_off = off ? fmt::format(say::head_is_off, head) : "";
+    const std::string head_off = off ? fmt::format(strings::head_is_off, head) : "";
     const StorySublayer* const sublayer =
         hit.number == static_cast<int>(StoryPart::mlp) || hit.kind == Kind::mlp ? mlp_of(block) : attention;
     const std::string nothing =
-        sublayer != nullptr && sublayer->adds_nothing(std::max(0, hit.token)) ? say::adds_nothing : "";
+        sublayer != nullptr && sublayer->adds_nothing(std::max(0, hit.token)) ? strings::adds_nothing : "";
     const bool table = story.table();
     switch (hit.kind) {
-        case Kind::token: return fmt::format(say::on_token, word, hit.token + 1, story.words.size());
+        case Kind::token: return fmt::format(strings::on_token, word, hit.token + 1, story.words.size());
         case Kind::source:
             if (table)
-                return fmt::format(say::on_entry, upper_first(key), hit.token + 1, story.keys().size(), row.norm);
-            return fmt::format(say::on_source, key, hit.token + 1, story.keys().size());
+                return fmt::format(strings::on_entry, upper_first(key), hit.token + 1, story.keys().size(), row.norm);
+            return fmt::format(strings::on_source, key, hit.token + 1, story.keys().size());
         case Kind::stream:
-            return story.residual ? fmt::format(say::on_stream, word, row.size, row.norm)
-                                  : fmt::format(say::on_vector, word, row.size, row.norm);
+            return story.residual ? fmt::format(strings::on_stream, word, row.size, row.norm)
+                                  : fmt::format(strings::on_vector, word, row.size, row.norm);
         case Kind::norm:
             return norm_text(scene, hit, hit.number == static_cast<int>(StoryPart::source_embedding) ? key : word);
         case Kind::query:
-            if (table) return fmt::format(say::on_table_query, name, row.size, row.norm);
-            return fmt::format(say::on_query, word, head, row.size, row.norm);
+            if (table) return fmt::format(strings::on_table_query, name, row.size, row.norm);
+            return fmt::format(strings::on_query, word, head, row.size, row.norm);
         case Kind::key:
-            if (table) return fmt::format(say::on_table_key, key, row.size, row.norm);
-            return fmt::format(say::on_key, key, head, row.size, row.norm);
+            if (table) return fmt::format(strings::on_table_key, key, row.size, row.norm);
+            return fmt::format(strings::on_key, key, head, row.size, row.norm);
         case Kind::value:
-            if (table) return fmt::format(say::on_table_value, key, row.size, row.norm);
-            return off ? and_more(fmt::format(say::on_value_off, key, head, row.size, row.norm), head_off)
-                       : fmt::format(say::on_value, key, head, row.size, row.norm);
+            if (table) return fmt::format(strings::on_table_value, key, row.size, row.norm);
+            return off ? and_more(fmt::format(strings::on_value_off, key, head, row.size, row.norm), head_off)
+                       : fmt::format(strings::on_value, key, head, row.size, row.norm);
         case Kind::weight:
             if (table)
-                return fmt::format(say::on_table_weight, name,
+                return fmt::format(strings::on_table_weight, name,
                                    percent_text(static_cast<double>(
                                        Story::weight(scene.evaluation, block, scene.head, hit.token, hit.key))),
                                    story.keys()[static_cast<std::size_t>(hit.key)]);
-            return and_more(fmt::format(say::on_weight, head, name, story.keys()[static_cast<std::size_t>(hit.key)],
+            return and_more(fmt::format(strings::on_weight, head, name, story.keys()[static_cast<std::size_t>(hit.key)],
                                         percent_text(static_cast<double>(
                                             Story::weight(scene.evaluation, block, scene.head, hit.token, hit.key)))),
                             head_off);
         case Kind::card:
-            if (table) return fmt::format(say::on_table_card, story.words.size(), story.keys().size());
-            return and_more(fmt::format(say::on_card, head, heads, story.words.size(), story.keys().size()), head_off);
-        case Kind::head: return say::on_head;
+            if (table) return fmt::format(strings::on_table_card, story.words.size(), story.keys().size());
+            return and_more(fmt::format(strings::on_card, head, heads, story.words.size(), story.keys().size()),
+                            head_off);
+        case Kind::head: return strings::on_head;
         case Kind::result: return and_more(result_text(*attention, part, word, row.size, row.norm), nothing);
         case Kind::sum:
             if (hit.number == static_cast<int>(StoryPart::both)) return sum_of_both(scene, block, hit, row.norm);
-            return and_more(fmt::format(say::on_sum, word, part, row.norm), nothing);
+            return and_more(fmt::format(strings::on_sum, word, part, row.norm), nothing);
         case Kind::connection:
-            if (hit.number == static_cast<int>(StoryPart::input)) return say::on_parallel_input;
-            if (hit.number == static_cast<int>(StoryPart::both)) return say::on_parallel_connection;
-            return fmt::format(say::on_connection, part);
+            if (hit.number == static_cast<int>(StoryPart::input)) return strings::on_parallel_input;
+            if (hit.number == static_cast<int>(StoryPart::both)) return strings::on_parallel_connection;
+            return fmt::format(strings::on_connection, part);
         case Kind::mlp: {
             const int width = scene.evaluation.model().config.d_model;
-            std::string said = fmt::format(say::on_mlp, word, width, row.size, width, row.size, row.norm);
-            if (story.parallel) said = and_more(said, say::mlp_reads_input);
-            return and_more(said, nothing.empty() ? "" : say::mlp_adds_nothing);
+            std::string said = fmt::format(strings::on_mlp, word, width, row.size, width, row.size, row.norm);
+            if (story.parallel) said = and_more(said, strings::mlp_reads_input);
+            return and_more(said, nothing.empty() ? "" : strings::mlp_adds_nothing);
         }
-        case Kind::fold: return fmt::format(say::on_fold, hit.number + 1);
-        case Kind::encoder: return fmt::format(say::on_encoder, story.keys().size(), row.size);
-        case Kind::before: return fmt::format(say::on_before, block.number);
+        case Kind::fold: return fmt::format(strings::on_fold, hit.number + 1);
+        case Kind::encoder: return fmt::format(strings::on_encoder, story.keys().size(), row.size);
+        case Kind::before: return fmt::format(strings::on_before, block.number);
         case Kind::pooled:
             return fmt::format(
-                say::on_pooled, row.size, word,
+                strings::on_pooled, row.size, word,
                 percent_text(static_cast<double>(story.pooled[static_cast<std::size_t>(std::max(0, hit.token))])));
-        case Kind::logits: return fmt::format(say::on_logits, word, row.size);
+        case Kind::logits: return fmt::format(strings::on_logits, word, row.size);
         case Kind::answer: {
             const StoryRow& said = scene.row != nullptr ? *scene.row : story.chosen;
             const StoryAnswer& answer = said.answers[static_cast<std::size_t>(hit.number)];
-            return fmt::format(say::on_answer, answer.word, percent_text(static_cast<double>(answer.probability)));
+            return fmt::format(strings::on_answer, answer.word, percent_text(static_cast<double>(answer.probability)));
         }
     }
     return "";

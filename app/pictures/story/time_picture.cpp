@@ -75,15 +75,16 @@ std::string TimePainter::meaning() const {
 
 std::string TimePainter::what_happens() const {
     const bool cells = story_.has_cells();
-    namespace say = texts::story;
+    namespace strings = texts::story;
     const char* const pooled =
-        (cells ? say::pooled_state_cells : say::pooled_state)[static_cast<std::size_t>(config_.head.pooling)];
-    return story_.window > 0                           ? windows_text()
-           : story_.source && story_.alignment.empty() ? (cells ? say::time_bottleneck_cells : say::time_bottleneck)
-           : story_.source                             ? (cells ? say::time_attends_cells : say::time_attends)
+        (cells ? strings::pooled_state_cells : strings::pooled_state)[static_cast<std::size_t>(config_.head.pooling)];
+    return story_.window > 0 ? windows_text()
+           : story_.source && story_.alignment.empty()
+               ? (cells ? strings::time_bottleneck_cells : strings::time_bottleneck)
+           : story_.source ? (cells ? strings::time_attends_cells : strings::time_attends)
            : !story_.pooled.empty()
-               ? fmt::format(fmt::runtime(cells ? say::time_pooled_cells : say::time_pooled), pooled)
-               : (cells ? say::time_predicts_cells : say::time_predicts);
+               ? fmt::format(fmt::runtime(cells ? strings::time_pooled_cells : strings::time_pooled), pooled)
+               : (cells ? strings::time_predicts_cells : strings::time_predicts);
 }
 
 Rect TimePainter::heading_place() const {
@@ -112,15 +113,15 @@ bool TimePainter::says_all() {
 }
 
 std::string TimePainter::windows_text() const {
-    namespace say = texts::story;
+    namespace strings = texts::story;
     const int width = story_.window;
-    if (width == 1) return say::window_alone;
+    if (width == 1) return strings::window_alone;
     const bool causal = story_.window_before == width - 1;
     if (!story_.pooled.empty())
-        return fmt::format(fmt::runtime(causal ? say::window_causal_pooled : say::window_centred_pooled), width,
-                           say::pooled_vector[static_cast<std::size_t>(config_.head.pooling)]);
+        return fmt::format(fmt::runtime(causal ? strings::window_causal_pooled : strings::window_centred_pooled), width,
+                           strings::pooled_vector[static_cast<std::size_t>(config_.head.pooling)]);
     const int reached = 1 + static_cast<int>(story_.text.layers.size()) * (width - 1);
-    return fmt::format(fmt::runtime(causal ? say::window_causal : say::window_centred), width, reached);
+    return fmt::format(fmt::runtime(causal ? strings::window_causal : strings::window_centred), width, reached);
 }
 
 void TimePainter::lane(const TimeLane& of, const Place& place, bool target) {

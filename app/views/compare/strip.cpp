@@ -64,7 +64,7 @@ std::string parted_text(const RecordDifference& stage, float a, float b) {
 }
 
 std::string answers_text(const Evaluation& a, const Evaluation& b) {
-    namespace say = texts::compare;
+    namespace strings = texts::compare;
     struct Said {
         std::string word, share, at;
     };
@@ -74,7 +74,7 @@ std::string answers_text(const Evaluation& a, const Evaluation& b) {
         const Record& probs = run.trace().record(run.graph().probs.id);
         const bool row = !run.model().config.head.classifier && probs.shape.rank() >= 2;
         const auto quoted = [](const std::string& word) {
-            return word.starts_with("“") ? word : fmt::format(say::predicted_token, word);
+            return word.starts_with("“") ? word : fmt::format(strings::predicted_token, word);
         };
         return {quoted(visible_text(answer_word(run.model(), best.front().token))),
                 percent_text(static_cast<double>(best.front().probability)),
@@ -83,10 +83,10 @@ std::string answers_text(const Evaluation& a, const Evaluation& b) {
     const Said in_a = said(a), in_b = said(b);
     if (in_a.word.empty() || in_b.word.empty()) return "";
     if (in_a.at.empty() || in_b.at.empty())
-        return fmt::format(say::both_predict, in_a.word, in_a.share, in_b.word, in_b.share);
+        return fmt::format(strings::both_predict, in_a.word, in_a.share, in_b.word, in_b.share);
     return in_a.at == in_b.at
-               ? fmt::format(say::both_predict_at, in_a.at, in_a.word, in_a.share, in_b.word, in_b.share)
-               : fmt::format(say::each_predicts, in_a.word, in_a.share, in_a.at, in_b.word, in_b.share, in_b.at);
+               ? fmt::format(strings::both_predict_at, in_a.at, in_a.word, in_a.share, in_b.word, in_b.share)
+               : fmt::format(strings::each_predicts, in_a.word, in_a.share, in_a.at, in_b.word, in_b.share, in_b.at);
 }
 
 std::string parting_text(const Trace& trace, const RunDifference& run) {

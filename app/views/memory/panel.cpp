@@ -15,7 +15,7 @@ namespace glassformer {
 
 namespace {
 
-namespace say = texts::memory;
+namespace strings = texts::memory;
 
 constexpr float name_width = 8, part_width = 11, bytes_width = 5, line_height = 2, bar_height = 1.5F;  // em
 
@@ -79,31 +79,31 @@ bool plan_controls(ViewContext& context, const Rect& area, StepPlan& plan, const
     const StepPlan before = plan;
     PlanControls controls(context, area, y);
     std::vector<std::string> models;
-    if (own) models.push_back(fmt::format(say::model_own, own->name));
+    if (own) models.push_back(fmt::format(strings::model_own, own->name));
     for (const PublishedModel& model : published_models())
-        models.push_back(fmt::format(say::model_published, model.name, model.source));
+        models.push_back(fmt::format(strings::model_published, model.name, model.source));
     const int first = own ? 0 : 1;
     int selected = std::max(plan.model - first, 0);
-    Rect place = controls.next(say::model, nullptr, true);
+    Rect place = controls.next(strings::model, nullptr, true);
     place = place.take_left(std::min(place.w, 26 * em)).snapped();
     context.targets.put("memory model", place);
     if (dropdown(ui, "memory model", place, models, selected)) plan = with_model(plan, selected + first, own);
     int batch = plan.shape.batch, length = plan.shape.seq_len;
-    if (controls.choose("memory batch", say::batch, say::batch_hint, batch_choices(plan, own), batch))
+    if (controls.choose("memory batch", strings::batch, strings::batch_hint, batch_choices(plan, own), batch))
         plan = with_batch(plan, batch, own);
     const bool pairs = has_target(planned_config(plan, own));
-    if (controls.choose("memory length", say::length, pairs ? say::length_both_hint : say::length_hint,
+    if (controls.choose("memory length", strings::length, pairs ? strings::length_both_hint : strings::length_hint,
                         length_choices(plan, own), length))
         plan = with_length(plan, length, own);
-    controls.choose("memory micro-batches", say::micro_batches, say::micro_batches_hint, micro_batch_choices(plan, own),
-                    plan.shape.accumulate);
-    place = controls.next(say::checkpoints, say::checkpoints_hint);
-    place = place.take_left(std::min(place.w, toggle_width(ui, say::checkpoints_off))).snapped();
+    controls.choose("memory micro-batches", strings::micro_batches, strings::micro_batches_hint,
+                    micro_batch_choices(plan, own), plan.shape.accumulate);
+    place = controls.next(strings::checkpoints, strings::checkpoints_hint);
+    place = place.take_left(std::min(place.w, toggle_width(ui, strings::checkpoints_off))).snapped();
     context.targets.put("memory checkpoints", place);
-    toggle(ui, "memory checkpoints", place, plan.shape.checkpoint ? say::checkpoints_on : say::checkpoints_off,
+    toggle(ui, "memory checkpoints", place, plan.shape.checkpoint ? strings::checkpoints_on : strings::checkpoints_off,
            plan.shape.checkpoint);
-    place = controls.next(say::precision, say::precision_hint, true);
-    const std::vector<std::string> precisions{say::precision_single, say::precision_mixed};
+    place = controls.next(strings::precision, strings::precision_hint, true);
+    const std::vector<std::string> precisions{strings::precision_single, strings::precision_mixed};
     place = place.take_left(std::min(place.w, segmented_width(ui, precisions))).snapped();
     Rect halves = place;
     context.targets.put("memory single", halves.take_left(place.w / 2));
@@ -141,7 +141,7 @@ void card_marks(Ui& ui, const Rect& scale, float bottom, double end) {
         if (bytes > end) continue;
         const float x = std::round(scale.x + static_cast<float>(bytes / end) * scale.w);
         ui.painter.dashed({x, scale.bottom()}, {x, bottom}, ui.theme.muted);
-        const std::string label = fmt::format(say::card, card_sizes.at(i));
+        const std::string label = fmt::format(strings::card, card_sizes.at(i));
         const float w = ui.painter.measure(label, em::small).width, left = x - w / 2;
         if (left + w + 0.4F * em > free) continue;
         free = left;
@@ -161,7 +161,7 @@ void part_bars(Ui& ui, const Rect& area, const PlannedStep& planned, float& y) {
         y += bar_height * em;
     }
     part_bar(ui, {area.x, y, area.w, bar_height * em},
-             {.title = say::total, .hint = nullptr, .is_largest = "", .bytes = total}, end, true);
+             {.title = strings::total, .hint = nullptr, .is_largest = "", .bytes = total}, end, true);
     y += bar_height * em;
     card_marks(ui, scale, y, end);
 }

@@ -14,7 +14,7 @@ namespace glassformer {
 
 namespace {
 
-namespace say = texts::memory;
+namespace strings = texts::memory;
 
 constexpr int most_planned_batch = 512, most_micro_batches = 64;
 
@@ -43,39 +43,39 @@ std::string number(std::int64_t value) { return thousands(static_cast<std::size_
 std::string about_parameters(const PublishedModel& model, std::int64_t planned) {
     std::string text;
     if (model.beyond_config == 0)
-        text = fmt::format(say::parameters_exact, number(planned), model.source);
+        text = fmt::format(strings::parameters_exact, number(planned), model.source);
     else if (model.by_formulas)
-        text = fmt::format(say::parameters_formulas, number(planned), model.source, number(model.parameters));
+        text = fmt::format(strings::parameters_formulas, number(planned), model.source, number(model.parameters));
     else
-        text = fmt::format(say::parameters_checkpoint, number(planned), model.source, number(model.parameters));
+        text = fmt::format(strings::parameters_checkpoint, number(planned), model.source, number(model.parameters));
     if (!model.beyond_sentence.empty()) text += " " + std::string(model.beyond_sentence);
-    if (!model.paper_says.empty()) text += " " + fmt::format(say::paper_says, model.paper_says);
+    if (!model.paper_says.empty()) text += " " + fmt::format(strings::paper_says, model.paper_says);
     return text;
 }
 
 std::vector<MemoryPart> parts_of(const TrainingMemory& memory) {
     std::vector<MemoryPart> parts{
-        {say::weights, say::weights_hint, say::weights_largest, memory.weights},
-        {say::master, say::master_hint, say::master_largest, memory.master_weights},
-        {say::gradients, say::gradients_hint, say::gradients_largest, memory.gradients},
-        {say::sum, say::sum_hint, say::sum_largest, memory.gradient_sum},
-        {say::optimiser, say::optimiser_hint, say::optimiser_largest, memory.optimiser},
-        {say::activations, say::activations_hint, say::activations_largest, memory.activations},
-        {say::activation_gradients, say::activation_gradients_hint, say::activation_gradients_largest,
+        {strings::weights, strings::weights_hint, strings::weights_largest, memory.weights},
+        {strings::master, strings::master_hint, strings::master_largest, memory.master_weights},
+        {strings::gradients, strings::gradients_hint, strings::gradients_largest, memory.gradients},
+        {strings::sum, strings::sum_hint, strings::sum_largest, memory.gradient_sum},
+        {strings::optimiser, strings::optimiser_hint, strings::optimiser_largest, memory.optimiser},
+        {strings::activations, strings::activations_hint, strings::activations_largest, memory.activations},
+        {strings::activation_gradients, strings::activation_gradients_hint, strings::activation_gradients_largest,
          memory.activation_gradients},
-        {say::inputs, say::inputs_hint, say::inputs_largest, memory.inputs}};
+        {strings::inputs, strings::inputs_hint, strings::inputs_largest, memory.inputs}};
     std::erase_if(parts, [](const MemoryPart& part) { return part.bytes <= 0; });
     return parts;
 }
 
 std::string sentence_about(const std::vector<MemoryPart>& parts, double total) {
     const MemoryPart& most = *std::ranges::max_element(parts, {}, &MemoryPart::bytes);
-    const std::string largest = fmt::format(say::largest, most.is_largest, percent_text(most.bytes / total),
+    const std::string largest = fmt::format(strings::largest, most.is_largest, percent_text(most.bytes / total),
                                             bytes_text(static_cast<std::uint64_t>(total)));
     const auto* const card = std::ranges::find_if(card_sizes, [&](int size) { return total <= bytes_of_card(size); });
-    if (card == card_sizes.end()) return largest + " " + fmt::format(say::fits_none, card_sizes.back());
-    if (card == card_sizes.begin()) return largest + " " + fmt::format(say::fits_all, card_sizes.front());
-    return largest + " " + fmt::format(say::fits, *card, *(card - 1));
+    if (card == card_sizes.end()) return largest + " " + fmt::format(strings::fits_none, card_sizes.back());
+    if (card == card_sizes.begin()) return largest + " " + fmt::format(strings::fits_all, card_sizes.front());
+    return largest + " " + fmt::format(strings::fits, *card, *(card - 1));
 }
 
 }  // namespace
@@ -96,7 +96,7 @@ PlannedStep planned_step(const StepPlan& plan, const std::optional<OwnStep>& own
                         .notes = {}};
     if (of_own(plan, own)) {
         planned.name = own->name;
-        planned.about_parameters = fmt::format(say::parameters_own, number(planned.parameters));
+        planned.about_parameters = fmt::format(strings::parameters_own, number(planned.parameters));
     } else {
         const PublishedModel& model = published_models()[static_cast<std::size_t>(std::max(plan.model, 1) - 1)];
         planned.name = model.name;
@@ -104,12 +104,12 @@ PlannedStep planned_step(const StepPlan& plan, const std::optional<OwnStep>& own
     }
     planned.parts = parts_of(planned.memory);
     planned.sentence = sentence_about(planned.parts, planned.memory.total());
-    if (is_transformer(config)) planned.notes.emplace_back(say::note_attention);
-    if (plan.shape.checkpoint) planned.notes.emplace_back(say::note_checkpoint);
-    if (plan.shape.precision == Precision::half) planned.notes.emplace_back(say::note_half);
-    planned.notes.emplace_back(say::note_counted);
+    if (is_transformer(config)) planned.notes.emplace_back(strings::note_attention);
+    if (plan.shape.checkpoint) planned.notes.emplace_back(strings::note_checkpoint);
+    if (plan.shape.precision == Precision::half) planned.notes.emplace_back(strings::note_half);
+    planned.notes.emplace_back(strings::note_counted);
     if (end_of_scale(planned.memory.total()) >= bytes_of_card(card_sizes.front()))
-        planned.notes.emplace_back(say::note_cards);
+        planned.notes.emplace_back(strings::note_cards);
     return planned;
 }
 

@@ -14,7 +14,7 @@ namespace glassformer {
 
 namespace {
 
-namespace say = texts::architectures;
+namespace strings = texts::architectures;
 
 constexpr std::size_t most_words = 20, longest_word = 24, longest_typed = 400;
 constexpr int word_ids = 4096;
@@ -28,29 +28,29 @@ std::span<const ExperimentKnob> architecture_knobs() {
     static const auto text = [](const KnobValues& values) { return values.whole("show") < 2; };
     static const std::vector<ExperimentKnob> knobs{
         {.id = "show",
-         .label = say::show,
-         .hint = say::show_hint,
-         .choices = {say::show_steps, say::show_weights, say::show_reach}},
-        {.id = "cell", .label = say::cell, .hint = say::cell_hint, .choices = {"RNN", "LSTM"}, .shows = text},
+         .label = strings::show,
+         .hint = strings::show_hint,
+         .choices = {strings::show_steps, strings::show_weights, strings::show_reach}},
+        {.id = "cell", .label = strings::cell, .hint = strings::cell_hint, .choices = {"RNN", "LSTM"}, .shows = text},
         {.id = "width",
-         .label = say::width,
-         .hint = say::width_hint,
+         .label = strings::width,
+         .hint = strings::width_hint,
          .low = 2,
          .high = 7,
          .first = 3,
          .text = counted,
          .shows = text},
         {.id = "layers",
-         .label = say::layers,
-         .hint = say::layers_hint,
+         .label = strings::layers,
+         .hint = strings::layers_hint,
          .low = 1,
          .high = 4,
          .first = 3,
          .text = counted,
          .shows = steps},
         {.id = "d",
-         .label = say::d,
-         .hint = say::d_hint,
+         .label = strings::d,
+         .hint = strings::d_hint,
          .low = 2,
          .high = 16,
          .first = 8,
@@ -58,16 +58,16 @@ std::span<const ExperimentKnob> architecture_knobs() {
          .text = counted,
          .shows = text},
         {.id = "scale",
-         .label = say::scale,
-         .hint = say::scale_hint,
+         .label = strings::scale,
+         .hint = strings::scale_hint,
          .low = 0.25,
          .high = 4,
          .first = 1,
          .step = 0,
          .shows = reach},
         {.id = "length",
-         .label = say::length,
-         .hint = say::length_hint,
+         .label = strings::length,
+         .hint = strings::length_hint,
          .low = 8,
          .high = 128,
          .first = 48,
@@ -75,8 +75,8 @@ std::span<const ExperimentKnob> architecture_knobs() {
          .text = counted,
          .shows = reach},
         {.id = "seed",
-         .label = say::seed,
-         .hint = say::seed_hint,
+         .label = strings::seed,
+         .hint = strings::seed_hint,
          .high = 99,
          .text = counted,
          .shows = [](const KnobValues& values) { return values.whole("show") > 0; }},
@@ -143,8 +143,8 @@ std::string beginning(const std::string& text) {
 extern const ExperimentRow architectures_experiment{
     .name = "architectures",
     .place = 20,
-    .title = say::title,
-    .question = say::question,
+    .title = strings::title,
+    .question = strings::question,
     .make = [](const ViewServices& services) -> std::unique_ptr<ExperimentPage> {
         return std::make_unique<ArchitecturesPage>(services);
     }};
@@ -154,7 +154,7 @@ ArchitecturesPage::ArchitecturesPage(const ViewServices& services)
       numbers_(services.session_options().wake),
       compared_(services.session_options().wake),
       reach_(services.session_options().wake) {
-    set_words(say::first_text);
+    set_words(strings::first_text);
     picked_ = {1, static_cast<int>(words_.size()) - 2};
 }
 
@@ -220,8 +220,8 @@ MixPath ArchitecturesPage::path(Mixer mixer) const {
 std::string ArchitecturesPage::path_text(Mixer mixer) const {
     const MixPath found = path(mixer);
     if (!found.reached)
-        return fmt::format(say::no_path, layers_needed(std::abs(picked_[0] - picked_[1]), values().whole("width")));
-    return found.moves == 1 ? say::one_move : fmt::format(say::moves_text, found.moves);
+        return fmt::format(strings::no_path, layers_needed(std::abs(picked_[0] - picked_[1]), values().whole("width")));
+    return found.moves == 1 ? strings::one_move : fmt::format(strings::moves_text, found.moves);
 }
 
 const MixNumbers* ArchitecturesPage::numbers(Mixer mixer) const {
@@ -238,11 +238,11 @@ std::optional<WeightsChanged> ArchitecturesPage::changed(Mixer mixer) const {
 }
 
 std::string ArchitecturesPage::change_text() const {
-    if (!compares()) return say::no_change;
+    if (!compares()) return strings::no_change;
     const auto recurrent = changed(Mixer::recurrent), convolution = changed(Mixer::convolution),
                attention = changed(Mixer::attention);
     if (!recurrent || !convolution || !attention) return "";
-    return fmt::format(say::change, beginning(compared_text_), recurrent->changed, recurrent->weights,
+    return fmt::format(strings::change, beginning(compared_text_), recurrent->changed, recurrent->weights,
                        convolution->changed, convolution->weights, attention->changed, attention->weights,
                        number_text(attention->largest));
 }
@@ -258,18 +258,18 @@ double ArchitecturesPage::factor_of_a_step() const {
 
 std::string ArchitecturesPage::sentence() const {
     if (show() == Show::reach) {
-        if (!reached_ || !reached_->error.empty()) return reached_ ? reached_->error : say::computing;
+        if (!reached_ || !reached_->error.empty()) return reached_ ? reached_->error : strings::computing;
         const double factor = factor_of_a_step();
-        return fmt::format(say::reach_sentence, reached_->setting.length,
+        return fmt::format(strings::reach_sentence, reached_->setting.length,
                            number_text(reached_->setting.recurrent_scale),
-                           std::isfinite(factor) ? fmt::format(say::reach_factor, number_text(factor)) : "");
+                           std::isfinite(factor) ? fmt::format(strings::reach_factor, number_text(factor)) : "");
     }
-    if (show() == Show::weights) return fmt::format(say::weights_sentence, change_text());
+    if (show() == Show::weights) return fmt::format(strings::weights_sentence, change_text());
     const MixedTokens setting = wanted();
-    return fmt::format(say::steps_sentence, word(std::min(picked_[0], picked_[1])),
+    return fmt::format(strings::steps_sentence, word(std::min(picked_[0], picked_[1])),
                        word(std::max(picked_[0], picked_[1])), path_text(Mixer::recurrent),
                        path_text(Mixer::convolution), path_text(Mixer::attention), setting.count(),
-                       setting.layers == 1 ? say::one_layer : fmt::format(say::layers_text, setting.layers),
+                       setting.layers == 1 ? strings::one_layer : fmt::format(strings::layers_text, setting.layers),
                        time_steps(setting, Mixer::recurrent));
 }
 
@@ -297,7 +297,7 @@ int ArchitecturesPage::columns(float width) const {
 
 std::string ArchitecturesPage::figures_text(Mixer mixer) const {
     const int steps = time_steps(wanted(), mixer);
-    return fmt::format(say::figures, std::min(step(), steps), steps, path_text(mixer));
+    return fmt::format(strings::figures, std::min(step(), steps), steps, path_text(mixer));
 }
 
 void ArchitecturesPage::caption(Ui& ui, Rect& area, Mixer mixer) {
@@ -306,14 +306,14 @@ void ArchitecturesPage::caption(Ui& ui, Rect& area, Mixer mixer) {
     const auto text = [&](int m) {
         if (counts) return figures_text(static_cast<Mixer>(m));
         const bool lstm = static_cast<Mixer>(m) == Mixer::recurrent && values().on("cell");
-        return std::string(lstm ? say::lstm_caption : say::weights_captions.at(static_cast<std::size_t>(m)));
+        return std::string(lstm ? strings::lstm_caption : strings::weights_captions.at(static_cast<std::size_t>(m)));
     };
     float high = 0;
     for (int m = 0; m < mixer_count; ++m) high = std::max(high, paragraph(ui.painter, area, text(m), style, false));
     const Rect place = area.take_top(std::ceil(high));
     paragraph(ui.painter, place, text(static_cast<int>(mixer)), style);
     const std::string id = "architectures figures " + std::to_string(static_cast<int>(mixer));
-    if (counts && region(ui, id, place).hovered) tooltip(ui, place, say::figures_hint);
+    if (counts && region(ui, id, place).hovered) tooltip(ui, place, strings::figures_hint);
 }
 
 void ArchitecturesPage::draw_controls(ViewContext& context, Rect& area) {
@@ -322,9 +322,10 @@ void ArchitecturesPage::draw_controls(ViewContext& context, Rect& area) {
     if (show() == Show::reach) return;
     Rect line = area.take_top(2 * ui.em);
     area.take_top(0.3F * ui.em);
-    const Rect name = line.take_left(ui.painter.measure(say::text, em::small).width + 0.6F * ui.em);
-    text_in(ui.painter, name, say::text, {.colour = ui.theme.muted, .size = em::small});
-    if (region(ui, "name of experiment text", name).hovered) tooltip(ui, name, fmt::format(say::text_hint, most_words));
+    const Rect name = line.take_left(ui.painter.measure(strings::text, em::small).width + 0.6F * ui.em);
+    text_in(ui.painter, name, strings::text, {.colour = ui.theme.muted, .size = em::small});
+    if (region(ui, "name of experiment text", name).hovered)
+        tooltip(ui, name, fmt::format(strings::text_hint, most_words));
     const Rect field = line.take_left(std::min(0.66F * line.w, 40 * ui.em));
     context.targets.put("experiment text", field.intersect(ui.painter.clip()));
     std::string typed = text_;
@@ -339,7 +340,7 @@ void ArchitecturesPage::draw_controls(ViewContext& context, Rect& area) {
     }
     line.take_left(0.8F * ui.em);
     if (words_typed_ > words_.size() && line.w > 4 * ui.em)
-        text_in(ui.painter, line, fmt::format(say::words_read, words_.size(), words_typed_),
+        text_in(ui.painter, line, fmt::format(strings::words_read, words_.size(), words_typed_),
                 {.colour = ui.theme.warning, .size = em::small});
 }
 

@@ -9,7 +9,7 @@ namespace glassformer {
 
 namespace {
 
-namespace say = texts::architectures;
+namespace strings = texts::architectures;
 
 constexpr double seconds_a_step = 0.45;
 
@@ -36,11 +36,12 @@ void ArchitecturesPage::timeline(ViewContext& context, Rect line) {
     line.take_left(0.8F * ui.em);
     context.targets.put("architectures play", play);
     if (button(ui, "architectures play", play, "",
-               {.icon = playing_since_ ? Icon::pause : Icon::play, .hint = playing_since_ ? say::pause : say::play}))
+               {.icon = playing_since_ ? Icon::pause : Icon::play,
+                .hint = playing_since_ ? strings::pause : strings::play}))
         context.request = Command::play;
-    const std::string text = fmt::format(say::step_of, step(), last_step());
+    const std::string text = fmt::format(strings::step_of, step(), last_step());
     const Rect number = line.take_right(
-        ui.painter.measure(fmt::format(say::step_of, last_step(), last_step()), em::small).width + 0.6F * ui.em);
+        ui.painter.measure(fmt::format(strings::step_of, last_step(), last_step()), em::small).width + 0.6F * ui.em);
     text_in(ui.painter, number, text, {.colour = ui.theme.muted, .size = em::small, .align = Align::right});
     int now = step();
     context.targets.put("architectures steps", line);
@@ -52,7 +53,7 @@ void ArchitecturesPage::timeline(ViewContext& context, Rect line) {
 }
 
 PageKeys ArchitecturesPage::keys() const {
-    return {.again = say::key_again, .plays = show() == Show::steps ? say::key_plays : nullptr};
+    return {.again = strings::key_again, .plays = show() == Show::steps ? strings::key_plays : nullptr};
 }
 
 bool ArchitecturesPage::run(Command command, ViewContext& context) {

@@ -15,24 +15,25 @@ namespace glassformer {
 
 namespace {
 
-namespace say = texts::architectures;
+namespace strings = texts::architectures;
 
 }  // namespace
 
 void ArchitecturesPage::panel_head(ViewContext& context, Rect head, Mixer mixer) {
     Ui& ui = context.ui;
     const auto index = static_cast<std::size_t>(mixer);
-    const ButtonStyle style{.size = em::small, .hint = say::open_hint};
+    const ButtonStyle style{.size = em::small, .hint = strings::open_hint};
     struct Said {
         const char* open;
         std::span<const char* const> names;
     };
-    const std::array<Said, 4> longest_first{Said{say::open, say::names}, Said{say::open_brief, say::names},
-                                            Said{say::open_word, say::names}, Said{say::open_word, say::brief_names}};
+    const std::array<Said, 4> longest_first{
+        Said{strings::open, strings::names}, Said{strings::open_brief, strings::names},
+        Said{strings::open_word, strings::names}, Said{strings::open_word, strings::brief_names}};
     const auto label_of = [&](const Said& said, std::size_t m) {
         const char* const recurrent = values().on("cell") ? "LSTM" : "RNN";
         return fmt::format(fmt::runtime(said.open),
-                           static_cast<Mixer>(m) == Mixer::recurrent ? recurrent : say::open_names.at(m));
+                           static_cast<Mixer>(m) == Mixer::recurrent ? recurrent : strings::open_names.at(m));
     };
     // The same words in all three panels; the first is wider by the names of its rows where only it has them.
     const bool names_alone = low_ && mixer == Mixer::recurrent;
@@ -55,23 +56,23 @@ void ArchitecturesPage::panel_head(ViewContext& context, Rect head, Mixer mixer)
         context.targets.put(id, place);
         if (button(ui, id, place, label, style)) open(run_of(mixer));
     }
-    text_in(ui.painter, head, (has_button ? said->names : std::span<const char* const>(say::names))[index],
+    text_in(ui.painter, head, (has_button ? said->names : std::span<const char* const>(strings::names))[index],
             {.colour = ui.theme.text, .face = Face::bold});
 }
 
 RunBehind ArchitecturesPage::run_of(Mixer mixer) const {
     const MixedTokens setting = wanted();
     const bool weights = show() == Show::weights && mixer == Mixer::attention;
-    const char* const name = say::names.at(static_cast<std::size_t>(mixer));
-    return {.inputs =
-                run_of_mixer(setting, mixer, words_, fmt::format(say::run_title, name, setting.d, setting.seed)),
-            .record = weights ? "blocks.0.attn.weights" : mixer_record(mixer, setting.layers),
-            .row = setting.count() - 1};
+    const char* const name = strings::names.at(static_cast<std::size_t>(mixer));
+    return {
+        .inputs = run_of_mixer(setting, mixer, words_, fmt::format(strings::run_title, name, setting.d, setting.seed)),
+        .record = weights ? "blocks.0.attn.weights" : mixer_record(mixer, setting.layers),
+        .row = setting.count() - 1};
 }
 
 std::string ArchitecturesPage::reach_says(const LineChart& chart, const ChartRun& run) const {
     const ChartPoint& point = chart.series[run.series].points[run.point];
-    return fmt::format(say::reach_point, say::reach_names.at(run.series), run.point + 1, number_text(point.y),
+    return fmt::format(strings::reach_point, strings::reach_names.at(run.series), run.point + 1, number_text(point.y),
                        reached_->setting.length, number_text(reached_->setting.recurrent_scale),
                        reached_->setting.seed);
 }
@@ -82,12 +83,11 @@ std::optional<RunBehind> ArchitecturesPage::run_behind(const ViewContext& contex
     if (show() != Show::reach || !reached_ || !reached_->error.empty()) return {};
     const std::size_t last = reach_models - 1;
     const std::size_t model = runs_.chosen() ? std::min(runs_.chosen()->series, last) : last;
-    return RunBehind{
-        .inputs = run_of_reach(
-            reached_->setting, static_cast<int>(model),
-            fmt::format(say::reach_run_title, say::reach_names.at(model), reached_->setting.seed)),
-        .record = "embed",
-        .row = runs_.chosen() ? static_cast<int>(runs_.chosen()->point) : 0};
+    return RunBehind{.inputs = run_of_reach(
+                         reached_->setting, static_cast<int>(model),
+                         fmt::format(strings::reach_run_title, strings::reach_names.at(model), reached_->setting.seed)),
+                     .record = "embed",
+                     .row = runs_.chosen() ? static_cast<int>(runs_.chosen()->point) : 0};
 }
 
 }  // namespace glassformer

@@ -16,7 +16,7 @@ namespace glassformer {
 
 namespace {
 
-namespace say = texts::architectures;
+namespace strings = texts::architectures;
 
 constexpr float names_gap = 0.8F;  // em, between the names of the layers and the vectors
 
@@ -58,15 +58,15 @@ float ArchitecturesPage::layer_limit(int layer, Mixer mixer) const {
 
 float ArchitecturesPage::layer_names_width(Painter& painter, Mixer mixer) const {
     const int layers = wanted().layers;
-    float names = painter.measure(say::embeddings, em::small).width;
+    float names = painter.measure(strings::embeddings, em::small).width;
     for (int l = 1; l <= layers; ++l)
-        names = std::max(names, painter.measure(fmt::format(say::layer, l), em::small).width);
+        names = std::max(names, painter.measure(fmt::format(strings::layer, l), em::small).width);
     for (int l = 0; numbers(mixer) != nullptr && !low_ && l <= layers; ++l)
-        names = std::max(
-            names, painter
-                       .measure(fmt::format(say::layer_limit, number_text(static_cast<double>(layer_limit(l, mixer)))),
-                                em::small)
-                       .width);
+        names = std::max(names, painter
+                                    .measure(fmt::format(strings::layer_limit,
+                                                         number_text(static_cast<double>(layer_limit(l, mixer)))),
+                                             em::small)
+                                    .width);
     return names + names_gap * painter.em();
 }
 
@@ -174,7 +174,7 @@ void ArchitecturesPage::steps_panel(ViewContext& context, Rect area, Mixer mixer
         const float right = grid.plot.x - 0.6F * em, middle = strip.y + strip.h / 2;
         const bool has_limit = values != nullptr && strip.h > 2.6F * em && !low_;  // of this panel alone
         painter.text({right, middle - (has_limit ? 0.9F * em : 0)},
-                     l == 0 ? std::string(say::embeddings) : fmt::format(say::layer, l),
+                     l == 0 ? std::string(strings::embeddings) : fmt::format(strings::layer, l),
                      {.colour = ui.theme.muted, .size = em::small, .align = Align::right, .anchor = Anchor::middle});
         if (!has_limit) continue;
         std::array<float, 33> shades{};
@@ -184,7 +184,7 @@ void ArchitecturesPage::steps_panel(ViewContext& context, Rect area, Mixer mixer
                        .style = style}
             .draw(painter, Rect{right - names, middle - 0.2F * em, names, 0.4F * em}.snapped());
         painter.text({right, middle + 0.9F * em},
-                     fmt::format(say::layer_limit, number_text(static_cast<double>(layer_limit(l, mixer)))),
+                     fmt::format(strings::layer_limit, number_text(static_cast<double>(layer_limit(l, mixer)))),
                      {.colour = ui.theme.muted, .size = em::small, .align = Align::right, .anchor = Anchor::middle});
     }
     tokens.draw(painter, place);
@@ -199,12 +199,12 @@ void ArchitecturesPage::steps_panel(ViewContext& context, Rect area, Mixer mixer
     const std::size_t below = mixer == Mixer::recurrent ? 1 : read;
     std::string text;
     if (under->layer == 0)
-        text = fmt::format(say::embedding_node, word(under->position), entry + 1, value);
+        text = fmt::format(strings::embedding_node, word(under->position), entry + 1, value);
     else if (time(*under) > now)
-        text = fmt::format(say::waiting_node, under->layer, word(under->position), time(*under));
+        text = fmt::format(strings::waiting_node, under->layer, word(under->position), time(*under));
     else
-        text = fmt::format(say::hidden_node, under->layer, word(under->position), entry + 1, value, time(*under), below,
-                           setting.count(), read > below ? say::and_state : "");
+        text = fmt::format(strings::hidden_node, under->layer, word(under->position), entry + 1, value, time(*under),
+                           below, setting.count(), read > below ? strings::and_state : "");
     tooltip(ui, grid.strip(*under), text, TooltipPlace::beside);
 }
 

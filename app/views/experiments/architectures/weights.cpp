@@ -15,12 +15,12 @@ namespace glassformer {
 
 namespace {
 
-namespace say = texts::architectures;
+namespace strings = texts::architectures;
 
 /// Matrices that the first layer has between two positions, the first where a position reads itself.
 std::span<const char* const> matrices_of(Mixer mixer, int width) {
-    if (mixer == Mixer::recurrent) return say::recurrent_matrices;
-    return std::span(say::kernel_matrices).first(static_cast<std::size_t>(width));
+    if (mixer == Mixer::recurrent) return strings::recurrent_matrices;
+    return std::span(strings::kernel_matrices).first(static_cast<std::size_t>(width));
 }
 
 /// One shade for each, so that the same matrix is seen to be the same.
@@ -76,8 +76,8 @@ void ArchitecturesPage::changes_line(Painter& painter, const Rect& line, Mixer m
     const Theme& theme = painter.theme();
     text_in(painter, line,
             change->changed == 0
-                ? fmt::format(say::none_changed, change->weights)
-                : fmt::format(say::some_changed, change->changed, change->weights, number_text(change->largest)),
+                ? fmt::format(strings::none_changed, change->weights)
+                : fmt::format(strings::some_changed, change->changed, change->weights, number_text(change->largest)),
             {.colour = change->changed > 0 ? theme.accent_text : theme.muted, .size = em::small});
 }
 
@@ -138,16 +138,16 @@ void ArchitecturesPage::weights_map(ViewContext& context, LabelledMatrix map, co
     const std::string number = number_text(static_cast<double>(weight(at.row, at.col)));
     std::string text;
     if (weight(at.row, at.col) == 0) {
-        text = fmt::format(say::no_weight, word(at.row), word(at.col));
+        text = fmt::format(strings::no_weight, word(at.row), word(at.col));
     } else if (attends) {
-        text = fmt::format(say::attention_cell, word(at.row), word(at.col), number);
+        text = fmt::format(strings::attention_cell, word(at.row), word(at.col), number);
         if (const float past = was(at.row, at.col); std::isfinite(past))
-            text += fmt::format(say::weight_before, number_text(static_cast<double>(past)));
+            text += fmt::format(strings::weight_before, number_text(static_cast<double>(past)));
     } else if (mixer == Mixer::recurrent) {
-        text = at.row == at.col ? fmt::format(say::input_cell, word(at.col), number)
-                                : fmt::format(say::state_cell, word(at.col), number);
+        text = at.row == at.col ? fmt::format(strings::input_cell, word(at.col), number)
+                                : fmt::format(strings::state_cell, word(at.col), number);
     } else {
-        text = fmt::format(say::kernel_cell, plain_formula(matrices[offset_of(at.row, at.col)]), word(at.col),
+        text = fmt::format(strings::kernel_cell, plain_formula(matrices[offset_of(at.row, at.col)]), word(at.col),
                            at.row - at.col, word(at.row), number);
     }
     tooltip(ui, cell, text, TooltipPlace::beside);
@@ -160,7 +160,7 @@ void ArchitecturesPage::matrices_legend(ViewContext& context, Rect line, Mixer m
     const FormulaStyle name{.size = matrix_name, .colour = ui.theme.muted, .align = Align::left};
     for (std::size_t m = 0; m < matrices.size(); ++m) {
         const float symbol = measure_formula(ui.painter, matrices[m], line.w, name).width + 0.3F * em;
-        const char* const reads = mixer == Mixer::recurrent ? say::recurrent_reads.at(m) : "";
+        const char* const reads = mixer == Mixer::recurrent ? strings::recurrent_reads.at(m) : "";
         const float width = ui.painter.measure(reads, em::small).width;
         if (line.w < symbol + width + 1.2F * em) return;
         ui.painter.fill(line.take_left(0.8F * em).inset(0, 0.3F * em), matrix_colour(ui.theme, m, matrices.size()));
@@ -178,13 +178,13 @@ void ArchitecturesPage::reach_chart(ViewContext& context, const Rect& area) {
     static constexpr std::array meanings{Meaning::position, Meaning::value, Meaning::residual, Meaning::weight};
     std::array<std::vector<ChartPoint>, reach_models> lines;
     LineChart chart{
-        .title = say::reach_title,
-        .across = {.title = say::reach_axis, .low = 1, .high = static_cast<double>(reached_->setting.length)},
+        .title = strings::reach_title,
+        .across = {.title = strings::reach_axis, .low = 1, .high = static_cast<double>(reached_->setting.length)},
         .hovered = hovered_};
     for (std::size_t m = 0; m < lines.size() && m < reached_->points.size(); ++m) {
         const std::vector<double>& norms = reached_->points[m];
         for (std::size_t t = 0; t < norms.size(); ++t) lines.at(m).push_back({static_cast<double>(t + 1), norms[t]});
-        chart.series.push_back({.name = say::reach_names.at(m),
+        chart.series.push_back({.name = strings::reach_names.at(m),
                                 .points = lines.at(m),
                                 .colour = colour(ui.theme, meanings.at(m)),
                                 .width = 2.4F,

@@ -14,7 +14,7 @@ namespace glassformer {
 
 namespace {
 
-namespace say = texts::batch;
+namespace strings = texts::batch;
 
 /// Draws it with the number under the mouse, and returns that number.
 std::optional<double> hovered_chart(ViewContext& context, const Rect& area, const char* id, const LineChart& chart) {
@@ -48,12 +48,12 @@ void BatchPage::draw_losses(ViewContext& context, const Rect& area) {
         if (labels > 0) lines[texts].push_back({i + 1.0, sum / labels});
     }
     LineChart chart{
-        .title = say::losses_title,
-        .across = {.title = say::position_axis, .low = 1, .high = std::max(2.0, static_cast<double>(both.length))},
+        .title = strings::losses_title,
+        .across = {.title = strings::position_axis, .low = 1, .high = std::max(2.0, static_cast<double>(both.length))},
         .hovered = hovered_before_};
     for (std::size_t t = 0; t < texts; ++t) {
         const bool is_chosen = static_cast<int>(t) == text_;
-        chart.series.push_back({.name = fmt::format(say::text_name, t + 1),
+        chart.series.push_back({.name = fmt::format(strings::text_name, t + 1),
                                 .points = lines[t],
                                 .colour = is_chosen ? theme.accent : theme.muted,
                                 .width = is_chosen ? 2.6F : 1,
@@ -61,8 +61,10 @@ void BatchPage::draw_losses(ViewContext& context, const Rect& area) {
                                 .dash = 1 + static_cast<float>(t)});
     }
     if (texts > 1)
-        chart.series.push_back(
-            {.name = say::mean_name, .points = lines[texts], .colour = colour(theme, Meaning::query), .width = 2.2F});
+        chart.series.push_back({.name = strings::mean_name,
+                                .points = lines[texts],
+                                .colour = colour(theme, Meaning::query),
+                                .width = 2.2F});
     chart.up = fit_up({}, chart.series);
     chart.marks.push_back({.x = query_ + 1.0, .name = {}, .colour = theme.accent});
     if (const auto at = hovered_chart(context, area, "batch losses", chart)) hovered_ = at;
@@ -76,20 +78,20 @@ void BatchPage::draw_work(ViewContext& context, const Rect& area) {
         lines[0].push_back({static_cast<double>(i + 1), chosen()[i].flop / 1e6});
         lines[1].push_back({static_cast<double>(i + 1), chosen()[i].cached / 1e6});
     }
-    LineChart chart{.title = fmt::format(say::work_title, text_ + 1),
-                    .across = {.title = say::position_axis,
+    LineChart chart{.title = fmt::format(strings::work_title, text_ + 1),
+                    .across = {.title = strings::position_axis,
                                .low = 1,
                                .high = std::max(2.0, static_cast<double>(made()->both.length))},
                     .hovered = hovered_before_};
     for (const bool cached : {false, true})
-        chart.series.push_back({.name = cached ? say::way_cache : say::way_beginnings,
+        chart.series.push_back({.name = cached ? strings::way_cache : strings::way_beginnings,
                                 .points = lines.at(cached ? 1 : 0),
                                 .colour = colour(theme, cached ? Meaning::key : Meaning::weight),
                                 .width = cached == with_cache() ? 2.8F : 1.4F});
     std::vector<double> heights{0};
     for (const auto& line : lines)
         for (const ChartPoint& point : line) heights.push_back(point.y);
-    chart.up = fit(say::flop_axis, heights);
+    chart.up = fit(strings::flop_axis, heights);
     chart.marks.push_back({.x = query_ + 1.0, .name = {}, .colour = theme.accent});
     if (const auto at = hovered_chart(context, area, "batch work", chart)) hovered_ = at;
 }

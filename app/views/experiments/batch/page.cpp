@@ -14,9 +14,9 @@ namespace glassformer {
 
 namespace {
 
-namespace say = texts::batch;
+namespace strings = texts::batch;
 
-constexpr int most_texts = static_cast<int>(std::size(say::of_batch)), most_extra = 6, most_positions = 64;
+constexpr int most_texts = static_cast<int>(std::size(strings::of_batch)), most_extra = 6, most_positions = 64;
 constexpr float wide_from = 56, middling_from = 42;  // em
 constexpr float counts_height = 3, line_of_counts = 1.7F, title_height = 1.6F, least_grid = 12;
 constexpr float usual_batch = 22;  // of five texts with the counts below them
@@ -30,15 +30,18 @@ std::string difference(double number) {
 std::span<const ExperimentKnob> batch_knobs() {
     static const std::vector<ExperimentKnob> knobs{
         {.id = "texts",
-         .label = say::texts,
-         .hint = say::texts_hint,
+         .label = strings::texts,
+         .hint = strings::texts_hint,
          .low = 1,
          .high = most_texts,
          .first = 4,
          .text = counted},
-        {.id = "extra", .label = say::extra, .hint = say::extra_hint, .high = most_extra, .text = counted},
-        {.id = "causal", .label = say::causal, .hint = say::causal_hint, .first = 1, .is_switch = true},
-        {.id = "way", .label = say::way, .hint = say::way_hint, .choices = {say::way_beginnings, say::way_cache}},
+        {.id = "extra", .label = strings::extra, .hint = strings::extra_hint, .high = most_extra, .text = counted},
+        {.id = "causal", .label = strings::causal, .hint = strings::causal_hint, .first = 1, .is_switch = true},
+        {.id = "way",
+         .label = strings::way,
+         .hint = strings::way_hint,
+         .choices = {strings::way_beginnings, strings::way_cache}},
     };
     return knobs;
 }
@@ -50,7 +53,7 @@ BatchMade made_of(const BatchChoice& choice, const std::shared_ptr<const Model>&
     for (int t = 0; t < choice.texts; ++t) {
         std::vector<int> ids;
         std::vector<std::string> words;
-        for (const TokenLabel& token : tokenize(*model, say::of_batch[t])) {
+        for (const TokenLabel& token : tokenize(*model, strings::of_batch[t])) {
             ids.push_back(token.id);
             words.push_back(token.text);
         }
@@ -68,8 +71,8 @@ BatchMade made_of(const BatchChoice& choice, const std::shared_ptr<const Model>&
 extern const ExperimentRow batch_experiment{
     .name = "batch",
     .place = 80,
-    .title = say::title,
-    .question = say::question,
+    .title = strings::title,
+    .question = strings::question,
     .make = [](const ViewServices& services) -> std::unique_ptr<ExperimentPage> {
         return std::make_unique<BatchPage>(services);
     }};
@@ -90,7 +93,7 @@ void BatchPage::follow(ViewContext& context) {
     sweep_.follow(
         wanted, 1,
         [model = model_, load = load_](const BatchChoice& choice, std::size_t, const std::atomic<bool>& stopped) {
-            if (*model == nullptr) *model = load(say::model);
+            if (*model == nullptr) *model = load(strings::model);
             return made_of(choice, *model, stopped);
         });
     const auto now = sweep_.shown();
@@ -113,16 +116,18 @@ const std::vector<std::string>& BatchPage::words() const { return made()->words[
 
 std::string BatchPage::sentence() const {
     const BatchMade* now = made();
-    if (now == nullptr) return error_.empty() ? say::computing : error_;
+    if (now == nullptr) return error_.empty() ? strings::computing : error_;
     const BatchBothWays& both = now->both;
     const double apart = std::max(both.by_beginnings, both.by_cache);
-    const std::string cheaper = with_cache() ? fmt::format(say::cheaper_sentence, number_text(both.flop_of_cache / 1e6),
-                                                           number_text(both.flop_of_beginnings / 1e6))
-                                             : std::string();
+    const std::string cheaper = with_cache()
+                                    ? fmt::format(strings::cheaper_sentence, number_text(both.flop_of_cache / 1e6),
+                                                  number_text(both.flop_of_beginnings / 1e6))
+                                    : std::string();
     if (!now->setting.causal)
-        return fmt::format(say::open_sentence, difference(apart), number_text(both.loss)) + cheaper + say::mask_again;
-    if (!with_cache()) return fmt::format(say::masked_sentence, both.labels, difference(apart));
-    return fmt::format(say::cache_sentence, cheaper, both.passes, difference(both.by_cache), both.padding,
+        return fmt::format(strings::open_sentence, difference(apart), number_text(both.loss)) + cheaper +
+               strings::mask_again;
+    if (!with_cache()) return fmt::format(strings::masked_sentence, both.labels, difference(apart));
+    return fmt::format(strings::cache_sentence, cheaper, both.passes, difference(both.by_cache), both.padding,
                        static_cast<int>(both.texts.size()) * both.length);
 }
 
@@ -147,8 +152,8 @@ std::optional<RunBehind> BatchPage::run_behind(const ViewContext& context) const
     static_cast<void>(context);
     if (made() == nullptr) return {};
     Inputs inputs;
-    inputs.model = say::model;
-    inputs.text = say::of_batch[static_cast<std::size_t>(text_)];
+    inputs.model = strings::model;
+    inputs.text = strings::of_batch[static_cast<std::size_t>(text_)];
     return RunBehind{.inputs = std::move(inputs), .record = "blocks.0.attn.scores_masked"};
 }
 
@@ -251,7 +256,7 @@ void BatchPage::describe(State& state) const {
     add("rows_computed", with_cache() ? 1 : query_ + 1);
 }
 
-std::string BatchPage::table_title() const { return made() ? say::table_title : ""; }
+std::string BatchPage::table_title() const { return made() ? strings::table_title : ""; }
 
 void BatchPage::write_table(const std::function<void(const std::string& piece)>& write) const {
     write("text,position,loss,difference,difference_cache,flop,flop_cache,kept\n");

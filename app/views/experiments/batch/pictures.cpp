@@ -17,7 +17,7 @@ namespace glassformer {
 
 namespace {
 
-namespace say = texts::batch;
+namespace strings = texts::batch;
 
 std::string small_number(double number) {
     return number == 0 ? "0" : number < 1e-3 ? power_number(fmt::format("{:.1e}", number)) : number_text(number);
@@ -56,12 +56,12 @@ void BatchPage::draw_batch_title(ViewContext& context, Rect line) const {
     const TextStyle words_style{.colour = ui.theme.muted, .size = em::small};
     legend_line(ui.painter, line.take_right(11 * em), loss_style());
     line.take_right(0.5F * em);
-    const std::string of_colour = fmt::format(say::loss_key, number_text(both.loss));
+    const std::string of_colour = fmt::format(strings::loss_key, number_text(both.loss));
     text_in(ui.painter, line.take_right(ui.painter.measure(of_colour, em::small).width + 2), of_colour, words_style);
     line.take_right(em);
-    const std::string full = fmt::format(say::batch_title, both.padding, all);
+    const std::string full = fmt::format(strings::batch_title, both.padding, all);
     const bool fits = ui.painter.measure(full, em::small).width <= line.w;
-    text_in(ui.painter, line, fits ? full : fmt::format(say::batch_title_brief, both.padding, all), words_style);
+    text_in(ui.painter, line, fits ? full : fmt::format(strings::batch_title_brief, both.padding, all), words_style);
 }
 
 void BatchPage::draw_cells(ViewContext& context, const Rect& area) {
@@ -85,7 +85,7 @@ void BatchPage::draw_cells(ViewContext& context, const Rect& area) {
             const auto& words = now.words[static_cast<std::size_t>(t)];
             if (i >= static_cast<int>(words.size())) {
                 ui.painter.stroke(cell.inset(0.5F), ui.theme.faint);
-                text_in(ui.painter, cell, say::padding,
+                text_in(ui.painter, cell, strings::padding,
                         {.colour = ui.theme.muted, .size = em::small, .face = Face::slanted, .align = Align::centre});
                 continue;
             }
@@ -99,23 +99,23 @@ void BatchPage::draw_cells(ViewContext& context, const Rect& area) {
             const Colour ink = text_on(ui.theme, ground);
             text_in(ui.painter, upper, words[word],
                     {.colour = ink, .size = token_size, .align = Align::centre, .anchor = Anchor::middle});
-            text_in(ui.painter, lower, labelled ? fmt::format(say::label, words[word + 1]) : say::no_label,
+            text_in(ui.painter, lower, labelled ? fmt::format(strings::label, words[word + 1]) : strings::no_label,
                     {.colour = labelled ? ink : ui.theme.muted, .size = em::small, .align = Align::centre});
             if (t == text_ && i == query_) ui.painter.stroke(cell, ui.theme.accent, 2.5F);
         }
     if (!touched) return;
     const CellAt at = touched.at;
     const auto& words = now.words[static_cast<std::size_t>(at.row)];
-    if (at.col >= static_cast<int>(words.size())) return tooltip(ui, touched.cell, say::padding_tip);
+    if (at.col >= static_cast<int>(words.size())) return tooltip(ui, touched.cell, strings::padding_tip);
     const auto word = static_cast<std::size_t>(at.col);
     const PositionInBatch& position = now.both.texts[static_cast<std::size_t>(at.row)][word];
-    const std::string first =
-        word + 1 < words.size() ? fmt::format(say::token_tip, words[word], words[word + 1], number_text(position.loss))
-                                : fmt::format(say::last_tip, words[word]);
-    tooltip(
-        ui, touched.cell,
-        first + "\n" +
-            fmt::format(say::difference_tip, small_number(position.by_beginnings), small_number(position.by_cache)));
+    const std::string first = word + 1 < words.size() ? fmt::format(strings::token_tip, words[word], words[word + 1],
+                                                                    number_text(position.loss))
+                                                      : fmt::format(strings::last_tip, words[word]);
+    tooltip(ui, touched.cell,
+            first + "\n" +
+                fmt::format(strings::difference_tip, small_number(position.by_beginnings),
+                            small_number(position.by_cache)));
     if (!touched.region.clicked) return;
     text_ = at.row;
     query_ = at.col;
@@ -124,10 +124,10 @@ void BatchPage::draw_cells(ViewContext& context, const Rect& area) {
 
 std::array<BatchPage::PassesWay, 3> BatchPage::ways() const {
     const BatchBothWays& both = made()->both;
-    return {{{"batch one pass", say::one_pass, say::one_pass_brief, say::one_pass_word, 1, both.flop, -1},
-             {"batch beginnings", say::passes_of_beginnings, say::prefixes_brief, say::prefixes_word, both.passes,
-              both.flop_of_beginnings, 0},
-             {"batch cached", say::passes_with_cache, say::cache_brief, say::cache_word, both.passes,
+    return {{{"batch one pass", strings::one_pass, strings::one_pass_brief, strings::one_pass_word, 1, both.flop, -1},
+             {"batch beginnings", strings::passes_of_beginnings, strings::prefixes_brief, strings::prefixes_word,
+              both.passes, both.flop_of_beginnings, 0},
+             {"batch cached", strings::passes_with_cache, strings::cache_brief, strings::cache_word, both.passes,
               both.flop_of_cache, 1}}};
 }
 
@@ -140,7 +140,7 @@ bool BatchPage::way_touched(ViewContext& context, const PassesWay& way, const Re
     if (of_control && (way.way == 1) == with_cache()) ui.painter.stroke(place, ui.theme.accent, 1.5F, 0.3F * ui.em);
     if (!touched.hovered && !touched.clicked) return false;
     const std::string flop = number_text(way.flop / 1e6);
-    tooltip(ui, place, fmt::format(fmt::runtime(of_control ? say::passes_hint : say::one_pass_hint), flop));
+    tooltip(ui, place, fmt::format(fmt::runtime(of_control ? strings::passes_hint : strings::one_pass_hint), flop));
     if (!of_control) return true;
     *ui.cursor = CursorShape::hand;
     if (touched.clicked) values().set("way", way.way), ui.keep_awake();
@@ -168,7 +168,7 @@ void BatchPage::draw_counts(ViewContext& context, Rect area) {
         const bool fits = ui.painter.measure(way.words, em::small, Face::bold).width <= inner.w;
         text_in(ui.painter, inner.take_top(1.2F * em), fits ? way.words : way.brief,
                 {.colour = ui.theme.text, .size = em::small, .face = Face::bold});
-        text_in(ui.painter, inner.take_top(1.2F * em), fmt::format(say::pass_work, number_text(way.flop / 1e6)),
+        text_in(ui.painter, inner.take_top(1.2F * em), fmt::format(strings::pass_work, number_text(way.flop / 1e6)),
                 {.colour = ui.theme.muted, .size = em::small});
     }
 }
@@ -188,7 +188,7 @@ void BatchPage::draw_counts_line(ViewContext& context, Rect line) {
         const std::string number = std::to_string(way.passes);
         text_in(ui.painter, inner.take_left(ui.painter.measure(number, em::body, Face::bold).width + 0.4F * em), number,
                 {.colour = chosen ? ui.theme.accent_text : ui.theme.text, .face = Face::bold});
-        const std::string work = fmt::format(say::pass_work, number_text(way.flop / 1e6));
+        const std::string work = fmt::format(strings::pass_work, number_text(way.flop / 1e6));
         text_in(ui.painter, inner.take_right(ui.painter.measure(work, em::small).width + 1), work,
                 {.colour = ui.theme.muted, .size = em::small});
         const std::array<std::string, 2> said{way.brief, way.word};
@@ -212,7 +212,7 @@ void BatchPage::draw_mask(ViewContext& context, const Rect& area) {
     Ui& ui = context.ui;
     const BatchMade& now = *made();
     const int n = now.both.length, tokens = static_cast<int>(words().size());
-    const MatrixPlace place = grid(context, area, fmt::format(say::mask_title, text_ + 1));
+    const MatrixPlace place = grid(context, area, fmt::format(strings::mask_title, text_ + 1));
     const Colour visible = colour(ui.theme, Meaning::weight), later = ui.theme.card;
     const Colour padding = mix(ui.theme.background, ui.theme.muted, 0.45F);
     for (int q = 0; q < n; ++q)
@@ -227,16 +227,16 @@ void BatchPage::draw_mask(ViewContext& context, const Rect& area) {
         }
     ui.painter.stroke(place.cell(query_, 0, 1, n), ui.theme.accent, 2);
     key_of_colours(ui, {area.x, place.cells.bottom(), area.w + 1.4F * ui.em, 1.6F * ui.em},
-                   {{say::visible, visible}, {say::later, later}, {say::padding, padding}});
+                   {{strings::visible, visible}, {strings::later, later}, {strings::padding, padding}});
     const TouchedMatrix touched = touch_matrix(context, "batch mask", place);
     if (!touched) return;
     const CellAt at = touched.at;
     const auto word = [&](int index) { return words()[static_cast<std::size_t>(index)]; };
-    const std::string tip = at.row >= tokens   ? say::query_padding_tip
-                            : at.col >= tokens ? say::key_padding_tip
+    const std::string tip = at.row >= tokens   ? strings::query_padding_tip
+                            : at.col >= tokens ? strings::key_padding_tip
                             : key_in_batch(now.setting, tokens, at.row, at.col) == KeyInBatch::later
-                                ? fmt::format(say::later_tip, word(at.row), word(at.col))
-                                : fmt::format(say::visible_tip, word(at.row), word(at.col));
+                                ? fmt::format(strings::later_tip, word(at.row), word(at.col))
+                                : fmt::format(strings::visible_tip, word(at.row), word(at.col));
     tooltip(ui, touched.cell, tip);
     if (touched.region.clicked && at.row < tokens) query_ = at.row, ui.keep_awake();
 }
@@ -247,9 +247,10 @@ void BatchPage::draw_passes(ViewContext& context, const Rect& area) {
     const int tokens = static_cast<int>(words().size());
     const int now_kept = with_cache() ? chosen()[static_cast<std::size_t>(query_)].kept : 0;
     const int now_computed = query_ + 1 - now_kept;
-    const std::string title = with_cache() ? fmt::format(say::passes_title_cached, query_ + 1, now_computed, now_kept)
-                              : now_computed == 1 ? fmt::format(say::passes_title_one, query_ + 1)
-                                                  : fmt::format(say::passes_title, query_ + 1, now_computed);
+    const std::string title = with_cache()
+                                  ? fmt::format(strings::passes_title_cached, query_ + 1, now_computed, now_kept)
+                              : now_computed == 1 ? fmt::format(strings::passes_title_one, query_ + 1)
+                                                  : fmt::format(strings::passes_title, query_ + 1, now_computed);
     const MatrixPlace place = grid(context, area, title);
     const Colour computed = colour(ui.theme, Meaning::weight), kept = colour(ui.theme, Meaning::key).faded(0.45F);
     for (int q = 0; q < tokens; ++q) {
@@ -268,21 +269,21 @@ void BatchPage::draw_passes(ViewContext& context, const Rect& area) {
     ui.painter.stroke(place.cell(query_, 0, 1, query_ + 1), ui.theme.accent, 2);
     const Rect below{area.x, place.cells.bottom(), area.w, 1.6F * ui.em};
     const auto fits = [&](float room) {
-        return ui.painter.measure(say::computed, em::small).width + 3.5F * ui.em < room;
+        return ui.painter.measure(strings::computed, em::small).width + 3.5F * ui.em < room;
     };
     if (with_cache())
-        key_of_colours(
-            ui, below,
-            {{fits(below.w - 4 * ui.em) ? say::computed : say::computed_brief, computed}, {say::kept, kept}});
+        key_of_colours(ui, below,
+                       {{fits(below.w - 4 * ui.em) ? strings::computed : strings::computed_brief, computed},
+                        {strings::kept, kept}});
     else
-        key_of_colours(ui, below, {{fits(below.w) ? say::computed : say::computed_brief, computed}});
+        key_of_colours(ui, below, {{fits(below.w) ? strings::computed : strings::computed_brief, computed}});
     const TouchedMatrix touched = touch_matrix(context, "batch passes", place);
     const CellAt at = touched.at;
     if (!at || at.row >= tokens) return;
     const PositionInBatch& pass = chosen()[static_cast<std::size_t>(at.row)];
     const int from = with_cache() ? pass.kept : 0;
     tooltip(ui, touched.cell,
-            fmt::format(say::pass_tip, at.row + 1, at.row + 1 - from, from,
+            fmt::format(strings::pass_tip, at.row + 1, at.row + 1 - from, from,
                         number_text((with_cache() ? pass.cached : pass.flop) / 1e6) + " MFLOP"));
     if (touched.region.clicked) query_ = at.row, ui.keep_awake();
 }

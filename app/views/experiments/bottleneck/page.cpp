@@ -13,7 +13,7 @@ namespace glassformer {
 
 namespace {
 
-namespace say = texts::bottleneck;
+namespace strings = texts::bottleneck;
 
 constexpr int most_sentences = 100, first_length = 10, unknown_longest = 32;
 constexpr float mark_apart = 0.3F;   // em between marks of models at one length
@@ -26,7 +26,7 @@ std::string whole_per_cent(double share) { return std::to_string(std::lround(100
 /// The lengths that the models' cards have measures of, as far as one of them has.
 SourceLengths lengths_of_cards(std::span<const ModelChoice> models) {
     SourceLengths all;
-    for (const char* name : say::models) {
+    for (const char* name : strings::models) {
         const auto found = std::ranges::find(models, name, &ModelChoice::name);
         if (found == models.end()) continue;
         for (const int length : measured_lengths(found->metrics)) all.include(length);
@@ -50,25 +50,25 @@ void draw_mark(Ui& ui, Vec2 at, std::size_t model, Colour ink) {
 std::vector<ExperimentKnob> bottleneck_knobs(const SourceLengths& lengths) {
     return {
         {.id = "measure",
-         .label = say::measure,
-         .hint = say::measure_hint,
-         .choices = {say::measure_exact, say::measure_words}},
+         .label = strings::measure,
+         .hint = strings::measure_hint,
+         .choices = {strings::measure_exact, strings::measure_words}},
         {.id = "count",
-         .label = say::count,
-         .hint = say::count_hint,
+         .label = strings::count,
+         .hint = strings::count_hint,
          .low = 5,
          .high = most_sentences,
          .first = 20,
          .step = 5,
          .text = counted},
         {.id = "length",
-         .label = say::length,
-         .hint = say::length_hint,
+         .label = strings::length,
+         .hint = strings::length_hint,
          .low = static_cast<double>(lengths.shortest),
          .high = static_cast<double>(lengths.longest),
          .first = static_cast<double>(std::clamp(first_length, lengths.shortest, lengths.longest)),
          .text = counted},
-        {.id = "seed", .label = say::seed, .hint = say::seed_hint, .high = 99, .text = counted},
+        {.id = "seed", .label = strings::seed, .hint = strings::seed_hint, .high = 99, .text = counted},
     };
 }
 
@@ -85,7 +85,7 @@ struct BottleneckPage::Work {
         if (drawn != wanted) {
             rounds.clear();
             std::vector<Translator> fresh;
-            for (const char* name : say::models) {
+            for (const char* name : strings::models) {
                 Translator& translator = fresh.emplace_back();
                 translator.model =
                     fresh.size() <= translators.size() ? translators[fresh.size() - 1].model : load(name);
@@ -106,8 +106,8 @@ struct BottleneckPage::Work {
 extern const ExperimentRow bottleneck_experiment{
     .name = "bottleneck",
     .place = 25,
-    .title = say::title,
-    .question = say::question,
+    .title = strings::title,
+    .question = strings::question,
     .make = [](const ViewServices& services) -> std::unique_ptr<ExperimentPage> {
         return std::make_unique<BottleneckPage>(services);
     }};
@@ -188,7 +188,7 @@ std::vector<std::string> BottleneckPage::words(std::size_t model, const std::vec
 std::string BottleneckPage::share_text(std::size_t model) const {
     const ShareEstimate right = share(model, length());
     if (right.count == 0) return "–";
-    return fmt::format(say::share_of_many, whole_per_cent(right.mean), whole_per_cent(right.low),
+    return fmt::format(strings::share_of_many, whole_per_cent(right.mean), whole_per_cent(right.low),
                        whole_per_cent(right.high));
 }
 
@@ -208,27 +208,27 @@ int BottleneckPage::fitting(std::size_t model) const {
 
 std::string BottleneckPage::half_text(std::size_t model) const {
     const int fits = fitting(model);
-    if (fits < 0) return say::half_never;
-    if (fits == 0) return fmt::format(say::half_not_at, lengths.shortest);
-    return fmt::format(fmt::runtime(fits == longest(model) ? say::half_always : say::half_up_to), fits);
+    if (fits < 0) return strings::half_never;
+    if (fits == 0) return fmt::format(strings::half_not_at, lengths.shortest);
+    return fmt::format(fmt::runtime(fits == longest(model) ? strings::half_always : strings::half_up_to), fits);
 }
 
 /// Behind a claim or a title, while more is to come.
 std::string BottleneckPage::progress_text() const {
     const bool comes = settling() && translated_so_far() < wanted();
-    return comes ? fmt::format(say::so_far, translated_so_far(), wanted()) : "";
+    return comes ? fmt::format(strings::so_far, translated_so_far(), wanted()) : "";
 }
 
 std::string BottleneckPage::sentence() const {
-    if (!ready()) return error_.empty() ? say::computing : error_;
+    if (!ready()) return error_.empty() ? strings::computing : error_;
     const bool transformer = share(2, length()).count > 0;
     const std::string progress = progress_text();
     const std::size_t of = values().on("measure") ? 1 : 0;
-    std::string said = fmt::format(
-        say::sentence, progress, say::half.at(of), half_text(0), half_text(1), say::measures_begin.at(of), length(),
-        share_text(0), share_text(1),
-        transformer ? fmt::format(say::of_transformer, share_text(2)) : fmt::format(say::transformer_ends, longest(2)),
-        result_->points.front().models.front()->config.recurrent.d_hidden);
+    std::string said = fmt::format(strings::sentence, progress, strings::half.at(of), half_text(0), half_text(1),
+                                   strings::measures_begin.at(of), length(), share_text(0), share_text(1),
+                                   transformer ? fmt::format(strings::of_transformer, share_text(2))
+                                               : fmt::format(strings::transformer_ends, longest(2)),
+                                   result_->points.front().models.front()->config.recurrent.d_hidden);
     if (!error_.empty()) said += " " + error_;
     return said;
 }
@@ -245,7 +245,7 @@ bool BottleneckPage::run(Command command, ViewContext& context) {
     return true;
 }
 
-PageKeys BottleneckPage::keys() const { return {.steps = say::key_steps, .again = say::key_again}; }
+PageKeys BottleneckPage::keys() const { return {.steps = strings::key_steps, .again = strings::key_again}; }
 
 // --- the picture
 
@@ -281,9 +281,10 @@ Colour BottleneckPage::model_colour(const Theme& theme, std::size_t model) const
 }
 
 float BottleneckPage::note(ViewContext& context, const Rect& area, bool draw) const {
-    const std::string have = sentences() == 1 ? say::one_sentence_has : fmt::format(say::sentences_have, sentences());
-    std::string text = fmt::format(say::progress, result_->points.size(), result_->count, have, length());
-    if (longest(2) < std::max(longest(0), longest(1))) text += fmt::format(say::curve_ends, longest(2));
+    const std::string have =
+        sentences() == 1 ? strings::one_sentence_has : fmt::format(strings::sentences_have, sentences());
+    std::string text = fmt::format(strings::progress, result_->points.size(), result_->count, have, length());
+    if (longest(2) < std::max(longest(0), longest(1))) text += fmt::format(strings::curve_ends, longest(2));
     return paragraph(context.ui.painter, area, text, {.colour = context.ui.theme.muted, .size = em::small}, draw);
 }
 
@@ -293,15 +294,16 @@ void BottleneckPage::chart(ViewContext& context, const Rect& area) {
     std::array<std::vector<ChartPoint>, translators> lines;
     std::array<std::vector<ShareEstimate>, translators> estimates;
     const int last = std::max({longest(0), longest(1), longest(2)});
-    std::string title = say::chart_titles.at(values().on("measure") ? 1 : 0);
+    std::string title = strings::chart_titles.at(values().on("measure") ? 1 : 0);
     title += progress_text();
-    LineChart drawn{.title = title,
-                    .across = {.title = say::across, .low = lengths.shortest - beside_ends, .high = last + beside_ends},
-                    .up = {.low = 0, .high = 100, .unit = "%"},
-                    .marks = {{.x = static_cast<double>(length()),
-                               .name = fmt::format(say::of_length, length()),
-                               .colour = ui.theme.accent_text}},
-                    .hovered = hovered_};
+    LineChart drawn{
+        .title = title,
+        .across = {.title = strings::across, .low = lengths.shortest - beside_ends, .high = last + beside_ends},
+        .up = {.low = 0, .high = 100, .unit = "%"},
+        .marks = {{.x = static_cast<double>(length()),
+                   .name = fmt::format(strings::of_length, length()),
+                   .colour = ui.theme.accent_text}},
+        .hovered = hovered_};
     // A model's line, its marks and their intervals beside those of the others, so that equal shares are seen to be so.
     const auto aside = [&](std::size_t m) {
         return (static_cast<float>(m) - 0.5F * (translators - 1)) * mark_apart * ui.em;
@@ -314,7 +316,7 @@ void BottleneckPage::chart(ViewContext& context, const Rect& area) {
             estimates.at(m).push_back(right);
             drawn.intervals.push_back({static_cast<double>(l), 100 * right.low, 100 * right.high, aside(m)});
         }
-        drawn.series.push_back({.name = say::names.at(m),
+        drawn.series.push_back({.name = strings::names.at(m),
                                 .points = lines.at(m),
                                 .colour = model_colour(ui.theme, m),
                                 .width = 2.4F,
@@ -398,7 +400,7 @@ void BottleneckPage::describe(State& state) const {
     state.add("bottleneck_translation", opened.target);
 }
 
-std::string BottleneckPage::table_title() const { return ready() ? say::table_title : ""; }
+std::string BottleneckPage::table_title() const { return ready() ? strings::table_title : ""; }
 
 void BottleneckPage::write_table(const std::function<void(const std::string& piece)>& write) const {
     write("words,model,sentences,exact,exact_error,words_right,words_right_error\n");
@@ -407,7 +409,7 @@ void BottleneckPage::write_table(const std::function<void(const std::string& pie
         for (int l = lengths.shortest; l <= longest(m); ++l) {
             const ShareEstimate exact = share_right(result_->points, m, l, TranslationMeasure::exact),
                                 right = share_right(result_->points, m, l, TranslationMeasure::words);
-            write(fmt::format("{},{},{},{},{},{},{}\n", l, say::models.at(m), exact.count, exact.mean, exact.error,
+            write(fmt::format("{},{},{},{},{},{},{}\n", l, strings::models.at(m), exact.count, exact.mean, exact.error,
                               right.mean, right.error));
         }
 }

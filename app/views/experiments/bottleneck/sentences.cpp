@@ -13,15 +13,15 @@ namespace glassformer {
 
 namespace {
 
-namespace say = texts::bottleneck;
+namespace strings = texts::bottleneck;
 
 constexpr float name_column = 9;  // em
 constexpr float line_height = 1.45F;
 
 std::string verdict_of(const Translated& made) {
     const std::size_t longer = std::max(made.words.size(), made.reference.size());
-    return made.exact() ? std::string(say::is_exact)
-                        : fmt::format(say::some_right, std::ranges::count(made.right, true), longer);
+    return made.exact() ? std::string(strings::is_exact)
+                        : fmt::format(strings::some_right, std::ranges::count(made.right, true), longer);
 }
 
 struct MarkedWords {
@@ -64,9 +64,10 @@ void BottleneckPage::sentence_panel(ViewContext& context, Rect area) {
     translation(context, area, 1);
     area.take_top(0.5F * em);
     const bool has_transformer = translated(2) != nullptr;
-    const float note = paragraph(
-        ui.painter, area, has_transformer ? std::string(say::own_sentence) : fmt::format(say::no_sentence, length()),
-        {.colour = ui.theme.muted, .size = em::small});
+    const float note =
+        paragraph(ui.painter, area,
+                  has_transformer ? std::string(strings::own_sentence) : fmt::format(strings::no_sentence, length()),
+                  {.colour = ui.theme.muted, .size = em::small});
     area.take_top(note + 0.4F * em);
     if (has_transformer) {
         source_lines(context, area, 2);
@@ -85,7 +86,7 @@ void BottleneckPage::show_sentence(int number) {
 void BottleneckPage::all_sentences(ViewContext& context, Rect area) {
     Ui& ui = context.ui;
     const float em = ui.em;
-    text_in(ui.painter, area.take_top(1.6F * em), fmt::format(say::all_of_length, length()),
+    text_in(ui.painter, area.take_top(1.6F * em), fmt::format(strings::all_of_length, length()),
             {.colour = ui.theme.muted, .size = em::small});
     const int count = sentences();
     const float size = std::clamp(area.h / static_cast<float>(translators), 2.2F * em, 3.6F * em);
@@ -95,7 +96,7 @@ void BottleneckPage::all_sentences(ViewContext& context, Rect area) {
     rows = rows.snapped();
     const float high = rows.h / static_cast<float>(translators);
     for (std::size_t m = 0; m < translators; ++m) {
-        text_in(ui.painter, names.take_top(high).inset(0.6F * em, 0), say::brief_names.at(m),
+        text_in(ui.painter, names.take_top(high).inset(0.6F * em, 0), strings::brief_names.at(m),
                 {.colour = ui.theme.text, .size = em::small});
         for (int s = 0; s < count; ++s) {
             const std::map<int, Translated>& made = result_->points[static_cast<std::size_t>(s)].by_model[m];
@@ -125,7 +126,7 @@ void BottleneckPage::all_sentences(ViewContext& context, Rect area) {
     const auto found = made.find(length());
     if (found == made.end()) return;
     tooltip(ui, cell_rect(rows, static_cast<int>(translators), count, at.row, at.col),
-            fmt::format(say::sentence_hint, say::names.at(model), at.col + 1, verdict_of(found->second)));
+            fmt::format(strings::sentence_hint, strings::names.at(model), at.col + 1, verdict_of(found->second)));
 }
 
 void BottleneckPage::sentence_head(ViewContext& context, Rect line) {
@@ -142,17 +143,17 @@ void BottleneckPage::sentence_head(ViewContext& context, Rect line) {
             ui.keep_awake();
         }
     };
-    step("bottleneck previous", Icon::step_back, say::previous, -1);
-    step("bottleneck next", Icon::step, say::next, 1);
+    step("bottleneck previous", Icon::step_back, strings::previous, -1);
+    step("bottleneck next", Icon::step, strings::next, 1);
     line.take_left(0.4F * em);
-    const ButtonStyle style{.size = em::small, .hint = say::open_output_hint};
+    const ButtonStyle style{.size = em::small, .hint = strings::open_output_hint};
     if (translated(0) != nullptr) {
-        const Rect place = line.take_right(button_width(ui, say::open_output, style)).inset(0, 0.15F * em);
+        const Rect place = line.take_right(button_width(ui, strings::open_output, style)).inset(0, 0.15F * em);
         context.targets.put("bottleneck output", place);
-        if (button(ui, "bottleneck output", place, say::open_output, style))
+        if (button(ui, "bottleneck output", place, strings::open_output, style))
             open({.inputs = inputs(), .record = {}, .view = "output"});
     }
-    text_in(ui.painter, line, fmt::format(say::sentence_of, number() + 1, sentences(), length()),
+    text_in(ui.painter, line, fmt::format(strings::sentence_of, number() + 1, sentences(), length()),
             {.colour = ui.theme.text, .face = Face::bold});
 }
 
@@ -178,11 +179,11 @@ void BottleneckPage::source_lines(ViewContext& context, Rect& area, std::size_t 
         area.take_top(0.4F * em);
         return drawn;
     };
-    row(say::source, french);
-    const Rect drawn = row(say::reference, reference);
+    row(strings::source, french);
+    const Rect drawn = row(strings::reference, reference);
     if (!has_selected) return;
     const std::string name = "bottleneck reference " + std::to_string(model);
-    if (region(ui, name, drawn).hovered) tooltip(ui, drawn, say::missing_hint);
+    if (region(ui, name, drawn).hovered) tooltip(ui, drawn, strings::missing_hint);
 }
 
 void BottleneckPage::translation(ViewContext& context, Rect& area, std::size_t model) {
@@ -195,7 +196,7 @@ void BottleneckPage::translation(ViewContext& context, Rect& area, std::size_t m
                      .ink = ui.theme.text,
                      .marked = ui.theme.warning};
     if (!made->ended) {
-        text.words.emplace_back(say::not_ended);
+        text.words.emplace_back(strings::not_ended);
         text.fine.push_back(false);
     }
     Rect inside = area;
@@ -213,7 +214,7 @@ void BottleneckPage::translation(ViewContext& context, Rect& area, std::size_t m
     if (selected) ui.painter.fill({whole.x, whole.y, 0.2F * em, whole.h}, ui.theme.accent);
     Rect name{whole.x, whole.y + 0.2F * em, name_column * em, line_height * em};
     const std::string verdict = verdict_of(*made);
-    text_in(ui.painter, name.inset(0.6F * em, 0), say::brief_names.at(model),
+    text_in(ui.painter, name.inset(0.6F * em, 0), strings::brief_names.at(model),
             {.colour = ui.theme.text, .size = em::small, .face = Face::bold});
     name.y += line_height * em * 0.9F;
     text_in(ui.painter, name.inset(0.6F * em, 0), verdict,
@@ -226,7 +227,7 @@ void BottleneckPage::translation(ViewContext& context, Rect& area, std::size_t m
     }
     if (!touched.hovered) return;
     *ui.cursor = CursorShape::hand;
-    tooltip(ui, whole, fmt::format(say::model_hint, say::names.at(model), verdict));
+    tooltip(ui, whole, fmt::format(strings::model_hint, strings::names.at(model), verdict));
 }
 
 // --- what is opened of it
@@ -240,7 +241,7 @@ Inputs BottleneckPage::inputs() const {
         return text;
     };
     Inputs inputs;
-    inputs.model = say::models.at(model);
+    inputs.model = strings::models.at(model);
     inputs.text = joined(words(model, translated(model)->source, false));
     inputs.target = joined(words(model, translated(model)->words, true));
     return inputs;

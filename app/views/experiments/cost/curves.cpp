@@ -16,7 +16,7 @@ namespace glassformer {
 
 namespace {
 
-namespace say = texts::cost;
+namespace strings = texts::cost;
 
 constexpr float names_from = 34, most_name = 14, name_line = 1.2F;  // em
 constexpr float raised_size = 0.62F;                                // of a text, an exponent
@@ -24,12 +24,12 @@ constexpr float wider_line = 3;                                     // pixels
 
 const char* chart_title(Counted counted) {
     switch (counted) {
-        case Counted::flop: return say::curves_flop;
-        case Counted::bytes: return say::curves_bytes;
-        case Counted::pairs: return say::curves_pairs;
+        case Counted::flop: return strings::curves_flop;
+        case Counted::bytes: return strings::curves_bytes;
+        case Counted::pairs: return strings::curves_pairs;
         case Counted::training: break;
     }
-    return say::curves_training;
+    return strings::curves_training;
 }
 
 /// A name beside the plot, led to where its line ends.
@@ -78,7 +78,7 @@ void CostPage::chart(ViewContext& context, Rect area) {
     }
     const bool named = area.w > names_from * ui.em;
     LineChart chart{.title = chart_title(setting.counted),
-                    .across = {.title = say::n_axis,
+                    .across = {.title = strings::n_axis,
                                .low = static_cast<double>(of.lengths.front().n),
                                .high = static_cast<double>(of.lengths.back().n),
                                .logarithmic = true},
@@ -95,24 +95,25 @@ void CostPage::chart(ViewContext& context, Rect area) {
         chart.series.push_back(series);
     }
     if (parts.size() > 1)
-        chart.series.push_back({.name = say::total, .points = lines.back(), .colour = theme.text, .dashed = true});
+        chart.series.push_back({.name = strings::total, .points = lines.back(), .colour = theme.text, .dashed = true});
     if (setting.counted == Counted::training)
         for (const int size : card_sizes)
             chart.levels.push_back({.name = {}, .y = bytes_of_card(size), .colour = theme.muted});
     const Rect margin = named ? area.take_right(names_width(ui.painter, parts)) : Rect{};
-    chart.up = fit_up(setting.counted == Counted::flop ? say::counted_flop : say::counted_bytes, chart.series, true,
-                      chart.levels);
+    chart.up = fit_up(setting.counted == Counted::flop ? strings::counted_flop : strings::counted_bytes, chart.series,
+                      true, chart.levels);
     const double last = chart.across.high;
     const auto mark = [&](double x, const char* name, Colour colour) {
         if (x > chart.across.low && x <= last) chart.marks.push_back({.x = x, .name = name, .colour = colour});
     };
-    chart.marks.push_back(
-        {.x = static_cast<double>(at()->n), .name = fmt::format(say::mark_n, at()->n), .colour = theme.accent_text});
+    chart.marks.push_back({.x = static_cast<double>(at()->n),
+                           .name = fmt::format(strings::mark_n, at()->n),
+                           .colour = theme.accent_text});
     if (setting.counted == Counted::flop) {
-        mark(of.crossover_whole, say::mark_whole, colour(theme, Meaning::query));
-        mark(of.crossover_pairs, say::mark_pairs, colour(theme, Meaning::weight));
+        mark(of.crossover_whole, strings::mark_whole, colour(theme, Meaning::query));
+        mark(of.crossover_pairs, strings::mark_pairs, colour(theme, Meaning::weight));
     } else if (setting.config.max_seq_len < last) {
-        mark(setting.config.max_seq_len, say::mark_longest, theme.muted);
+        mark(setting.config.max_seq_len, strings::mark_longest, theme.muted);
     }
     const LineChartDrawn placed = place_line_chart(ui.painter, area, chart);
     const std::optional<double> before = hovered_;
@@ -132,11 +133,11 @@ void CostPage::chart(ViewContext& context, Rect area) {
 }
 
 CostGrowth CostPage::name_of_line(std::string_view part) const {
-    const std::string name = part.empty() ? say::total : cost_part_text(part).title;
+    const std::string name = part.empty() ? strings::total : cost_part_text(part).title;
     const CostGrowth growth = growth_of(part);
     return growth.base.empty()
                ? CostGrowth{.base = name, .exponent = {}}
-               : CostGrowth{.base = fmt::format(say::grows, name, growth.base), .exponent = growth.exponent};
+               : CostGrowth{.base = fmt::format(strings::grows, name, growth.base), .exponent = growth.exponent};
 }
 
 float CostPage::names_width(Painter& painter, const std::vector<std::string>& parts) const {
@@ -165,7 +166,7 @@ void CostPage::draw_names(ViewContext& context, const LineChartDrawn& on, const 
         names.push_back({.name = name_of_line({}), .amount = end.total, .colour = ui.theme.text, .face = Face::bold});
     if (curves_shown_->setting.cost.counted == Counted::training)
         for (const int size : card_sizes)
-            names.push_back({.name = {.base = fmt::format(say::card, size), .exponent = {}},
+            names.push_back({.name = {.base = fmt::format(strings::card, size), .exponent = {}},
                              .amount = bytes_of_card(size),
                              .colour = ui.theme.muted});
     std::vector<float> ends;
@@ -188,7 +189,7 @@ void CostPage::draw_names(ViewContext& context, const LineChartDrawn& on, const 
     }
     context.targets.put("cost names", margin);
     if (region(ui, "cost names", margin).hovered)
-        tooltip(ui, margin, fmt::format(say::grows_hint, curves()->cost.lengths.back().n), TooltipPlace::beside);
+        tooltip(ui, margin, fmt::format(strings::grows_hint, curves()->cost.lengths.back().n), TooltipPlace::beside);
 }
 
 }  // namespace glassformer

@@ -16,20 +16,20 @@ namespace glassformer {
 
 namespace {
 
-namespace say = texts::cost;
+namespace strings = texts::cost;
 
 std::string step_bytes(double bytes) { return bytes_text(static_cast<std::uint64_t>(bytes)); }
 
 std::string difference_text(const StepVariant& way) {
-    if (way.difference == 0 && way.loss_difference == 0) return say::equal_bits;
-    return fmt::format(say::equal_difference, number_text(way.difference));
+    if (way.difference == 0 && way.loss_difference == 0) return strings::equal_bits;
+    return fmt::format(strings::equal_difference, number_text(way.difference));
 }
 
 }  // namespace
 
 /// What the Walk calls the run.
 std::string CostPage::equal_title(const EqualGradients& equal) {
-    return fmt::format(say::equal_run, equal.blocks, equal.d_model, equal.texts);
+    return fmt::format(strings::equal_run, equal.blocks, equal.d_model, equal.texts);
 }
 
 std::optional<RunBehind> CostPage::run_behind(const ViewContext& context) const {
@@ -45,31 +45,32 @@ void CostPage::equal_ways(ViewContext& context, Rect area) const {
     Ui& ui = context.ui;
     const float em = ui.em;
     const TextStyle small{.colour = ui.theme.muted, .size = em::small};
-    text_in(ui.painter, area.take_top(1.6F * em), say::equal_title, {.colour = ui.theme.text, .face = Face::bold});
+    text_in(ui.painter, area.take_top(1.6F * em), strings::equal_title, {.colour = ui.theme.text, .face = Face::bold});
     context.targets.put("cost equal gradients", area);
     if (!equal_shown_ || equal_shown_->points.empty()) {
-        paragraph(ui.painter, area, equal_shown_ ? equal_shown_->error : std::string(say::equal_computing), small);
+        paragraph(ui.painter, area, equal_shown_ ? equal_shown_->error : std::string(strings::equal_computing), small);
         return;
     }
     const EqualGradients& equal = equal_shown_->points.front();
     area.take_top(paragraph(ui.painter, area,
-                            fmt::format(say::equal_of, equal.blocks, equal.d_model, equal.texts, equal.tokens), small) +
+                            fmt::format(strings::equal_of, equal.blocks, equal.d_model, equal.texts, equal.tokens),
+                            small) +
                   0.3F * em);
     struct Row {
         std::string name;
         double bytes;
         std::string difference;
     };
-    std::vector<Row> rows{{say::equal_plain, equal.checkpoints.bytes_plain, say::equal_reference}};
+    std::vector<Row> rows{{strings::equal_plain, equal.checkpoints.bytes_plain, strings::equal_reference}};
     const bool split = equal.accumulation.micro_batches > 1;
     if (split)
-        rows.push_back({fmt::format(say::equal_micro, equal.accumulation.micro_batches),
+        rows.push_back({fmt::format(strings::equal_micro, equal.accumulation.micro_batches),
                         equal.accumulation.bytes_thrifty, difference_text(equal.accumulation)});
-    rows.push_back({say::equal_checkpoints, equal.checkpoints.bytes_thrifty, difference_text(equal.checkpoints)});
+    rows.push_back({strings::equal_checkpoints, equal.checkpoints.bytes_thrifty, difference_text(equal.checkpoints)});
     float names = 0, differences = 0, numbers = 0;
     const auto memory = [&](const Row& row) {
         const double saved = 1 - row.bytes / rows.front().bytes;
-        return saved > 0 ? fmt::format(say::equal_saved, step_bytes(row.bytes), percent_text(saved))
+        return saved > 0 ? fmt::format(strings::equal_saved, step_bytes(row.bytes), percent_text(saved))
                          : step_bytes(row.bytes);
     };
     const auto wide = [&](const std::string& text) { return ui.painter.measure(text, em::small).width + 0.8F * em; };
@@ -89,7 +90,7 @@ void CostPage::equal_ways(ViewContext& context, Rect area) const {
             ui.painter.fill(whole, ui.theme.control.faded(0.6F), 0.2F * em);
             *ui.cursor = CursorShape::hand;
             tooltip(ui, whole,
-                    fmt::format(say::equal_tip, row.name, memory(row), row.difference, equal_title(equal),
+                    fmt::format(strings::equal_tip, row.name, memory(row), row.difference, equal_title(equal),
                                 texts::experiment_frame::click_opens));
             if (touched.clicked) context.request = experiments_walk;
         }
@@ -109,10 +110,11 @@ void CostPage::equal_ways(ViewContext& context, Rect area) const {
     }
     area.take_top(0.2F * em);
     const StepVariant& of = split ? equal.accumulation : equal.checkpoints;
-    std::string foot = fmt::format(say::equal_foot, thousands(of.numbers), number_text(of.largest));
+    std::string foot = fmt::format(strings::equal_foot, thousands(of.numbers), number_text(of.largest));
     if (!split)
-        foot += say::equal_single;
-    else if (of.difference > 0) foot += say::equal_rounding;
+        foot += strings::equal_single;
+    else if (of.difference > 0)
+        foot += strings::equal_rounding;
     paragraph(ui.painter, area, foot, small);
 }
 

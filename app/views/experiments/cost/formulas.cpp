@@ -11,7 +11,7 @@ namespace glassformer {
 
 namespace {
 
-namespace say = texts::cost;
+namespace strings = texts::cost;
 
 std::string whole_count(double number) { return thousands(static_cast<std::size_t>(std::llround(number))); }
 
@@ -31,28 +31,29 @@ std::string sizes_text(const std::vector<int>& sizes) {
 
 /// "12 × 1,024 × 1,024 numbers × 2 · 64 FLOP × 12 stages"
 std::string CostPage::stage_formula(const StageAmount& stage) const {
-    if (!stage.alike) return fmt::format(say::sum_of_stages, stage.records);
+    if (!stage.alike) return fmt::format(strings::sum_of_stages, stage.records);
     std::string text;
     switch (at_shown_->setting.cost.counted) {
         case Counted::flop:
-            text = fmt::format(say::shape_numbers, sizes_text(stage.shape));
+            text = fmt::format(strings::shape_numbers, sizes_text(stage.shape));
             if (stage.products == 0)
-                text += fmt::format(say::each_flop, each_text(stage.each));
+                text += fmt::format(strings::each_flop, each_text(stage.each));
             else if (stage.bias)
-                text += fmt::format(say::each_product_bias, stage.products);
+                text += fmt::format(strings::each_product_bias, stage.products);
             else
-                text += fmt::format(say::each_product, stage.products);
+                text += fmt::format(strings::each_product, stage.products);
             break;
-        case Counted::bytes: text = fmt::format(say::read_numbers, whole_count(stage.numbers), stage.each); break;
+        case Counted::bytes: text = fmt::format(strings::read_numbers, whole_count(stage.numbers), stage.each); break;
         case Counted::pairs:
-            text = fmt::format(say::shape_numbers, sizes_text(stage.shape)) + fmt::format(say::each_bytes, stage.each);
-            if (stage.texts > 1) text += fmt::format(say::for_texts, stage.texts);
+            text = fmt::format(strings::shape_numbers, sizes_text(stage.shape)) +
+                   fmt::format(strings::each_bytes, stage.each);
+            if (stage.texts > 1) text += fmt::format(strings::for_texts, stage.texts);
             break;
         case Counted::training: return {};
     }
-    if (stage.records > 1) text += fmt::format(say::for_stages, stage.records);
+    if (stage.records > 1) text += fmt::format(strings::for_stages, stage.records);
     if (stage.products == 0) return text;
-    return text + say::product_note + (stage.bias ? say::bias_note : "");
+    return text + strings::product_note + (stage.bias ? strings::bias_note : "");
 }
 
 /// Of a training step: "2 × 124,439,808 parameters × 4 bytes"; of what no parameter has, how many numbers they are.
@@ -62,10 +63,10 @@ std::string CostPage::part_formula(const PartAmount& part) const {
     if (curves_fit())
         for (const ParameterPart& of : curves()->cost.parameters) parameters += static_cast<double>(of.count);
     const double times = parameters > 0 ? part.numbers / parameters : 0;
-    if (times == 1) return fmt::format(say::bytes_of_parameters, whole_count(parameters), part.bytes);
+    if (times == 1) return fmt::format(strings::bytes_of_parameters, whole_count(parameters), part.bytes);
     if (times > 1 && times < 4 && times == std::round(times))
-        return fmt::format(say::bytes_of_some_parameters, times, whole_count(parameters), part.bytes);
-    return fmt::format(say::bytes_of_numbers, whole_count(part.numbers), part.bytes);
+        return fmt::format(strings::bytes_of_some_parameters, times, whole_count(parameters), part.bytes);
+    return fmt::format(strings::bytes_of_numbers, whole_count(part.numbers), part.bytes);
 }
 
 /// "48 × (768 × 768) + 48 × 768"

@@ -13,7 +13,7 @@ namespace glassformer {
 
 namespace {
 
-namespace say = texts::cost;
+namespace strings = texts::cost;
 
 constexpr double close_exponent = 0.005;
 
@@ -22,12 +22,12 @@ struct GrowthKind {
     double low, high;
     const char* text;
 };
-constexpr std::array<GrowthKind, 6> growth_kinds{{{2, 2, say::four_times},
-                                                  {1, 1, say::twice},
-                                                  {1, 2, say::between},
-                                                  {2, 1e9, say::above_four_times},
-                                                  {0, 0, say::as_much},
-                                                  {-1e9, 1, say::below_twice}}};
+constexpr std::array<GrowthKind, 6> growth_kinds{{{2, 2, strings::four_times},
+                                                  {1, 1, strings::twice},
+                                                  {1, 2, strings::between},
+                                                  {2, 1e9, strings::above_four_times},
+                                                  {0, 0, strings::as_much},
+                                                  {-1e9, 1, strings::below_twice}}};
 
 bool is_of(const GrowthKind& kind, double exponent) {
     if (kind.low == kind.high) return std::abs(exponent - kind.low) < close_exponent;
@@ -40,10 +40,10 @@ bool is_of(const GrowthKind& kind, double exponent) {
 CostGrowth CostPage::growth_of(std::string_view part) const {
     const double exponent = growth_around(curves()->cost, part, curves()->cost.lengths.back().n);
     if (!std::isfinite(exponent)) return {};
-    if (std::abs(exponent) < close_exponent) return {.base = say::constant, .exponent = {}};
-    if (std::abs(exponent - 1) < close_exponent) return {.base = say::linear, .exponent = {}};
-    if (std::abs(exponent - 2) < close_exponent) return {.base = say::quadratic, .exponent = {}};
-    return {.base = say::power, .exponent = with_minus(fmt::format("{:.2f}", exponent))};
+    if (std::abs(exponent) < close_exponent) return {.base = strings::constant, .exponent = {}};
+    if (std::abs(exponent - 1) < close_exponent) return {.base = strings::linear, .exponent = {}};
+    if (std::abs(exponent - 2) < close_exponent) return {.base = strings::quadratic, .exponent = {}};
+    return {.base = strings::power, .exponent = with_minus(fmt::format("{:.2f}", exponent))};
 }
 
 std::string CostPage::growth_sentence() const {
@@ -56,7 +56,7 @@ std::string CostPage::growth_sentence() const {
         const double exponent = growth_around(curves()->cost, part, n);
         for (std::size_t kind = 0; kind < growth_kinds.size(); ++kind)
             if (is_of(growth_kinds.at(kind), exponent)) {
-                names.at(kind).push_back(fmt::format(say::quoted, cost_part_text(part).title));
+                names.at(kind).push_back(fmt::format(strings::quoted, cost_part_text(part).title));
                 break;
             }
     }
@@ -67,9 +67,10 @@ std::string CostPage::growth_sentence() const {
     if (clauses.empty()) return {};
     std::string all;
     for (const std::string& clause : clauses) all += (all.empty() ? "" : "; ") + clause;
-    std::string text = fmt::format(say::growth_sentence, thousands(static_cast<std::size_t>(n)), all);
+    std::string text = fmt::format(strings::growth_sentence, thousands(static_cast<std::size_t>(n)), all);
     const Counting& of = at_shown_->setting;
-    if (of.cost.counted == Counted::training && of.cost.config.positional.kind->limited) text += say::positions_grow;
+    if (of.cost.counted == Counted::training && of.cost.config.positional.kind->limited)
+        text += strings::positions_grow;
     return text;
 }
 

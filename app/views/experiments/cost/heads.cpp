@@ -14,7 +14,7 @@ namespace glassformer {
 
 namespace {
 
-namespace say = texts::cost;
+namespace strings = texts::cost;
 
 constexpr int drawn_tokens = 4;
 
@@ -28,9 +28,9 @@ void CostPage::heads(ViewContext& context, Rect area) const {
     const ModelConfig& config = at_shown_->setting.cost.config;
     const int together = config.n_heads * config.d_head;
     text_in(painter, area.take_top(1.6F * em),
-            together == config.d_model ? std::string(say::heads_title)
-                                       : fmt::format(say::other_heads_title, config.n_heads, config.d_head, together,
-                                                     config.d_model),
+            together == config.d_model
+                ? std::string(strings::heads_title)
+                : fmt::format(strings::other_heads_title, config.n_heads, config.d_head, together, config.d_model),
             {.colour = context.ui.theme.text, .face = Face::bold});
     area.take_top(memory_of_heads(context, area));
     area.take_top(0.5F * em);
@@ -48,11 +48,11 @@ float CostPage::memory_of_heads(ViewContext& context, Rect area) const {
     const HeadsCost& of = at()->narrow;
     const int heads = of.heads, d = of.heads * of.d_head;
     const TextStyle small{.colour = ui.theme.muted, .size = em::small};
-    text_in(ui.painter, area.take_top(1.3F * em), fmt::format(say::memory_line, d), small);
+    text_in(ui.painter, area.take_top(1.3F * em), fmt::format(strings::memory_line, d), small);
     const Rect strip = area.take_top(1.1F * em);
     const Rect between = area.take_top(1.2F * em);
     const Rect regrouped = area.take_top(1.1F * em);
-    text_in(ui.painter, area.take_top(1.3F * em), fmt::format(say::heads_line, heads, of.d_head), small);
+    text_in(ui.painter, area.take_top(1.3F * em), fmt::format(strings::heads_line, heads, of.d_head), small);
     const auto pieces = static_cast<float>(drawn_tokens * heads);
     const float token_gap = 3, head_gap = std::min(3.0F, 0.2F * strip.w / pieces);
     const float w = (strip.w - token_gap * (drawn_tokens - 1)) / pieces;
@@ -85,7 +85,7 @@ float CostPage::memory_of_heads(ViewContext& context, Rect area) const {
         for (const Rect& piece : {from, to}) ui.painter.stroke(piece, ui.theme.text, 1.5F);
         const Rect& covered = under.mouse.y < between.centre().y ? from : to;
         tooltip(ui, covered,
-                fmt::format(say::memory_tip, token + 1, hovered_head + 1, hovered_head * of.d_head + 1,
+                fmt::format(strings::memory_tip, token + 1, hovered_head + 1, hovered_head * of.d_head + 1,
                             (hovered_head + 1) * of.d_head));
     }
     return area.y - top;
@@ -96,15 +96,15 @@ void CostPage::width_of_heads(ViewContext& context, Rect area, const HeadsCost& 
     Ui& ui = context.ui;
     const float em = ui.em;
     if (!cost.possible) {
-        text_in(ui.painter, area, say::not_possible, {.colour = ui.theme.muted, .size = em::small});
+        text_in(ui.painter, area, strings::not_possible, {.colour = ui.theme.muted, .size = em::small});
         return;
     }
     const bool current = at_shown_->setting.cost.config.d_head == cost.d_head;
     Rect words = area.take_top(1.25F * em);
-    const std::string name = fmt::format(fmt::runtime(wide ? say::wide : say::narrow), cost.heads, cost.d_head);
+    const std::string name = fmt::format(fmt::runtime(wide ? strings::wide : strings::narrow), cost.heads, cost.d_head);
     const Face face = current ? Face::bold : Face::sans;
     const std::string numbers =
-        fmt::format(say::heads_numbers, whole_number(cost.parameters), flop_text(cost.projections + cost.pairs));
+        fmt::format(strings::heads_numbers, whole_number(cost.parameters), flop_text(cost.projections + cost.pairs));
     const Rect right = words.take_right(ui.painter.measure(numbers, em::small, face).width + 0.2F * em);
     text_in(ui.painter, right, numbers,
             {.colour = ui.theme.text, .size = em::small, .face = face, .align = Align::right});
@@ -118,9 +118,10 @@ void CostPage::width_of_heads(ViewContext& context, Rect area, const HeadsCost& 
     const Rect whole{strip.x, words.y, strip.w, strip.bottom() - words.y};
     context.targets.put(wide ? "cost wide heads" : "cost narrow heads", whole);
     if (region(ui, wide ? "cost wide heads" : "cost narrow heads", whole).hovered)
-        tooltip(ui, whole,
-                fmt::format(fmt::runtime(wide ? say::wide_hint : say::narrow_hint), whole_number(cost.parameters),
-                            flop_text(cost.projections), flop_text(cost.pairs), at()->n));
+        tooltip(
+            ui, whole,
+            fmt::format(fmt::runtime(wide ? strings::wide_hint : strings::narrow_hint), whole_number(cost.parameters),
+                        flop_text(cost.projections), flop_text(cost.pairs), at()->n));
 }
 
 }  // namespace glassformer

@@ -17,7 +17,7 @@ namespace glassformer {
 
 namespace {
 
-namespace say = texts::cost;
+namespace strings = texts::cost;
 namespace memory = texts::memory;
 
 constexpr std::array<int, 7> head_numbers{0, 1, 2, 4, 8, 16, 32};  // 0: the model's own
@@ -27,9 +27,9 @@ std::string doublings_text(double doublings) { return std::to_string(1 << std::l
 std::string whole_text(double number) { return std::to_string(std::lround(number)); }
 
 std::vector<std::string> model_names() {
-    std::vector<std::string> names{say::model_open};
+    std::vector<std::string> names{strings::model_open};
     for (const PublishedModel& model : published_models()) names.emplace_back(model.name);
-    names.emplace_back(say::model_own);
+    names.emplace_back(strings::model_own);
     return names;
 }
 
@@ -48,21 +48,21 @@ std::span<const ExperimentKnob> cost_knobs() {
     static const auto training = [](const KnobValues& values) { return is(values, Counted::training); };
     static const std::vector<ExperimentKnob> knobs{
         {.id = "model",
-         .label = say::model,
-         .hint = say::model_hint,
+         .label = strings::model,
+         .hint = strings::model_hint,
          .first = place_of_gpt2(),
          .choices = model_names()},
         {.id = "layers",
-         .label = say::layers,
-         .hint = say::layers_hint,
+         .label = strings::layers,
+         .hint = strings::layers_hint,
          .low = 1,
          .high = 96,
          .first = 12,
          .text = whole_text,
          .shows = own},
         {.id = "d_model",
-         .label = say::d_model,
-         .hint = say::d_model_hint,
+         .label = strings::d_model,
+         .hint = strings::d_model_hint,
          .low = 64,
          .high = 8192,
          .first = 768,
@@ -70,45 +70,45 @@ std::span<const ExperimentKnob> cost_knobs() {
          .text = whole_text,
          .shows = own},
         {.id = "n",
-         .label = say::n,
-         .hint = say::n_hint,
+         .label = strings::n,
+         .hint = strings::n_hint,
          .low = least_token_doublings,
          .high = most_token_doublings,
          .first = 10,
          .text = doublings_text},
         {.id = "count",
-         .label = say::counted,
-         .hint = say::counted_hint,
-         .choices = {say::counted_flop, say::counted_bytes, say::counted_pairs, say::counted_training}},
+         .label = strings::counted,
+         .hint = strings::counted_hint,
+         .choices = {strings::counted_flop, strings::counted_bytes, strings::counted_pairs, strings::counted_training}},
         {.id = "heads",
-         .label = say::heads,
-         .hint = say::heads_hint,
-         .choices = {say::heads_own, "1", "2", "4", "8", "16", "32"}},
+         .label = strings::heads,
+         .hint = strings::heads_hint,
+         .choices = {strings::heads_own, "1", "2", "4", "8", "16", "32"}},
         {.id = "width",
-         .label = say::width,
-         .hint = say::width_hint,
-         .choices = {say::width_own, say::width_narrow, say::width_wide}},
+         .label = strings::width,
+         .hint = strings::width_hint,
+         .choices = {strings::width_own, strings::width_narrow, strings::width_wide}},
         {.id = "precision",
-         .label = say::precision,
-         .hint = say::precision_hint,
-         .choices = {say::precision_single, say::precision_half},
+         .label = strings::precision,
+         .hint = strings::precision_hint,
+         .choices = {strings::precision_single, strings::precision_half},
          .shows = [](const KnobValues& values) { return !is(values, Counted::flop); }},
         {.id = "batch",
-         .label = say::batch,
-         .hint = say::batch_hint,
+         .label = strings::batch,
+         .hint = strings::batch_hint,
          .high = 10,
          .first = 4,
          .text = doublings_text,
          .shows = [](const KnobValues& values) { return is(values, Counted::pairs) || training(values); }},
         {.id = "micro",
-         .label = say::micro,
-         .hint = say::micro_hint,
+         .label = strings::micro,
+         .hint = strings::micro_hint,
          .high = 6,
          .text = doublings_text,
          .shows = training},
         {.id = "checkpoints",
-         .label = say::checkpoints,
-         .hint = say::checkpoints_hint,
+         .label = strings::checkpoints,
+         .hint = strings::checkpoints_hint,
          .is_switch = true,
          .shows = training},
     };
@@ -120,7 +120,7 @@ ModelConfig config_of_sizes(int layers, int d_model) {
                                         "n_layers": {}, "d_model": {}, "n_heads": {}, "activation": "gelu_tanh",
                                         "positional": {{"kind": "rope"}}, "tie_embeddings": true}})",
                                     1 << most_token_doublings, layers, d_model, d_model / 64),
-                        say::model_own);
+                        strings::model_own);
 }
 
 std::string share_text(double part, double whole) {
@@ -138,17 +138,17 @@ const PartAmount* largest(const CostAt& at) {
 const CostPartText& cost_part_text(std::string_view part) {
     using M = Meaning;
     static const std::array all{
-        CostPartText{"embeddings", say::embeddings, say::embeddings_hint, M::position},
-        CostPartText{"projections", say::projections, say::projections_hint, M::query},
-        CostPartText{"pairs", say::pairs, say::pairs_hint, M::weight},
-        CostPartText{"attention", say::attention, say::attention_hint, M::query},
-        CostPartText{"mlp", say::mlp, say::mlp_hint, M::mlp},
-        CostPartText{"norms", say::norms, say::norms_hint, M::norm},
-        CostPartText{"residual", say::residual, say::residual_hint, M::residual},
-        CostPartText{"recurrent", say::recurrent, say::recurrent_hint, M::value},
-        CostPartText{"convolution", say::convolution, say::convolution_hint, M::key},
-        CostPartText{"lookup", say::lookup, say::lookup_hint, M::score},
-        CostPartText{"head", say::head, say::head_hint, M::output},
+        CostPartText{"embeddings", strings::embeddings, strings::embeddings_hint, M::position},
+        CostPartText{"projections", strings::projections, strings::projections_hint, M::query},
+        CostPartText{"pairs", strings::pairs, strings::pairs_hint, M::weight},
+        CostPartText{"attention", strings::attention, strings::attention_hint, M::query},
+        CostPartText{"mlp", strings::mlp, strings::mlp_hint, M::mlp},
+        CostPartText{"norms", strings::norms, strings::norms_hint, M::norm},
+        CostPartText{"residual", strings::residual, strings::residual_hint, M::residual},
+        CostPartText{"recurrent", strings::recurrent, strings::recurrent_hint, M::value},
+        CostPartText{"convolution", strings::convolution, strings::convolution_hint, M::key},
+        CostPartText{"lookup", strings::lookup, strings::lookup_hint, M::score},
+        CostPartText{"head", strings::head, strings::head_hint, M::output},
         CostPartText{"weights", memory::weights, memory::weights_hint, M::parameter},
         CostPartText{"master weights", memory::master, memory::master_hint, M::value},
         CostPartText{"gradients", memory::gradients, memory::gradients_hint, M::gradient},
@@ -172,8 +172,8 @@ std::string flop_text(double flop) {
 
 extern const ExperimentRow cost_experiment{.name = "cost",
                                            .place = 50,
-                                           .title = say::title,
-                                           .question = say::question,
+                                           .title = strings::title,
+                                           .question = strings::question,
                                            .make = [](const ViewServices& services) -> std::unique_ptr<ExperimentPage> {
                                                return std::make_unique<CostPage>(services);
                                            }};
@@ -196,7 +196,7 @@ std::optional<CostPage::Counting> CostPage::wanted(const ViewContext& context) c
         const int layers = values().whole("layers"), d_model = values().whole("d_model");
         wanted.cost.config = config_of_sizes(layers, d_model);
         wanted.name =
-            layers == 1 ? fmt::format(say::own_name_one, d_model) : fmt::format(say::own_name, layers, d_model);
+            layers == 1 ? fmt::format(strings::own_name_one, d_model) : fmt::format(strings::own_name, layers, d_model);
     } else {
         wanted.published = model - first_published;
         const PublishedModel& row = published_models()[static_cast<std::size_t>(wanted.published)];
@@ -209,8 +209,8 @@ std::optional<CostPage::Counting> CostPage::wanted(const ViewContext& context) c
     if (wanted.cost.config != before) {
         wanted.published = -1;
         const ModelConfig& now = wanted.cost.config;
-        wanted.name = now.n_heads == 1 ? fmt::format(say::changed_name_one, wanted.name, now.d_head)
-                                       : fmt::format(say::changed_name, wanted.name, now.n_heads, now.d_head);
+        wanted.name = now.n_heads == 1 ? fmt::format(strings::changed_name_one, wanted.name, now.d_head)
+                                       : fmt::format(strings::changed_name, wanted.name, now.n_heads, now.d_head);
     }
     wanted.cost.counted = static_cast<Counted>(values().whole("count"));
     const bool training = wanted.cost.counted == Counted::training;
@@ -281,43 +281,43 @@ std::string CostPage::amount_text(Counted counted, double amount) const {
 }
 
 std::string CostPage::sentence() const {
-    if (!request_) return say::no_model;
-    if (at_shown_ && !at_shown_->error.empty()) return fmt::format(say::failed, at_shown_->error);
-    if (at() == nullptr) return say::computing;
+    if (!request_) return strings::no_model;
+    if (at_shown_ && !at_shown_->error.empty()) return fmt::format(strings::failed, at_shown_->error);
+    if (at() == nullptr) return strings::computing;
     const Counting& of = at_shown_->setting;
     const PartAmount* most = largest(*at());
-    if (most == nullptr) return fmt::format(say::no_pairs_sentence, of.name);
+    if (most == nullptr) return fmt::format(strings::no_pairs_sentence, of.name);
     const std::string total = amount_text(of.cost.counted, at()->total), share = share_text(most->amount, at()->total);
     const std::string part = cost_part_text(most->part).title;
     std::string text;
     if (of.cost.counted == Counted::flop) {
-        text = fmt::format(say::flop_sentence, of.name, at()->n, total, part, share);
+        text = fmt::format(strings::flop_sentence, of.name, at()->n, total, part, share);
         const bool has_mlp = at()->of("mlp") > 0, has_pairs = at()->of("pairs") > 0;
         if (curves_fit() && has_mlp && has_pairs && is_transformer(of.cost.config)) {
             const int crossover = curves()->cost.crossover_pairs;
-            text += crossover == 0   ? say::crossover_never
-                    : crossover == 1 ? say::crossover_always
-                                     : fmt::format(say::crossover_pairs, crossover);
+            text += crossover == 0   ? strings::crossover_never
+                    : crossover == 1 ? strings::crossover_always
+                                     : fmt::format(strings::crossover_pairs, crossover);
         }
     } else if (of.cost.counted == Counted::bytes) {
-        text = fmt::format(say::bytes_sentence, of.name, at()->n, total, part, share);
+        text = fmt::format(strings::bytes_sentence, of.name, at()->n, total, part, share);
     } else if (of.cost.counted == Counted::pairs) {
         int matrices = 0;
         std::vector<std::string> kinds;
         for (const PartAmount& of_part : at()->parts)
             for (const StageAmount& stage : of_part.stages) {
                 matrices += stage.records;
-                kinds.push_back(fmt::format(say::quoted, stage.stage->label));
+                kinds.push_back(fmt::format(strings::quoted, stage.stage->label));
             }
-        text =
-            fmt::format(say::pairs_sentence, of.name, at()->n, of.cost.step.batch, total, matrices,
-                        kinds.size() > 1 ? fmt::format(say::kinds_sentence, kinds.size(), joined_with_and(kinds)) : "");
+        text = fmt::format(
+            strings::pairs_sentence, of.name, at()->n, of.cost.step.batch, total, matrices,
+            kinds.size() > 1 ? fmt::format(strings::kinds_sentence, kinds.size(), joined_with_and(kinds)) : "");
     } else {
-        text = fmt::format(say::training_sentence, of.name, of.cost.step.batch, at()->n, total, part, share);
+        text = fmt::format(strings::training_sentence, of.name, of.cost.step.batch, at()->n, total, part, share);
     }
     if (of.cost.counted != Counted::pairs) text += growth_sentence();
-    if (at()->n > of.cost.config.max_seq_len) text += fmt::format(say::beyond_sentence, of.cost.config.max_seq_len);
-    return text + say::to_move;
+    if (at()->n > of.cost.config.max_seq_len) text += fmt::format(strings::beyond_sentence, of.cost.config.max_seq_len);
+    return text + strings::to_move;
 }
 
 // --- the numbers, for scripts and files
@@ -364,7 +364,7 @@ void CostPage::describe(State& state) const {
     state.add("cost_about", curves()->about);
 }
 
-std::string CostPage::table_title() const { return curves() != nullptr ? say::table_title : ""; }
+std::string CostPage::table_title() const { return curves() != nullptr ? strings::table_title : ""; }
 
 void CostPage::write_table(const std::function<void(const std::string& piece)>& write) const {
     if (curves() == nullptr || curves()->cost.lengths.empty()) return;

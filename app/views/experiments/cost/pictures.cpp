@@ -13,7 +13,7 @@ namespace glassformer {
 
 namespace {
 
-namespace say = texts::cost;
+namespace strings = texts::cost;
 
 constexpr float wide_cost = 58;                                           // em, the page with two columns
 constexpr float least_bar = 1.55F, most_bar = 2.6F;                       // em, line of a bar
@@ -28,12 +28,12 @@ std::string percent(double part, double whole) {
 
 const char* bars_title(Counted counted) {
     switch (counted) {
-        case Counted::flop: return say::bars_flop;
-        case Counted::bytes: return say::bars_bytes;
-        case Counted::pairs: return say::bars_pairs;
+        case Counted::flop: return strings::bars_flop;
+        case Counted::bytes: return strings::bars_bytes;
+        case Counted::pairs: return strings::bars_pairs;
         case Counted::training: break;
     }
-    return say::bars_training;
+    return strings::bars_training;
 }
 
 }  // namespace
@@ -122,7 +122,7 @@ void CostPage::bars(ViewContext& context, Rect area) {
         parameters += static_cast<double>(part.count);
     }
     const auto number = [](double count) { return thousands(static_cast<std::size_t>(std::llround(count))); };
-    area.take_top(bar_rows(context, area, fmt::format(say::parameters, number(parameters)), rows, number,
+    area.take_top(bar_rows(context, area, fmt::format(strings::parameters, number(parameters)), rows, number,
                            "cost parameters", high));
     if (!curves()->about.empty()) {
         area.take_top(0.2F * em);
@@ -161,7 +161,8 @@ std::vector<CostBar> CostPage::bars_of_parts() const {
 void CostPage::squares(ViewContext& context, Rect area) {
     Ui& ui = context.ui;
     const float em = ui.em, gap = 1.6F * em;
-    text_in(ui.painter, area.take_top(1.7F * em), say::squares_title, {.colour = ui.theme.text, .face = Face::bold});
+    text_in(ui.painter, area.take_top(1.7F * em), strings::squares_title,
+            {.colour = ui.theme.text, .face = Face::bold});
     const int n = at()->n;
     const double each = at()->parts.front().stages.front().each;
     const float words = 2.8F * em;
@@ -180,7 +181,7 @@ void CostPage::squares(ViewContext& context, Rect area) {
         const Region touched = region(ui, target, square);
         if (touched.hovered) {
             tooltip(ui, square,
-                    fmt::format(say::square_tip, thousands(static_cast<std::size_t>(length)),
+                    fmt::format(strings::square_tip, thousands(static_cast<std::size_t>(length)),
                                 thousands(static_cast<std::size_t>(std::llround(numbers))), each,
                                 amount_text(Counted::pairs, numbers * each)));
             if (part > 1) *ui.cursor = CursorShape::hand;
@@ -190,7 +191,7 @@ void CostPage::squares(ViewContext& context, Rect area) {
             ui.keep_awake();
         }
         Rect below{x, square.bottom() + 0.2F * em, room, 1.3F * em};
-        text_in(ui.painter, below, fmt::format(say::mark_n, length), {.colour = ui.theme.text, .size = em::small});
+        text_in(ui.painter, below, fmt::format(strings::mark_n, length), {.colour = ui.theme.text, .size = em::small});
         below.y += 1.2F * em;
         text_in(ui.painter, below, amount_text(Counted::pairs, numbers * each),
                 {.colour = ui.theme.muted, .size = em::small});
@@ -232,7 +233,7 @@ float CostPage::bar_rows(ViewContext& context, Rect area, const std::string& tit
         if (row.stages.empty()) {
             if (under.hovered)
                 tooltip(ui, bar,
-                        fmt::format(say::part_tip, row.name, text(row.amount), percent(row.amount, all)) +
+                        fmt::format(strings::part_tip, row.name, text(row.amount), percent(row.amount, all)) +
                             (row.formula.empty() ? "" : "\n= " + row.formula));
             continue;
         }
@@ -251,7 +252,7 @@ float CostPage::bar_rows(ViewContext& context, Rect area, const std::string& tit
             if (under.hovered && under.mouse.x >= left && (under.mouse.x < right || last)) {
                 ui.painter.stroke(piece, ui.theme.text, 1.5F);
                 tooltip(ui, piece,
-                        fmt::format(say::stage_tip, stage.stage->label, stage.stage->key, text(stage.amount),
+                        fmt::format(strings::stage_tip, stage.stage->label, stage.stage->key, text(stage.amount),
                                     percent(stage.amount, all)) +
                             "\n= " + stage_formula(stage));
             }

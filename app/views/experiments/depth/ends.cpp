@@ -13,7 +13,7 @@ namespace glassformer {
 
 namespace {
 
-namespace say = texts::depth;
+namespace strings = texts::depth;
 
 constexpr float end_line = 1.3F, end_lead = 1.4F;  // em: a line of a name, and from the curve's end to it
 
@@ -25,15 +25,16 @@ struct CurveEnd {
 }  // namespace
 
 std::string DepthPage::end_text(BlockOrder order) const {
-    return fmt::format(say::end_figures, number_text(fall_of_a_block(order)));
+    return fmt::format(strings::end_figures, number_text(fall_of_a_block(order)));
 }
 
 float DepthPage::ends_width(Painter& painter) const {
     float widest = 0;
     for (int order = 0; order < block_orders; ++order) {
         const auto one = static_cast<BlockOrder>(order);
-        widest = std::max({widest, painter.measure(end_text(one), em::small).width,
-                           painter.measure(say::order_names.at(static_cast<std::size_t>(order)), em::small, Face::bold).width});
+        widest = std::max(
+            {widest, painter.measure(end_text(one), em::small).width,
+             painter.measure(strings::order_names.at(static_cast<std::size_t>(order)), em::small, Face::bold).width});
     }
     return widest + (end_lead + 0.4F) * painter.em();
 }
@@ -57,7 +58,7 @@ void DepthPage::ends(ViewContext& context, const LineChartDrawn& on, const Rect&
         const Colour ink = line_colour(context.ui.theme, o);
         painter.line({on.plot.right(), end.curve}, {margin.x + (end_lead - 0.3F) * em, end.middle}, ink);
         Rect words{margin.x + end_lead * em, end.middle - high / 2, margin.w - end_lead * em, high};
-        text_in(painter, words.take_top(end_line * em), say::order_names.at(o),
+        text_in(painter, words.take_top(end_line * em), strings::order_names.at(o),
                 {.colour = ink, .size = em::small, .face = Face::bold});
         text_in(painter, words, end_text(end.order), {.colour = context.ui.theme.text, .size = em::small});
     }

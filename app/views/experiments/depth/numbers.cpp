@@ -11,7 +11,7 @@ namespace glassformer {
 
 namespace {
 
-namespace say = texts::depth;
+namespace strings = texts::depth;
 
 }  // namespace
 
@@ -47,7 +47,7 @@ void DepthPage::describe(State& state) const {
     }
 }
 
-std::string DepthPage::table_title() const { return gradients() ? say::table_gradients : say::table_tokens; }
+std::string DepthPage::table_title() const { return gradients() ? strings::table_gradients : strings::table_tokens; }
 
 void DepthPage::write_table(const std::function<void(const std::string& piece)>& write) const {
     if (gradients() ? !gradient_ || !gradient_->error.empty() : !stream_ || !stream_->error.empty()) return;

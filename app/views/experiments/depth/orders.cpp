@@ -13,7 +13,7 @@ namespace glassformer {
 
 namespace {
 
-namespace say = texts::depth;
+namespace strings = texts::depth;
 
 enum class OrderPart : std::uint8_t { norm, attention, mlp, add };
 struct OrderSlot {
@@ -42,12 +42,12 @@ void DepthPage::block_order(ViewContext& context, Rect area, BlockOrder order) c
     const Colour ink = line_colour(ui.theme, index);
     const std::string target = "depth order " + std::to_string(index);
     context.targets.put(target, area);
-    if (region(ui, target, area).hovered) tooltip(ui, area, say::order_hint, TooltipPlace::beside);
-    text_in(painter, area.take_top(1.5F * em), say::order_names.at(index), {.colour = ink, .face = Face::bold});
-    text_in(painter, area.take_top(1.3F * em), say::order_formulas.at(index),
+    if (region(ui, target, area).hovered) tooltip(ui, area, strings::order_hint, TooltipPlace::beside);
+    text_in(painter, area.take_top(1.5F * em), strings::order_names.at(index), {.colour = ink, .face = Face::bold});
+    text_in(painter, area.take_top(1.3F * em), strings::order_formulas.at(index),
             {.colour = ui.theme.muted, .size = em::small});
     paragraph(painter, area.take_bottom(2.6F * em),
-              fmt::format(say::order_figures, number_text(fall_of_a_block(order)), number_text(fall(order))),
+              fmt::format(strings::order_figures, number_text(fall_of_a_block(order)), number_text(fall(order))),
               {.colour = ui.theme.text, .size = em::small});
     area.take_top(0.3F * em);
     area.h = std::min(area.h, 36 * em);
@@ -84,9 +84,9 @@ void DepthPage::block_order(ViewContext& context, Rect area, BlockOrder order) c
             continue;
         }
         const bool is_norm = slots[s].part == OrderPart::norm;
-        const char* const name = is_norm                                 ? say::norm_box
-                                 : slots[s].part == OrderPart::attention ? say::attention_box
-                                                                         : say::mlp_box;
+        const char* const name = is_norm                                 ? strings::norm_box
+                                 : slots[s].part == OrderPart::attention ? strings::attention_box
+                                                                         : strings::mlp_box;
         const Meaning meaning = is_norm                                 ? Meaning::norm
                                 : slots[s].part == OrderPart::attention ? Meaning::weight
                                                                         : Meaning::mlp;

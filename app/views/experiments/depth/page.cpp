@@ -14,7 +14,7 @@ namespace glassformer {
 
 namespace {
 
-namespace say = texts::depth;
+namespace strings = texts::depth;
 
 constexpr std::array<int, 4> depth_widths{16, 32, 64, 128};
 struct DepthActivation {
@@ -31,22 +31,29 @@ std::string counted(double number) { return std::to_string(std::lround(number));
 std::span<const ExperimentKnob> depth_knobs() {
     static const auto tokens = [](const KnobValues& values) { return !values.on("show"); };
     static const std::vector<ExperimentKnob> knobs{
-        {.id = "show", .label = say::show, .hint = say::show_hint, .choices = {say::show_tokens, say::show_gradients}},
+        {.id = "show",
+         .label = strings::show,
+         .hint = strings::show_hint,
+         .choices = {strings::show_tokens, strings::show_gradients}},
         {.id = "layers",
-         .label = say::layers,
-         .hint = say::layers_hint,
+         .label = strings::layers,
+         .hint = strings::layers_hint,
          .low = 2,
          .high = 24,
          .first = 12,
          .text = counted},
-        {.id = "width", .label = say::width, .hint = say::width_hint, .first = 1, .choices = {"16", "32", "64", "128"}},
+        {.id = "width",
+         .label = strings::width,
+         .hint = strings::width_hint,
+         .first = 1,
+         .choices = {"16", "32", "64", "128"}},
         {.id = "activation",
-         .label = say::activation,
-         .hint = say::activation_hint,
+         .label = strings::activation,
+         .hint = strings::activation_hint,
          .first = 0,
          .choices = {depth_activations[0].title, depth_activations[1].title, depth_activations[2].title},
          .shows = tokens},
-        {.id = "seed", .label = say::seed, .hint = say::seed_hint, .high = 99, .text = counted},
+        {.id = "seed", .label = strings::seed, .hint = strings::seed_hint, .high = 99, .text = counted},
     };
     return knobs;
 }
@@ -56,8 +63,8 @@ std::span<const ExperimentKnob> depth_knobs() {
 extern const ExperimentRow depth_experiment{
     .name = "depth",
     .place = 40,
-    .title = say::title,
-    .question = say::question,
+    .title = strings::title,
+    .question = strings::question,
     .make = [](const ViewServices& services) -> std::unique_ptr<ExperimentPage> {
         return std::make_unique<DepthPage>(services);
     }};
@@ -97,20 +104,20 @@ void DepthPage::follow(ViewContext& context) {
 
 std::string DepthPage::sentence() const {
     if (gradients()) {
-        if (!gradient_ || !gradient_->error.empty()) return gradient_ ? gradient_->error : say::computing;
+        if (!gradient_ || !gradient_->error.empty()) return gradient_ ? gradient_->error : strings::computing;
         const auto all = [this](BlockOrder order) { return number_text(fall(order)); };
         const auto each = [this](BlockOrder order) { return number_text(fall_of_a_block(order)); };
         using enum BlockOrder;
-        return fmt::format(say::gradients_sentence, gradient_->setting.layers, gradient_->setting.d_model,
+        return fmt::format(strings::gradients_sentence, gradient_->setting.layers, gradient_->setting.d_model,
                            each(no_residual), all(no_residual), draws_that_fade(gradient_->points, no_residual),
                            gradient_->points.size(), each(post_norm), all(post_norm), each(pre_norm), all(pre_norm));
     }
-    if (!stream_ || !stream_->error.empty()) return stream_ ? stream_->error : say::computing;
+    if (!stream_ || !stream_->error.empty()) return stream_ ? stream_->error : strings::computing;
     const auto apart = [this](StackKind kind) {
         const double number = stream_->points[static_cast<std::size_t>(kind)].residual.back();
         return number == 0 ? std::string("0") : number_text(number);  // 0.00 would be read as a rounded number
     };
-    return fmt::format(say::tokens_sentence, stream_->setting.layers, stream_->setting.d_model,
+    return fmt::format(strings::tokens_sentence, stream_->setting.layers, stream_->setting.d_model,
                        apart(StackKind::attention), apart(StackKind::with_mlp), apart(StackKind::with_residual),
                        apart(StackKind::with_both));
 }
@@ -164,33 +171,34 @@ std::vector<DepthPage::Curves> DepthPage::token_curves() const {
                              bool inside) {
         Curves curves{.id = id,
                       .title = title,
-                      .across = inside ? say::in_block : say::after_blocks,
+                      .across = inside ? strings::in_block : strings::after_blocks,
                       .first = inside ? 1.0 : 0.0,
                       .logarithmic = logarithmic,
                       .share = inside,
                       .series = {},
-                      .names = say::stack_names};
+                      .names = strings::stack_names};
         for (const StreamDepth& point : stream_->points) curves.series.push_back(point.*of);
         return curves;
     };
     const bool exact = is_zero_below_zero(stream_->setting.activation);
-    return {make("similarity", say::similarity, &StreamDepth::similarity, false, false),
-            make("residual", a_curve_ends() ? say::residual_ends : say::residual, &StreamDepth::residual, true, false),
-            make("norm", say::norm, &StreamDepth::norm, true, false),
-            exact ? make("dead", say::dead, &StreamDepth::dead, false, true)
-                  : make("quiet", say::quiet, &StreamDepth::quiet, false, true)};
+    return {make("similarity", strings::similarity, &StreamDepth::similarity, false, false),
+            make("residual", a_curve_ends() ? strings::residual_ends : strings::residual, &StreamDepth::residual, true,
+                 false),
+            make("norm", strings::norm, &StreamDepth::norm, true, false),
+            exact ? make("dead", strings::dead, &StreamDepth::dead, false, true)
+                  : make("quiet", strings::quiet, &StreamDepth::quiet, false, true)};
 }
 
 std::vector<DepthPage::Curves> DepthPage::gradient_curves() const {
     const auto make = [this](const char* id, const char* title, std::vector<double> DepthGradients::*of) {
         Curves curves{.id = id,
                       .title = title,
-                      .across = say::in_block,
+                      .across = strings::in_block,
                       .first = 1,
                       .logarithmic = true,
                       .backward = true,
                       .series = {},
-                      .names = say::order_names};
+                      .names = strings::order_names};
         for (std::size_t order = 0; order < means_.size(); ++order) {
             curves.series.push_back(means_.at(order).*of);
             curves.draws.emplace_back();
@@ -198,8 +206,8 @@ std::vector<DepthPage::Curves> DepthPage::gradient_curves() const {
         }
         return curves;
     };
-    return {make("stream", say::stream_gradient, &DepthGradients::stream),
-            make("parameters", say::parameter_gradient, &DepthGradients::parameters)};
+    return {make("stream", strings::stream_gradient, &DepthGradients::stream),
+            make("parameters", strings::parameter_gradient, &DepthGradients::parameters)};
 }
 
 bool DepthPage::a_curve_ends() const {
@@ -210,20 +218,20 @@ bool DepthPage::a_curve_ends() const {
 
 /// Where the curves of the collapse end, and what the units of smooth activations are counted as.
 std::string DepthPage::tokens_note() const {
-    std::string note = fmt::format(say::one_draw, stream_->setting.seed);
-    if (a_curve_ends()) note += say::equal_rows;
+    std::string note = fmt::format(strings::one_draw, stream_->setting.seed);
+    if (a_curve_ends()) note += strings::equal_rows;
     const std::string& activation = stream_->setting.activation;
     if (is_zero_below_zero(activation)) return note;
     const auto* const row = std::ranges::find(depth_activations, activation, &DepthActivation::name);
-    return note + fmt::format(say::quiet_note, row->title, std::lround(100 * near_zero));
+    return note + fmt::format(strings::quiet_note, row->title, std::lround(100 * near_zero));
 }
 
 std::string DepthPage::gradients_note() const {
     const DepthGradients &post = mean(BlockOrder::post_norm), &pre = mean(BlockOrder::pre_norm);
     const int layers = gradient_->setting.layers;
-    return fmt::format(say::mean_note, gradient_->points.size()) + " " +
-           fmt::format(say::root_note, number_text(post.stream.back() / pre.stream.back()), number_text(pre.deviation),
-                       layers, number_text(std::sqrt(layers)));
+    return fmt::format(strings::mean_note, gradient_->points.size()) + " " +
+           fmt::format(strings::root_note, number_text(post.stream.back() / pre.stream.back()),
+                       number_text(pre.deviation), layers, number_text(std::sqrt(layers)));
 }
 
 LineChartDrawn DepthPage::chart(ViewContext& context, const Rect& place, const Curves& curves, bool legend) {
@@ -268,7 +276,7 @@ LineChartDrawn DepthPage::chart(ViewContext& context, const Rect& place, const C
     if (curves.id == "residual" && std::ranges::any_of(curves.series, [](const std::vector<double>& numbers) {
             return std::ranges::any_of(numbers, [](double number) { return number < 10 * float_rounding; });
         }))
-        drawn.levels.push_back({.name = say::precision, .y = float_rounding, .colour = ui.theme.muted});
+        drawn.levels.push_back({.name = strings::precision, .y = float_rounding, .colour = ui.theme.muted});
     drawn.up = fit_up({}, fitted, curves.logarithmic, drawn.levels);
     if (curves.share) {
         drawn.up.low = 0, drawn.up.high = 100;
@@ -315,7 +323,7 @@ void DepthPage::tokens_page(ViewContext& context, Rect area) {
     for (std::size_t c = 0; c < curves.size(); ++c) chart(context, cell(charts, static_cast<int>(c)), curves[c], true);
     paragraph(ui.painter, area.take_top(noted), note, small);
     area.take_top(0.6F * em);
-    text_in(ui.painter, area.take_top(1.5F * em), say::streams, small);
+    text_in(ui.painter, area.take_top(1.5F * em), strings::streams, small);
     for (std::size_t kind = 0; kind < static_cast<std::size_t>(stack_kinds); ++kind)
         stream(context, cell(area, static_cast<int>(kind)), kind);
 }
@@ -323,7 +331,7 @@ void DepthPage::tokens_page(ViewContext& context, Rect area) {
 void DepthPage::stream(ViewContext& context, Rect area, std::size_t kind) const {
     Ui& ui = context.ui;
     const Tensor& rows = stream_->points[kind].stream;
-    text_in(ui.painter, area.take_top(1.5F * ui.em), say::stack_names.at(kind),
+    text_in(ui.painter, area.take_top(1.5F * ui.em), strings::stack_names.at(kind),
             {.colour = line_colour(ui.theme, kind), .size = em::small, .face = Face::bold});
     const Rect scale = area.take_bottom(1.4F * ui.em);
     const int count = rows.shape.size(0), columns = rows.shape.cols();
@@ -334,7 +342,7 @@ void DepthPage::stream(ViewContext& context, Rect area, std::size_t kind) const 
     legend_line(ui.painter, scale, style, std::span(&matrix, 1));
     if (const TouchedMatrix touched = touch_matrix(context, "depth vectors " + std::to_string(kind), place))
         tooltip(ui, touched.cell,
-                fmt::format(say::stream_cell, say::stack_names.at(kind), touched.at.row + 1, touched.at.col + 1,
+                fmt::format(strings::stream_cell, strings::stack_names.at(kind), touched.at.row + 1, touched.at.col + 1,
                             number_text(static_cast<double>(matrix.at(touched.at.row, touched.at.col)))));
 }
 

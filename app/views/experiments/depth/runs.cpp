@@ -14,7 +14,7 @@ namespace glassformer {
 
 namespace {
 
-namespace say = texts::depth;
+namespace strings = texts::depth;
 
 /// Share of units: only the stacks with an MLP have one.
 constexpr std::array<std::size_t, 2> curves_with_mlp{static_cast<std::size_t>(StackKind::with_mlp),
@@ -32,8 +32,9 @@ std::size_t DepthPage::curve_of(const ChartRun& run) const {
 
 std::string DepthPage::run_title(std::size_t curve) const {
     const DeepStack& of = gradients() ? gradient_->setting : stream_->setting;
-    const std::string blocks = of.layers == 1 ? say::one_block : fmt::format(say::count_of_blocks, of.layers);
-    return fmt::format(say::run_title, gradients() ? say::order_names.at(curve) : say::stack_names.at(curve), blocks,
+    const std::string blocks = of.layers == 1 ? strings::one_block : fmt::format(strings::count_of_blocks, of.layers);
+    return fmt::format(strings::run_title,
+                       gradients() ? strings::order_names.at(curve) : strings::stack_names.at(curve), blocks,
                        of.d_model, gradients() ? stack_of_draw(of, 0).seed : of.seed);
 }
 
@@ -43,13 +44,13 @@ std::string DepthPage::run_says(const Curves& curves, const LineChart& chart, co
     const std::size_t curve = curve_of(run);
     const std::string number = number_text(point.y) + (curves.share ? "%" : ""), name = curves.names[curve];
     const long block = std::lround(point.x);
-    std::string text = block == 0 ? fmt::format(say::embeddings_point, name, number)
-                                  : fmt::format(say::run_point, name, curves.across, block, number);
-    text += fmt::format(say::run_setting, curves.title, of.layers, of.d_model, of.seed);
+    std::string text = block == 0 ? fmt::format(strings::embeddings_point, name, number)
+                                  : fmt::format(strings::run_point, name, curves.across, block, number);
+    text += fmt::format(strings::run_setting, curves.title, of.layers, of.d_model, of.seed);
     if (curve < curves.draws.size() && curves.draws[curve].size() > 1)
-        text += fmt::format(say::run_draw, curves.draws[curve].size(),
-                            number_text(curves.draws[curve].front().at(static_cast<std::size_t>(
-                                block - std::lround(curves.first)))));
+        text += fmt::format(
+            strings::run_draw, curves.draws[curve].size(),
+            number_text(curves.draws[curve].front().at(static_cast<std::size_t>(block - std::lround(curves.first)))));
     return text;
 }
 

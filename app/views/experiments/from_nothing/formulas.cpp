@@ -11,7 +11,7 @@ namespace glassformer {
 
 namespace {
 
-namespace say = texts::from_nothing;
+namespace strings = texts::from_nothing;
 
 std::string digits(double entry, int decimals) { return cell_number(entry, decimals); }
 
@@ -40,7 +40,7 @@ std::string FromNothingPage::formula_of(const std::string& matrix, int row, int 
     };
     if (matrix == "x") {
         const int position = averages() ? col : row, entry = averages() ? row : col;
-        if (!values().on("positions")) return say::of_plane;
+        if (!values().on("positions")) return strings::of_plane;
         const std::vector<int> order = order_of(tokens(), values().whole("order"));
         const TokenPoint& point = points_[static_cast<std::size_t>(order[static_cast<std::size_t>(position)])];
         const auto embedding = static_cast<double>(entry == 0 ? point.x : point.y);
@@ -49,18 +49,18 @@ std::string FromNothingPage::formula_of(const std::string& matrix, int row, int 
                 .text = digits(embedding, decimals) + " + " + digits(value - embedding, decimals),
                 .value = printed_as(embedding, decimals) + printed_as(value - embedding, decimals)};
         });
-        return fmt::format(say::with_position, sum);
+        return fmt::format(strings::with_position, sum);
     }
     if (matrix.starts_with("w_"))
-        return random_maps() ? fmt::format(say::drawn_at_random, values().whole("seed")) : std::string();
+        return random_maps() ? fmt::format(strings::drawn_at_random, values().whole("seed")) : std::string();
     if (matrix == "q" || matrix == "k" || matrix == "v") {
         const Tensor& w = matrix == "q" ? attention_.w_q : matrix == "k" ? attention_.w_k : attention_.w_v;
         return products(row_at(x, row), 1, w.data.data() + col, w.shape.cols(), x.shape.cols());
     }
     if (matrix == "scores") {
-        if (averages() && row == 0) return say::mean_scores;
+        if (averages() && row == 0) return strings::mean_scores;
         if (averages() && row != ThreeAverages::of_query)
-            return fmt::format(say::drawn_at_random, values().whole("seed"));
+            return fmt::format(strings::drawn_at_random, values().whole("seed"));
         const std::array<float, 2> single{query_point_.x, query_point_.y};
         const float* query = averages() ? single.data() : row_at(maps ? attention_.q : x, row);
         return products(query, 1, row_at(averages() || !maps ? x : attention_.k, col), 1, x.shape.cols());
@@ -72,19 +72,20 @@ std::string FromNothingPage::formula_of(const std::string& matrix, int row, int 
             double all = 0;
             for (int j = 0; j < tokens(); ++j) {
                 const auto each = static_cast<double>(score[j]);
-                sum += (j == 0 ? "" : " + ") + fmt::format(say::exponential, digits(each, decimals));
+                sum += (j == 0 ? "" : " + ") + fmt::format(strings::exponential, digits(each, decimals));
                 all += std::exp(printed_as(each, decimals));
             }
             const auto own = static_cast<double>(score[col]);
-            return PrintedCalculation{.text = fmt::format(say::exponential, digits(own, decimals)) + " / (" + sum + ")",
-                                      .value = std::exp(printed_as(own, decimals)) / all};
+            return PrintedCalculation{
+                .text = fmt::format(strings::exponential, digits(own, decimals)) + " / (" + sum + ")",
+                .value = std::exp(printed_as(own, decimals)) / all};
         });
     }
     if (matrix == "outputs") {
         const Tensor& v = averages() || !maps ? x : attention_.v;
         return products(row_at(weights(), row), 1, v.data.data() + col, v.shape.cols(), tokens());
     }
-    return say::of_first_order;
+    return strings::of_first_order;
 }
 
 }  // namespace glassformer

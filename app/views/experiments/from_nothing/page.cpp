@@ -14,9 +14,9 @@ namespace glassformer {
 
 namespace {
 
-namespace say = texts::from_nothing;
+namespace strings = texts::from_nothing;
 
-constexpr int most_tokens = static_cast<int>(std::size(say::words)), most_orders = 9, hundredths = 100;
+constexpr int most_tokens = static_cast<int>(std::size(strings::words)), most_orders = 9, hundredths = 100;
 constexpr int farthest = 250;      // hundredths that a point can be moved to
 constexpr double rounding = 1e-5;  // a smaller difference is one of sums in another order
 // In em, in a low window: rows of the matrices; the bars of a score; the plane, of the width.
@@ -25,7 +25,7 @@ constexpr float lowest_row = 1.05F, low_features = 7.2F, share_of_plane = 0.42F;
 std::string counted(double number) { return std::to_string(std::lround(number)); }
 std::string order_text(double number) {
     const long order = std::lround(number);
-    return order == 0 ? say::order_first : fmt::format(say::order_shuffled, order);
+    return order == 0 ? strings::order_first : fmt::format(strings::order_shuffled, order);
 }
 
 std::span<const ExperimentKnob> from_nothing_knobs() {
@@ -35,31 +35,32 @@ std::span<const ExperimentKnob> from_nothing_knobs() {
     };
     static const std::vector<ExperimentKnob> knobs{
         {.id = "parameters",
-         .label = say::parameters,
-         .hint = say::parameters_hint,
-         .choices = {say::parameters_none, say::parameters_query, say::parameters_maps}},
+         .label = strings::parameters,
+         .hint = strings::parameters_hint,
+         .choices = {strings::parameters_none, strings::parameters_query, strings::parameters_maps}},
         {.id = "matrices",
-         .label = say::matrices,
-         .hint = say::matrices_hint,
+         .label = strings::matrices,
+         .hint = strings::matrices_hint,
          .first = 3,
-         .choices = {say::matrices_identity, say::matrices_turned, say::matrices_mirrored, say::matrices_random},
+         .choices = {strings::matrices_identity, strings::matrices_turned, strings::matrices_mirrored,
+                     strings::matrices_random},
          .shows = maps},
         {.id = "seed",
-         .label = say::seed,
-         .hint = say::seed_hint,
+         .label = strings::seed,
+         .hint = strings::seed_hint,
          .high = 99,
          .first = 7,
          .text = counted,
          .shows = drawn},
         {.id = "tokens",
-         .label = say::tokens,
-         .hint = say::tokens_hint,
+         .label = strings::tokens,
+         .hint = strings::tokens_hint,
          .low = 2,
          .high = most_tokens,
          .first = 5,
          .text = counted},
-        {.id = "positions", .label = say::positions, .hint = say::positions_hint, .is_switch = true},
-        {.id = "order", .label = say::order, .hint = say::order_hint, .high = most_orders, .text = order_text},
+        {.id = "positions", .label = strings::positions, .hint = strings::positions_hint, .is_switch = true},
+        {.id = "order", .label = strings::order, .hint = strings::order_hint, .high = most_orders, .text = order_text},
     };
     return knobs;
 }
@@ -81,8 +82,8 @@ std::string difference_text(double number) {
 extern const ExperimentRow from_nothing_experiment{
     .name = "from-nothing",
     .place = 10,
-    .title = say::title,
-    .question = say::question,
+    .title = strings::title,
+    .question = strings::question,
     .make = [](const ViewServices& services) -> std::unique_ptr<ExperimentPage> {
         static_cast<void>(services);
         return std::make_unique<FromNothingPage>();
@@ -136,7 +137,7 @@ int FromNothingPage::position_of(int token) const {
 std::vector<std::string> FromNothingPage::words() const {
     std::vector<std::string> all;
     for (const int token : order_of(tokens(), values().whole("order")))
-        all.emplace_back(say::words[static_cast<std::size_t>(token)]);
+        all.emplace_back(strings::words[static_cast<std::size_t>(token)]);
     return all;
 }
 
@@ -147,20 +148,22 @@ std::string FromNothingPage::sentence() const {
         const float* row = three_.weights.view().row(ThreeAverages::of_query);
         const auto most = static_cast<std::size_t>(std::max_element(row, row + n) - row);
         std::string text =
-            fmt::format(say::averages_sentence, n, cell_number(static_cast<double>(row[most])), words().at(most));
+            fmt::format(strings::averages_sentence, n, cell_number(static_cast<double>(row[most])), words().at(most));
         if (values().whole("order") > 0)
-            text += fmt::format(say::moved_averages, difference_text(moved_averages_[0]),
+            text += fmt::format(strings::moved_averages, difference_text(moved_averages_[0]),
                                 difference_text(moved_averages_[1]), difference_text(moved_averages_[2]));
         return text;
     }
     const std::size_t pair = static_cast<std::size_t>(query_at()) * n + static_cast<std::size_t>(key_at());
-    const char *query = say::words[static_cast<std::size_t>(query_)], *key = say::words[static_cast<std::size_t>(key_)];
+    const char *query = strings::words[static_cast<std::size_t>(query_)],
+               *key = strings::words[static_cast<std::size_t>(key_)];
     const std::string score = cell_number(static_cast<double>(scores().data[pair])),
                       weight = cell_number(static_cast<double>(weights().data[pair]));
-    std::string text = parameters() == Parameters::none ? fmt::format(say::none_sentence, n, query, key, score, weight)
-                                                        : fmt::format(say::maps_sentence, query, key, score, weight);
+    std::string text = parameters() == Parameters::none
+                           ? fmt::format(strings::none_sentence, n, query, key, score, weight)
+                           : fmt::format(strings::maps_sentence, query, key, score, weight);
     if (values().whole("order") > 0)
-        text += fmt::format(fmt::runtime(moved_ < rounding ? say::moved_rounding : say::moved_positions),
+        text += fmt::format(fmt::runtime(moved_ < rounding ? strings::moved_rounding : strings::moved_positions),
                             difference_text(moved_));
     return text;
 }
@@ -179,7 +182,7 @@ bool FromNothingPage::random_maps() const {
     return parameters() == Parameters::maps && values().whole("matrices") == 3;
 }
 
-PageKeys FromNothingPage::keys() const { return {.again = random_maps() ? say::key_matrices : say::key_order}; }
+PageKeys FromNothingPage::keys() const { return {.again = random_maps() ? strings::key_matrices : strings::key_order}; }
 
 // --- where things lie
 
@@ -314,7 +317,7 @@ void FromNothingPage::describe(State& state) const {
         state.add("from_nothing_moved", fmt::format("{}", moved_));
 }
 
-std::string FromNothingPage::table_title() const { return result_ ? say::table_title : ""; }
+std::string FromNothingPage::table_title() const { return result_ ? strings::table_title : ""; }
 
 void FromNothingPage::write_table(const std::function<void(const std::string& piece)>& write) const {
     const std::vector<std::string> keys = words();
@@ -322,7 +325,7 @@ void FromNothingPage::write_table(const std::function<void(const std::string& pi
     for (const std::string& key : keys) head += "," + key;
     write(head + "\n");
     const std::vector<std::string> rows =
-        averages() ? std::vector<std::string>{say::mean, say::weighted, say::query} : keys;
+        averages() ? std::vector<std::string>{strings::mean, strings::weighted, strings::query} : keys;
     for (std::size_t i = 0; i < rows.size(); ++i) {
         std::string line = rows[i];
         for (std::size_t j = 0; j < keys.size(); ++j) line += fmt::format(",{}", weights().data[i * keys.size() + j]);

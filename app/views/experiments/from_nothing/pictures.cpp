@@ -16,7 +16,7 @@ namespace glassformer {
 
 namespace {
 
-namespace say = texts::from_nothing;
+namespace strings = texts::from_nothing;
 
 LinkedMatrix linked(const char* id, const char* symbol, const char* brief, const ConstMatrix& numbers,
                     Meaning meaning) {
@@ -43,44 +43,46 @@ std::vector<std::vector<LinkedMatrix>> FromNothingPage::lines() const {
     const std::vector<std::string> names = words();
     const int query = query_at(), key = key_at();
     if (averages()) {
-        LinkedMatrix values =
-            linked("x", say::x_transposed, say::x_transposed, transposed(matrix_of(three_.x)), Meaning::residual);
+        LinkedMatrix values = linked("x", strings::x_transposed, strings::x_transposed, transposed(matrix_of(three_.x)),
+                                     Meaning::residual);
         values.row_labels = entries(), values.col_labels = names, values.marked_col = key;
-        LinkedMatrix scored = linked("scores", say::scores, say::scores, matrix_of(three_.scores), Meaning::score);
+        LinkedMatrix scored =
+            linked("scores", strings::scores, strings::scores, matrix_of(three_.scores), Meaning::score);
         scored.marked_row = query, scored.marked_col = key;
         std::vector<LinkedMatrix> three{
-            linked("weights", say::weights_long, say::weights, matrix_of(three_.weights), Meaning::weight),
-            linked("outputs", say::y_none, say::y, matrix_of(three_.averages), Meaning::output)};
-        three[0].row_labels = scored.row_labels = {say::mean, say::weighted, say::query};
+            linked("weights", strings::weights_long, strings::weights, matrix_of(three_.weights), Meaning::weight),
+            linked("outputs", strings::y_none, strings::y, matrix_of(three_.averages), Meaning::output)};
+        three[0].row_labels = scored.row_labels = {strings::mean, strings::weighted, strings::query};
         for (LinkedMatrix& matrix : three) matrix.marked_row = query;
         three[0].marked_col = key, three[0].col_labels = scored.col_labels = names;
         three[1].col_labels = entries();
         return {{values}, {scored}, three};
     }
     const bool maps = parameters() == Parameters::maps;
-    std::vector<LinkedMatrix> inputs{linked("x", say::x, say::x, matrix_of(attention_.x), Meaning::residual)};
+    std::vector<LinkedMatrix> inputs{linked("x", strings::x, strings::x, matrix_of(attention_.x), Meaning::residual)};
     inputs[0].row_labels = names;
     inputs[0].marked_row = query;
     if (maps) {
-        inputs.push_back(linked("w_q", say::w_q, say::w_q, matrix_of(attention_.w_q), Meaning::parameter));
-        inputs.push_back(linked("w_k", say::w_k, say::w_k, matrix_of(attention_.w_k), Meaning::parameter));
-        inputs.push_back(linked("w_v", say::w_v, say::w_v, matrix_of(attention_.w_v), Meaning::parameter));
-        inputs.push_back(linked("q", say::q, say::q, matrix_of(attention_.q), Meaning::query));
-        inputs.push_back(linked("k", say::k, say::k, matrix_of(attention_.k), Meaning::key));
-        inputs.push_back(linked("v", say::v, say::v, matrix_of(attention_.v), Meaning::value));
+        inputs.push_back(linked("w_q", strings::w_q, strings::w_q, matrix_of(attention_.w_q), Meaning::parameter));
+        inputs.push_back(linked("w_k", strings::w_k, strings::w_k, matrix_of(attention_.w_k), Meaning::parameter));
+        inputs.push_back(linked("w_v", strings::w_v, strings::w_v, matrix_of(attention_.w_v), Meaning::parameter));
+        inputs.push_back(linked("q", strings::q, strings::q, matrix_of(attention_.q), Meaning::query));
+        inputs.push_back(linked("k", strings::k, strings::k, matrix_of(attention_.k), Meaning::key));
+        inputs.push_back(linked("v", strings::v, strings::v, matrix_of(attention_.v), Meaning::value));
         inputs[4].marked_row = query, inputs[5].marked_row = inputs[6].marked_row = key;
     }
     for (LinkedMatrix& matrix : inputs) matrix.col_labels = entries();
     std::vector<LinkedMatrix> rest{
-        linked("scores", maps ? say::scores_maps : say::scores_none, say::scores, matrix_of(attention_.scores),
-               Meaning::score),
-        linked("weights", say::weights_long, say::weights, matrix_of(attention_.weights), Meaning::weight),
-        linked("outputs", maps ? say::y_maps : say::y_none, say::y, matrix_of(attention_.y), Meaning::output)};
+        linked("scores", maps ? strings::scores_maps : strings::scores_none, strings::scores,
+               matrix_of(attention_.scores), Meaning::score),
+        linked("weights", strings::weights_long, strings::weights, matrix_of(attention_.weights), Meaning::weight),
+        linked("outputs", maps ? strings::y_maps : strings::y_none, strings::y, matrix_of(attention_.y),
+               Meaning::output)};
     for (LinkedMatrix& matrix : rest) matrix.marked_row = query;
     for (const std::size_t m : {0U, 1U}) rest[m].marked_col = key, rest[m].col_labels = names;
     rest[2].col_labels = entries();
     if (values().whole("order") > 0) {
-        rest.push_back(linked("first", say::y_first, say::y_first, matrix_of(first_), Meaning::output));
+        rest.push_back(linked("first", strings::y_first, strings::y_first, matrix_of(first_), Meaning::output));
         rest.back().style.limit = rest[2].style.limit;
         rest.back().marked_row = query;
         rest.back().col_labels = entries();
@@ -118,7 +120,7 @@ void FromNothingPage::pointed(ViewContext& context, const LinkedMatrix& matrix, 
                                                        : std::to_string(index + 1);
     };
     const std::vector<std::string> names = words();
-    const std::vector<std::string> three{say::mean, say::weighted, say::query};
+    const std::vector<std::string> three{strings::mean, strings::weighted, strings::query};
     const std::string row = parameter          ? std::to_string(cell.row + 1)
                             : !averages()      ? label(names, cell.row)
                             : matrix.id == "x" ? std::to_string(cell.row + 1)
@@ -126,7 +128,7 @@ void FromNothingPage::pointed(ViewContext& context, const LinkedMatrix& matrix, 
     const std::string col =
         pairs || (averages() && matrix.id == "x") ? label(names, cell.col) : std::to_string(cell.col + 1);
     const auto value = static_cast<double>(matrix.numbers.at(cell.row, cell.col));
-    std::string text = fmt::format(say::cell, plain_name(matrix.id), row, col, cell_number(value));
+    std::string text = fmt::format(strings::cell, plain_name(matrix.id), row, col, cell_number(value));
     if (const std::string formula = formula_of(matrix.id, cell.row, cell.col, value); !formula.empty())
         text += "\n" + formula;
     tooltip(context.ui, cell_rect(matrix.cells, matrix.numbers.rows, matrix.numbers.cols, cell.row, cell.col), text);
@@ -152,11 +154,12 @@ void FromNothingPage::features(ViewContext& context, Rect area) const {
     const float score = scores().data[static_cast<std::size_t>(query_at()) * static_cast<std::size_t>(tokens()) + key];
     const bool maps = parameters() == Parameters::maps;  // else every vector is its own query and key
     const auto of_token = [](const char* vector, int token) {
-        return fmt::format("{}(“{}”)", vector, say::words[static_cast<std::size_t>(token)]);
+        return fmt::format("{}(“{}”)", vector, strings::words[static_cast<std::size_t>(token)]);
     };
-    const std::string asked = averages() ? say::query_point : of_token(maps ? "q" : "x", query_);
+    const std::string asked = averages() ? strings::query_point : of_token(maps ? "q" : "x", query_);
     const std::string met = of_token(maps ? "k" : "x", key_);
-    const std::array titles{fmt::format(say::features, asked, met), fmt::format(say::features_brief, asked, met)};
+    const std::array titles{fmt::format(strings::features, asked, met),
+                            fmt::format(strings::features_brief, asked, met)};
     text_in(ui.painter, area.take_top(1.6F * em), fitting_words(ui.painter, titles, area.w),
             {.colour = ui.theme.muted, .size = em::small});
     context.targets.put("from_nothing features", area);

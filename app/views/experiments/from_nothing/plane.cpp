@@ -12,7 +12,7 @@ namespace glassformer {
 
 namespace {
 
-namespace say = texts::from_nothing;
+namespace strings = texts::from_nothing;
 
 constexpr float dot = 0.42F, ring = 0.36F, projected = 0.3F, marked = 0.2F;  // em; a marked one has a ring around it
 
@@ -105,21 +105,22 @@ void FromNothingPage::draw_axes(ViewContext& context, PlaneMarks& marks) const {
 }
 
 std::vector<FromNothingPage::LegendEntry> FromNothingPage::legend_entries() const {
-    std::vector<LegendEntry> all{{say::mark_dot, say::vector, Meaning::residual}};
+    std::vector<LegendEntry> all{{strings::mark_dot, strings::vector, Meaning::residual}};
     if (averages()) {
-        all.push_back({say::mark_dot, say::single_query, Meaning::query});
-        all.push_back({say::mark_ring, say::average, Meaning::output});
+        all.push_back({strings::mark_dot, strings::single_query, Meaning::query});
+        all.push_back({strings::mark_ring, strings::average, Meaning::output});
     } else {
-        all.push_back({say::mark_ring, say::output, Meaning::output});
+        all.push_back({strings::mark_ring, strings::output, Meaning::output});
     }
     if (parameters() == Parameters::maps) {
-        all.push_back({say::mark_arrow, say::query, Meaning::query});
-        all.push_back({say::mark_square, say::key, Meaning::key});
-        all.push_back({say::mark_diamond, say::value, Meaning::value});
+        all.push_back({strings::mark_arrow, strings::query, Meaning::query});
+        all.push_back({strings::mark_square, strings::key, Meaning::key});
+        all.push_back({strings::mark_diamond, strings::value, Meaning::value});
     }
-    all.push_back({say::mark_line, parameters() == Parameters::maps ? say::weight_of_value : say::weight_of_vector,
+    all.push_back({strings::mark_line,
+                   parameters() == Parameters::maps ? strings::weight_of_value : strings::weight_of_vector,
                    Meaning::weight});
-    if (values().on("positions")) all.push_back({say::mark_dashes, say::position_added, Meaning::position});
+    if (values().on("positions")) all.push_back({strings::mark_dashes, strings::position_added, Meaning::position});
     return all;
 }
 
@@ -160,12 +161,12 @@ void FromNothingPage::draw_projected(ViewContext& context, PlaneMarks& marks) co
             ui.painter.fill({place.x - half, place.y - half, 2 * half, 2 * half}, colour(ui.theme, meaning));
         if (chosen) ui.painter.ring(place, half + marked * ui.em, colour(ui.theme, Meaning::key), 1.5F);
         marks.add(place, half + (chosen ? marked * ui.em : 0));
-        const std::string word = say::words[static_cast<std::size_t>(order[static_cast<std::size_t>(row)])];
+        const std::string word = strings::words[static_cast<std::size_t>(order[static_cast<std::size_t>(row)])];
         const std::string id = fmt::format("from_nothing {} {}", name, word);
         context.targets.put(id, marks.places.back());
         if (region(ui, id, marks.places.back()).hovered)
             tooltip(ui, marks.places.back(),
-                    fmt::format(say::projected_tip, name, word, number(point.x), number(point.y)));
+                    fmt::format(strings::projected_tip, name, word, number(point.x), number(point.y)));
         if (meaning == Meaning::value)
             marks.labels.push_back({.text = fmt::format("v({})", word),
                                     .at = place,
@@ -190,7 +191,7 @@ void FromNothingPage::draw_projected(ViewContext& context, PlaneMarks& marks) co
 void FromNothingPage::draw_outputs(ViewContext& context, PlaneMarks& marks) const {
     Ui& ui = context.ui;
     const Colour ink = colour(ui.theme, Meaning::output);
-    const char* const names[] = {say::mean, say::weighted, say::query};
+    const char* const names[] = {strings::mean, strings::weighted, strings::query};
     const int count = averages() ? ThreeAverages::count : tokens();
     const bool maps = parameters() == Parameters::maps;
     for (int i = 0; i < count; ++i) {
@@ -215,7 +216,7 @@ void FromNothingPage::draw_points(ViewContext& context, PlaneMarks& marks) {
     std::vector<PlaneLabel> names;
     for (int token = 0; token < tokens(); ++token) {
         TokenPoint& point = points_[static_cast<std::size_t>(token)];
-        const std::string word = say::words[static_cast<std::size_t>(token)];
+        const std::string word = strings::words[static_cast<std::size_t>(token)];
         const bool chosen = !averages() && token == query_;
         if (drag(context, word, point)) {
             if (!averages())
@@ -235,10 +236,10 @@ void FromNothingPage::draw_points(ViewContext& context, PlaneMarks& marks) {
                          .face = chosen ? Face::bold : Face::sans});
     }
     if (averages()) {
-        drag(context, say::query_point, query_point_);
+        drag(context, strings::query_point, query_point_);
         ui.painter.circle(at(query_point_), dot * em, colour(ui.theme, Meaning::query));
         marks.add(at(query_point_), dot * em);
-        names.push_back({.text = say::query_point,
+        names.push_back({.text = strings::query_point,
                          .at = at(query_point_),
                          .clear = dot * em,
                          .colour = ui.theme.text,
@@ -264,12 +265,12 @@ bool FromNothingPage::drag(ViewContext& context, const std::string& name, TokenP
         point = moved;
     } else if (touched.hovered) {
         if (&point == &query_point_) {
-            tooltip(ui, place, fmt::format(say::query_tip, number(point.x), number(point.y)));
+            tooltip(ui, place, fmt::format(strings::query_tip, number(point.x), number(point.y)));
         } else if (!averages()) {
             const int row = position_of(static_cast<int>(&point - points_.data()));
             const TokenPoint y = row_of(attention_.y, row);
             tooltip(ui, place,
-                    fmt::format(say::point_tip, name, number(point.x), number(point.y), number(y.x), number(y.y)));
+                    fmt::format(strings::point_tip, name, number(point.x), number(point.y), number(y.x), number(y.y)));
         }
     }
     return touched.dragging || touched.clicked;

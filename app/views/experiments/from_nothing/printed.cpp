@@ -11,7 +11,7 @@ namespace glassformer {
 
 namespace {
 
-namespace say = texts::from_nothing;
+namespace strings = texts::from_nothing;
 
 bool prints_as(double computed, double value, int decimals) {
     return cell_number(computed, decimals) == cell_number(value, decimals);
@@ -21,9 +21,9 @@ bool prints_as(double computed, double value, int decimals) {
 std::string product_text(double a, double b, double product, int decimals) {
     for (int digits = decimals; digits <= most_decimals; ++digits)
         if (prints_as(printed_as(a, digits) * printed_as(b, digits), product, decimals))
-            return fmt::format(say::feature_line, cell_number(a, digits), cell_number(b, digits), say::is,
+            return fmt::format(strings::feature_line, cell_number(a, digits), cell_number(b, digits), strings::is,
                                cell_number(product, decimals));
-    return fmt::format(say::feature_line, cell_number(a, decimals), cell_number(b, decimals), say::is_about,
+    return fmt::format(strings::feature_line, cell_number(a, decimals), cell_number(b, decimals), strings::is_about,
                        cell_number(product, decimals));
 }
 
@@ -36,9 +36,9 @@ double printed_as(double value, int decimals) {
 std::string printed_equation(double value, const std::function<PrintedCalculation(int decimals)>& calculation) {
     for (int decimals = least_decimals; decimals <= most_decimals; ++decimals) {
         const PrintedCalculation tried = calculation(decimals);
-        if (prints_as(tried.value, value, least_decimals)) return fmt::format("{} {}", say::is, tried.text);
+        if (prints_as(tried.value, value, least_decimals)) return fmt::format("{} {}", strings::is, tried.text);
     }
-    return fmt::format("{} {}", say::is_about, calculation(least_decimals).text);
+    return fmt::format("{} {}", strings::is_about, calculation(least_decimals).text);
 }
 
 std::array<std::string, 3> printed_score(const std::array<float, 2>& query, const std::array<float, 2>& key,
@@ -58,7 +58,8 @@ std::array<std::string, 3> printed_score(const std::array<float, 2>& query, cons
     for (std::size_t i = 0; i < 2; ++i)
         lines.at(i) =
             product_text(static_cast<double>(query.at(i)), static_cast<double>(key.at(i)), products.at(i), decimals);
-    lines[2] = fmt::format(fmt::runtime(exact ? say::feature_sum : say::feature_sum_about), cell_number(sum, decimals));
+    lines[2] = fmt::format(fmt::runtime(exact ? strings::feature_sum : strings::feature_sum_about),
+                           cell_number(sum, decimals));
     return lines;
 }
 

@@ -17,7 +17,7 @@ namespace glassformer {
 
 namespace {
 
-namespace say = texts::results;
+namespace strings = texts::results;
 
 constexpr float head_high = 2.8F, most_line = 4.2F, least_line = 1.6F, key_high = 1.6F;  // em
 constexpr float least_low_line = 0.85F,
@@ -26,14 +26,14 @@ constexpr float around_name = 2.4F, most_names = 0.55F;  // em; of the width
 
 std::span<const ExperimentKnob> results_knobs() {
     static const std::vector<ExperimentKnob> knobs{{.id = "table",
-                                                    .label = say::table,
-                                                    .hint = say::table_hint,
-                                                    .high = static_cast<double>(say::tables.size() - 1),
-                                                    .choices = {say::tables.begin(), say::tables.end()}},
+                                                    .label = strings::table,
+                                                    .hint = strings::table_hint,
+                                                    .high = static_cast<double>(strings::tables.size() - 1),
+                                                    .choices = {strings::tables.begin(), strings::tables.end()}},
                                                    {.id = "order",
-                                                    .label = say::order,
-                                                    .hint = say::order_hint,
-                                                    .choices = {say::order_printed, say::order_best}}};
+                                                    .label = strings::order,
+                                                    .hint = strings::order_hint,
+                                                    .choices = {strings::order_printed, strings::order_best}}};
     return knobs;
 }
 
@@ -44,13 +44,13 @@ Colour kind_colour(const Theme& theme, NetworkKind kind) {
 
 std::string place_text(int place) {
     const auto index = static_cast<std::size_t>(place - 1);
-    return index < say::places.size() ? std::string(say::places.at(index)) : fmt::format(say::place, place);
+    return index < strings::places.size() ? std::string(strings::places.at(index)) : fmt::format(strings::place, place);
 }
 
 /// " (a tie with 1 other)"; "" where no other row has the figure.
 std::string ties_text(const PublishedResults& table, std::size_t row, std::size_t measure) {
     const int ties = ties_of(table, row, measure);
-    return ties == 0 ? std::string() : ties == 1 ? std::string(say::one_tie) : fmt::format(say::ties, ties);
+    return ties == 0 ? std::string() : ties == 1 ? std::string(strings::one_tie) : fmt::format(strings::ties, ties);
 }
 
 /// Digits behind the point: differences are written with as many as the figures.
@@ -72,8 +72,8 @@ ChartAxis axis_of(const PublishedResults& table, std::size_t measure) {
 extern const ExperimentRow results_experiment{
     .name = "results",
     .place = 90,
-    .title = say::title,
-    .question = say::question,
+    .title = strings::title,
+    .question = strings::question,
     .make = [](const ViewServices&) -> std::unique_ptr<ExperimentPage> { return std::make_unique<ResultsPage>(); }};
 
 ResultsPage::ResultsPage() : ExperimentPage(results_knobs()) {}
@@ -106,8 +106,8 @@ std::string ResultsPage::figures(std::size_t row) const {
         const std::string_view title = table().measures[m].title;
         const int place = place_of(table(), row, m);
         if (!all.empty()) all += "; ";
-        all += place == 0 ? fmt::format(say::figure_missing, title)
-                          : fmt::format(say::figure_with_place, title, figure_text(table(), table().rows[row], m),
+        all += place == 0 ? fmt::format(strings::figure_missing, title)
+                          : fmt::format(strings::figure_with_place, title, figure_text(table(), table().rows[row], m),
                                         place_text(place), figures_of(table(), m), ties_text(table(), row, m));
     }
     return all;
@@ -115,7 +115,7 @@ std::string ResultsPage::figures(std::size_t row) const {
 
 std::string ResultsPage::sentence() const {
     const PublishedResult& shown = table().rows[row()];
-    return fmt::format(say::sentence, table().source, shown.name, figures(row()),
+    return fmt::format(strings::sentence, table().source, shown.name, figures(row()),
                        shown.note.empty() ? "" : " " + std::string(shown.note));
 }
 
@@ -123,7 +123,7 @@ std::string ResultsPage::compared(std::size_t other, std::size_t measure) const 
     const std::optional<double> own = figure_value(table().rows[row()], measure),
                                 value = figure_value(table().rows[other], measure);
     if (other == row() || !own || !value) return {};
-    if (table().measures[measure].logarithmic) return fmt::format(say::factor, number_text(*value / *own));
+    if (table().measures[measure].logarithmic) return fmt::format(strings::factor, number_text(*value / *own));
     const int digits =
         std::max(decimals(table().rows[row()].figures[measure]), decimals(table().rows[other].figures[measure]));
     const std::string number = fmt::format("{:.{}f}", std::abs(*value - *own), digits);
@@ -210,7 +210,7 @@ void ResultsPage::key(ViewContext& context, Rect line) const {
     Ui& ui = context.ui;
     const float em = ui.em;
     const TextStyle small{.colour = ui.theme.muted, .size = em::small};
-    for (std::size_t kind = 0; kind < say::kinds.size(); ++kind) {
+    for (std::size_t kind = 0; kind < strings::kinds.size(); ++kind) {
         const auto is_of = [&](const PublishedResult& row_here) {
             return static_cast<std::size_t>(row_here.kind) == kind;
         };
@@ -218,12 +218,13 @@ void ResultsPage::key(ViewContext& context, Rect line) const {
         const Rect dot = line.take_left(1.2F * em);
         ui.painter.circle({dot.x + 0.35F * em, dot.centre().y}, 0.32F * em,
                           kind_colour(ui.theme, static_cast<NetworkKind>(kind)));
-        const float wide = ui.painter.measure(say::kinds.at(kind), em::small).width + 1.5F * em;
-        text_in(ui.painter, line.take_left(wide), say::kinds.at(kind), small);
+        const float wide = ui.painter.measure(strings::kinds.at(kind), em::small).width + 1.5F * em;
+        text_in(ui.painter, line.take_left(wide), strings::kinds.at(kind), small);
     }
     const bool has_factor = std::ranges::any_of(table().measures, &PublishedMeasure::logarithmic);
     const std::string_view name = table().rows[row()].name;
-    text_in(ui.painter, line, has_factor ? fmt::format(say::compared_factor, name) : fmt::format(say::compared, name),
+    text_in(ui.painter, line,
+            has_factor ? fmt::format(strings::compared_factor, name) : fmt::format(strings::compared, name),
             {.colour = ui.theme.muted, .size = em::small, .align = Align::right});
 }
 
@@ -236,7 +237,8 @@ void ResultsPage::measure(ViewContext& context, Rect column, std::size_t measure
     const TextStyle quiet{.colour = ui.theme.muted, .size = em::small};
     Rect head = column.take_top(head_high * em);
     const Rect title = head.take_top(1.4F * em);
-    const std::string named = fmt::format(fmt::runtime(of.higher_is_better ? say::higher : say::lower), of.title);
+    const std::string named =
+        fmt::format(fmt::runtime(of.higher_is_better ? strings::higher : strings::lower), of.title);
     const bool fits = painter.measure(named, em::body, Face::bold).width <= title.w;
     text_in(painter, title, named, {.colour = ui.theme.text, .size = fits ? em::body : em::small, .face = Face::bold});
     if (region(ui, "results measure " + std::to_string(measure), title).hovered)
@@ -256,8 +258,8 @@ void ResultsPage::measure(ViewContext& context, Rect column, std::size_t measure
                      {.colour = ui.theme.muted, .size = em::small, .align = Align::centre, .anchor = Anchor::bottom});
     }
     const std::array against{
-        fmt::format(fmt::runtime(of.logarithmic ? say::over_row : say::against_row), table().rows[row()].name),
-        std::string(of.logarithmic ? say::over_selected : say::against_selected)};
+        fmt::format(fmt::runtime(of.logarithmic ? strings::over_row : strings::against_row), table().rows[row()].name),
+        std::string(of.logarithmic ? strings::over_selected : strings::against_selected)};
     const Rect above{plot.right() + 1.5F * em, head.bottom() - 1.4F * em, figures_wide - 1.5F * em, 1.4F * em};
     text_in(painter, above, fitting_words(painter, against, above.w),
             {.colour = ui.theme.muted, .size = em::small, .align = Align::right});
@@ -295,7 +297,7 @@ bool ResultsPage::run(Command command, ViewContext& context) {
     return true;
 }
 
-PageKeys ResultsPage::keys() const { return {.steps = say::key_steps}; }
+PageKeys ResultsPage::keys() const { return {.steps = strings::key_steps}; }
 
 ViewValues ResultsPage::save() const {
     ViewValues kept = ExperimentPage::save();
@@ -308,7 +310,7 @@ void ResultsPage::load(const ViewValues& from) {
     ExperimentPage::load(from);
     const ViewReader read(from);
     row_ = read.whole("row", row_, -1, 99);
-    of_table_ = read.whole("of_table", of_table_, 0, static_cast<int>(say::tables.size()) - 1);
+    of_table_ = read.whole("of_table", of_table_, 0, static_cast<int>(strings::tables.size()) - 1);
 }
 
 void ResultsPage::describe(State& state) const {
@@ -323,7 +325,7 @@ void ResultsPage::describe(State& state) const {
     }
 }
 
-std::string ResultsPage::table_title() const { return say::table_title; }
+std::string ResultsPage::table_title() const { return strings::table_title; }
 
 void ResultsPage::write_table(const std::function<void(const std::string& piece)>& write) const {
     std::string head = "model,kind";
@@ -331,7 +333,7 @@ void ResultsPage::write_table(const std::function<void(const std::string& piece)
     write(head + ",source\n");
     for (const PublishedResult& row_here : table().rows) {
         std::string line =
-            fmt::format("\"{}\",{}", row_here.name, say::kinds.at(static_cast<std::size_t>(row_here.kind)));
+            fmt::format("\"{}\",{}", row_here.name, strings::kinds.at(static_cast<std::size_t>(row_here.kind)));
         for (const std::string_view figure : row_here.figures) line += "," + std::string(figure);
         write(fmt::format("{},\"{}\"\n", line, table().source));
     }

@@ -14,7 +14,7 @@ namespace glassformer {
 
 namespace {
 
-namespace say = texts::score_scale;
+namespace strings = texts::score_scale;
 
 constexpr int most_doublings = 10;  // d_k = 1 … 1024
 constexpr double most_blocks = 12, most_heads = 16;
@@ -29,39 +29,44 @@ std::span<const ExperimentKnob> score_scale_knobs() {
     static const auto selected = [](const KnobValues& values) { return values.on("source") && values.on("pick"); };
     static const std::vector<ExperimentKnob> knobs{
         {.id = "source",
-         .label = say::source,
-         .hint = say::source_hint,
-         .choices = {say::source_random, say::source_model}},
+         .label = strings::source,
+         .hint = strings::source_hint,
+         .choices = {strings::source_random, strings::source_model}},
         {.id = "d_k",
-         .label = say::d_k,
-         .hint = say::d_k_hint,
+         .label = strings::d_k,
+         .hint = strings::d_k_hint,
          .high = most_doublings,
          .first = 6,
          .text = doublings_text,
          .shows = random},
         {.id = "keys",
-         .label = say::keys,
-         .hint = say::keys_hint,
+         .label = strings::keys,
+         .hint = strings::keys_hint,
          .low = 2,
          .high = 64,
          .first = 16,
          .text = counted,
          .shows = random},
-        {.id = "seed", .label = say::seed, .hint = say::seed_hint, .high = 99, .text = counted, .shows = random},
+        {.id = "seed",
+         .label = strings::seed,
+         .hint = strings::seed_hint,
+         .high = 99,
+         .text = counted,
+         .shows = random},
         {.id = "pick",
-         .label = say::pick,
-         .hint = say::pick_hint,
-         .choices = {say::pick_largest, say::pick_selected},
+         .label = strings::pick,
+         .hint = strings::pick_hint,
+         .choices = {strings::pick_largest, strings::pick_selected},
          .shows = model},
         {.id = "block",
-         .label = say::block,
-         .hint = say::block_hint,
+         .label = strings::block,
+         .hint = strings::block_hint,
          .high = most_blocks - 1,
          .text = counted_from_one,
          .shows = selected},
         {.id = "head",
-         .label = say::head,
-         .hint = say::head_hint,
+         .label = strings::head,
+         .hint = strings::head_hint,
          .high = most_heads - 1,
          .text = counted_from_one,
          .shows = selected},
@@ -116,8 +121,8 @@ LargestScores largest_scores(const Evaluation& evaluation) {
 extern const ExperimentRow score_scale_experiment{
     .name = "score-scale",
     .place = 30,
-    .title = say::title,
-    .question = say::question,
+    .title = strings::title,
+    .question = strings::question,
     .make = [](const ViewServices& services) -> std::unique_ptr<ExperimentPage> {
         return std::make_unique<ScoreScalePage>(services);
     }};
@@ -204,29 +209,29 @@ const ScoreScalePage::Point* ScoreScalePage::shown() const {
 
 std::string ScoreScalePage::sentence() const {
     const Point* point = shown();
-    if (point == nullptr) return of_model() ? say::no_model : say::computing;
+    if (point == nullptr) return of_model() ? strings::no_model : strings::computing;
     const std::string variance = number_text(point->raw.variance), scaled = number_text(point->scaled.variance),
                       peak = number_text(point->raw.peak), scaled_peak = number_text(point->scaled.peak);
     const int queries = point->scores->shape.size(1), keys = point->scores->shape.size(2);
     std::string text;
     if (of_model() && head_->heads > 1)
-        text = fmt::format(say::largest_sentence, head_->model, head_->heads, head_->block, head_->head + 1, variance,
-                           scaled, point->d_k, peak, scaled_peak);
+        text = fmt::format(strings::largest_sentence, head_->model, head_->heads, head_->block, head_->head + 1,
+                           variance, scaled, point->d_k, peak, scaled_peak);
     else if (of_model())
-        text = fmt::format(say::model_sentence, head_->model, head_->block, head_->head + 1, point->d_k, queries, keys,
-                           variance, scaled);
+        text = fmt::format(strings::model_sentence, head_->model, head_->block, head_->head + 1, point->d_k, queries,
+                           keys, variance, scaled);
     else
-        text = fmt::format(say::random_sentence, point->d_k, peak, scaled_peak, queries, keys, variance);
-    return text + slope_sentence(*point) + (of_model() ? say::to_random : say::to_move);
+        text = fmt::format(strings::random_sentence, point->d_k, peak, scaled_peak, queries, keys, variance);
+    return text + slope_sentence(*point) + (of_model() ? strings::to_random : strings::to_move);
 }
 
 /// As it is printed: equal numbers are no difference.
 std::string ScoreScalePage::slope_sentence(const Point& point) {
     const std::string raw = number_text(point.raw.slope), scaled = number_text(point.scaled.slope);
-    return fmt::format(say::slope_sentence, raw, scaled,
-                       raw == scaled                          ? say::slope_same
-                       : point.scaled.slope > point.raw.slope ? say::slope_larger
-                                                              : say::slope_smaller);
+    return fmt::format(strings::slope_sentence, raw, scaled,
+                       raw == scaled                          ? strings::slope_same
+                       : point.scaled.slope > point.raw.slope ? strings::slope_larger
+                                                              : strings::slope_smaller);
 }
 
 bool ScoreScalePage::run(Command command, ViewContext& context) {
@@ -236,7 +241,7 @@ bool ScoreScalePage::run(Command command, ViewContext& context) {
     return true;
 }
 
-PageKeys ScoreScalePage::keys() const { return {.again = of_model() ? nullptr : say::key_again}; }
+PageKeys ScoreScalePage::keys() const { return {.again = of_model() ? nullptr : strings::key_again}; }
 
 std::optional<RunBehind> ScoreScalePage::run_behind(const ViewContext& context) const {
     if (!of_model() || !head_) return {};
@@ -266,7 +271,7 @@ void ScoreScalePage::describe(State& state) const {
     state.add("score_scale_head", head_ && of_model() ? std::to_string(head_->head) : "");
 }
 
-std::string ScoreScalePage::table_title() const { return swept_ ? say::table_title : ""; }
+std::string ScoreScalePage::table_title() const { return swept_ ? strings::table_title : ""; }
 
 void ScoreScalePage::write_table(const std::function<void(const std::string& piece)>& write) const {
     write("d_k,variance,entropy,slope,variance_scaled,entropy_scaled,slope_scaled\n");

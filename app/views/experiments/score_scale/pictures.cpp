@@ -15,7 +15,7 @@ namespace glassformer {
 
 namespace {
 
-namespace say = texts::score_scale;
+namespace strings = texts::score_scale;
 
 /// Odd, so that one bin is around 0; more of them the more numbers there are: the hill after the division is narrow.
 int bins_for(std::size_t numbers) {
@@ -102,13 +102,13 @@ void ScoreScalePage::scores(ViewContext& context, const Rect& area, bool scaled)
     for (int b = 0; b < bins; ++b)
         columns.push_back({-reach + (b + 0.5) * 2 * reach / bins, 100 * shares[static_cast<std::size_t>(b)]});
     const double variance = scaled ? point.scaled.variance : point.raw.variance;
-    LineChart chart{
-        .title = fmt::format(say::scores_title, scaled ? say::scaled_name : say::raw_name, number_text(variance)),
-        .across = {.title = say::score_axis, .low = -reach, .high = reach},
-        .legend = false};
+    LineChart chart{.title = fmt::format(strings::scores_title, scaled ? strings::scaled_name : strings::raw_name,
+                                         number_text(variance)),
+                    .across = {.title = strings::score_axis, .low = -reach, .high = reach},
+                    .legend = false};
     std::vector<double> heights{0};
     for (const ChartPoint& column : columns) heights.push_back(column.y);
-    chart.up = fit(say::share, heights);
+    chart.up = fit(strings::share, heights);
     chart.up.unit = "%";
     chart.under = [&](const LineChartDrawn& drawn) {
         bars(context.ui.painter, drawn, columns, 0.92 * 2 * reach / bins, line_colour(theme, scaled));
@@ -122,7 +122,7 @@ void ScoreScalePage::scores(ViewContext& context, const Rect& area, bool scaled)
     const double low = -reach + bin * width;
     const Vec2 left = drawn.at(low, 0), right = drawn.at(low + width, 0);
     tooltip(context.ui, {left.x, drawn.plot.y, right.x - left.x, drawn.plot.h},
-            fmt::format(say::bin_tip, scaled ? say::scaled_name : say::raw_name,
+            fmt::format(strings::bin_tip, scaled ? strings::scaled_name : strings::raw_name,
                         number_text(100 * shares[static_cast<std::size_t>(bin)]), point.scores->shape.count(),
                         number_text(low), number_text(low + width), run_text(point.d_k)));
 }
@@ -130,8 +130,9 @@ void ScoreScalePage::scores(ViewContext& context, const Rect& area, bool scaled)
 /// What the numbers are of.
 std::string ScoreScalePage::run_text(int d_k) const {
     if (of_model() && head_ && d_k == head_->point.d_k)
-        return fmt::format(say::run_of_head, head_->model, head_->block, head_->head + 1, d_k);
-    return swept_ ? fmt::format(say::run_of_random, d_k, swept_->setting.keys, swept_->setting.seed) : std::string();
+        return fmt::format(strings::run_of_head, head_->model, head_->block, head_->head + 1, d_k);
+    return swept_ ? fmt::format(strings::run_of_random, d_k, swept_->setting.keys, swept_->setting.seed)
+                  : std::string();
 }
 
 /// Of one query, sorted by the weights without the division: both softmaxes over the same keys.
@@ -154,15 +155,15 @@ void ScoreScalePage::weights(ViewContext& context, const Rect& area) const {
         columns[1].push_back({x + 0.2, static_cast<double>(scaled.data[order[place]])});
     }
     LineChart chart{
-        .title = fmt::format(say::weights_title, query + 1, number_text(attention_entropy(raw.view()).at(0)),
+        .title = fmt::format(strings::weights_title, query + 1, number_text(attention_entropy(raw.view()).at(0)),
                              number_text(attention_entropy(scaled.view()).at(0)),
                              number_text(std::log(static_cast<double>(keys)))),
-        .across = {.title = say::key_axis, .low = 0.4, .high = static_cast<double>(keys) + 0.6},
-        .up = {.title = say::weight, .low = 0, .high = 1}};
+        .across = {.title = strings::key_axis, .low = 0.4, .high = static_cast<double>(keys) + 0.6},
+        .up = {.title = strings::weight, .low = 0, .high = 1}};
     if (context.ui.painter.measure(chart.title).width > area.w)
-        chart.title = fmt::format(say::weights_title_brief, query + 1);
+        chart.title = fmt::format(strings::weights_title_brief, query + 1);
     for (const bool after : {false, true})
-        chart.series.push_back({.name = after ? say::scaled_name : say::raw_name,
+        chart.series.push_back({.name = after ? strings::scaled_name : strings::raw_name,
                                 .points = {},
                                 .colour = line_colour(theme, after),
                                 .width = 3});
@@ -179,7 +180,7 @@ void ScoreScalePage::weights(ViewContext& context, const Rect& area) const {
     const double x = static_cast<double>(place + 1);
     const Vec2 left = drawn.at(x - 0.4, 0), right = drawn.at(x + 0.4, 0);
     tooltip(context.ui, {left.x, drawn.plot.y, right.x - left.x, drawn.plot.h},
-            fmt::format(say::weight_tip, query + 1, key + 1, number_text(static_cast<double>(first.data[key])),
+            fmt::format(strings::weight_tip, query + 1, key + 1, number_text(static_cast<double>(first.data[key])),
                         number_text(static_cast<double>(raw.data[key])),
                         number_text(static_cast<double>(scaled.data[key])), run_text(point.d_k)));
 }
@@ -192,9 +193,9 @@ void ScoreScalePage::curves(ViewContext& context, Rect area, bool beside) {
         double ScoreMeasures::*measure;
         bool logarithmic;
     };
-    static constexpr std::array<Curve, 3> all{Curve{say::variance_title, &ScoreMeasures::variance, true},
-                                              Curve{say::entropy_title, &ScoreMeasures::entropy, false},
-                                              Curve{say::slope_title, &ScoreMeasures::slope, false}};
+    static constexpr std::array<Curve, 3> all{Curve{strings::variance_title, &ScoreMeasures::variance, true},
+                                              Curve{strings::entropy_title, &ScoreMeasures::entropy, false},
+                                              Curve{strings::slope_title, &ScoreMeasures::slope, false}};
     const std::optional<double> before = hovered_;
     hovered_.reset();
     const float gap = (beside ? 1.2F : 0.5F) * ui.em, along = beside ? area.w : area.h,
@@ -208,7 +209,7 @@ void ScoreScalePage::curves(ViewContext& context, Rect area, bool beside) {
             lines[1].push_back({static_cast<double>(point.d_k), point.scaled.*all[c].measure});
         }
         LineChart chart{.title = all[c].title,
-                        .across = {.title = say::d_k_axis,
+                        .across = {.title = strings::d_k_axis,
                                    .low = 1,
                                    .high = static_cast<double>(swept_->points.back().d_k),
                                    .logarithmic = true},
@@ -217,15 +218,15 @@ void ScoreScalePage::curves(ViewContext& context, Rect area, bool beside) {
                         .numbers_across = beside || c + 1 == all.size(),
                         .least_left = 2.6F * ui.em};
         for (const bool after : {false, true})
-            chart.series.push_back({.name = of_model() ? (after ? say::random_scaled_name : say::random_name)
-                                                       : (after ? say::scaled_name : say::raw_name),
+            chart.series.push_back({.name = of_model() ? (after ? strings::random_scaled_name : strings::random_name)
+                                                       : (after ? strings::scaled_name : strings::raw_name),
                                     .points = lines.at(after ? 1 : 0),
                                     .colour = line_colour(ui.theme, after),
                                     .width = 2.4F,
                                     .dashed = after});
         if (all[c].measure == &ScoreMeasures::entropy) {
             const int keys = swept_->setting.keys;
-            chart.levels.push_back({.name = fmt::format(say::entropy_level, keys),
+            chart.levels.push_back({.name = fmt::format(strings::entropy_level, keys),
                                     .y = std::log(static_cast<double>(keys)),
                                     .colour = ui.theme.muted});
         }
@@ -236,7 +237,7 @@ void ScoreScalePage::curves(ViewContext& context, Rect area, bool beside) {
             dots[0].push_back({x, head_->point.raw.*all[c].measure});
             dots[1].push_back({x, head_->point.scaled.*all[c].measure});
             for (const bool after : {false, true})
-                chart.series.push_back({.name = after ? say::this_head_scaled : say::this_head,
+                chart.series.push_back({.name = after ? strings::this_head_scaled : strings::this_head,
                                         .points = dots.at(after ? 1 : 0),
                                         .colour = line_colour(ui.theme, after),
                                         .width = 5});
@@ -244,7 +245,7 @@ void ScoreScalePage::curves(ViewContext& context, Rect area, bool beside) {
         chart.up = fit_up({}, chart.series, all[c].logarithmic, chart.levels);
         if (!all[c].logarithmic) chart.up.low = 0;
         chart.marks.push_back({.x = static_cast<double>(shown()->d_k),
-                               .name = c == 0 ? fmt::format(say::d_k_mark, shown()->d_k) : std::string(),
+                               .name = c == 0 ? fmt::format(strings::d_k_mark, shown()->d_k) : std::string(),
                                .colour = ui.theme.accent_text});
         const LineChartDrawn placed = place_line_chart(ui.painter, place, chart);
         const std::string id = "score_scale curve " + std::to_string(c);
@@ -260,9 +261,9 @@ void ScoreScalePage::curves(ViewContext& context, Rect area, bool beside) {
         const double raw = at.raw.*all[c].measure, scaled = at.scaled.*all[c].measure;
         const Vec2 high = placed.at(at.d_k, std::max(raw, scaled)), low = placed.at(at.d_k, std::min(raw, scaled));
         std::string tip =
-            fmt::format(say::curve_tip, all[c].title, number_text(raw), number_text(scaled),
-                        fmt::format(say::run_of_random, at.d_k, swept_->setting.keys, swept_->setting.seed));
-        if (!of_model()) tip += say::click_tip;
+            fmt::format(strings::curve_tip, all[c].title, number_text(raw), number_text(scaled),
+                        fmt::format(strings::run_of_random, at.d_k, swept_->setting.keys, swept_->setting.seed));
+        if (!of_model()) tip += strings::click_tip;
         tooltip(ui, Rect{high.x, high.y, 1, low.y - high.y}.inset(-0.4F * ui.em), tip);
         if (!under.clicked || of_model()) continue;
         values().set("d_k", static_cast<double>(doublings));

@@ -14,7 +14,7 @@ namespace glassformer {
 
 namespace {
 
-namespace say = texts::tokens_page;
+namespace strings = texts::tokens_page;
 
 constexpr float piece_tint = 0.12F, best_tint = 0.3F, path_tint = 0.5F;
 
@@ -64,20 +64,24 @@ void TokensPage::lattice(ViewContext& context, Rect area, const UnigramSteps& st
         return edge.begin >= selected.begin && edge.end <= selected.end;
     };
     const bool brief = area.h < low_steps * em;
-    std::vector<BoxMeaning> meanings{{{.strength = piece_tint}, brief ? say::lattice_piece_brief : say::lattice_piece}};
-    if (now > 0) meanings.push_back({{.strength = best_tint}, brief ? say::lattice_best_brief : say::lattice_best});
-    if (all) meanings.push_back({{.strength = path_tint}, say::lattice_path});
+    std::vector<BoxMeaning> meanings{
+        {{.strength = piece_tint}, brief ? strings::lattice_piece_brief : strings::lattice_piece}};
+    if (now > 0)
+        meanings.push_back({{.strength = best_tint}, brief ? strings::lattice_best_brief : strings::lattice_best});
+    if (all) meanings.push_back({{.strength = path_tint}, strings::lattice_path});
     if (all)
-        meanings.push_back({{.strength = path_tint, .marked = true, .unknown = selected.unknown}, say::selected_token});
-    if (!all) meanings.push_back({{.coming = true}, say::lattice_coming});
+        meanings.push_back(
+            {{.strength = path_tint, .marked = true, .unknown = selected.unknown}, strings::selected_token});
+    if (!all) meanings.push_back({{.coming = true}, strings::lattice_coming});
     if (!brief && std::ranges::any_of(steps.edges, is_unknown))
-        meanings.push_back({{.strength = all ? path_tint : best_tint, .unknown = true}, say::lattice_unknown_piece});
+        meanings.push_back(
+            {{.strength = all ? path_tint : best_tint, .unknown = true}, strings::lattice_unknown_piece});
     area.take_top(legend(painter, area, meanings) + (brief ? 0 : 0.3F * em));
     // The sum of the whole path is in the sentence above.
     const bool sums = !all || area.h >= unit_high + 1.2F * em + lane_count * low_lane;
     const float sum_high = sums ? 1.2F * em : 0;
-    const float label = std::max(painter.measure(say::lattice_characters, em::small).width,
-                                 painter.measure(say::lattice_sums, em::small).width) +
+    const float label = std::max(painter.measure(strings::lattice_characters, em::small).width,
+                                 painter.measure(strings::lattice_sums, em::small).width) +
                         0.8F * em;
     const Rect labels = area.take_left(label);
 
@@ -89,10 +93,10 @@ void TokensPage::lattice(ViewContext& context, Rect area, const UnigramSteps& st
     // Below: characters, and the sum of the best path to each border.
     const float high = std::clamp((area.h - unit_high - sum_high) / lane_count, low_lane, high_lane);
     const float floor = std::min(area.bottom() - unit_high - sum_high, area.y + lane_count * high);
-    text_in(painter, {labels.x, floor, labels.w, unit_high}, say::lattice_characters,
+    text_in(painter, {labels.x, floor, labels.w, unit_high}, strings::lattice_characters,
             {.colour = ui.theme.muted, .size = em::small});
     if (now > 0 && sums)
-        text_in(painter, {labels.x, floor + unit_high, labels.w, sum_high}, say::lattice_sums,
+        text_in(painter, {labels.x, floor + unit_high, labels.w, sum_high}, strings::lattice_sums,
                 {.colour = ui.theme.muted, .size = em::small});
     std::size_t before = 0, after = 0, above = 0;
     for (std::size_t i = 0; i < characters.units.size(); ++i) {
@@ -146,8 +150,8 @@ void TokensPage::lattice(ViewContext& context, Rect area, const UnigramSteps& st
                     {.colour = colour, .size = em::small, .align = Align::centre});
     }
     left_out_ = {.rows = above == 0   ? std::string()
-                         : above == 1 ? std::string(say::one_piece_above)
-                                      : fmt::format(say::pieces_above, above),
+                         : above == 1 ? std::string(strings::one_piece_above)
+                                      : fmt::format(strings::pieces_above, above),
                  .before = before,
                  .after = after};
     text_in(painter, {labels.x, std::max(area.y, floor - high), labels.w, high}, left_out_.rows,

@@ -15,7 +15,7 @@ namespace glassformer {
 
 namespace {
 
-namespace say = texts::tokens_page;
+namespace strings = texts::tokens_page;
 
 std::string whole_count(double number) { return std::to_string(std::lround(number)); }
 
@@ -24,15 +24,15 @@ std::span<const ExperimentKnob> tokens_knobs() {
         return values.high({.id = "step", .high = TokensPage::all_steps}) > 0;
     };
     static const std::vector<ExperimentKnob> knobs{{.id = "token",
-                                                    .label = say::token,
-                                                    .hint = say::token_hint,
+                                                    .label = strings::token,
+                                                    .hint = strings::token_hint,
                                                     .low = 1,
                                                     .high = TokensPage::all_steps,
                                                     .first = 1,
                                                     .text = whole_count},
                                                    {.id = "step",
-                                                    .label = say::step,
-                                                    .hint = say::step_hint,
+                                                    .label = strings::step,
+                                                    .hint = strings::step_hint,
                                                     .low = 0,
                                                     .high = TokensPage::all_steps,
                                                     .first = TokensPage::all_steps,
@@ -48,7 +48,7 @@ std::string counted(std::size_t count, const char* one, const char* more) {
 /// On which side of the text the tokens are that the model expects there.
 const char* around_place(const Encoding& whole) {
     const bool before = whole.front().added_around, after = whole.back().added_around;
-    return before == after ? say::around_both : before ? say::around_before : say::around_after;
+    return before == after ? strings::around_both : before ? strings::around_before : strings::around_after;
 }
 
 std::string kind_text(const Tokenizer& tokenizer) {
@@ -61,8 +61,8 @@ std::string kind_text(const Tokenizer& tokenizer) {
 extern const ExperimentRow tokens_experiment{
     .name = "tokens",
     .place = 95,
-    .title = say::title,
-    .question = say::question,
+    .title = strings::title,
+    .question = strings::question,
     .make = [](const ViewServices& services) -> std::unique_ptr<ExperimentPage> {
         return std::make_unique<TokensPage>(services);
     }};
@@ -71,25 +71,26 @@ TokensPage::TokensPage(const ViewServices& services)
     : ExperimentPage(tokens_knobs()), wake_(services.session_options().wake) {}
 
 std::string TokensPage::sentence() const {
-    if (!model_) return say::no_model;
-    if (!tokenizer_) return say::no_tokenizer;
-    if (!result_) return say::waiting;
+    if (!model_) return strings::no_model;
+    if (!tokenizer_) return strings::no_tokenizer;
+    if (!result_) return strings::waiting;
     if (!result_->error.empty()) return result_->error;
-    if (result_->whole.empty()) return say::no_text;
+    if (result_->whole.empty()) return strings::no_text;
     std::string kind = kind_text(*tokenizer_);
     if (tokenizer_->pretrained() != nullptr && tokenizer_->pretrained()->byte_level() && kind == "BPE")
-        kind = say::kind_bytes;
-    if (tokenizer_->pretrained() != nullptr && subwords().byte_fallback()) kind = fmt::format(say::kind_fallback, kind);
+        kind = strings::kind_bytes;
+    if (tokenizer_->pretrained() != nullptr && subwords().byte_fallback())
+        kind = fmt::format(strings::kind_fallback, kind);
     if (kind.empty())
-        kind = dynamic_cast<const CharacterTokenizer*>(tokenizer_.get()) != nullptr ? say::kind_character
-                                                                                    : say::kind_words;
+        kind = dynamic_cast<const CharacterTokenizer*>(tokenizer_.get()) != nullptr ? strings::kind_character
+                                                                                    : strings::kind_words;
     const auto around = static_cast<std::size_t>(std::ranges::count_if(result_->whole, &EncodedToken::added_around));
-    std::string text =
-        fmt::format(say::sentence, kind, counted(result_->characters, say::one_character, say::more_characters),
-                    counted(result_->whole.size(), say::one_token, say::more_tokens),
-                    around == 0 ? "" : fmt::format(say::around, thousands(around), around_place(result_->whole)));
+    std::string text = fmt::format(
+        strings::sentence, kind, counted(result_->characters, strings::one_character, strings::more_characters),
+        counted(result_->whole.size(), strings::one_token, strings::more_tokens),
+        around == 0 ? "" : fmt::format(strings::around, thousands(around), around_place(result_->whole)));
     if (result_->text.size() < result_->bytes)
-        text += fmt::format(say::cut_short, thousands(result_->text.size()), thousands(result_->bytes));
+        text += fmt::format(strings::cut_short, thousands(result_->text.size()), thousands(result_->bytes));
     return text;
 }
 
@@ -109,19 +110,21 @@ void TokensPage::rows_before_steps(ViewContext& context, Rect& area) {
     if (tokenizer_->pretrained() == nullptr) return;
     row(context, area,
         {.id = "normalized",
-         .title = say::normalized_row,
+         .title = strings::normalized_row,
          .says = normalized_text(),
          .flows = true,
          .listed = result_->normalization_changed},
         result_->normalized, false);
-    row(context, area, {.id = "pieces", .title = say::pieces_row, .says = pieces_text()}, result_->cut, true);
+    row(context, area, {.id = "pieces", .title = strings::pieces_row, .says = pieces_text()}, result_->cut, true);
     if (uses_bytes()) bytes_row(context, area);
 }
 
 void TokensPage::rows_after_steps(ViewContext& context, Rect area) {
     const bool compares = previous_ && previous_->error.empty();
     row(context, area,
-        {.id = "ids", .title = say::tokens_row, .says = result_->segments ? say::tokens_segments : say::tokens_says},
+        {.id = "ids",
+         .title = strings::tokens_row,
+         .says = result_->segments ? strings::tokens_segments : strings::tokens_says},
         compares ? compared_ : result_->tokens, false, true);
     if (compares) before(context, area);
 }
@@ -137,11 +140,12 @@ void TokensPage::draw(ViewContext& context, const Rect& area) {
     const Rect side = beside ? rest.take_right(19 * em) : rest.take_bottom(vocabulary_high * em);
     if (beside) rest.take_right(1.2F * em);
     vocabulary(context, side);
-    const Row typed{.id = "typed",
-                    .title = say::text_row,
-                    .says = fmt::format(
-                        fmt::runtime(result_->text.find(' ') == std::string::npos ? say::text_says : say::text_spaces),
-                        origin_text())};
+    const Row typed{
+        .id = "typed",
+        .title = strings::text_row,
+        .says = fmt::format(
+            fmt::runtime(result_->text.find(' ') == std::string::npos ? strings::text_says : strings::text_spaces),
+            origin_text())};
     if (low) {
         Rect seen = rest.take_top(*in_sight() * em);
         context.targets.put(first_picture, seen);

@@ -16,7 +16,7 @@ namespace glassformer {
 
 namespace {
 
-namespace say = texts::tokens_page;
+namespace strings = texts::tokens_page;
 
 constexpr float padding = 0.35F;         // em, on either side of a stretch's text
 constexpr float sign_width = 5;          // em: of how many are left out
@@ -28,20 +28,20 @@ constexpr const char* often_missing[] = {"ß", "я", "ω", "ж"};
 /// Where “▁” in a text comes from; "" where it has none.
 std::string marker_text(const WordMarkers& markers, std::size_t pieces) {
     if (markers.spaces > 0)
-        return markers.put == 0                        ? say::marker_spaces
-               : markers.put == 1 && markers.put_first ? say::marker_first
-                                                       : say::marker_some;
+        return markers.put == 0                        ? strings::marker_spaces
+               : markers.put == 1 && markers.put_first ? strings::marker_first
+                                                       : strings::marker_some;
     if (markers.put == 0) return {};
-    if (markers.put == 1 && markers.put_first) return say::marker_put;
-    return markers.put == pieces ? say::marker_each : say::marker_words;
+    if (markers.put == 1 && markers.put_first) return strings::marker_put;
+    return markers.put == pieces ? strings::marker_each : strings::marker_words;
 }
 
 /// "“Ġ” is the space, “Ã©” are the 2 bytes of “é”"; "" where there is neither.
 std::string spelled_text(const ByteLetters& letters) {
-    std::string text = letters.space ? say::byte_space : "";
+    std::string text = letters.space ? strings::byte_space : "";
     if (letters.spelled.empty()) return text;
     return text + (text.empty() ? "" : ", ") +
-           fmt::format(say::byte_character, visible_text(letters.spelled), letters.bytes, letters.character);
+           fmt::format(strings::byte_character, visible_text(letters.spelled), letters.bytes, letters.character);
 }
 
 float item_width(Painter& painter, const RowItem& item, float beside) {
@@ -154,11 +154,11 @@ float TokensPage::row(ViewContext& context, Rect& area, const Row& row, const st
 
 void TokensPage::before(ViewContext& context, Rect& area) {
     const auto counted = [](std::size_t count) {
-        return count == 1 ? std::string(say::one_token) : fmt::format(say::more_tokens, thousands(count));
+        return count == 1 ? std::string(strings::one_token) : fmt::format(strings::more_tokens, thousands(count));
     };
     const std::string says =
-        fmt::format(say::before_says, counted(previous_->whole.size()), counted(result_->whole.size()));
-    row(context, area, {.id = "before", .title = say::before_row, .says = says, .counts = false}, compared_before_,
+        fmt::format(strings::before_says, counted(previous_->whole.size()), counted(result_->whole.size()));
+    row(context, area, {.id = "before", .title = strings::before_row, .says = says, .counts = false}, compared_before_,
         false);
 }
 
@@ -166,8 +166,8 @@ void TokensPage::before(ViewContext& context, Rect& area) {
 void TokensPage::short_row(ViewContext& context, Rect& area) {
     Painter& painter = context.ui.painter;
     const float em = context.ui.em;
-    const float wide = std::max(painter.measure(say::short_text, em::small, Face::bold).width,
-                                painter.measure(say::short_ids, em::small, Face::bold).width) +
+    const float wide = std::max(painter.measure(strings::short_text, em::small, Face::bold).width,
+                                painter.measure(strings::short_ids, em::small, Face::bold).width) +
                        0.8F * em;
     Rect place = area;
     Rect names = place.take_left(wide);
@@ -175,15 +175,15 @@ void TokensPage::short_row(ViewContext& context, Rect& area) {
         text_in(painter, names.take_top(high), what,
                 {.colour = context.ui.theme.text, .size = em::small, .face = Face::bold});
     };
-    name(1.4F * em, say::short_text);
-    name(1.2F * em, say::short_ids);
+    name(1.4F * em, strings::short_text);
+    name(1.2F * em, strings::short_ids);
     area.take_top(row(context, place, {.id = "stretches", .headed = false}, result_->stretches, false, true));
 }
 
 std::string TokensPage::normalized_text() const {
-    if (!result_->normalization_changed) return say::normalized_same;
-    if (!result_->normalization_marked) return say::normalized_shorter;
-    return say::normalized_says + marker_text(result_->normalized_markers, 1);
+    if (!result_->normalization_changed) return strings::normalized_same;
+    if (!result_->normalization_marked) return strings::normalized_shorter;
+    return strings::normalized_says + marker_text(result_->normalized_markers, 1);
 }
 
 /// What a space of the selected piece, and in a byte-level tokenizer a character of several bytes, is written as, in a
@@ -199,19 +199,19 @@ std::string TokensPage::marker_note() const {
     const WordMarkers& normalized = result_->normalized_markers;
     const WordMarkers& markers = normalized.put + normalized.spaces > 0 ? normalized : result_->markers;
     if (markers.put + markers.spaces == 0) return {};
-    return markers.put == 0 ? say::brief_space : markers.spaces == 0 ? say::brief_put : say::brief_both;
+    return markers.put == 0 ? strings::brief_space : markers.spaces == 0 ? strings::brief_put : strings::brief_both;
 }
 
 std::string TokensPage::pieces_text() const {
     const std::string says = result_->pieces.size() == 1
-                                 ? std::string(say::piece_one)
-                                 : fmt::format(say::pieces_says, thousands(result_->pieces.size()));
+                                 ? std::string(strings::piece_one)
+                                 : fmt::format(strings::pieces_says, thousands(result_->pieces.size()));
     if (tokenizer_->pretrained()->byte_level()) {
         const std::string spelled = spelled_text(result_->byte_letters);
         return spelled.empty() ? says : says + " " + spelled + ".";
     }
     const bool before = result_->normalized_markers.put + result_->normalized_markers.spaces > 0;
-    if (result_->spaces_dropped) return says + say::pieces_without_spaces;
+    if (result_->spaces_dropped) return says + strings::pieces_without_spaces;
     return before ? says : says + marker_text(result_->markers, result_->pieces.size());
 }
 
@@ -228,17 +228,17 @@ std::string TokensPage::bytes_text() const {
         const ShownPiece& shown = result_->pieces[static_cast<std::size_t>(at)];
         const std::string spelled =
             spelled_text(letters_of_bytes(piece_text(0, shown.piece->end - shown.piece->begin)));
-        return spelled.empty() ? std::string(say::bytes_level) : fmt::format(say::bytes_spelled, spelled);
+        return spelled.empty() ? std::string(strings::bytes_level) : fmt::format(strings::bytes_spelled, spelled);
     }
     const std::string missing = spelled_in_bytes();
-    if (!missing.empty()) return fmt::format(say::bytes_tokens, visible_text(missing));
+    if (!missing.empty()) return fmt::format(strings::bytes_tokens, visible_text(missing));
     const PieceVocabulary& vocabulary = subwords().vocabulary();
     const std::vector<int> bytes = byte_pieces(vocabulary);
-    if (bytes.front() < 0 || bytes.back() < 0) return say::bytes_plain;
+    if (bytes.front() < 0 || bytes.back() < 0) return strings::bytes_plain;
     std::string says =
-        fmt::format(say::bytes_fallback, vocabulary.spelling(bytes.front()), vocabulary.spelling(bytes.back()));
+        fmt::format(strings::bytes_fallback, vocabulary.spelling(bytes.front()), vocabulary.spelling(bytes.back()));
     for (const char* const letter : often_missing)
-        if (vocabulary.find(letter) < 0) return says + fmt::format(say::bytes_fallback_try, letter);
+        if (vocabulary.find(letter) < 0) return says + fmt::format(strings::bytes_fallback_try, letter);
     return says;
 }
 
@@ -261,8 +261,8 @@ void TokensPage::bytes_row(ViewContext& context, Rect& area) {
                 {.text = visible_text(letter), .below = byte < 0 ? hex_bytes(letter) : fmt::format("{:02X}", byte)});
         });
     }
-    row(context, area, {.id = "bytes", .title = say::bytes_row, .says = bytes_text(), .counts = complete}, items, false,
-        true);
+    row(context, area, {.id = "bytes", .title = strings::bytes_row, .says = bytes_text(), .counts = complete}, items,
+        false, true);
 }
 
 }  // namespace glassformer

@@ -12,7 +12,7 @@ namespace glassformer {
 
 namespace {
 
-namespace say = texts::tokens_page;
+namespace strings = texts::tokens_page;
 
 constexpr double play_pause = 0.6;   // seconds
 constexpr double longest_frame = 1;  // seconds; where none was drawn for longer, the page was left
@@ -111,13 +111,13 @@ std::string TokensPage::origin_text() const {
     const int number = token() + 1;
     const std::size_t all = result_->whole.size();
     const EncodedToken& from = result_->whole[static_cast<std::size_t>(token())];
-    if (from.added_around || from.begin == from.end) return fmt::format(say::from_nothing, number, all);
+    if (from.added_around || from.begin == from.end) return fmt::format(strings::from_nothing, number, all);
     const auto begins = [this](std::size_t at) {
         return at >= result_->text.size() || (static_cast<unsigned char>(result_->text[at]) & 0xC0U) != 0x80U;
     };
     if (!begins(from.begin) || !begins(from.end))
-        return from.begin + 1 == from.end ? fmt::format(say::from_byte, number, all, from.end)
-                                          : fmt::format(say::from_bytes, number, all, from.begin + 1, from.end);
+        return from.begin + 1 == from.end ? fmt::format(strings::from_byte, number, all, from.end)
+                                          : fmt::format(strings::from_bytes, number, all, from.begin + 1, from.end);
     const auto characters = [&](std::size_t end) {
         std::size_t count = 0;
         for (std::size_t at = 0; at < end; ++at) count += begins(at) ? 1U : 0U;
@@ -125,8 +125,8 @@ std::string TokensPage::origin_text() const {
     };
     const std::size_t first = characters(from.begin) + 1, last = characters(from.end);
     const std::string spelled = visible_text(result_->text.substr(from.begin, from.end - from.begin));
-    return first == last ? fmt::format(say::from_character, number, all, spelled, first)
-                         : fmt::format(say::from_characters, number, all, spelled, first, last);
+    return first == last ? fmt::format(strings::from_character, number, all, spelled, first)
+                         : fmt::format(strings::from_characters, number, all, spelled, first, last);
 }
 
 /// At the last one it stays there when another text has more steps.

@@ -15,7 +15,7 @@ namespace glassformer {
 
 namespace {
 
-namespace say = texts::tokens_page;
+namespace strings = texts::tokens_page;
 
 constexpr float label_width = 10;     // em
 constexpr float try_label_width = 7;  // em
@@ -46,9 +46,9 @@ std::string left_out_text(int above, int below, const CountTexts& texts) {
         return count == 1 ? std::string(one) : fmt::format(fmt::runtime(more), count);
     };
     if (above > 0 && below > 0)
-        return fmt::format(say::above_too, above) + counted(below, texts.one_below, texts.more_below);
-    if (above > 0) return fmt::format(say::above, counted(above, texts.one_above, texts.more_above));
-    return below > 0 ? fmt::format(say::below, counted(below, texts.one_below, texts.more_below)) : std::string();
+        return fmt::format(strings::above_too, above) + counted(below, texts.one_below, texts.more_below);
+    if (above > 0) return fmt::format(strings::above, counted(above, texts.one_above, texts.more_above));
+    return below > 0 ? fmt::format(strings::below, counted(below, texts.one_below, texts.more_below)) : std::string();
 }
 
 /// The lanes that pieces of a lattice lie in, so that none covers another: the chosen ones in the lowest.
@@ -135,12 +135,12 @@ void TokensPage::merges(ViewContext& context, Rect area, const BpeSteps& steps) 
 
     std::vector<BoxMeaning> meanings;
     if (count > 1)
-        meanings.push_back({{.strength = next_tint, .marked = !last},
-                            last
-                                ? std::string(say::merge_tint)
-                                : fmt::format(say::merge_tint_rank, steps.merges[static_cast<std::size_t>(now)].rank)});
-    if (last) meanings.push_back({{.strength = token_tint, .marked = true}, say::selected_token});
-    if (!last) meanings.push_back({{.coming = true}, say::merge_coming});
+        meanings.push_back(
+            {{.strength = next_tint, .marked = !last},
+             last ? std::string(strings::merge_tint)
+                  : fmt::format(strings::merge_tint_rank, steps.merges[static_cast<std::size_t>(now)].rank)});
+    if (last) meanings.push_back({{.strength = token_tint, .marked = true}, strings::selected_token});
+    if (!last) meanings.push_back({{.coming = true}, strings::merge_coming});
     const auto rows_below = [&](float said) {
         return std::max(1, static_cast<int>((area.h - said - 0.2F * em - (last ? 0 : ranks_high)) / high));
     };
@@ -183,7 +183,7 @@ void TokensPage::merges(ViewContext& context, Rect area, const BpeSteps& steps) 
             hides = hides || (is_joined(row_at(index), i) && !in_sight(symbols[i]));
     }
     if (hides) {
-        meanings.push_back({{.strength = next_tint}, say::merge_hidden});
+        meanings.push_back({{.strength = next_tint}, strings::merge_hidden});
         rows = rows_below(draw_meanings(painter, room, meanings, false));
         place_rows();
     }
@@ -191,12 +191,13 @@ void TokensPage::merges(ViewContext& context, Rect area, const BpeSteps& steps) 
 
     std::string out;
     if (filtered)
-        out = fmt::format(say::merges_shown, end - first - 1, count - 1);
+        out = fmt::format(strings::merges_shown, end - first - 1, count - 1);
     else if (end + 1 == count && first == 0)
-        out = fmt::format(say::below, say::end_below);
+        out = fmt::format(strings::below, strings::end_below);
     else
-        out = left_out_text(first, std::max(0, count - 1 - end),
-                            {say::one_merge_above, say::merges_above, say::one_merge_below, say::merges_below});
+        out = left_out_text(
+            first, std::max(0, count - 1 - end),
+            {strings::one_merge_above, strings::merges_above, strings::one_merge_below, strings::merges_below});
     text_in(painter, {area.x, room.y, label_width * em, 1.3F * em}, out, {.colour = ui.theme.text, .size = em::small});
     merge_labels_.clear();
     float y = area.y;
@@ -204,8 +205,8 @@ void TokensPage::merges(ViewContext& context, Rect area, const BpeSteps& steps) 
         const int row = row_at(index);
         const bool coming = row > now, is_end = row + 1 == count;
         const std::string label =
-            is_end ? std::string(say::merge_end)
-                   : fmt::format(say::merge_label, row + 1, steps.merges[static_cast<std::size_t>(row)].rank);
+            is_end ? std::string(strings::merge_end)
+                   : fmt::format(strings::merge_label, row + 1, steps.merges[static_cast<std::size_t>(row)].rank);
         merge_labels_ += (index == first ? "" : "|") + label;
         text_in(painter, {area.x, y, label_width * em, high}, label,
                 {.colour = row == now ? ui.theme.text : ui.theme.muted, .size = em::small});
@@ -243,7 +244,7 @@ void TokensPage::merges(ViewContext& context, Rect area, const BpeSteps& steps) 
                   tint_before && !coming ? next_tint : 0);
         draw_more(painter, {seen.after.x, y, seen.after.w, high}, after, false, tint_after && !coming ? next_tint : 0);
         if (row == now && !last) {
-            text_in(painter, {area.x, y + high, label_width * em, ranks_high}, say::merge_ranks,
+            text_in(painter, {area.x, y + high, label_width * em, ranks_high}, strings::merge_ranks,
                     {.colour = ui.theme.muted, .size = em::small});
             y += ranks_high;
         }
@@ -261,11 +262,11 @@ void TokensPage::tries(ViewContext& context, Rect area, const WordPieceSteps& st
     const int now = step(), count = static_cast<int>(steps.tries.size());
     const bool last = now == count, known = count > 0 && steps.tries.back().id >= 0;
     const Rect place_of_labels = area.take_left(try_label_width * em);
-    std::vector<BoxMeaning> meanings{{{.strength = try_tint}, say::try_in}};
-    if (last) meanings.push_back({{.strength = other_tint}, say::missing});
-    if (!last) meanings.push_back({{.strength = other_tint, .marked = true}, say::try_now});
-    if (!last) meanings.push_back({{.coming = true}, say::try_coming});
-    if (last && known) meanings.push_back({{.strength = try_tint, .marked = true}, say::selected_token});
+    std::vector<BoxMeaning> meanings{{{.strength = try_tint}, strings::try_in}};
+    if (last) meanings.push_back({{.strength = other_tint}, strings::missing});
+    if (!last) meanings.push_back({{.strength = other_tint, .marked = true}, strings::try_now});
+    if (!last) meanings.push_back({{.coming = true}, strings::try_coming});
+    if (last && known) meanings.push_back({{.strength = try_tint, .marked = true}, strings::selected_token});
     const Rect room = area;
     Rect line = room;
     if (!last) line.take_left(0.6F * em);  // tries may be left out on both sides, which is longer to say
@@ -298,14 +299,14 @@ void TokensPage::tries(ViewContext& context, Rect area, const WordPieceSteps& st
         y += high;
     }
     const int first = first_of_list(count, rows, shown_try), end = std::min(count, first + rows);
-    const CountTexts counts{say::one_try_above, say::tries_above, say::one_try_below, say::tries_below};
+    const CountTexts counts{strings::one_try_above, strings::tries_above, strings::one_try_below, strings::tries_below};
     left_out_ = {.rows = left_out_text(first, count - end, counts), .before = before, .after = after};
     text_in(painter, {place_of_labels.x, room.y, place_of_labels.w, 1.3F * em}, left_out_.rows,
             {.colour = ui.theme.text, .size = em::small});
     for (int row = first; row < end; ++row) {
         const WordPieceSteps::Try& tried = steps.tries[static_cast<std::size_t>(row)];
         const bool is_now = row + 1 == now, coming = row >= now, found = tried.id >= 0;
-        text_in(painter, {place_of_labels.x, y, place_of_labels.w, high}, fmt::format(say::try_label, row + 1),
+        text_in(painter, {place_of_labels.x, y, place_of_labels.w, high}, fmt::format(strings::try_label, row + 1),
                 {.colour = is_now ? ui.theme.text : ui.theme.muted, .size = em::small});
         const float x = seen.left() + characters.x_of(tried.begin), right = seen.left() + characters.x_of(tried.end);
         const Rect place = seen.seen({x, y, right - x, high}, em);
@@ -317,9 +318,10 @@ void TokensPage::tries(ViewContext& context, Rect area, const WordPieceSteps& st
         if (!coming) {
             const float said = std::clamp(right, seen.units.x, seen.units.right()) + 0.5F * em;
             const float beside = std::max(0.0F, area.right() - said);
-            const bool whole = painter.measure(say::missing, em::small).width <= beside;
+            const bool whole = painter.measure(strings::missing, em::small).width <= beside;
             text_in(painter, {said, y, beside, high},
-                    found ? fmt::format(say::found, tried.id) : std::string(whole ? say::missing : say::missing_brief),
+                    found ? fmt::format(strings::found, tried.id)
+                          : std::string(whole ? strings::missing : strings::missing_brief),
                     {.colour = found ? ui.theme.accent_text : ui.theme.muted, .size = em::small});
         }
         y += high;

@@ -24,21 +24,21 @@ namespace glassformer {
 
 namespace {
 
-namespace say = texts::tokens_page;
+namespace strings = texts::tokens_page;
 
 /// Of what Viterbi's algorithm did until a border: how the best cut up to it ends. `bytes`: what is said of a character
 /// that became its bytes; "" where none did.
 std::string lattice_text(const UnigramSteps& steps, const std::vector<std::size_t>& borders, std::size_t at,
                          const std::string& text, int unknown, const std::string& bytes, bool brief) {
-    if (at == 0) return say::lattice_nothing;
+    if (at == 0) return strings::lattice_nothing;
     const bool all = at + 1 == borders.size();
     std::string said;
     const UnigramSteps::Edge* not_there = nullptr;
     for (const UnigramSteps::Edge& edge : steps.edges) {
         if (!edge.best || edge.end != borders[at]) continue;
         const std::string sum = log_probability(edge.sum);
-        said = all ? fmt::format(fmt::runtime(brief ? say::lattice_done_brief : say::lattice_done), sum)
-                   : fmt::format(say::lattice_step, at, sum);
+        said = all ? fmt::format(fmt::runtime(brief ? strings::lattice_done_brief : strings::lattice_done), sum)
+                   : fmt::format(strings::lattice_step, at, sum);
         if (edge.id == unknown) not_there = &edge;
         break;
     }
@@ -48,9 +48,9 @@ std::string lattice_text(const UnigramSteps& steps, const std::vector<std::size_
     const bool spelled = all && !bytes.empty();
     if (spelled && brief) return said + " " + bytes;
     return said +
-           fmt::format(fmt::runtime(brief ? say::lattice_unknown_brief : say::lattice_unknown),
+           fmt::format(fmt::runtime(brief ? strings::lattice_unknown_brief : strings::lattice_unknown),
                        visible_text(text.substr(not_there->begin, not_there->end - not_there->begin))) +
-           (spelled ? say::lattice_bytes : "");
+           (spelled ? strings::lattice_bytes : "");
 }
 
 }  // namespace
@@ -110,16 +110,16 @@ std::string TokensPage::spelled_in_bytes() const {
 /// In a few words what the row of bytes says of a character that the vocabulary lacks; "" where it has all of them.
 std::string TokensPage::bytes_note() const {
     const std::string missing = spelled_in_bytes();
-    return missing.empty() ? missing : fmt::format(say::brief_bytes, visible_text(missing), hex_bytes(missing));
+    return missing.empty() ? missing : fmt::format(strings::brief_bytes, visible_text(missing), hex_bytes(missing));
 }
 
 const char* TokensPage::step_title() const {
-    if (piece() < 0 || result_->pieces[static_cast<std::size_t>(piece())].piece == nullptr) return say::plain_row;
+    if (piece() < 0 || result_->pieces[static_cast<std::size_t>(piece())].piece == nullptr) return strings::plain_row;
     const PieceSteps& model = result_->pieces[static_cast<std::size_t>(piece())].piece->model;
-    return std::holds_alternative<BpeSteps>(model)         ? say::merges_row
-           : std::holds_alternative<WordPieceSteps>(model) ? say::tries_row
-           : std::holds_alternative<UnigramSteps>(model)   ? say::lattice_row
-                                                           : say::plain_row;
+    return std::holds_alternative<BpeSteps>(model)         ? strings::merges_row
+           : std::holds_alternative<WordPieceSteps>(model) ? strings::tries_row
+           : std::holds_alternative<UnigramSteps>(model)   ? strings::lattice_row
+                                                           : strings::plain_row;
 }
 
 bool TokensPage::is_every_piece_a_token() const {
@@ -135,7 +135,7 @@ std::string TokensPage::suffix_note(const BpeSteps& steps) const {
     const std::string text = piece_text(last.begin, last.end);
     // What also ends with the character may have something ahead of it instead.
     if (text.empty() || !last.spelling.starts_with(text) || last.spelling.ends_with(text)) return {};
-    return fmt::format(say::merge_suffix, visible_text(last.spelling.substr(text.size())));
+    return fmt::format(strings::merge_suffix, visible_text(last.spelling.substr(text.size())));
 }
 
 /// What the step does, and why, in a sentence or two. `brief`: without what the model does in general. In a low window
@@ -155,46 +155,48 @@ std::string TokensPage::stepped_text(bool brief) const {
     const auto of = [brief](const char* general, const std::string& step) {
         return brief ? step : fmt::format(fmt::runtime(general), step);
     };
-    if (piece() < 0) return say::around_says;
+    if (piece() < 0) return strings::around_says;
     const ShownPiece& shown = result_->pieces[static_cast<std::size_t>(piece())];
     if (tokenizer_->pretrained() == nullptr)
-        return dynamic_cast<const CharacterTokenizer*>(tokenizer_.get()) != nullptr ? say::character_says
-                                                                                    : say::words_says;
-    if (shown.added) return say::added_says;
+        return dynamic_cast<const CharacterTokenizer*>(tokenizer_.get()) != nullptr ? strings::character_says
+                                                                                    : strings::words_says;
+    if (shown.added) return strings::added_says;
     const auto at = static_cast<std::size_t>(step());
     if (const auto* bpe = std::get_if<BpeSteps>(&shown.piece->model)) {
-        if (bpe->whole) return say::merge_whole;
+        if (bpe->whole) return strings::merge_whole;
         if (at == bpe->merges.size()) {
             const std::string rule =
-                bpe->merges.empty() ? of(say::merges_says, shown.tokens > 1 ? say::merge_done : say::merge_single)
-                : brief             ? say::merges_brief
-                                    : of(say::merges_says, shown.tokens > 1 ? say::merge_done : say::merge_one);
+                bpe->merges.empty()
+                    ? of(strings::merges_says, shown.tokens > 1 ? strings::merge_done : strings::merge_single)
+                : brief ? strings::merges_brief
+                        : of(strings::merges_says, shown.tokens > 1 ? strings::merge_done : strings::merge_one);
             return rule + suffix_note(*bpe);
         }
         const BpeSteps::Merge& merge = bpe->merges[at];
         const auto spelled = [&](int id) { return visible_text(subwords().vocabulary().spelling(id)); };
-        return of(say::merges_says,
-                  fmt::format(say::merge_next, spelled(merge.left), spelled(merge.right), merge.rank));
+        return of(strings::merges_says,
+                  fmt::format(strings::merge_next, spelled(merge.left), spelled(merge.right), merge.rank));
     }
     if (const auto* tries = std::get_if<WordPieceSteps>(&shown.piece->model)) {
-        if (tries->too_long) return say::try_too_long;
-        if (at == 0) return of(say::tries_says, say::try_nothing);
+        if (tries->too_long) return strings::try_too_long;
+        if (at == 0) return of(strings::tries_says, strings::try_nothing);
         const WordPieceSteps::Try& last = tries->tries[at - 1];
-        if (last.id < 0 && at == tries->tries.size()) return of(say::tries_says, say::try_unknown);
+        if (last.id < 0 && at == tries->tries.size()) return of(strings::tries_says, strings::try_unknown);
         const std::string text = tried_text(*tries, last);
         const bool inside = !tries->prefix.empty() && last.begin > 0;
-        return of(say::tries_says,
-                  last.id < 0 ? fmt::format(say::try_missing, text)
-                              : fmt::format(fmt::runtime(brief ? say::try_found_brief : say::try_found), text)) +
-               (inside ? fmt::format(say::try_prefix, tries->prefix) : std::string()) +
-               (is_every_piece_a_token() ? say::try_all_whole : "");
+        return of(strings::tries_says,
+                  last.id < 0
+                      ? fmt::format(strings::try_missing, text)
+                      : fmt::format(fmt::runtime(brief ? strings::try_found_brief : strings::try_found), text)) +
+               (inside ? fmt::format(strings::try_prefix, tries->prefix) : std::string()) +
+               (is_every_piece_a_token() ? strings::try_all_whole : "");
     }
     if (const auto* unigram = std::get_if<UnigramSteps>(&shown.piece->model)) {
         const std::string text = piece_text(0, shown.piece->end - shown.piece->begin);
-        return of(say::lattice_says, lattice_text(*unigram, character_borders(text), at, text, subwords().unknown_id(),
-                                                  bytes_note(), brief));
+        return of(strings::lattice_says, lattice_text(*unigram, character_borders(text), at, text,
+                                                      subwords().unknown_id(), bytes_note(), brief));
     }
-    return say::word_says;
+    return strings::word_says;
 }
 
 /// From the right end of the line that it takes its place from.
@@ -210,11 +212,11 @@ void TokensPage::step_buttons(ViewContext& context, Rect& line) {
         Icon icon;
         bool enabled;
     } buttons[] = {
-        {"tokens first", say::first_step, Command::first_stage, Icon::first, now > 0},
-        {"tokens back", say::step_back, Command::step_back, Icon::step_back, true},
-        {"tokens play", plays ? say::pause : say::play, Command::play, plays ? Icon::pause : Icon::play, true},
-        {"tokens on", say::step_on, Command::step_forward, Icon::step, true},
-        {"tokens last", say::last_step, Command::last_stage, Icon::last, now < count},
+        {"tokens first", strings::first_step, Command::first_stage, Icon::first, now > 0},
+        {"tokens back", strings::step_back, Command::step_back, Icon::step_back, true},
+        {"tokens play", plays ? strings::pause : strings::play, Command::play, plays ? Icon::pause : Icon::play, true},
+        {"tokens on", strings::step_on, Command::step_forward, Icon::step, true},
+        {"tokens last", strings::last_step, Command::last_stage, Icon::last, now < count},
     };
     Rect bar = line.take_right(static_cast<float>(std::size(buttons)) * high);
     line.take_right(0.6F * em);
@@ -255,7 +257,7 @@ void TokensPage::model_steps(ViewContext& context, Rect area) {
         ui.keep_awake();
     }
     const int at = piece();
-    if (step_title() == say::plain_row) return lookup(context, area);
+    if (step_title() == strings::plain_row) return lookup(context, area);
     const PieceSteps& model = result_->pieces[static_cast<std::size_t>(at)].piece->model;
     ui.painter.push_clip(area);
     if (const auto* bpe = std::get_if<BpeSteps>(&model)) merges(context, area, *bpe);
@@ -277,10 +279,10 @@ void TokensPage::lookup(ViewContext& context, Rect area) const {
     std::vector<Station> stations;
     if (!found.added_around)
         stations.push_back(
-            {bytes_or_text(result_->text.substr(found.begin, found.end - found.begin)), say::lookup_typed});
+            {bytes_or_text(result_->text.substr(found.begin, found.end - found.begin)), strings::lookup_typed});
     stations.push_back(
-        {visible_text(tokenizer_->token(found.id)), found.unknown ? say::lookup_unknown : say::lookup_spelled});
-    stations.push_back({std::to_string(found.id), say::lookup_id});
+        {visible_text(tokenizer_->token(found.id)), found.unknown ? strings::lookup_unknown : strings::lookup_spelled});
+    stations.push_back({std::to_string(found.id), strings::lookup_id});
     const auto arrow = [&] {
         text_in(painter, {area.x, area.y, 2 * em, high}, "→",
                 {.colour = context.ui.theme.muted, .align = Align::centre});
@@ -306,7 +308,7 @@ void TokensPage::lookup(ViewContext& context, Rect area) const {
     const ConstMatrix row{.data = embedding->view().row(id), .rows = 1, .cols = wide, .row_stride = wide};
     const HeatStyle style{.limit = painter.limit(row)};
     LabelledMatrix{.values = row, .style = style}.draw(painter, place.take_top(high));
-    text_in(painter, place.take_top(1.2F * em), fmt::format(say::lookup_row, found.id, wide),
+    text_in(painter, place.take_top(1.2F * em), fmt::format(strings::lookup_row, found.id, wide),
             {.colour = context.ui.theme.muted, .size = em::small});
     if (place.h >= 1.2F * em) legend_line(painter, place.take_top(1.2F * em), style, row);
 }

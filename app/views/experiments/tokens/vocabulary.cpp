@@ -15,7 +15,7 @@
 namespace glassformer {
 
 namespace {
-namespace say = texts::tokens_page;
+namespace strings = texts::tokens_page;
 }
 
 void TokensPage::vocabulary(ViewContext& context, Rect area) {
@@ -23,26 +23,26 @@ void TokensPage::vocabulary(ViewContext& context, Rect area) {
     Painter& painter = ui.painter;
     const float em = ui.em;
     const auto size = static_cast<std::size_t>(tokenizer_->size());
-    text_in(painter, area.take_top(1.3F * em), say::vocabulary,
+    text_in(painter, area.take_top(1.3F * em), strings::vocabulary,
             {.colour = ui.theme.text, .size = em::small, .face = Face::bold});
     const Rect field = area.take_top(2 * em);
     context.targets.put("tokens search", field);
-    text_field(ui, "tokens search", field, question_.search, say::search);
+    text_field(ui, "tokens search", field, question_.search, strings::search);
     area.take_top(0.3F * em);
     const bool all = question_.search.empty();
     const bool current =
         answer_ && answer_->request.search == question_.search && answer_->request.tokenizer == tokenizer_.get();
     const std::size_t found = all ? size : current ? answer_->result.found.size() : 0;
-    area.take_top(
-        paragraph(painter, {area.x, area.y, area.w, 0}, say::id_says, {.colour = ui.theme.muted, .size = em::small}) +
-        0.3F * em);
+    area.take_top(paragraph(painter, {area.x, area.y, area.w, 0}, strings::id_says,
+                            {.colour = ui.theme.muted, .size = em::small}) +
+                  0.3F * em);
     Rect heads = area.take_top(1.2F * em);
-    text_in(painter, heads.take_right(1.1F * em + painter.measure(say::id_column, em::small, Face::bold).width),
-            say::id_column, {.colour = ui.theme.text, .size = em::small, .face = Face::bold});
+    text_in(painter, heads.take_right(1.1F * em + painter.measure(strings::id_column, em::small, Face::bold).width),
+            strings::id_column, {.colour = ui.theme.text, .size = em::small, .face = Face::bold});
     text_in(painter, heads,
-            all       ? fmt::format(say::vocabulary_size, thousands(size))
-            : current ? fmt::format(say::matches, thousands(found), thousands(size))
-                      : std::string(say::searching),
+            all       ? fmt::format(strings::vocabulary_size, thousands(size))
+            : current ? fmt::format(strings::matches, thousands(found), thousands(size))
+                      : std::string(strings::searching),
             {.colour = ui.theme.muted, .size = em::small});
     looked_up(context, area.take_bottom(std::min(0.55F * area.h, 15.5F * em)));
     const Rect list = area;
@@ -100,20 +100,20 @@ void TokensPage::looked_up(ViewContext& context, Rect area) {
     const auto line = [&](const std::string& text) {
         text_in(painter, area.take_top(1.25F * em), text, {.colour = ui.theme.muted, .size = em::small});
     };
-    if (current) line(fmt::format(say::token_bytes, hex_bytes(answer_->result.bytes)));
+    if (current) line(fmt::format(strings::token_bytes, hex_bytes(answer_->result.bytes)));
     if (const PretrainedTokenizer* pretrained = tokenizer_->pretrained();
         pretrained != nullptr && id < pretrained->model().vocabulary().size()) {
         const SubwordModel& model = pretrained->model();
         if (model.has_scores() && !pretrained->is_special(id))
-            line(fmt::format(say::score, with_minus(fmt::format("{:.2f}", model.score(id)))));
+            line(fmt::format(strings::score, with_minus(fmt::format("{:.2f}", model.score(id)))));
         else if (!model.has_scores() && model.rank(id) >= 0)
-            line(fmt::format(say::rank, model.rank(id)));
+            line(fmt::format(strings::rank, model.rank(id)));
     }
     area.take_top(0.3F * em);
-    text_in(painter, area.take_top(1.3F * em), say::nearest,
+    text_in(painter, area.take_top(1.3F * em), strings::nearest,
             {.colour = ui.theme.text, .size = em::small, .face = Face::bold});
-    if (!current) return line(say::comparing);
-    if (answer_->result.nearest.empty()) return line(say::no_nearest);
+    if (!current) return line(strings::comparing);
+    if (answer_->result.nearest.empty()) return line(strings::no_nearest);
     for (const NearEmbedding& near : answer_->result.nearest) {
         if (area.h < 1.3F * em) break;
         Rect place = area.take_top(1.3F * em);

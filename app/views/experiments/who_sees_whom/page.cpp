@@ -12,7 +12,7 @@ namespace glassformer {
 
 namespace {
 
-namespace say = texts::who_sees_whom;
+namespace strings = texts::who_sees_whom;
 
 constexpr int most_tokens_of_reach = 64, most_layers_of_reach = 8, doublings_of_pairs = 11;  // n = 4 … 4096
 
@@ -23,7 +23,7 @@ const MaskKind& kind_at(int place) {
 }
 
 std::vector<ExperimentKnob> make_knobs() {
-    ExperimentKnob pattern{.id = "pattern", .label = say::pattern, .hint = say::pattern_hint};
+    ExperimentKnob pattern{.id = "pattern", .label = strings::pattern, .hint = strings::pattern_hint};
     for (const MaskKind& kind : all_masks()) {
         if (kind.name == "strided") pattern.first = static_cast<double>(pattern.choices.size());
         pattern.choices.emplace_back(kind.name);
@@ -46,24 +46,24 @@ std::vector<ExperimentKnob> make_knobs() {
                          }});
     }
     knobs.push_back({.id = "tokens",
-                     .label = say::tokens,
-                     .hint = say::tokens_hint,
+                     .label = strings::tokens,
+                     .hint = strings::tokens_hint,
                      .low = 4,
                      .high = most_tokens_of_reach,
                      .first = 24,
                      .text = whole_number});
     knobs.push_back({.id = "layers",
-                     .label = say::layers,
-                     .hint = say::layers_hint,
+                     .label = strings::layers,
+                     .hint = strings::layers_hint,
                      .low = 1,
                      .high = most_layers_of_reach,
                      .first = 3,
                      .text = whole_number});
-    knobs.push_back({.id = "shared", .label = say::shared, .hint = say::shared_hint, .is_switch = true});
+    knobs.push_back({.id = "shared", .label = strings::shared, .hint = strings::shared_hint, .is_switch = true});
     // Chosen in the pictures: the last one that there is at first.
     knobs.push_back({.id = "token",
-                     .label = say::token,
-                     .hint = say::token_hint,
+                     .label = strings::token,
+                     .hint = strings::token_hint,
                      .low = 1,
                      .high = most_tokens_of_reach,
                      .first = most_tokens_of_reach,
@@ -81,8 +81,8 @@ std::span<const ExperimentKnob> who_sees_whom_knobs() {
 extern const ExperimentRow who_sees_whom_experiment{
     .name = "who-sees-whom",
     .place = 60,
-    .title = say::title,
-    .question = say::question,
+    .title = strings::title,
+    .question = strings::question,
     .make = [](const ViewServices& services) -> std::unique_ptr<ExperimentPage> {
         return std::make_unique<WhoSeesWhomPage>(services);
     }};
@@ -142,13 +142,13 @@ std::string WhoSeesWhomPage::sentence() const {
         return fmt::format("{:.0f}%", 100 * static_cast<double>(reach_.pairs()) / static_cast<double>(of));
     };
     std::string text =
-        fmt::format(say::sentence, depth_text(reach_.layers()), token() + 1, reach_.count(token(), reach_.layers()),
-                    within_reach(), earlier_only() ? say::up_to_it : say::of_the_text, setting_.mask.kind->sentence,
-                    thousands(reach_.pairs()), share(n * n), thousands(n * n),
-                    earlier_only() ? fmt::format(say::of_causal, share(causal()), thousands(causal())) : "");
-    if (setting_.mask.kind->name == "segments") text += say::kept_sentence;
-    if (shared()) text += say::shared_sentence;
-    return text + say::to_change;
+        fmt::format(strings::sentence, depth_text(reach_.layers()), token() + 1, reach_.count(token(), reach_.layers()),
+                    within_reach(), earlier_only() ? strings::up_to_it : strings::of_the_text,
+                    setting_.mask.kind->sentence, thousands(reach_.pairs()), share(n * n), thousands(n * n),
+                    earlier_only() ? fmt::format(strings::of_causal, share(causal()), thousands(causal())) : "");
+    if (setting_.mask.kind->name == "segments") text += strings::kept_sentence;
+    if (shared()) text += strings::shared_sentence;
+    return text + strings::to_change;
 }
 
 bool WhoSeesWhomPage::earlier_only() const {
@@ -163,13 +163,13 @@ std::size_t WhoSeesWhomPage::causal() const {
 int WhoSeesWhomPage::within_reach() const { return earlier_only() ? token() + 1 : reach_.tokens(); }
 
 std::string WhoSeesWhomPage::depth_text(int layers) const {
-    if (layers == 1) return shared() ? say::one_step : say::one_layer;
-    return shared() ? fmt::format(say::more_steps, layers) : fmt::format(say::more_layers, layers);
+    if (layers == 1) return shared() ? strings::one_step : strings::one_layer;
+    return shared() ? fmt::format(strings::more_steps, layers) : fmt::format(strings::more_layers, layers);
 }
 
 std::string WhoSeesWhomPage::layer_name(int layer) const {
-    if (layer == 0) return say::embeddings;
-    return shared() ? fmt::format(say::step, layer) : fmt::format(say::layer, layer);
+    if (layer == 0) return strings::embeddings;
+    return shared() ? fmt::format(strings::step, layer) : fmt::format(strings::layer, layer);
 }
 
 // --- the numbers, for scripts and files
@@ -199,7 +199,7 @@ void WhoSeesWhomPage::describe(State& state) const {
     add("root_at_4096", static_cast<std::size_t>(swept_->points.back().root));
 }
 
-std::string WhoSeesWhomPage::table_title() const { return swept_ ? say::table_title : ""; }
+std::string WhoSeesWhomPage::table_title() const { return swept_ ? strings::table_title : ""; }
 
 void WhoSeesWhomPage::write_table(const std::function<void(const std::string& piece)>& write) const {
     write("n,dense,causal,mask,stride_root_n\n");

@@ -15,7 +15,7 @@ namespace glassformer {
 
 namespace {
 
-namespace say = texts::who_sees_whom;
+namespace strings = texts::who_sees_whom;
 
 /// Every how many lines a number of tokens is written, where it needs so many pixels.
 int label_step(int tokens, float cell, float needed) {
@@ -80,8 +80,8 @@ void WhoSeesWhomPage::map(ViewContext& context, Rect area) {
     const Theme& theme = ui.theme;
     const float em = ui.em;
     const int n = reach_.tokens();
-    const char* const counted = shared() ? say::steps_word : say::layers_word;
-    const std::array titles{fmt::format(say::map_title, counted), fmt::format(say::map_title_brief, counted)};
+    const char* const counted = shared() ? strings::steps_word : strings::layers_word;
+    const std::array titles{fmt::format(strings::map_title, counted), fmt::format(strings::map_title_brief, counted)};
     text_in(ui.painter, area.take_top(1.7F * em), fitting_words(ui.painter, titles, area.w),
             {.colour = theme.text, .size = em::small});
     map_legend(context, area.take_bottom(1.7F * em));
@@ -114,12 +114,12 @@ void WhoSeesWhomPage::map(ViewContext& context, Rect area) {
     if (!under) return;
     const int query = under.at.row, key = under.at.col;
     const int layers = reach_.needed(query, key);
-    const std::string how = query == key              ? std::string(say::map_itself)
-                            : reach_.sees(query, key) ? fmt::format(say::map_attends, depth_text(1))
-                            : layers > 0              ? fmt::format(say::map_reaches, depth_text(layers))
-                                                      : fmt::format(say::map_never, depth_text(reach_.layers()));
+    const std::string how = query == key              ? std::string(strings::map_itself)
+                            : reach_.sees(query, key) ? fmt::format(strings::map_attends, depth_text(1))
+                            : layers > 0              ? fmt::format(strings::map_reaches, depth_text(layers))
+                                                      : fmt::format(strings::map_never, depth_text(reach_.layers()));
     ui.painter.stroke(under.cell, theme.text, 1.5F);
-    tooltip(ui, under.cell, fmt::format(say::map_cell, query + 1, key + 1, how));
+    tooltip(ui, under.cell, fmt::format(strings::map_cell, query + 1, key + 1, how));
     if (!under.region.clicked) return;
     choose(query);
     ui.keep_awake();
@@ -144,8 +144,8 @@ void WhoSeesWhomPage::map_legend(ViewContext& context, const Rect& area) const {
     for (int layers = 1; layers <= shown.deepest + (shown.never ? 1 : 0); ++layers) {
         const bool never = layers > shown.deepest;
         const float room = area.right() - x - 1.1F * em;
-        const std::array unreached{fmt::format(say::legend_never, depth_text(reach_.layers())),
-                                   fmt::format(say::legend_never_brief, reach_.layers())};
+        const std::array unreached{fmt::format(strings::legend_never, depth_text(reach_.layers())),
+                                   fmt::format(strings::legend_never_brief, reach_.layers())};
         const std::string name = never         ? fitting_words(painter, unreached, room)
                                  : layers == 1 ? depth_text(1)
                                                : std::to_string(layers);
@@ -194,12 +194,13 @@ void WhoSeesWhomPage::paths(ViewContext& context, Rect area) {
     const int n = reach_.tokens(), last = reach_.layers(), chosen = token();
     Rect title = area.take_top(1.7F * em);
     if (segment_of(n - 1) > 0) {
-        text_in(ui.painter, title.take_right(ui.painter.measure(say::kept_legend, em::small).width + 1),
-                say::kept_legend, {.colour = theme.muted, .size = em::small});
+        text_in(ui.painter, title.take_right(ui.painter.measure(strings::kept_legend, em::small).width + 1),
+                strings::kept_legend, {.colour = theme.muted, .size = em::small});
         const Rect swatch = title.take_right(1.1F * em);
         ui.painter.fill({swatch.x, swatch.centre().y - 0.4F * em, 0.8F * em, 0.8F * em}, colour(theme, Meaning::key));
     }
-    const std::array asks{fmt::format(say::paths_title, chosen + 1), fmt::format(say::paths_title_brief, chosen + 1)};
+    const std::array asks{fmt::format(strings::paths_title, chosen + 1),
+                          fmt::format(strings::paths_title_brief, chosen + 1)};
     // Smaller before the last part, which says what can be done, is left out.
     const bool is_large = ui.painter.measure(asks[0], em::body, Face::bold).width <= title.w;
     const bool is_small = !is_large && ui.painter.measure(asks[0], em::small, Face::bold).width <= title.w;
@@ -226,10 +227,10 @@ void WhoSeesWhomPage::paths(ViewContext& context, Rect area) {
         text_in(ui.painter, {names.x, place.centre().y - em, names.w, 2 * em}, layer_name(layer),
                 {.colour = theme.muted, .size = em::small});
         const Rect number{counts.x, place.centre().y - std::min(em, line / 2), counts.w, std::min(2 * em, line)};
-        text_in(ui.painter, number, fmt::format(say::count, reach_.count(chosen, last - layer)),
+        text_in(ui.painter, number, fmt::format(strings::count, reach_.count(chosen, last - layer)),
                 {.colour = theme.text, .size = em::small, .face = Face::bold, .align = Align::right});
         if (region(ui, "who_sees_whom count " + std::to_string(layer), number).hovered)
-            tooltip(ui, number, fmt::format(say::count_hint, chosen + 1));
+            tooltip(ui, number, fmt::format(strings::count_hint, chosen + 1));
         for (int token = 0; token < n; ++token) {
             const int needed = reach_.needed(chosen, token);
             const bool lit = needed >= 0 && needed <= last - layer;
@@ -249,9 +250,9 @@ void WhoSeesWhomPage::paths(ViewContext& context, Rect area) {
     const int layer = last - std::clamp(static_cast<int>((under.mouse.y - area.y) / line), 0, last);
     const int needed = reach_.needed(chosen, token);
     const bool lit = needed >= 0 && needed <= last - layer;
-    const char* const text = !lit                                      ? say::node_never
-                             : segment_of(token) != segment_of(chosen) ? say::node_kept
-                                                                       : say::node_reaches;
+    const char* const text = !lit                                      ? strings::node_never
+                             : segment_of(token) != segment_of(chosen) ? strings::node_kept
+                                                                       : strings::node_reaches;
     ui.painter.stroke(node(layer, token), theme.text, 1.5F);
     tooltip(ui, node(layer, token),
             fmt::format(fmt::runtime(text), token + 1, layer_name(layer), chosen + 1, layer_name(last)));
@@ -272,28 +273,30 @@ void WhoSeesWhomPage::pairs(ViewContext& context, const Rect& area) {
         lines[2].push_back({n, at.mask});
         if (at.root > 0) lines[3].push_back({n, at.root});
     }
-    LineChart chart{.title = say::pairs_title,
-                    .across = {.title = say::n_axis,
+    LineChart chart{.title = strings::pairs_title,
+                    .across = {.title = strings::n_axis,
                                .low = static_cast<double>(swept_->points.front().n),
                                .high = static_cast<double>(swept_->points.back().n),
                                .logarithmic = true},
                     .hovered = hovered_};
-    chart.series.push_back({.name = say::dense, .points = lines[0], .colour = theme.muted, .dashed = true});
-    chart.series.push_back({.name = say::causal, .points = lines[1], .colour = theme.text});
+    chart.series.push_back({.name = strings::dense, .points = lines[0], .colour = theme.muted, .dashed = true});
+    chart.series.push_back({.name = strings::causal, .points = lines[1], .colour = theme.text});
     const auto covers = [&](std::size_t other) {
         return std::ranges::equal(lines[2], lines.at(other), {}, &ChartPoint::y, &ChartPoint::y);
     };
-    const char* const own = covers(0) ? say::this_mask_dense : covers(1) ? say::this_mask_causal : say::this_mask;
+    const char* const own = covers(0)   ? strings::this_mask_dense
+                            : covers(1) ? strings::this_mask_causal
+                                        : strings::this_mask;
     chart.series.push_back({.name = own, .points = lines[2], .colour = colour(theme, Meaning::weight), .width = 2.6F});
     if (!lines[3].empty())
-        chart.series.push_back({.name = say::root_stride,
+        chart.series.push_back({.name = strings::root_stride,
                                 .points = lines[3],
                                 .colour = colour(theme, Meaning::query),
                                 .width = 2.2F,
                                 .dashed = true});
-    chart.up = fit_up(say::pairs_axis, chart.series, true);
+    chart.up = fit_up(strings::pairs_axis, chart.series, true);
     chart.marks.push_back({.x = static_cast<double>(reach_.tokens()),
-                           .name = fmt::format(say::n_mark, reach_.tokens()),
+                           .name = fmt::format(strings::n_mark, reach_.tokens()),
                            .colour = theme.accent_text});
     const LineChartDrawn placed = place_line_chart(ui.painter, area, chart);
     const std::optional<double> before = hovered_;
@@ -311,19 +314,19 @@ void WhoSeesWhomPage::depth(ViewContext& context, const Rect& area) {
     std::vector<ChartPoint> line;
     for (int layer = 0; layer <= reach_.layers(); ++layer)
         line.push_back({static_cast<double>(layer), static_cast<double>(reach_.count(token(), layer))});
-    LineChart chart{.title = fmt::format(say::reach_title, token() + 1),
-                    .across = {.title = shared() ? say::steps_word : say::layers_word,
+    LineChart chart{.title = fmt::format(strings::reach_title, token() + 1),
+                    .across = {.title = shared() ? strings::steps_word : strings::layers_word,
                                .low = 0,
                                .high = static_cast<double>(reach_.layers()),
                                .whole = true},
                     .legend = false,
                     .hovered = hovered_depth_};
     chart.series.push_back(
-        {.name = say::reach_axis, .points = line, .colour = colour(theme, Meaning::weight), .width = 2.6F});
-    chart.levels.push_back({.name = fmt::format(say::reach_all, within_reach()),
+        {.name = strings::reach_axis, .points = line, .colour = colour(theme, Meaning::weight), .width = 2.6F});
+    chart.levels.push_back({.name = fmt::format(strings::reach_all, within_reach()),
                             .y = static_cast<double>(within_reach()),
                             .colour = theme.muted});
-    chart.up = fit_up(say::reach_axis, chart.series, false, chart.levels);
+    chart.up = fit_up(strings::reach_axis, chart.series, false, chart.levels);
     chart.up.low = 0;
     chart.up.whole = true;
     const LineChartDrawn placed = place_line_chart(ui.painter, area, chart);

@@ -17,7 +17,7 @@ namespace glassformer {
 
 namespace {
 
-namespace say = texts::train;
+namespace strings = texts::train;
 
 constexpr float token_line = 1.3F, label_line = 1.15F, row_gap = 0.3F, title_line = 1.7F;  // in em
 
@@ -89,7 +89,7 @@ public:
         if (classifier_) {
             const Rect cell{line.x + side_ * static_cast<float>(columns_ - 1) + 0.3F * em_, line.y, class_ - 0.3F * em_,
                             line.h};
-            labelled(cell, "", 0, fmt::format(say::batch_tip_class, text + 1));
+            labelled(cell, "", 0, fmt::format(strings::batch_tip_class, text + 1));
         }
         if (touched.clicked) clicked_ = StepPlace{text, result_.losses.nearest(text, column_under(line))};
     }
@@ -102,7 +102,7 @@ private:
             width = std::max(width, painter_.measure(answer(one.label)).width);
         return width + em_;
     }
-    std::string answer(int label) const { return fmt::format(say::batch_label, label_word(plan_, label)); }
+    std::string answer(int label) const { return fmt::format(strings::batch_label, label_word(plan_, label)); }
     int column_under(const Rect& line) const {
         return classifier_ ? 0 : static_cast<int>(std::floor((mouse_.x - line.x) / side_));
     }
@@ -116,11 +116,11 @@ private:
             if (column >= count) {
                 const Rect empty = cell.inset(0.5F).snapped();
                 fill_cell(painter_, empty, scale_.fill(-INFINITY), {place_.x, place_.y});
-                if (empty.contains(mouse_)) tooltip(ui_, empty, fmt::format(say::batch_tip_padding, text_ + 1));
+                if (empty.contains(mouse_)) tooltip(ui_, empty, fmt::format(strings::batch_tip_padding, text_ + 1));
                 continue;
             }
             const std::string word = token_word(plan_, tokens[static_cast<std::size_t>(column)], target);
-            const char* what = length_.target_len > 0 && !target ? say::batch_tip_source : say::batch_tip;
+            const char* what = length_.target_len > 0 && !target ? strings::batch_tip_source : strings::batch_tip;
             const std::string tip = fmt::format(fmt::runtime(what), text_ + 1, column + 1, word);
             if (labels) {
                 labelled(cell, word, column, tip);
@@ -146,8 +146,8 @@ private:
         if (!cell.contains(mouse_)) return;
         tooltip(ui_, cell,
                 one != nullptr
-                    ? fmt::format(say::batch_tip_label, tip, label_word(plan_, one->label), number_text(one->loss))
-                    : fmt::format(say::batch_tip_none, tip));
+                    ? fmt::format(strings::batch_tip_label, tip, label_word(plan_, one->label), number_text(one->loss))
+                    : fmt::format(strings::batch_tip_none, tip));
     }
 
     void label_in(const Rect& cell, int label, Colour ink) {
@@ -188,15 +188,15 @@ std::string smoothed_text(const StepResult& made) {
     if (made.losses.smoothing <= 0) return {};
     const TrainOptions& options = made.inspection->plan().options;
     const std::string share = number_text(options.label_smoothing);
-    return options.smoothing == Smoothing::all_classes ? fmt::format(say::batch_smoothed_all, share)
-                                                       : fmt::format(say::batch_smoothed_others, share);
+    return options.smoothing == Smoothing::all_classes ? fmt::format(strings::batch_smoothed_all, share)
+                                                       : fmt::format(strings::batch_smoothed_others, share);
 }
 
 std::string mean_text(const StepResult& made) {
     const std::size_t count = made.losses.positions.size();
     const std::string mean = number_text(made.losses.mean, 2), theirs = number_text(made.inspection->step().loss, 2);
-    const std::string said =
-        count == 1 ? fmt::format(say::batch_mean_one, mean, theirs) : fmt::format(say::batch_mean, count, mean, theirs);
+    const std::string said = count == 1 ? fmt::format(strings::batch_mean_one, mean, theirs)
+                                        : fmt::format(strings::batch_mean, count, mean, theirs);
     return said + smoothed_text(made);
 }
 
@@ -216,10 +216,10 @@ std::optional<StepPlace> draw_step_batch(ViewContext& context, const Rect& area,
     Rect rest = area;
     Rect line = rest.take_top(title_line * em);
     const auto count = static_cast<int>(made.inspection->texts().size());
-    const std::string title = count == 1 ? std::string(say::batch_one) : fmt::format(say::batch_title, count);
+    const std::string title = count == 1 ? std::string(strings::batch_one) : fmt::format(strings::batch_title, count);
     line = panel_title(ui, line, 1, title);
     line.take_left(0.6F * em);
-    line = panel_title(ui, line, 2, say::losses_title);
+    line = panel_title(ui, line, 2, strings::losses_title);
     const Rect place = begin_scroll(ui, "train texts", rest);
     TextRows rows(context, place, made, selected);
     const float step = rows.row_height() + row_gap * em;
@@ -242,7 +242,7 @@ std::optional<StepPlace> draw_step_batch(ViewContext& context, const Rect& area,
     }
     std::string words = mean_text(made);
     if (made.losses.positions.size() > 1 && ui.painter.measure(words, em::small).width > line.w)
-        words = fmt::format(say::batch_mean_short, made.losses.positions.size(), number_text(made.losses.mean, 2)) +
+        words = fmt::format(strings::batch_mean_short, made.losses.positions.size(), number_text(made.losses.mean, 2)) +
                 smoothed_text(made);
     text_in(ui.painter, line, shortened(ui.painter, words, line.w, em::small, Face::sans),
             {.colour = ui.theme.muted, .size = em::small});

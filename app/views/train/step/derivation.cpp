@@ -16,7 +16,7 @@ namespace glassformer {
 
 namespace {
 
-namespace say = texts::train;
+namespace strings = texts::train;
 
 /// "4.33", "1.2·10⁻⁵".
 std::string number(double value, int more_digits = 1) { return number_text(value, more_digits); }
@@ -45,31 +45,31 @@ std::vector<UpdateLine> adamw_lines(const WeightUpdate& u, const std::string& g)
     std::vector<UpdateLine> lines;
     lines.push_back({fmt::format("m_{{t}} = β₁ m_{{t-1}} + (1 - β₁) {} = {} · {} + (1 - {}) · {} = {}", g, b1,
                                  factor(u.mean_before), b1, factor(u.clipped()), number(again.mean)),
-                     again.mean, say::line_mean});
+                     again.mean, strings::line_mean});
     lines.push_back({fmt::format("v_{{t}} = β₂ v_{{t-1}} + (1 - β₂) {} = {} · {} + (1 - {}) · {}² = {}",
                                  u.clip_factor < 1 ? "(" + g + ")²" : g + "²", b2, factor(u.square_before), b2,
                                  factor(u.clipped()), number(again.square)),
-                     again.square, say::line_square});
+                     again.square, strings::line_square});
     lines.push_back({fmt::format("m\u0302_{{t}} = m_{{t}} / (1 - β₁^{{t}}) = {} / (1 - {}{}) = {}", factor(again.mean),
                                  b1, t, number(m_hat)),
-                     m_hat, say::line_mean_corrected});
+                     m_hat, strings::line_mean_corrected});
     lines.push_back({fmt::format("v\u0302_{{t}} = v_{{t}} / (1 - β₂^{{t}}) = {} / (1 - {}{}) = {}",
                                  factor(again.square), b2, t, number(v_hat)),
-                     v_hat, say::line_square_corrected});
+                     v_hat, strings::line_square_corrected});
     const bool decays = u.weight_decay > 0;
     if (decays)
         lines.push_back({fmt::format("η λ θ_{{t-1}} = {} · {} · {} = {}", factor(u.learning_rate),
                                      setting(u.weight_decay), factor(u.before), number(u.decayed())),
-                         u.decayed(), say::line_decay});
+                         u.decayed(), strings::line_decay});
     lines.push_back(
         {fmt::format("Δ = η m\u0302_{{t}} / (\\sqrt{{v\u0302_{{t}}}} + ε) = {} · {} / (\\sqrt{{{}}} + {}) = {}",
                      factor(u.learning_rate), factor(m_hat), number(v_hat), setting(u.eps),
                      number(u.learning_rate * m_hat / step)),
-         u.learning_rate * m_hat / step, say::line_step});
+         u.learning_rate * m_hat / step, strings::line_step});
     lines.push_back({fmt::format("θ_{{t}} = θ_{{t-1}}{} - Δ = {}{} - {} = {}", decays ? " - η λ θ_{t-1}" : "",
                                  number(u.before, weight_digits), decays ? " - " + factor(u.decayed()) : "",
                                  factor(u.learning_rate * m_hat / step), number(again.after, weight_digits)),
-                     again.after, say::line_weight});
+                     again.after, strings::line_weight});
     return lines;
 }
 
@@ -82,10 +82,10 @@ std::vector<UpdateLine> sgd_lines(const WeightUpdate& u, const std::string& g) {
                      setting(u.momentum), factor(u.velocity_before), factor(u.clipped()),
                      decays ? fmt::format(" + {} · {}", setting(u.weight_decay), factor(u.before)) : std::string(),
                      number(again.velocity)),
-         again.velocity, say::line_velocity});
+         again.velocity, strings::line_velocity});
     lines.push_back({fmt::format("θ_{{t}} = θ_{{t-1}} - η v_{{t}} = {} - {} · {} = {}", number(u.before, weight_digits),
                                  factor(u.learning_rate), factor(again.velocity), number(again.after, weight_digits)),
-                     again.after, say::line_weight});
+                     again.after, strings::line_weight});
     return lines;
 }
 
@@ -93,12 +93,12 @@ std::vector<UpdateLine> sgd_lines(const WeightUpdate& u, const std::string& g) {
 
 std::vector<UpdateLine> derivation_of(const WeightUpdate& update) {
     std::vector<UpdateLine> lines;
-    lines.push_back({"g = " + number(update.gradient), update.gradient, say::line_gradient});
+    lines.push_back({"g = " + number(update.gradient), update.gradient, strings::line_gradient});
     const bool clipped = update.clip_factor < 1;
     if (clipped)
         lines.push_back({fmt::format("c g = {} · {} = {}", factor(update.clip_factor), factor(update.gradient),
                                      number(update.clipped())),
-                         update.clipped(), say::line_clipped});
+                         update.clipped(), strings::line_clipped});
     const std::string g = clipped ? "c g" : "g";
     for (UpdateLine& line : update.optimiser == &sgd ? sgd_lines(update, g) : adamw_lines(update, g))
         lines.push_back(std::move(line));
@@ -108,8 +108,8 @@ std::vector<UpdateLine> derivation_of(const WeightUpdate& update) {
 std::string check_of(const WeightUpdate& update) {
     const double again = evaluate(update).after;
     const std::string theirs = number_text(update.after, weight_digits);
-    if (static_cast<float>(again) == static_cast<float>(update.after)) return fmt::format(say::update_same, theirs);
-    return fmt::format(say::update_differs, theirs, number(std::abs(again - update.after), 0));
+    if (static_cast<float>(again) == static_cast<float>(update.after)) return fmt::format(strings::update_same, theirs);
+    return fmt::format(strings::update_differs, theirs, number(std::abs(again - update.after), 0));
 }
 
 /// For a symbol that is pointed at; null: it has no row.
@@ -118,27 +118,27 @@ static const char* meaning_of_symbol(const std::string& plain, bool sgd_step) {
         std::string_view plain;
         const char* meaning;
     };
-    static constexpr std::array rows{Row{"g", say::symbol_g},
-                                     Row{"c", say::symbol_c},
-                                     Row{"m_t", say::symbol_m},
-                                     Row{"m_t-1", say::symbol_m_before},
-                                     Row{"v_t-1", say::symbol_v_before},
-                                     Row{"m\u0302_t", say::symbol_m_hat},
-                                     Row{"v\u0302_t", say::symbol_v_hat},
-                                     Row{"β₁", say::symbol_beta1},
-                                     Row{"β₂", say::symbol_beta2},
-                                     Row{"η", say::symbol_eta},
-                                     Row{"λ", say::symbol_lambda},
-                                     Row{"μ", say::symbol_mu},
-                                     Row{"ε", say::symbol_eps},
-                                     Row{"Δ", say::symbol_delta},
-                                     Row{"θ_t", say::symbol_theta},
-                                     Row{"θ_t-1", say::symbol_theta_before},
-                                     Row{"t", say::symbol_t}};
+    static constexpr std::array rows{Row{"g", strings::symbol_g},
+                                     Row{"c", strings::symbol_c},
+                                     Row{"m_t", strings::symbol_m},
+                                     Row{"m_t-1", strings::symbol_m_before},
+                                     Row{"v_t-1", strings::symbol_v_before},
+                                     Row{"m\u0302_t", strings::symbol_m_hat},
+                                     Row{"v\u0302_t", strings::symbol_v_hat},
+                                     Row{"β₁", strings::symbol_beta1},
+                                     Row{"β₂", strings::symbol_beta2},
+                                     Row{"η", strings::symbol_eta},
+                                     Row{"λ", strings::symbol_lambda},
+                                     Row{"μ", strings::symbol_mu},
+                                     Row{"ε", strings::symbol_eps},
+                                     Row{"Δ", strings::symbol_delta},
+                                     Row{"θ_t", strings::symbol_theta},
+                                     Row{"θ_t-1", strings::symbol_theta_before},
+                                     Row{"t", strings::symbol_t}};
     if (plain.starts_with("v_t")) {
         const bool before = plain != "v_t";
-        if (sgd_step) return before ? say::symbol_velocity_before : say::symbol_velocity;
-        return before ? say::symbol_v_before : say::symbol_v;
+        if (sgd_step) return before ? strings::symbol_velocity_before : strings::symbol_velocity;
+        return before ? strings::symbol_v_before : strings::symbol_v;
     }
     const auto found = std::ranges::find(rows, std::string_view(plain), &Row::plain);
     return found == rows.end() ? nullptr : found->meaning;

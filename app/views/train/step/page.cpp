@@ -29,19 +29,19 @@ extern const TrainPageRow step_page_row{.name = "step",
 
 namespace {
 
-namespace say = texts::train;
+namespace strings = texts::train;
 
 double sum_of(std::span<const double> parts) { return std::accumulate(parts.begin(), parts.end(), 0.0); }
 
 std::string numbers_text(const StepInspection& inspection) {
     const Trainer::Step& step = inspection.step();
     const std::string norm = number_text(step.gradient_norm), rate = rate_text(step.learning_rate);
-    std::string text = step.clip_factor == 1 ? fmt::format(say::glass_numbers, norm, rate)
-                                             : fmt::format(say::glass_clipped, norm, number_text(step.clip_factor),
+    std::string text = step.clip_factor == 1 ? fmt::format(strings::glass_numbers, norm, rate)
+                                             : fmt::format(strings::glass_clipped, norm, number_text(step.clip_factor),
                                                            number_text(step.gradient_norm * step.clip_factor), rate);
     if (const int parts = micro_batches_of(inspection.options()); parts > 1)
-        text += fmt::format(say::glass_micro_batches, parts);
-    if (inspection.options().checkpoint) text += say::glass_checkpoints;
+        text += fmt::format(strings::glass_micro_batches, parts);
+    if (inspection.options().checkpoint) text += strings::glass_checkpoints;
     return text;
 }
 
@@ -200,18 +200,19 @@ void StepPage::heading(ViewContext& context, Rect line, const TrainRun& run) {
         return button(ui, id, place, label, style);
     };
     const std::shared_ptr<const StepVariants> variants = work_.variants(result_);
-    if (one("train ways", say::variants_button, {.enabled = variants || !work_.busy(), .hint = say::variants_hint})) {
+    if (one("train ways", strings::variants_button,
+            {.enabled = variants || !work_.busy(), .hint = strings::variants_hint})) {
         variants_open_ = true;
         if (!variants) work_.compare(result_);
         ui.keep_awake();
     }
     if (ended && step.step < run.shown().steps_done &&
-        one("train replay", say::glass_replay, {.enabled = !work_.busy(), .hint = say::glass_replay_hint})) {
+        one("train replay", strings::glass_replay, {.enabled = !work_.busy(), .hint = strings::glass_replay_hint})) {
         work_.replay(run.shown());
         ui.keep_awake();
     }
     const std::string title =
-        step.step == 1 ? std::string(say::glass_first) : fmt::format(say::glass_step, step.step, step.step - 1);
+        step.step == 1 ? std::string(strings::glass_first) : fmt::format(strings::glass_step, step.step, step.step - 1);
     const std::string shown = shortened(ui.painter, title, line.w, em::body, Face::bold);
     text_in(ui.painter, line.take_left(ui.painter.measure(shown, em::body, Face::bold).width), shown,
             {.colour = ui.theme.text, .face = Face::bold});
@@ -228,10 +229,10 @@ void StepPage::heading(ViewContext& context, Rect line, const TrainRun& run) {
 std::string StepPage::note(const TrainRun& run) const {
     const int shown = result_->inspection->step().step;
     const auto making = work_.making(), replayed = work_.replayed();
-    if (replayed && making) return fmt::format(say::glass_replaying_beside, *making, *replayed, *making - 1, shown);
-    if (making && *making != shown) return fmt::format(say::glass_making_beside, *making, shown);
-    if (!work_.refused().empty()) return fmt::format(say::glass_refused_beside, work_.refused(), shown);
-    return run.shown().phase == TrainingPhase::running ? say::glass_older : "";
+    if (replayed && making) return fmt::format(strings::glass_replaying_beside, *making, *replayed, *making - 1, shown);
+    if (making && *making != shown) return fmt::format(strings::glass_making_beside, *making, shown);
+    if (!work_.refused().empty()) return fmt::format(strings::glass_refused_beside, work_.refused(), shown);
+    return run.shown().phase == TrainingPhase::running ? strings::glass_older : "";
 }
 
 void StepPage::without_step(ViewContext& context, Rect area, TrainRun& run) {
@@ -244,23 +245,23 @@ void StepPage::without_step(ViewContext& context, Rect area, TrainRun& run) {
     const auto replayed = work_.replayed(), making = work_.making();
     const bool wrong = !work_.refused().empty() || (made && !made->error.empty());
     if (replayed && making)
-        says_ = fmt::format(say::glass_replaying, *making, *replayed, *making - 1);
+        says_ = fmt::format(strings::glass_replaying, *making, *replayed, *making - 1);
     else if (making)
-        says_ = fmt::format(say::glass_making, *making);
+        says_ = fmt::format(strings::glass_making, *making);
     else if (!work_.refused().empty())
-        says_ = fmt::format(say::glass_refused, work_.refused());
+        says_ = fmt::format(strings::glass_refused, work_.refused());
     else if (made && !made->error.empty())
-        says_ = ended ? fmt::format(say::glass_not_replayed, made->error)
-                      : fmt::format(say::glass_not_computed, shown.steps_done + 1, made->error);
+        says_ = ended ? fmt::format(strings::glass_not_replayed, made->error)
+                      : fmt::format(strings::glass_not_computed, shown.steps_done + 1, made->error);
     else if (shown.phase == TrainingPhase::running)
-        says_ = say::glass_running;
+        says_ = strings::glass_running;
     else if (ended && shown.steps_done == 0)
-        says_ = say::glass_never;
+        says_ = strings::glass_never;
     else if (ended)
-        says_ = shown.phase == TrainingPhase::finished ? fmt::format(say::glass_finished, shown.steps_done)
-                                                       : std::string(say::glass_ended);
+        says_ = shown.phase == TrainingPhase::finished ? fmt::format(strings::glass_finished, shown.steps_done)
+                                                       : std::string(strings::glass_ended);
     else
-        says_ = fmt::format(say::glass_making, shown.steps_done + 1);
+        says_ = fmt::format(strings::glass_making, shown.steps_done + 1);
     area.take_top(em);
     const float high = paragraph(ui.painter, {area.x, area.y, std::min(area.w, 46 * em), area.h}, says_,
                                  {.colour = wrong && !making ? ui.theme.warning : ui.theme.text});
@@ -272,10 +273,10 @@ void StepPage::without_step(ViewContext& context, Rect area, TrainRun& run) {
         ui.painter.fill({bar.x, bar.y, std::max(bar.h, bar.w * done), bar.h}, ui.theme.accent, bar.h / 2);
     }
     if (!ended || replayed || shown.steps_done == 0) return;
-    const ButtonStyle style{.icon = Icon::play, .hint = say::glass_replay_hint};
-    const Rect place = Rect{area.x, area.y, button_width(ui, say::glass_replay, style), 2.1F * em}.snapped();
+    const ButtonStyle style{.icon = Icon::play, .hint = strings::glass_replay_hint};
+    const Rect place = Rect{area.x, area.y, button_width(ui, strings::glass_replay, style), 2.1F * em}.snapped();
     context.targets.put("train replay", place);
-    if (button(ui, "train replay", place, say::glass_replay, style)) {
+    if (button(ui, "train replay", place, strings::glass_replay, style)) {
         work_.replay(run.shown());
         ui.keep_awake();
     }
@@ -316,7 +317,7 @@ void StepPage::derivation(ViewContext& context, Rect area) {
         parts(context, bars, false);
     }
     const std::string title =
-        fmt::format(say::update_title,
+        fmt::format(strings::update_title,
                     weight_name(result_->inspection->weights_before().parameters[weight_.parameter], weight_.index),
                     number_text(update.before, 4), number_text(update.after, 4));
     panel_title(ui, area.take_top(1.7F * em), 5, title);
@@ -330,13 +331,13 @@ void StepPage::parts(ViewContext& context, const Rect& area, bool by_text) {
     Rect rest = area;
     const Rect line = rest.take_top(1.4F * em);
     const bool there = parts_ && (by_text || parts_->text == place_.text);
-    std::string title = say::parts_making;
+    std::string title = strings::parts_making;
     if (parts_ && !parts_->error.empty())
         title = parts_->error;
     else if (there && by_text)
-        title = fmt::format(say::parts_texts, parts_->texts.size(), number_text(sum_of(parts_->texts), 1));
+        title = fmt::format(strings::parts_texts, parts_->texts.size(), number_text(sum_of(parts_->texts), 1));
     else if (there)
-        title = fmt::format(say::parts_positions, place_.text + 1, number_text(sum_of(parts_->positions), 1));
+        title = fmt::format(strings::parts_positions, place_.text + 1, number_text(sum_of(parts_->positions), 1));
     const bool large = ui.painter.measure(title).width <= line.w;
     const TextStyle caption{.colour = ui.theme.muted, .size = large ? em::body : em::small};
     text_in(ui.painter, line, shortened(ui.painter, title, line.w, caption.size, Face::sans), caption);
@@ -349,7 +350,7 @@ void StepPage::parts(ViewContext& context, const Rect& area, bool by_text) {
                             .name = [](int i) { return std::to_string(i + 1); },
                             .tip =
                                 [&](int i) {
-                                    return fmt::format(say::parts_tip_text, i + 1,
+                                    return fmt::format(strings::parts_tip_text, i + 1,
                                                        number_text(parts_->texts[static_cast<std::size_t>(i)]));
                                 }};
         if (const auto clicked = draw_part_bars(context, rest, bars)) {
@@ -370,7 +371,7 @@ void StepPage::parts(ViewContext& context, const Rect& area, bool by_text) {
                         .selected = place_.position,
                         .name = word,
                         .tip = [&](int i) {
-                            return fmt::format(say::parts_tip_position, word(i),
+                            return fmt::format(strings::parts_tip_position, word(i),
                                                number_text(parts_->positions[static_cast<std::size_t>(i)]));
                         }};
     if (const auto clicked = draw_part_bars(context, rest, bars)) {

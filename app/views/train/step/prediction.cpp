@@ -15,15 +15,15 @@ namespace glassformer {
 
 namespace {
 
-namespace say = texts::train;
+namespace strings = texts::train;
 
 std::string place_text(const StepResult& made, const StepPlace& place) {
     const TrainingPlan& plan = made.inspection->plan();
-    if (plan.config.head.classifier) return fmt::format(say::prediction_of_text, place.text + 1);
+    if (plan.config.head.classifier) return fmt::format(strings::prediction_of_text, place.text + 1);
     const Sample& sample = made.inspection->texts()[static_cast<std::size_t>(place.text)];
     const bool target = !sample.target_tokens.empty();
     const int token = (target ? sample.target_tokens : sample.tokens)[static_cast<std::size_t>(place.position)];
-    return fmt::format(say::prediction_at, place.text + 1, place.position + 1, token_word(plan, token, target));
+    return fmt::format(strings::prediction_at, place.text + 1, place.position + 1, token_word(plan, token, target));
 }
 
 }  // namespace
@@ -36,11 +36,11 @@ void draw_step_prediction(ViewContext& context, const Rect& area, const StepResu
     Rect rest = area;
     const LabelledPosition* at = made.losses.find(selected.text, selected.position);
     if (at == nullptr) {
-        paragraph(painter, rest, say::prediction_none, {.colour = theme.muted, .size = em::small});
+        paragraph(painter, rest, strings::prediction_none, {.colour = theme.muted, .size = em::small});
         return;
     }
     context.targets.put("train prediction", area);
-    const Rect where = panel_title(ui, rest.take_top(1.7F * em), 3, say::prediction_title);
+    const Rect where = panel_title(ui, rest.take_top(1.7F * em), 3, strings::prediction_title);
     text_in(painter, where, shortened(painter, place_text(made, selected), where.w, em::small, Face::sans),
             {.colour = theme.muted, .size = em::small});
     const Rect below = rest.take_bottom(1.5F * em);
@@ -53,7 +53,7 @@ void draw_step_prediction(ViewContext& context, const Rect& area, const StepResu
     float words = 3 * em;
     for (const TargetAndPrediction& one : answers)
         words = std::max(words, painter.measure(label_word(made.inspection->plan(), one.answer), type).width);
-    if (left > 0) words = std::max(words, painter.measure(fmt::format(say::prediction_others, left), type).width);
+    if (left > 0) words = std::max(words, painter.measure(fmt::format(strings::prediction_others, left), type).width);
     words = std::min(words + 0.5F * em, 0.4F * area.w);
     const float number = painter.measure("100.0%", type).width + 0.5F * em;
     const auto columns = [&](Rect line) {
@@ -65,8 +65,8 @@ void draw_step_prediction(ViewContext& context, const Rect& area, const StepResu
     };
     const auto heads = columns(rest.take_top(1.3F * em));
     const TextStyle caption{.colour = theme.muted, .size = em::small};
-    text_in(painter, heads[1], say::prediction_target, caption);
-    text_in(painter, heads[2], say::prediction_predicted, caption);
+    text_in(painter, heads[1], strings::prediction_target, caption);
+    text_in(painter, heads[2], strings::prediction_predicted, caption);
     const auto draw = [&](const std::string& word, const TargetAndPrediction& one, bool label) {
         const auto parts = columns(rest.take_top(height).snapped());
         text_in(painter, parts[0], shortened(painter, word, words - 0.4F * em, type, Face::sans),
@@ -88,12 +88,12 @@ void draw_step_prediction(ViewContext& context, const Rect& area, const StepResu
     };
     for (const TargetAndPrediction& one : answers)
         draw(label_word(made.inspection->plan(), one.answer), one, one.answer == at->label);
-    if (left > 0) draw(fmt::format(say::prediction_others, left), others, false);
+    if (left > 0) draw(fmt::format(strings::prediction_others, left), others, false);
     const auto label = std::ranges::find(answers, at->label, &TargetAndPrediction::answer);
     const std::string loss =
         made.losses.smoothing > 0
-            ? fmt::format(say::prediction_loss_smoothed, number_text(at->loss))
-            : fmt::format(say::prediction_loss, number_text(label->predicted), number_text(at->loss));
+            ? fmt::format(strings::prediction_loss_smoothed, number_text(at->loss))
+            : fmt::format(strings::prediction_loss, number_text(label->predicted), number_text(at->loss));
     text_in(painter, Rect{below.x, rest.y, below.w, below.h}, loss, {.colour = theme.text, .size = type});
 }
 

@@ -13,7 +13,7 @@ namespace glassformer {
 
 namespace {
 
-namespace say = texts::train;
+namespace strings = texts::train;
 
 std::string amount(double bytes) { return bytes_text(static_cast<std::uint64_t>(bytes)); }
 
@@ -22,51 +22,52 @@ std::string memory_of(const char* both, const StepVariant& variant) {
     const std::string amounts =
         fmt::format(fmt::runtime(both), amount(variant.bytes_plain), amount(variant.bytes_thrifty));
     const double saved = variant.bytes_plain - variant.bytes_thrifty;
-    if (saved <= 0) return amounts + " " + say::variants_nothing_saved;
-    return amounts + " " + fmt::format(say::variants_saved, amount(saved), percent_text(saved / variant.bytes_plain));
+    if (saved <= 0) return amounts + " " + strings::variants_nothing_saved;
+    return amounts + " " +
+           fmt::format(strings::variants_saved, amount(saved), percent_text(saved / variant.bytes_plain));
 }
 
 std::string gradients_of(const StepVariant& variant) {
     if (variant.difference == 0 && variant.loss_difference == 0)
-        return fmt::format(say::variants_same, thousands(variant.numbers));
-    return fmt::format(say::variants_gradients, thousands(variant.numbers), number_text(variant.difference),
+        return fmt::format(strings::variants_same, thousands(variant.numbers));
+    return fmt::format(strings::variants_gradients, thousands(variant.numbers), number_text(variant.difference),
                        number_text(variant.largest), number_text(variant.loss_difference));
 }
 
 StepVariantText padding_text(const StepVariant& variant) {
-    StepVariantText text{.title = say::padding_title, .compared = {}, .numbers = {}, .memory = {}};
-    text.compared = variant.texts == 1 ? fmt::format(say::padding_compared_one, variant.numbers)
-                                       : fmt::format(say::padding_compared, variant.numbers, variant.texts);
-    text.numbers = variant.difference == 0 ? std::string(say::padding_same)
-                                           : fmt::format(say::padding_differ, number_text(variant.difference),
+    StepVariantText text{.title = strings::padding_title, .compared = {}, .numbers = {}, .memory = {}};
+    text.compared = variant.texts == 1 ? fmt::format(strings::padding_compared_one, variant.numbers)
+                                       : fmt::format(strings::padding_compared, variant.numbers, variant.texts);
+    text.numbers = variant.difference == 0 ? std::string(strings::padding_same)
+                                           : fmt::format(strings::padding_differ, number_text(variant.difference),
                                                          number_text(variant.largest));
-    text.memory = (variant.padding > 0 ? fmt::format(say::padding_share, percent_text(variant.padding))
-                                       : std::string(say::padding_no_share));
+    text.memory = (variant.padding > 0 ? fmt::format(strings::padding_share, percent_text(variant.padding))
+                                       : std::string(strings::padding_no_share));
     if (variant.texts > 1)
-        text.memory += " " + fmt::format(say::padding_memory, amount(variant.bytes_plain),
+        text.memory += " " + fmt::format(strings::padding_memory, amount(variant.bytes_plain),
                                          amount(variant.bytes_thrifty), variant.texts);
     return text;
 }
 
 StepVariantText accumulation_text(const StepVariant& variant) {
-    StepVariantText text{.title = say::accumulation_title, .compared = {}, .numbers = {}, .memory = {}};
+    StepVariantText text{.title = strings::accumulation_title, .compared = {}, .numbers = {}, .memory = {}};
     if (variant.micro_batches == 1) {
-        text.compared = say::accumulation_one;
+        text.compared = strings::accumulation_one;
         return text;
     }
-    text.compared =
-        fmt::format(fmt::runtime(variant.step_is_thrifty ? say::accumulation_compared_own : say::accumulation_compared),
-                    variant.texts, variant.micro_batches);
+    text.compared = fmt::format(
+        fmt::runtime(variant.step_is_thrifty ? strings::accumulation_compared_own : strings::accumulation_compared),
+        variant.texts, variant.micro_batches);
     text.numbers = gradients_of(variant);
-    text.memory = memory_of(say::accumulation_memory, variant);
+    text.memory = memory_of(strings::accumulation_memory, variant);
     return text;
 }
 
 StepVariantText checkpoints_text(const StepVariant& variant) {
-    return {.title = say::checkpoints_title,
-            .compared = variant.step_is_thrifty ? say::checkpoints_compared_own : say::checkpoints_compared,
+    return {.title = strings::checkpoints_title,
+            .compared = variant.step_is_thrifty ? strings::checkpoints_compared_own : strings::checkpoints_compared,
             .numbers = gradients_of(variant),
-            .memory = memory_of(say::checkpoints_memory, variant)};
+            .memory = memory_of(strings::checkpoints_memory, variant)};
 }
 
 }  // namespace
@@ -78,7 +79,7 @@ StepVariantText text_of(const StepVariant& variant) {
     if (!variant.error.empty())
         text = {.title = text.title,
                 .compared = {},
-                .numbers = fmt::format(say::variants_failed, variant.error),
+                .numbers = fmt::format(strings::variants_failed, variant.error),
                 .memory = {}};
     return text;
 }
@@ -95,10 +96,11 @@ void draw_step_variants(ViewContext& context, bool& open, const std::shared_ptr<
     const auto say_one = [&](std::string_view words, Colour colour, Face face, float size, float gap) {
         rest.take_top(paragraph(ui.painter, rest, words, {.colour = colour, .size = size, .face = face}) + gap * em);
     };
-    say_one(say::variants_title, ui.theme.text, Face::bold, em::large, 0.3F);
-    say_one(say::variants_why, ui.theme.muted, Face::sans, em::body, 0.9F);
+    say_one(strings::variants_title, ui.theme.text, Face::bold, em::large, 0.3F);
+    say_one(strings::variants_why, ui.theme.muted, Face::sans, em::body, 0.9F);
     if (!variants)
-        say_one(computing ? say::variants_computing : say::variants_none, ui.theme.text, Face::sans, em::body, 0);
+        say_one(computing ? strings::variants_computing : strings::variants_none, ui.theme.text, Face::sans, em::body,
+                0);
     for (const StepVariant& variant : variants ? *variants : StepVariants{}) {
         const StepVariantText text = text_of(variant);
         say_one(text.title, ui.theme.accent_text, Face::bold, em::body, 0.1F);

@@ -16,14 +16,15 @@ namespace glassformer {
 
 namespace {
 
-namespace say = texts::train;
+namespace strings = texts::train;
 
-constexpr std::array<const char*, 3> shown_names{say::weight_gradient, say::weight_update, say::weight_value};
+constexpr std::array<const char*, 3> shown_names{strings::weight_gradient, strings::weight_update,
+                                                 strings::weight_value};
 
 std::string tip_of(const StepResult& made, const WeightAt& at) {
     const WeightUpdate update = made.inspection->update_of(at.parameter, at.index);
     return fmt::format(
-        say::weight_tip, weight_name(made.inspection->weights_before().parameters[at.parameter], at.index),
+        strings::weight_tip, weight_name(made.inspection->weights_before().parameters[at.parameter], at.index),
         number_text(update.gradient), number_text(update.after - update.before), number_text(update.before));
 }
 
@@ -88,7 +89,7 @@ std::optional<WeightAt> StepWeightMap::draw(ViewContext& context, const Rect& ar
     const std::vector<Parameter>& parameters = made->inspection->weights_before().parameters;
     std::optional<WeightAt> chosen;
     Rect rest = area;
-    panel_title(ui, rest.take_top(1.7F * em), 4, say::weight_title);
+    panel_title(ui, rest.take_top(1.7F * em), 4, strings::weight_title);
     rest.take_top(0.3F * em);
 
     std::vector<std::string> names, sizes;
@@ -123,11 +124,11 @@ std::optional<WeightAt> StepWeightMap::draw(ViewContext& context, const Rect& ar
         ui.keep_awake();
     }
     line.take_left(0.5F * em);
-    const ButtonStyle style{.hint = say::weight_largest_hint};
-    if (button_width(ui, say::weight_largest, style) <= line.w) {
-        const Rect place = line.take_left(button_width(ui, say::weight_largest, style)).snapped();
+    const ButtonStyle style{.hint = strings::weight_largest_hint};
+    if (button_width(ui, strings::weight_largest, style) <= line.w) {
+        const Rect place = line.take_left(button_width(ui, strings::weight_largest, style)).snapped();
         context.targets.put("train largest", place);
-        if (button(ui, "train largest", place, say::weight_largest, style)) chosen = made->largest;
+        if (button(ui, "train largest", place, strings::weight_largest, style)) chosen = made->largest;
     }
     rest.take_top(0.5F * em);
 
@@ -168,8 +169,8 @@ std::optional<WeightAt> StepWeightMap::draw(ViewContext& context, const Rect& ar
     }
     legend_line(painter, {scale.x, cells.bottom() + 0.3F * em, std::min(scale.w, 16 * em), scale.h}, map.style,
                 map.values);
-    const std::string said = cells_.whole() ? fmt::format(say::weight_whole, shape.rows(), shape.cols())
-                                            : fmt::format(say::weight_pooled, cells_.block_rows, cells_.block_cols);
+    const std::string said = cells_.whole() ? fmt::format(strings::weight_whole, shape.rows(), shape.cols())
+                                            : fmt::format(strings::weight_pooled, cells_.block_rows, cells_.block_cols);
     text_in(painter, {note.x, cells.bottom() + 1.6F * em, note.w, note.h},
             shortened(painter, said, note.w, em::small, Face::sans), {.colour = ui.theme.muted, .size = em::small});
     return chosen;

@@ -15,7 +15,7 @@ namespace glassformer {
 namespace {
 
 using Kind = ArchitectureSwitch::Kind;
-namespace say = texts::train;
+namespace strings = texts::train;
 
 const char* flag_text(bool on) { return on ? "true" : "false"; }
 
@@ -64,23 +64,23 @@ std::vector<SetupRow> training_rows(const TrainState& state, const TrainState& u
     using std::to_string;
     std::vector<SwitchOption> optimisers;
     for (const OptimiserKind* kind : all_optimisers())
-        optimisers.push_back({std::string(kind->name), "", kind == &adamw ? say::adamw_title : say::sgd_title});
+        optimisers.push_back({std::string(kind->name), "", kind == &adamw ? strings::adamw_title : strings::sgd_title});
     return {
-        {"train optimizer", say::optimiser, say::optimiser_hint, Kind::choice, state.optimiser, usual.optimiser,
+        {"train optimizer", strings::optimiser, strings::optimiser_hint, Kind::choice, state.optimiser, usual.optimiser,
          optimisers, 0, 0, [](TrainState s, const std::string& v) { return s.optimiser = v, s; }},
         {"train schedule",
-         say::schedule,
-         say::schedule_hint,
+         strings::schedule,
+         strings::schedule_hint,
          Kind::choice,
          state.cosine ? "cosine" : "constant",
          usual.cosine ? "cosine" : "constant",
-         {{"cosine", "", say::schedule_cosine}, {"constant", "", say::schedule_constant}},
+         {{"cosine", "", strings::schedule_cosine}, {"constant", "", strings::schedule_constant}},
          0,
          0,
          [](TrainState s, const std::string& v) { return s.cosine = v == "cosine", s; }},
         {"train warm-up",
-         say::warm_up,
-         say::warm_up_hint,
+         strings::warm_up,
+         strings::warm_up_hint,
          Kind::whole,
          to_string(state.warm_up),
          to_string(usual.warm_up),
@@ -89,8 +89,8 @@ std::vector<SetupRow> training_rows(const TrainState& state, const TrainState& u
          most_warm_up,
          [](TrainState s, const std::string& v) { return s.warm_up = std::stoi(v), s; }},
         {"train decay",
-         say::weight_decay,
-         say::weight_decay_hint,
+         strings::weight_decay,
+         strings::weight_decay_hint,
          Kind::number,
          decimal(state.weight_decay),
          decimal(usual.weight_decay),
@@ -99,8 +99,8 @@ std::vector<SetupRow> training_rows(const TrainState& state, const TrainState& u
          most_decay,
          [](TrainState s, const std::string& v) { return s.weight_decay = std::stod(v), s; }},
         {"train smoothing",
-         say::smoothing,
-         say::smoothing_hint,
+         strings::smoothing,
+         strings::smoothing_hint,
          Kind::number,
          decimal(state.label_smoothing),
          decimal(usual.label_smoothing),
@@ -109,12 +109,12 @@ std::vector<SetupRow> training_rows(const TrainState& state, const TrainState& u
          most_smoothing,
          [](TrainState s, const std::string& v) { return s.label_smoothing = std::stod(v), s; }},
         {"train smoothing over",
-         say::smoothing_over,
-         say::smoothing_over_hint,
+         strings::smoothing_over,
+         strings::smoothing_over_hint,
          Kind::choice,
          state.smoothing == Smoothing::all_classes ? "all" : "other",
          usual.smoothing == Smoothing::all_classes ? "all" : "other",
-         {{"all", "", say::smoothing_all}, {"other", "", say::smoothing_other}},
+         {{"all", "", strings::smoothing_all}, {"other", "", strings::smoothing_other}},
          0,
          0,
          [](TrainState s, const std::string& v) {
@@ -122,8 +122,8 @@ std::vector<SetupRow> training_rows(const TrainState& state, const TrainState& u
              return s;
          }},
         {"train accumulate",
-         say::accumulate,
-         say::accumulate_hint,
+         strings::accumulate,
+         strings::accumulate_hint,
          Kind::whole,
          to_string(state.accumulate),
          to_string(usual.accumulate),
@@ -132,8 +132,8 @@ std::vector<SetupRow> training_rows(const TrainState& state, const TrainState& u
          most_accumulate,
          [](TrainState s, const std::string& v) { return s.accumulate = std::stoi(v), s; }},
         {"train checkpoint",
-         say::checkpoint,
-         say::checkpoint_hint,
+         strings::checkpoint,
+         strings::checkpoint_hint,
          Kind::flag,
          flag_text(state.checkpoint),
          flag_text(usual.checkpoint),
@@ -151,7 +151,7 @@ SetupRows setup_rows(const TrainState& state) {
     const TrainState usual = settings_of_task(state.task);
     const ModelConfig own = config_without_patch(state), now = config_of(state);
     if (has_heads(state.task))
-        rows.model.push_back({"train d_model", say::d_model, say::d_model_hint, Kind::choice,
+        rows.model.push_back({"train d_model", strings::d_model, strings::d_model_hint, Kind::choice,
                               std::to_string(state.d_model), std::to_string(usual.d_model),
                               numbers({8, 16, 24, 32, 48, 64, 96, 128}, state.d_model), 0, 0, with_d_model});
     for (const ArchitectureSwitch& what : training_switches())

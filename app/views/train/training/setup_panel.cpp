@@ -17,7 +17,7 @@ namespace glassformer {
 namespace {
 
 using Kind = ArchitectureSwitch::Kind;
-namespace say = texts::train;
+namespace strings = texts::train;
 
 constexpr float line_height = 2, title_width = 11, control_width = 13;  // em
 
@@ -71,8 +71,8 @@ void SetupPanel::row(ViewContext& context, Rect line, const SetupRow& row, const
             change(row, state, row.options[static_cast<std::size_t>(selected)].name);
     } else if (row.kind == Kind::flag) {
         bool on = row.value == "true";
-        const char* words = on ? say::setting_on : say::setting_off;
-        if (toggle(ui, row.id, place.take_left(toggle_width(ui, say::setting_off)).snapped(), words, on, {},
+        const char* words = on ? strings::setting_on : strings::setting_off;
+        if (toggle(ui, row.id, place.take_left(toggle_width(ui, strings::setting_off)).snapped(), words, on, {},
                    row.sentence))
             change(row, state, on ? "true" : "false");
     } else {
@@ -101,7 +101,7 @@ float SetupPanel::draw_figures(ViewContext& context, Rect area, const TrainState
     const auto heading = [&](const std::string& words) {
         text_in(ui.painter, area.take_top(1.8F * em), words, {.colour = ui.theme.text, .face = Face::bold});
     };
-    heading(fmt::format(say::parameters, thousands(figures_.parameters)));
+    heading(fmt::format(strings::parameters, thousands(figures_.parameters)));
     std::size_t most = 0;
     for (const SetupFigures::Part& part : figures_.parts) most = std::max(most, part.parameters);
     for (const SetupFigures::Part& part : figures_.parts)
@@ -111,22 +111,22 @@ float SetupPanel::draw_figures(ViewContext& context, Rect area, const TrainState
     const auto bytes = [](double value) { return bytes_text(static_cast<std::uint64_t>(value)); };
     area.take_top(0.6F * em);
     Rect line = area.take_top(2 * em);
-    const ButtonStyle style{.size = em::small, .hint = say::memory_others_hint};
-    const std::string said = fmt::format(say::step_memory, bytes(memory.total()));
-    const float wide = button_width(ui, say::memory_others, style);
+    const ButtonStyle style{.size = em::small, .hint = strings::memory_others_hint};
+    const std::string said = fmt::format(strings::step_memory, bytes(memory.total()));
+    const float wide = button_width(ui, strings::memory_others, style);
     text_in(ui.painter, line, said, {.colour = ui.theme.text, .face = Face::bold});
     if (ui.painter.measure(said, em::body, Face::bold).width + 0.6F * em + wide > line.w) line = area.take_top(2 * em);
     const Rect others = line.take_right(std::min(wide, line.w)).inset(0, 0.1F * em).snapped();
     context.targets.put("train memory", others);
-    if (button(ui, "train memory", others, say::memory_others, style)) memory_asked_ = true;
+    if (button(ui, "train memory", others, strings::memory_others, style)) memory_asked_ = true;
     area.take_top(0.2F * em);
-    const std::pair<const char*, double> shares[]{{say::memory_weights, memory.weights + memory.master_weights},
-                                                  {say::memory_gradients, memory.gradients},
-                                                  {say::memory_gradient_sum, memory.gradient_sum},
-                                                  {say::memory_optimiser, memory.optimiser},
-                                                  {say::memory_activations, memory.activations},
-                                                  {say::memory_activation_gradients, memory.activation_gradients},
-                                                  {say::memory_inputs, memory.inputs}};
+    const std::pair<const char*, double> shares[]{{strings::memory_weights, memory.weights + memory.master_weights},
+                                                  {strings::memory_gradients, memory.gradients},
+                                                  {strings::memory_gradient_sum, memory.gradient_sum},
+                                                  {strings::memory_optimiser, memory.optimiser},
+                                                  {strings::memory_activations, memory.activations},
+                                                  {strings::memory_activation_gradients, memory.activation_gradients},
+                                                  {strings::memory_inputs, memory.inputs}};
     double largest = 0;
     for (const auto& [name, value] : shares) largest = std::max(largest, value);
     for (const auto& [name, value] : shares)
@@ -156,14 +156,14 @@ std::optional<TrainState> SetupPanel::draw(ViewContext& context, const Rect& are
     const auto words = [&](const std::string& text, const TextStyle& style) {
         y += paragraph(ui.painter, {left, y, width, 1e4F}, text, style);
     };
-    words(say::setup_restarts, {.colour = ui.theme.muted, .size = em::small});
+    words(strings::setup_restarts, {.colour = ui.theme.muted, .size = em::small});
     if (!refusal_.empty()) words(refusal_, {.colour = ui.theme.warning, .size = em::small});
     y += 0.5F * em;
     const float column = (title_width + control_width) * em + em;
     const int across = std::clamp(static_cast<int>((width + em) / column), 1, 2);
     const float each = (width - em * static_cast<float>(across - 1)) / static_cast<float>(across);
     for (const auto& [title, some] :
-         {std::pair{say::setup_model, &rows.model}, {say::setup_training, &rows.training}}) {
+         {std::pair{strings::setup_model, &rows.model}, {strings::setup_training, &rows.training}}) {
         if (some->empty()) continue;
         text_in(ui.painter, {left, y, width, 1.8F * em}, title, {.colour = ui.theme.text, .face = Face::bold});
         y += 1.9F * em;
@@ -178,7 +178,8 @@ std::optional<TrainState> SetupPanel::draw(ViewContext& context, const Rect& are
         }
         y += static_cast<float>(lines) * line_height * em + 0.6F * em;
     }
-    text_in(ui.painter, {left, y, width, 1.8F * em}, say::setup_figures, {.colour = ui.theme.text, .face = Face::bold});
+    text_in(ui.painter, {left, y, width, 1.8F * em}, strings::setup_figures,
+            {.colour = ui.theme.text, .face = Face::bold});
     y = draw_figures(context, {left, y + 1.9F * em, width, 1e4F}, state);
     end_scroll(ui, y);
     return std::exchange(changed_, std::nullopt);
