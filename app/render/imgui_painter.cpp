@@ -107,7 +107,7 @@ void ImGuiPainter::ring(Vec2 centre, float radius, Colour colour, float width) {
 std::string_view ImGuiPainter::drawn(std::string_view utf8, WritingDirection direction) {
     utf8 = written_order(utf8, ordered_, direction);
     fonts_.want(utf8);
-    return fonts_.drawn(utf8, made_);
+    return fonts_.drawn(utf8, drawn_text_);
 }
 
 TextSize ImGuiPainter::size_of(std::string_view drawn, const FontChoice& font) {

@@ -67,7 +67,7 @@ private:
     static TextSize size_of(std::string_view drawn, const FontChoice& font);
 
     Fonts& fonts_;
-    std::string ordered_, made_;  // by written_order(), by fonts_.drawn()
+    std::string ordered_, drawn_text_;  // by written_order(), by fonts_.drawn()
     HeatmapGl& heatmaps_;
     const Theme* theme_ = nullptr;
     float em_ = 15;

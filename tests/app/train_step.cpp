@@ -1,4 +1,4 @@
-// One step under glass in the Train view: every number that it shows is the trainer's, or adds up to it.
+// One step taken apart in the Train view: every number that it shows is the trainer's, or adds up to it.
 // ctest: alone 19 s
 #include <doctest/doctest.h>
 

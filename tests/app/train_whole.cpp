@@ -1,5 +1,5 @@
-// The way through the training laboratory as it is gone in a lecture, by clicks and keys alone: from random weights to
-// what the shipped model's card says, two runs beside each other, and many runs in one window.
+// The Train view as a lecture goes through it, by clicks and keys alone: from random weights to what the
+// shipped model's card says, two runs beside each other, and many runs in one window.
 // ctest: alone 19 s, optimised only
 #include <doctest/doctest.h>
 #include <unistd.h>

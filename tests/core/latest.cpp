@@ -188,13 +188,13 @@ TEST_CASE("what ends beside its owner keeps nobody waiting until that goes, too"
     std::atomic<bool> may{false};
     std::atomic<int> ended{0};
     {
-        DestroyInBackground end_beside;
-        end_beside(std::unique_ptr<Slow>(new Slow{may, ended}));
-        end_beside(std::shared_ptr<Slow>(new Slow{may, ended}));
+        DestroyInBackground destroy;
+        destroy(std::unique_ptr<Slow>(new Slow{may, ended}));
+        destroy(std::shared_ptr<Slow>(new Slow{may, ended}));
         CHECK(ended == 0);
         may = true;
         CHECK(comes_true([&] { return ended == 2; }));
-        end_beside(std::unique_ptr<Slow>(new Slow{may, ended}));
+        destroy(std::unique_ptr<Slow>(new Slow{may, ended}));
     }
     CHECK(ended == 3);
 }

@@ -6,6 +6,7 @@
 #include <fnmatch.h>
 
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -278,6 +279,32 @@ TEST_CASE("a name is one type: the linker would take the destructor of either fo
             }
         }
     CHECK(headers.size() > 600);
+}
+
+/// The first of these names that stands alone in the source; "" where none does.
+std::string bare_name(std::string_view source) {
+    const auto joins = [&](std::size_t at) {
+        return at < source.size() && (std::isalnum(static_cast<unsigned char>(source[at])) != 0 || source[at] == '_');
+    };
+    for (const std::string_view name :
+         {"made_", "wanted_", "shown_", "said_", "of_", "begun_", "aside_", "armed_", "another_", "reaching_"})
+        for (std::size_t at = source.find(name); at != std::string_view::npos; at = source.find(name, at + 1))
+            if (!joins(at - 1) && !joins(at + name.size())) return std::string(name);
+    return {};
+}
+
+TEST_CASE("a member is named by what it holds, not by a participle or a preposition alone") {
+    CHECK(bare_name("Rect of_;") == "of_");
+    CHECK(bare_name("of_ = 3;") == "of_");
+    CHECK(bare_name("int row_of_, shown_at_;").empty());
+    for (const char* top : {"core", "app"})
+        for (const auto& entry : fs::recursive_directory_iterator(glassformer::test::source_dir() / top)) {
+            const std::string extension = entry.path().extension().string();
+            if (extension != ".h" && extension != ".cpp") continue;
+            std::ifstream file(entry.path());
+            CAPTURE(entry.path());
+            CHECK(bare_name(std::string{std::istreambuf_iterator<char>(file), {}}) == "");
+        }
 }
 
 TEST_CASE("an include that points upwards is found in every room") {

@@ -1,4 +1,4 @@
-// The step under glass as a window has it made: beside the frames, from the session's state or by training again, and
+// The step that a window takes apart: beside the frames, from the session's state or by training again, and
 // in other ways.
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-// Small plans of shipped tasks, and what tests of the laboratory compare.
+// Small plans of shipped tasks, and what tests of live trainings compare.
 #pragma once
 
 #include <chrono>

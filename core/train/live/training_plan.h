@@ -21,7 +21,7 @@ struct TrainingPlan {
 TrainingPlan training_plan(const TrainRequest& request);
 
 /// A trainer before its first step, which keeps the plan. Throws Error where the options or the config make no sense,
-/// and where a step takes more than the `free` bytes of this machine (room_for_step.h).
+/// and where a step takes more than the `free` bytes of this machine (step_memory_check.h).
 std::unique_ptr<Trainer> trainer_of(const std::shared_ptr<const TrainingPlan>& plan, ThreadPool* pool,
                                     std::uint64_t free = free_memory());
 

@@ -19,7 +19,7 @@ struct WeightAt {
     bool operator==(const WeightAt&) const = default;
 };
 
-/// Only the work beside the window (step_work.h) calls what runs a backward pass of its glass.
+/// Only the work beside the window (step_work.h) calls what runs a backward pass of its inspection.
 struct StepResult {
     std::shared_ptr<StepInspection> inspection;  // null where it could not be made
     StepLosses losses;

@@ -31,7 +31,7 @@ using StepVariants = std::vector<StepVariant>;
 /// How many the trainer makes of a batch: equal parts, the last of which may be smaller.
 int micro_batches_of(const TrainOptions& options);
 
-/// One of each kind. `before`: the state that the glass was made of. Ends early, with fewer, once it is stopped.
+/// One of each kind. `before`: the state that the step follows. Ends early, with fewer, once it is stopped.
 StepVariants step_variants(const StepInspection& inspection, const TrainingState& before,
                            const std::atomic<bool>& stopped, std::uint64_t free = free_memory());
 

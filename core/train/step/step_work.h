@@ -1,4 +1,4 @@
-// Makes the step under glass beside a window: asks the training for its state, makes the step that follows, and runs
+// Makes the step that a window takes apart, beside that window: asks the training for its state, makes the step that follows, and runs
 // the backward passes that tell where one weight's gradient comes from. One piece of work at a time, on a thread of its
 // own; what nobody asks for any more is stopped.
 #pragma once

@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t most_kept = 8;     // surfaces
 constexpr double quick_seconds = 1;      // that a coarse grid may take without being asked for
 constexpr int least_refinement = 3;      // times its points: a grid with fewer comes without the coarse one before it
-constexpr std::uint64_t texts_seed = 1;  // the laboratory's: the center has the loss that the training's curve has
+constexpr std::uint64_t texts_seed = 1;  // the live training's: the center has the loss that the training's curve has
 
 /// Half the cores, which give way to the frames.
 int surface_threads() { return std::clamp(static_cast<int>(std::thread::hardware_concurrency()) / 2, 1, 8); }

@@ -16,7 +16,7 @@
 
 namespace glassformer {
 
-inline constexpr int surface_texts = 64;  // held-out texts, the laboratory's
+inline constexpr int surface_texts = 64;  // held-out texts, as many as a live training measures
 
 /// A step of the training in the plane of a surface: where it lies, the loss that the plane has there, and the loss of
 /// the step itself, which is off the plane; both in nats. NaN: not measured, since no path is drawn.

@@ -1,4 +1,4 @@
-// One step of the training under glass: its texts, and where the change of any weight came from. Layout is here; the
+// One step of the training, taken apart: its texts, and where the change of any weight came from. Layout is here; the
 // step is made in core/train/step/step_work.h.
 #pragma once
 
@@ -43,7 +43,7 @@ private:
     void place_of_largest_part();
 
     StepWork work_;
-    std::shared_ptr<const StepResult> result_;  // shown; its glass is never null
+    std::shared_ptr<const StepResult> result_;  // shown; its inspection is never null
     std::shared_ptr<const StepParts> parts_;    // of the weight, as far as they are known
     std::shared_ptr<const TrainingPlan> plan_;  // that the selection is of
     StepPlace place_;
