@@ -217,7 +217,7 @@ void WalkCanvas::scene(ViewContext& context, const Rect& canvas, const Rect& bes
         .head = context.cursor.head,
         .differs = state.differs,
         .without = near ? node : -1,
-        .also_without = near ? from_ : -1,
+        .also_without = near ? departure_node_ : -1,
         .memory = memory_,
         .gradients = context.shown.current->has_gradients(),
         .path = state.focus.path_of == context.shown.current->generation() ? &state.focus.path : nullptr};
@@ -230,7 +230,8 @@ void WalkCanvas::scene(ViewContext& context, const Rect& canvas, const Rect& bes
         draw_gradient_scale(ui.painter, scale.snapped(), gradient_scale(memory_));
     }
     if (near) {
-        if (from_ >= 0 && from_ != node) static_cast<void>(picture(context, canvas, state, from_, nowhere));
+        if (departure_node_ >= 0 && departure_node_ != node)
+            static_cast<void>(picture(context, canvas, state, departure_node_, nowhere));
         if (node >= 0) {
             hit = picture(context, canvas, state, node, mouse);
             // The map goes on below the picture, but nothing of it is there to be clicked.
@@ -285,11 +286,11 @@ void WalkCanvas::click(ViewContext& context, WalkState& state, const Region& tou
                        const std::optional<Hit>& hit) {
     const Trace& trace = context.shown.current->trace();
     Cursor& cursor = context.cursor;
-    if (touched.pressed) opened_ = touched.double_clicked && (on_map.node >= 0 || on_map.group >= 0);
-    if (touched.clicked && std::exchange(opened_, false)) return;
+    if (touched.pressed) opened_by_click_ = touched.double_clicked && (on_map.node >= 0 || on_map.group >= 0);
+    if (touched.clicked && std::exchange(opened_by_click_, false)) return;
     if (touched.right_clicked && !editing() && on_map.node < 0) {
         if (hit) jump(trace, cursor, hit->cell);
-        sought_ = locked_cell(trace, cursor);
+        last_selected_ = locked_cell(trace, cursor);
         return hit ? open_cell_menu(context, touched.mouse) : open_stage_menu(context, touched.mouse);
     }
     if (on_map.node >= 0) {
@@ -308,13 +309,13 @@ void WalkCanvas::click(ViewContext& context, WalkState& state, const Region& tou
         state.zoom = Zoom::block;
         return;
     }
-    if (touched.double_clicked && jumped_ && jumped_ == locked_cell(trace, cursor)) {
+    if (touched.double_clicked && jump_target_ && jump_target_ == locked_cell(trace, cursor)) {
         editor_.start(context, state.focus);  // the cell of the first click, whatever is under the mouse by now
     } else if (touched.double_clicked && hit && hit->cell.record == record_at(trace, cursor)) {
         jump(trace, cursor, hit->cell);
         editor_.start(context, state.focus);
     } else if (touched.clicked && !editing()) {
-        jumped_ = {};
+        jump_target_ = {};
         if (!hit)
             cursor.locked = false;
         else if (hit->cell.record == record_at(trace, cursor)) {
@@ -323,9 +324,9 @@ void WalkCanvas::click(ViewContext& context, WalkState& state, const Region& tou
             cursor.limit = limit;
         } else {
             state.focus.jump_to(trace, cursor, hit->cell);
-            jumped_ = locked_cell(trace, cursor);
+            jump_target_ = locked_cell(trace, cursor);
         }
-        sought_ = locked_cell(trace, cursor);  // what was clicked stays where it is
+        last_selected_ = locked_cell(trace, cursor);  // what was clicked stays where it is
     }
 }
 
@@ -337,7 +338,7 @@ void WalkCanvas::zoom_in(WalkState& state) {
     else if (state.zoom < Zoom::stage)
         state.zoom = static_cast<Zoom>(static_cast<int>(state.zoom) + 1);
     else
-        closer_ += 1;
+        pending_zoom_ += 1;
 }
 
 void WalkCanvas::zoom_out(WalkState& state) const {

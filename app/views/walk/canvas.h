@@ -83,13 +83,13 @@ private:
     Rect canvas_;                    // of the last frame
     std::string aimed_at_;           // record the camera was sent to
     Zoom aimed_zoom_ = Zoom::stage;  // … and how near
-    int from_ = -1;                  // node the camera leaves, while it flies
-    bool opened_ = false;            // by a double click, whose release must not click what appeared
-    CellRef jumped_;                 // to which the last click led from another stage's picture
+    int departure_node_ = -1;        // node the camera leaves, while it flies
+    bool opened_by_click_ = false;   // by a double click, whose release must not click what appeared
+    CellRef jump_target_;            // to which the last click led from another stage's picture
     float dragged_ = 0;              // pixels since the button went down
-    float closer_ = 0;               // a step of zooming that waits for the next frame
-    bool seeks_ = false;             // the selected cell is to be brought into view
-    CellRef sought_;                 // the selected cell of the last frame
+    float pending_zoom_ = 0;         // a step of zooming that waits for the next frame
+    bool seeks_cell_ = false;        // the selected cell is to be brought into view
+    CellRef last_selected_;          // the selected cell of the last frame
     bool map_open_ = false;          // the mini-map, beside a picture
     Rect mini_;                      // its place in the last frame
 };

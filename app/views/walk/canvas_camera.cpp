@@ -63,7 +63,7 @@ void WalkCanvas::aim(ViewContext& context, const Rect& canvas, WalkState& state)
         if (other && state.zoom == Zoom::free && !opened_camera_) state.zoom = Zoom::stage;
         opened_camera_ = false;
         map_of_ = evaluation.generation();
-        from_ = -1;
+        departure_node_ = -1;
     }
     const int node = map_.node_of(trace, record_at(trace, context.cursor));
     const std::string& record = context.cursor.record;
@@ -86,9 +86,9 @@ void WalkCanvas::aim(ViewContext& context, const Rect& canvas, WalkState& state)
     move_on(context, state, moved && !again, again ? std::string() : aimed_at_);
     if (moved && !again) {
         const int left = trace.find(aimed_at_);
-        from_ = left >= 0 ? map_.node_of(trace, left) : -1;
+        departure_node_ = left >= 0 ? map_.node_of(trace, left) : -1;
     }
-    if (!flight_.moving()) from_ = -1;
+    if (!flight_.moving()) departure_node_ = -1;
     aimed_at_ = record;
     aimed_zoom_ = state.zoom;
     canvas_ = canvas;
@@ -122,9 +122,9 @@ void WalkCanvas::move_on(ViewContext& context, const WalkState& state, bool move
 /// themselves out anew at every size, so where it is is known only once it was drawn. Clear of labels at the edges.
 /// True where the camera was moved.
 bool WalkCanvas::seek(const Rect& canvas, const CellRef& locked, const std::optional<Rect>& place, WalkState& state) {
-    const bool wanted = seeks_ || !(sought_ == locked);
-    sought_ = locked;
-    seeks_ = false;
+    const bool wanted = seeks_cell_ || !(last_selected_ == locked);
+    last_selected_ = locked;
+    seeks_cell_ = false;
     if (!wanted || !place || state.zoom != Zoom::free || nearness(canvas, flight_.camera()) <= 1) return false;
     const Rect inner = canvas.inset(0.16F * canvas.w, 0.16F * canvas.h);
     const auto off = [](float low, float high, float from, float to) {
@@ -153,12 +153,12 @@ bool WalkCanvas::move_by_hand(ViewContext& context, const Rect& canvas, WalkStat
     if (dragging) *context.ui.cursor = CursorShape::hand;
     float factor = touched.wheel.y != 0 ? std::pow(wheel_step, touched.wheel.y) : 1;
     Vec2 about = touched.hovered && touched.wheel.y != 0 ? touched.mouse : canvas.centre();
-    if (closer_ != 0) {
-        factor *= std::pow(key_step, closer_);
+    if (pending_zoom_ != 0) {
+        factor *= std::pow(key_step, pending_zoom_);
         if (const auto place = context.targets.places.find("locked cell"); place != context.targets.places.end())
             about = place->second.centre();
-        closer_ = 0;
-        seeks_ = true;
+        pending_zoom_ = 0;
+        seeks_cell_ = true;
     }
     if (factor != 1) {
         const Vec2 kept = after.to_map(canvas, about);
