@@ -150,6 +150,7 @@ void OutputView::header(ViewContext& context, Rect& area) {
     const std::vector<const OutputPageRow*> pages = pages_of(evaluation);
     auto selected = static_cast<int>(std::ranges::find(pages, &page_row()) - pages.begin());
     std::vector<Tab> all;
+    all.reserve(pages.size());
     for (const OutputPageRow* const page : pages)
         all.push_back({page->name, std::string(page->title(answer_kind(evaluation)))});
     if (all.size() == 1) {

@@ -12,7 +12,7 @@
 
 namespace glassformer {
 
-/// What the window and several views carry out. A view's own commands stand in its table (view.h), by command_named().
+/// Commands that more than one place names. One that only its row names, of a view or of the window, is command_named().
 enum class Command : std::uint32_t {
     next_mode,
     previous_mode,
@@ -107,7 +107,7 @@ enum class Command : std::uint32_t {
     hands_clear,
 };
 
-/// A command that one view alone has, by its name ("walk.zoom_in"): a number above all of the list (FNV-1a).
+/// A command by its name ("walk.zoom_in", "window.show_tokens"): a number above all of the list (FNV-1a).
 constexpr Command command_named(std::string_view name) {
     std::uint32_t hash = 2166136261U;
     for (const char c : name) hash = (hash ^ static_cast<std::uint8_t>(c)) * 16777619U;
