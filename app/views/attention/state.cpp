@@ -30,25 +30,26 @@ void AttentionView::describe(State& state, const Session::Snapshot& shown) const
     state.add("attention_token",
               state_.token ? (state_.token.key ? "key " : "query ") + std::to_string(state_.token.index) : "");
     state.add("attention_pair", shown_pair_);
+    pages_[page_]->describe(state);
 }
 
 ViewValues AttentionView::save() const {
-    return {{"mode", value_text(page_row().mode)},
-            {"solo", value_text(state_.solo)},
-            {"own_scales", value_text(state_.own_scales)},
-            {"threshold", value_text(state_.threshold)},
-            {"projections", value_text(state_.projections)},
-            {"overlaid", value_text(state_.overlaid)},
-            {"by_key", value_text(state_.by_key)},
-            {"layer", value_text(layer_)},
-            {"entered", value_text(entered_)}};
+    ViewValues values{{"mode", value_text(page_row().mode)},
+                      {"solo", value_text(state_.solo)},
+                      {"own_scales", value_text(state_.own_scales)},
+                      {"threshold", value_text(state_.threshold)},
+                      {"projections", value_text(state_.projections)},
+                      {"overlaid", value_text(state_.overlaid)},
+                      {"by_key", value_text(state_.by_key)},
+                      {"layer", value_text(layer_)},
+                      {"entered", value_text(entered_)}};
+    for (const auto& page : pages_) values.merge(page->save());
+    return values;
 }
 
 void AttentionView::load(const ViewValues& values) {
     const ViewReader read(values);
-    const auto kept =
-        std::ranges::find(attention_page_rows(), read.whole("mode", page_row().mode, 0, 1000), &AttentionPageRow::mode);
-    if (kept != attention_page_rows().end()) page_ = static_cast<std::size_t>(kept - attention_page_rows().begin());
+    page_ = page_of_mode(attention_page_rows(), read.whole("mode", page_row().mode, 0, most_mode), page_);
     state_.projections = read.yes("projections", state_.projections);
     state_.solo = read.yes("solo", state_.solo);
     state_.own_scales = read.yes("own_scales", state_.own_scales);
@@ -60,6 +61,7 @@ void AttentionView::load(const ViewValues& values) {
     // The view was entered before: its layer is kept, and overlaid heads are of this model.
     entered_ = read.yes("entered", false);
     model_.reset();
+    for (const auto& page : pages_) page->load(values);
 }
 
 }  // namespace glassformer

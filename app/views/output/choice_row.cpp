@@ -67,6 +67,7 @@ std::string_view title_of(AnswerKind kind) {
 extern const OutputPageRow output_choice_row{
     .name = "choice",
     .place = 0,
+    .mode = 0,
     .title = title_of,
     .words = texts::output::open_predictions,
     .fits = [](const Evaluation&) { return true; },

@@ -172,6 +172,7 @@ constexpr std::array contributions_texts{
 extern const OutputPageRow output_contributions_row{
     .name = "contributions",
     .place = 4,
+    .mode = 4,
     .title = [](AnswerKind) { return std::string_view(texts::output::tab_contributions); },
     .words = texts::output::open_contributions,
     .fits = [](const Evaluation& e) { return is_transformer(e.model().config); },

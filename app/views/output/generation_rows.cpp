@@ -67,6 +67,7 @@ void TranslationPage::load(const ViewValues& values) { show_beam(ViewReader(valu
 extern const OutputPageRow output_generation_row{
     .name = "generation",
     .place = 1,
+    .mode = 1,
     .title = [](AnswerKind) { return std::string_view(texts::output::tab_generate); },
     .words = texts::output::open_generation,
     .fits = [](const Evaluation& e) { return generates(e) && !has_target(e.model().config); },
@@ -77,6 +78,7 @@ extern const OutputPageRow output_generation_row{
 extern const OutputPageRow output_translation_row{
     .name = "translation",
     .place = 2,
+    .mode = 2,
     .title = [](AnswerKind) { return std::string_view(texts::output::tab_translate); },
     .words = texts::output::open_translation,
     .fits = [](const Evaluation& e) { return generates(e) && has_target(e.model().config); },

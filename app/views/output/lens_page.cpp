@@ -149,6 +149,7 @@ constexpr std::array lens_texts{
 extern const OutputPageRow output_lens_row{
     .name = "lens",
     .place = 3,
+    .mode = 3,
     .title = [](AnswerKind) { return std::string_view(texts::output::tab_lens); },
     .words = texts::output::open_lens,
     .fits = [](const Evaluation& e) { return is_transformer(e.model().config) && e.graph().probs; },

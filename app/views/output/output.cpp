@@ -263,7 +263,7 @@ void OutputView::describe(State& state, const Session::Snapshot& shown) const {
 }
 
 ViewValues OutputView::save() const {
-    ViewValues values{{"mode", value_text(static_cast<int>(page_))},
+    ViewValues values{{"mode", value_text(page_row().mode)},
                       {"position", value_text(state_.position)},
                       {"sampling", to_text(state_.sampling)},
                       {"translating", to_text(state_.translating)},
@@ -283,8 +283,7 @@ void OutputView::load(const ViewValues& values) {
     const ViewReader read(values);
     position_inputs_.reset();
     const int far = 1 << 20;
-    const int last = static_cast<int>(pages_.size()) - 1;
-    page_ = static_cast<std::size_t>(read.whole("mode", static_cast<int>(page_), 0, last));
+    page_ = page_of_mode(output_page_rows(), read.whole("mode", page_row().mode, 0, most_mode), page_);
     state_.position = read.whole("position", state_.position, -1, far);
     for (auto [name, sampling] :
          {std::pair{"sampling", &state_.sampling}, std::pair{"translating", &state_.translating}})

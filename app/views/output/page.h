@@ -39,7 +39,8 @@ struct OutputPageText {
 
 struct OutputPageRow {
     std::string_view name;  // "lens": of --page, scripts and targets
-    int place;              // among the tabs; a session keeps which one it is, so a new page comes last
+    int place;              // among the tabs
+    int mode;               // what a session keeps of it: of no other page, and it stays
     std::string_view (*title)(AnswerKind kind);
     const char* words;                           // of the command that opens it
     bool (*fits)(const Evaluation& evaluation);  // the model has this page

@@ -2,7 +2,9 @@
 // what derives from this, differs: not every view has tables or numbers of its pages.
 #pragma once
 
+#include <algorithm>
 #include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -32,5 +34,13 @@ public:
     /// Another view is shown, or in Train another page: what it plays, stops.
     virtual void leave() {}
 };
+
+/// The page of which a session keeps this number (`mode` of its row); `otherwise` where no page has it.
+template <typename Row>
+std::size_t page_of_mode(std::span<const Row> rows, int mode, std::size_t otherwise) {
+    const auto found = std::ranges::find(rows, mode, &Row::mode);
+    return found == rows.end() ? otherwise : static_cast<std::size_t>(found - rows.begin());
+}
+inline constexpr int most_mode = 1000;
 
 }  // namespace glassformer

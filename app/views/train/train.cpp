@@ -172,8 +172,8 @@ void TrainView::change_speed(const ViewContext& context, int by) {
 
 /// The page that these values show.
 std::size_t TrainView::page_of(const ViewValues& values, std::size_t otherwise) {
-    const int last = static_cast<int>(train_page_rows().size()) - 1;
-    return static_cast<std::size_t>(ViewReader(values).whole("mode", static_cast<int>(otherwise), 0, last));
+    const std::span<const TrainPageRow> rows = train_page_rows();
+    return page_of_mode(rows, ViewReader(values).whole("mode", rows[otherwise].mode, 0, most_mode), otherwise);
 }
 
 void TrainView::show_page(std::size_t index) {
@@ -362,7 +362,7 @@ ViewValues TrainView::save() const {
     values["step"] = value_text(training_to_step_ || run_->looked_at() == asked_step_ ? asked_step_ : 0);
     for (const auto& page : pages_) values.merge(page->save());
     values["pace"] = value_text(pace_);
-    values["mode"] = value_text(static_cast<int>(page_));
+    values["mode"] = value_text(train_page_rows()[page_].mode);
     return values;
 }
 

@@ -16,6 +16,7 @@ namespace glassformer {
 extern const TrainPageRow comparison_page_row{
     .name = "comparison",
     .place = 3,
+    .mode = 3,
     .title = texts::train::tab_comparison,
     .make = [](const TrainPageServices& services) -> std::unique_ptr<TrainPage> {
         return std::make_unique<ComparisonPage>(

@@ -81,7 +81,8 @@ struct TrainPageServices {
 
 struct TrainPageRow {
     std::string_view name;   // "step": of --page, scripts and targets
-    int place;               // among the tabs; a session keeps which one it is, so a new page comes last
+    int place;               // among the tabs
+    int mode;                // what a session keeps of it: of no other page, and it stays
     std::string_view title;  // "One step": its tab
     std::unique_ptr<TrainPage> (*make)(const TrainPageServices& services);
 };

@@ -22,6 +22,7 @@ namespace glassformer {
 
 extern const TrainPageRow step_page_row{.name = "step",
                                         .place = 1,
+                                        .mode = 1,
                                         .title = texts::train::tab_step,
                                         .make = [](const TrainPageServices& services) -> std::unique_ptr<TrainPage> {
                                             return std::make_unique<StepPage>(services.wake);

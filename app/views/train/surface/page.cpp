@@ -17,6 +17,7 @@ namespace glassformer {
 
 extern const TrainPageRow surface_page_row{.name = "surface",
                                            .place = 2,
+                                           .mode = 2,
                                            .title = texts::train::tab_surface,
                                            .make = [](const TrainPageServices& services) -> std::unique_ptr<TrainPage> {
                                                return std::make_unique<SurfacePage>(services.wake);

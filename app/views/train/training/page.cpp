@@ -19,6 +19,7 @@ namespace glassformer {
 extern const TrainPageRow training_page_row{
     .name = "training",
     .place = 0,
+    .mode = 0,
     .title = texts::train::tab_training,
     .make = [](const TrainPageServices& services) -> std::unique_ptr<TrainPage> {
         return std::make_unique<TrainingPage>(services.wake);
