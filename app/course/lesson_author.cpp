@@ -3,6 +3,8 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <system_error>
 
 #include "app/platform/run_program.h"
 #include "app/workspace/texts.h"
@@ -66,7 +68,10 @@ void LessonAuthor::save(const WrittenLesson& written) {
 }
 
 bool LessonAuthor::may_write(ViewContext& context) const {
-    const bool shipped = std::ranges::find(parts_.shipped, parts_.player.lesson().file) != parts_.shipped.end();
+    std::error_code unread;
+    const bool shipped = std::ranges::any_of(parts_.shipped, [&](const std::filesystem::path& file) {
+        return std::filesystem::equivalent(file, parts_.player.lesson().file, unread);  // perhaps by another path
+    });
     if (shipped) context.notice = texts::window::lesson_shipped;
     return !shipped && context.shown.current;
 }
