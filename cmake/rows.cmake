@@ -16,6 +16,7 @@ if(NOT CMAKE_SCRIPT_MODE_FILE)
               -P ${glassformer_rows_script}
       DEPENDS ${ARG_FILES} ${glassformer_rows_script}
       VERBATIM)
+    set_source_files_properties(${output} PROPERTIES UNITY_GROUP rows)  # they are short, and include much of the same
     set(${list} ${output} PARENT_SCOPE)
   endfunction()
   return()
