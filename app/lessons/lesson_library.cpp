@@ -130,11 +130,14 @@ std::vector<LibraryLesson> read_all(const std::vector<std::filesystem::path>& fi
 std::vector<const LibraryLesson*> in_order(std::vector<const LibraryLesson*> lessons) {
     std::ranges::stable_sort(lessons, {}, [](const LibraryLesson* lesson) { return lesson->name; });
     std::vector<LessonInOrder> all;
+    all.reserve(lessons.size());
     for (const LibraryLesson* lesson : lessons)
         all.push_back({.name = lesson->name, .before = lesson->before, .whole_lecture = is_lecture(*lesson)});
     std::vector<const LibraryLesson*> sorted;
+    sorted.reserve(lessons.size());
     for (const std::size_t at : reading_order(all)) sorted.push_back(lessons[at]);
-    std::ranges::stable_partition(sorted, [](const LibraryLesson* lesson) { return !is_lecture(*lesson); });
+    std::stable_partition(sorted.begin(), sorted.end(),
+                          [](const LibraryLesson* lesson) { return !is_lecture(*lesson); });
     return sorted;
 }
 

@@ -150,7 +150,7 @@ const Interaction::Item* Interaction::find(ItemId item) const {
 void Interaction::move_focus(int by) {
     std::vector<ItemId> stops;
     std::vector<Item> items = last_;
-    std::ranges::stable_partition(items, [](const Item& item) { return !item.tab_last; });
+    std::stable_partition(items.begin(), items.end(), [](const Item& item) { return !item.tab_last; });
     for (const Item& item : items)
         if (item.layer == top_layer_ && item.wants != Wants::nothing &&
             (item.hidden || (item.rect.w > 0 && item.rect.h > 0)) &&

@@ -83,7 +83,7 @@ bool one_by_one(const BatchMasks& setting, std::size_t text, const ConstView& lo
 
 Sample shifted(const std::vector<int>& text) {
     Sample sample{.tokens = text, .target_tokens = {}, .labels = text};
-    std::ranges::rotate(sample.labels, sample.labels.begin() + 1);
+    std::rotate(sample.labels.begin(), sample.labels.begin() + 1, sample.labels.end());
     sample.labels.back() = -1;
     return sample;
 }

@@ -51,7 +51,7 @@ bool CalculationDigits::raise(const CalculationLine& line) {
     for (std::size_t i = 0; i < written.size(); ++i)
         if (felt[i] >= 0.5 * most) raised.push_back(std::abs(line.operands[i]));
     std::ranges::sort(raised);
-    raised.erase(std::ranges::unique(raised).begin(), raised.end());
+    raised.erase(std::unique(raised.begin(), raised.end()), raised.end());
     for (const double value : raised) ++more_[value];
     return true;
 }

@@ -24,7 +24,7 @@ std::vector<int> powers(int most, int own) {
     values.push_back(most);
     if (own > 0 && own <= most) values.push_back(own);
     std::ranges::sort(values);
-    values.erase(std::ranges::unique(values).begin(), values.end());
+    values.erase(std::unique(values.begin(), values.end()), values.end());
     return values;
 }
 

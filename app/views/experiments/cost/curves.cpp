@@ -158,6 +158,7 @@ void CostPage::draw_names(ViewContext& context, const LineChartDrawn& on, const 
     const float em = ui.em;
     const CostAt& end = curves()->cost.lengths.back();
     std::vector<EndName> names;
+    names.reserve(parts.size() + 1 + std::size(card_sizes));
     for (const std::string& part : parts)
         names.push_back({.name = name_of_line(part),
                          .amount = end.of(part),
@@ -170,6 +171,7 @@ void CostPage::draw_names(ViewContext& context, const LineChartDrawn& on, const 
                              .amount = bytes_of_card(size),
                              .colour = ui.theme.muted});
     std::vector<float> ends;
+    ends.reserve(names.size());
     std::ranges::stable_sort(names, std::greater{}, &EndName::amount);
     for (EndName& name : names) ends.push_back(name.y = on.at(on.across.high, name.amount).y);
     place_names(names, on.plot.y, margin.bottom() - 0.6F * em, name_line * em);

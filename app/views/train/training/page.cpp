@@ -127,13 +127,18 @@ void TrainingPage::draw_settings(TrainScene& scene, const Rect& area) {
     scene.memory_asked = setup_.memory_asked();
 }
 
-/// Until somebody chooses one, the head that looks at the right answer most is the large one, once one does.
+/// Until somebody chooses one, the head that looks at the right answer most is the large one, at the last step measured
+/// where one does: whatever the order in which steps are measured.
 void TrainingPage::show_focused_head() {
-    if (head_chosen_ || watch_.measured().empty()) return;
-    const std::vector<float>& heads = watch_.measured().back().by_head;
-    if (heads.empty() || heads.size() != maps_.size()) return;
-    const auto best = std::ranges::max_element(heads);
-    if (*best >= focused) head_ = static_cast<int>(best - heads.begin());
+    if (head_chosen_) return;
+    for (auto step = watch_.measured().rbegin(); step != watch_.measured().rend(); ++step) {
+        const std::vector<float>& heads = step->by_head;
+        if (heads.empty() || heads.size() != maps_.size()) continue;
+        const auto best = std::ranges::max_element(heads);
+        if (*best < focused) continue;
+        head_ = static_cast<int>(best - heads.begin());
+        return;
+    }
 }
 
 void TrainingPage::attention(TrainScene& scene, Rect area) {
