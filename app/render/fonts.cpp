@@ -41,6 +41,11 @@ struct PatternDeleter {
 };
 using Pattern = std::unique_ptr<FcPattern, PatternDeleter>;
 
+/// No letter, and no break of a line: ImGui would draw it as a question mark.
+bool is_control(unsigned char byte) {
+    return (byte < 0x20 && byte != '\n' && byte != '\r' && byte != '\t') || byte == 0x7F;
+}
+
 const FcChar8* chars(const std::string& s) { return reinterpret_cast<const FcChar8*>(s.c_str()); }
 
 std::string string_of(FcPattern* pattern, const char* object) {
@@ -146,10 +151,11 @@ bool Fonts::covered(char32_t code_point) const {
 }
 
 void Fonts::find_replacements() {
-    for (unsigned c = 0x100; c < 0xFFFF; ++c) {
-        if (!characters_[c] || replaced_[c] || covered(c)) continue;
+    for (unsigned c = 0x80; c < 0xFFFF; ++c) {
+        const bool control = c < 0xA0;  // which fonts of symbols have as something else
+        if (!characters_[c] || replaced_[c] || (!control && covered(c))) continue;
         replaced_.set(c);
-        const CoveringFont found = covering_font(c, config_->fc);
+        const CoveringFont found = control ? CoveringFont{} : covering_font(c, config_->fc);
         lacking_.set(c, found.file.empty());
         any_lacking_ = any_lacking_ || found.file.empty();
         if (found.file.empty()) continue;
@@ -165,12 +171,13 @@ void Fonts::find_replacements() {
 bool Fonts::want(std::string_view utf8) {
     bool added = false;
     for (std::size_t at = 0; at < utf8.size();) {
-        if (static_cast<unsigned char>(utf8[at]) < 0x80) {
+        if (const auto byte = static_cast<unsigned char>(utf8[at]); byte < 0x80) {
+            any_lacking_ = any_lacking_ || is_control(byte);
             ++at;
             continue;
         }
         const char32_t c = next_code_point(utf8, at);
-        if (c > 0xFFFF) any_lacking_ = true;  // ImGui's letters end there
+        if (c >= 0xFFFF) any_lacking_ = true;  // ImGui's letters end there
         if (c >= 0xFFFF || characters_[c]) continue;
         characters_.set(c);
         added = stale_ = true;
@@ -184,12 +191,13 @@ std::string_view Fonts::drawn(std::string_view utf8, std::string& made) const {
     std::size_t copied = 0;  // of the text
     for (std::size_t at = 0; at < utf8.size();) {
         const std::size_t begin = at;
-        if (static_cast<unsigned char>(utf8[at]) < 0x80) {
+        const auto byte = static_cast<unsigned char>(utf8[at]);
+        if (byte < 0x80 && !is_control(byte)) {
             ++at;
             continue;
         }
         const char32_t c = next_code_point(utf8, at);
-        if (c < lacking_.size() && !lacking_[c]) continue;
+        if (c >= 0x80 && c < 0xFFFF && !lacking_[c]) continue;
         made.append(utf8, copied, begin - copied);
         if (const std::string_view instead = stand_in(c); !instead.empty())
             made += instead;

@@ -91,6 +91,13 @@ TEST_CASE("new characters appear, large text is larger") {
         drawn(*platform, gui, [&](Ui& ui) { w = ui.painter.measure(text).width; });
         return w;
     };
+    // What is no letter is drawn by its code point, and not as the question mark that ImGui has for it.
+    for (const auto& [sign, name] :
+         {std::pair{"\x01", std::string("U+0001")}, {"\x7F", "U+007F"}, {"\u0085", "U+0085"}, {"\uFFFF", "U+FFFF"}}) {
+        CAPTURE(name);
+        CHECK(width(sign) == width(name.c_str()));
+    }
+    CHECK(width("a\tb") < width("aU+0009b"));
     const float unknown = width("\xEF\xBF\xBD");    // U+FFFD
     CHECK(width("Ж") != doctest::Approx(unknown));  // not among the usual ones
     // What other fonts may have: by theirs, and what none has by its code point, never as "�".
