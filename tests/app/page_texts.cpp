@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cctype>
+#include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -11,6 +13,7 @@
 #include "app/views/explanation/cards.h"
 #include "app/views/output/page.h"
 #include "app/views/positions/page.h"
+#include "app/views/shared/view.h"
 #include "core/io/model_folder.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/window_program.h"
@@ -51,6 +54,27 @@ void check_words(const PageText& text) {
 }  // namespace
 
 TEST_SUITE_BEGIN("page_texts");
+
+TEST_CASE("a tab is what its view saves while the page is shown; a page of another version leaves the view as it is") {
+    const ViewServices services{.session_options = [] { return Session::Options{}; }};
+    int tabs = 0;
+    for (const ViewRow& row : view_rows()) {
+        if (row.tabs == nullptr) continue;
+        CAPTURE(row.name);
+        const std::unique_ptr<AppView> view = row.make(services);
+        std::set<std::string> modes;
+        for (const ViewTab& tab : row.tabs()) {
+            CAPTURE(tab.name);
+            CHECK_MESSAGE(modes.insert(tab.mode).second, "two pages have the mode " << tab.mode);
+            view->load({{"mode", tab.mode}});
+            CHECK(view->save()["mode"] == tab.mode);
+            view->load({{"mode", "999"}});
+            CHECK(view->save()["mode"] == tab.mode);
+            ++tabs;
+        }
+    }
+    CHECK(tabs > 35);
+}
 
 TEST_CASE("every page of the views has a text that fits every model, and then those of a condition") {
     const auto check = [](const auto& row) {

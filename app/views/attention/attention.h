@@ -24,7 +24,10 @@ public:
     std::vector<NamedNumber> numbers() const override { return pages_[page_]->numbers(); }
     ViewValues save() const override;
     void load(const ViewValues& values) override;
-    void leave() override { entered_ = false; }
+    void leave() override {
+        entered_ = false;
+        for (const auto& page : pages_) page->leave();
+    }
 
 private:
     const AttentionLayer& layer() const { return layers_[static_cast<std::size_t>(layer_)]; }

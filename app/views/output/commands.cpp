@@ -33,8 +33,7 @@ extern const ViewRow output_row{
 
 std::vector<ViewTab> OutputView::tab_rows() {
     std::vector<ViewTab> tabs;
-    int mode = 0;
-    for (const OutputPageRow& row : output_page_rows()) tabs.push_back({row.name, value_text(mode++)});
+    for (const OutputPageRow& row : output_page_rows()) tabs.push_back({row.name, value_text(row.mode)});
     return tabs;
 }
 

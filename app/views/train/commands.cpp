@@ -32,8 +32,7 @@ extern const ViewRow train_row{.name = "train",
 
 std::vector<ViewTab> TrainView::tab_rows() {
     std::vector<ViewTab> tabs;
-    int mode = 0;
-    for (const TrainPageRow& row : train_page_rows()) tabs.push_back({row.name, value_text(mode++)});
+    for (const TrainPageRow& row : train_page_rows()) tabs.push_back({row.name, value_text(row.mode)});
     return tabs;
 }
 
@@ -43,9 +42,9 @@ std::span<const ViewCommand> TrainView::command_rows() {
     static const std::vector<ViewCommand> rows = command_table<Self>({
         {Command::play, [](Self& v, Context& c) { v.train_or_pause(c); }},
         {Command::step_forward, [](Self& v, Context& c) { v.one_step(c); }},
-        {Command::step_back, [](Self& v, Context&) { v.run_->step_view(-1); }},
-        {Command::first_stage, [](Self& v, Context&) { v.show_last_step(false); }},
-        {Command::last_stage, [](Self& v, Context&) { v.show_last_step(true); }},
+        {Command::step_back, [](Self& v, Context&) { v.run_->look_at_next(-1); }},
+        {Command::first_stage, [](Self& v, Context&) { v.show_end(false); }},
+        {Command::last_stage, [](Self& v, Context&) { v.show_end(true); }},
         {Command::row_down, [](Self& v, Context&) { v.training_page_->choose_head(1); }},
         {Command::row_up, [](Self& v, Context&) { v.training_page_->choose_head(-1); }},
         {Command::again, [](Self& v, Context&) { v.new_seed(); }},
