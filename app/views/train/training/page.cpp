@@ -38,8 +38,8 @@ bool TrainingPage::run(Command command, TrainRun& run) {
     if (!film_.is_open()) return false;
     if (command == Command::play) return !run.running() && film_.play_or_pause(run);
     if (command == Command::step_forward) {
-        if (run.started()) run.step_view(1);
-        return run.started();
+        if (run.exists()) run.look_at_next(1);
+        return run.exists();
     }
     if (command != Command::faster && command != Command::slower) return false;
     film_.change_speed(command == Command::faster ? 1 : -1);
@@ -68,6 +68,7 @@ void TrainingPage::choose_no_head() {
 void TrainingPage::change_run() {
     maps_.clear();
     maps_generation_ = 0;
+    if (!head_chosen_) head_ = 0;
 }
 
 void TrainingPage::follow(ViewContext& context, TrainRun& run, const Inputs* inputs) {
