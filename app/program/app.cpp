@@ -27,7 +27,7 @@ App::~App() {
                     .colour_limits = preferences.limits,
                     .motion = preferences.motion,
                     .architecture = preferences.architecture,
-                    .begun = first_steps_.begun(),
+                    .begun = first_steps_.dismissed(),
                     .welcomed = first_steps_.welcomed(),
                     .lessons = course_.progress(),
                     .recent = document_.recent(),

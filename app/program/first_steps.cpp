@@ -27,7 +27,7 @@ void FirstSteps::draw_suggestion(ViewContext& context, Rect& rest) {
         return;
     const Model& model = context.shown.current->model();
     const std::string& name = context.shown.current->inputs().model;
-    if (model.card.try_this.empty() || std::ranges::find(started_, name) != started_.end()) return;
+    if (model.card.try_this.empty() || std::ranges::find(dismissed_models_, name) != dismissed_models_.end()) return;
     static constexpr BarButton buttons[] = {{"", "close suggestion"}};
     const bool dismissed =
         message_bar(context.ui, context.targets, rest, "suggestion",
@@ -35,7 +35,7 @@ void FirstSteps::draw_suggestion(ViewContext& context, Rect& rest) {
             .has_value();
     const bool changed = !inputs.edits.empty() || !inputs.architecture.empty();
     if (!dismissed && !changed) return;
-    started_.push_back(name);
+    dismissed_models_.push_back(name);
     context.ui.keep_awake();
 }
 

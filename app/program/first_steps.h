@@ -14,12 +14,12 @@ public:
     FirstSteps(Workspace& workspace, Course& course) : workspace_(workspace), course_(course) {}
 
     /// What is remembered: the welcome was answered; models of which what to try is not shown any more.
-    void remember(bool welcomed, std::vector<std::string> begun) {
+    void remember(bool welcomed, std::vector<std::string> dismissed) {
         welcomed_ = welcomed;
-        started_ = std::move(begun);
+        dismissed_models_ = std::move(dismissed);
     }
     bool welcomed() const { return welcomed_; }
-    const std::vector<std::string>& begun() const { return started_; }
+    const std::vector<std::string>& dismissed() const { return dismissed_models_; }
 
     void open_welcome() { open_ = !welcomed_; }
     bool welcome_is_open() const { return open_; }
@@ -36,7 +36,7 @@ private:
     Workspace& workspace_;
     Course& course_;
     bool welcomed_ = false, open_ = false;
-    std::vector<std::string> started_;
+    std::vector<std::string> dismissed_models_;
     std::string greeting_;
 };
 

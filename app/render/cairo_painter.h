@@ -39,7 +39,7 @@ public:
     void pop_place();
     /// Called for every matrix that is drawn from now on: it, its cells' rectangle, and what of that is seen.
     using MapDrawn = std::function<void(const ConstMatrix& matrix, const Rect& rect, const Rect& seen, int shown)>;
-    void record_maps(MapDrawn told) { map_drawn_ = std::move(told); }
+    void report_maps_to(MapDrawn told) { map_drawn_ = std::move(told); }
     /// What was drawn, of a .png: in place of finish(). Throws Error where memory or cairo's limits do not allow it.
     Image image();
     /// Characters drawn as their code points because no installed font has them: "no installed font has 字 (U+5B57)";

@@ -118,7 +118,7 @@ ComparisonProgress ComparisonSheet::progress() const {
 /// Compares what is shown; what was shown before is given up, and its thread asked to end.
 void ComparisonSheet::follow(const ViewContext& context) {
     const std::shared_ptr<const Evaluation>& shown = context.shown.current;
-    if (!shown || compared_.wanted() == shown->generation()) return;
+    if (!shown || compared_.request() == shown->generation()) return;
     if (running()) return compared_.stop();
     compared_.forget();
     std::shared_ptr<gl::Device> device;

@@ -99,7 +99,7 @@ public:
         return std::exchange(answer_, nullptr);
     }
     /// Asked for last, whether it is done or not.
-    const std::optional<Request>& wanted() const { return request_; }
+    const std::optional<Request>& request() const { return request_; }
     /// All that was asked for last is there, or will not come.
     bool done() const {
         const auto now = shown();

@@ -20,7 +20,7 @@ class Sweep {
 public:
     /// One point of a setting; ends soon, with whatever, once `stopped` is true. May throw: the sweep ends there.
     using Compute = std::function<Point(const Setting& setting, std::size_t index, const std::atomic<bool>& stopped)>;
-    struct Answer {
+    struct Series {
         Setting setting;
         std::size_t count = 0;      // points that it will have
         std::vector<Point> points;  // the first of them, all of this setting
@@ -36,7 +36,7 @@ public:
         swept_.follow(
             {wanted, count},
             [wanted, count, compute](const typename Swept::Work& work) {
-                Answer made{.setting = wanted, .count = count, .points = {}};
+                Series made{.setting = wanted, .count = count, .points = {}};
                 while (!made.done()) {
                     if (!made.points.empty()) work.show(made);
                     try {
@@ -53,9 +53,9 @@ public:
     /// Gives up what is not done. What there is stays; follow() begins anew.
     void stop() { swept_.stop(); }
     /// What there is; null before the first point.
-    std::shared_ptr<const Answer> shown() const {
+    std::shared_ptr<const Series> shown() const {
         const auto now = swept_.shown();
-        return now ? std::shared_ptr<const Answer>(now, &now->result) : nullptr;
+        return now ? std::shared_ptr<const Series>(now, &now->result) : nullptr;
     }
     /// All points of what was asked for last are there, or will not come.
     bool done() const { return swept_.done(); }
@@ -66,7 +66,7 @@ private:
         std::size_t count = 0;
         bool operator==(const Range&) const = default;
     };
-    using Swept = Latest<Range, Answer>;
+    using Swept = Latest<Range, Series>;
     std::function<void()> wake_;
     Swept swept_;
 };

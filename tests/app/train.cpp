@@ -129,11 +129,11 @@ TEST_CASE("the step looked at is read with exactly the weights of that step") {
         const std::vector<TrainedHeadMap> maps = head_maps(*reading);
         CHECK(maps.size() == static_cast<std::size_t>(plan.config.n_layers * plan.config.n_heads));
     }
-    run.step_view(1);
+    run.look_at_next(1);
     CHECK(run.looked_at() == 1);
-    run.step_view(-5);
+    run.look_at_next(-5);
     CHECK(run.looked_at() == 0);
-    run.step_view(100);
+    run.look_at_next(100);
     CHECK(run.at_newest());
 }
 

@@ -286,7 +286,7 @@ TEST_CASE("the film has a picture for every kept step, and a cell's center is th
         CAPTURE(kept[i]);
         const Rect page{0, 0, 640, 360};
         CairoPainter painter("a.png", *order.theme, 10, page);
-        painter.record_maps([&](const ConstMatrix& matrix, const Rect& rect, const Rect&, int) {
+        painter.report_maps_to([&](const ConstMatrix& matrix, const Rect& rect, const Rect&, int) {
             const HeatScale scale(*order.theme, {.map = HeatMap::sequential, .meaning = Meaning::weight, .gap = 0});
             for (int row = 0; row < matrix.rows; ++row)
                 for (int key = 0; key < matrix.cols; ++key) {

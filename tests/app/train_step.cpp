@@ -75,9 +75,9 @@ TEST_CASE("the losses of a batch's positions have the step's loss as their mean,
              {std::pair{0.0, Smoothing::all_classes}, {0.1, Smoothing::all_classes}, {0.1, Smoothing::other_classes}}) {
             CAPTURE(task);
             CAPTURE(epsilon);
-            const StepResult made = make_step(state_after(task, 2, adamw, epsilon, over));
-            REQUIRE(made.error == "");
-            const StepLosses& losses = made.losses;
+            const StepResult result = make_step(state_after(task, 2, adamw, epsilon, over));
+            REQUIRE(result.error == "");
+            const StepLosses& losses = result.losses;
             const double smoothing = losses.smoothing;
             CHECK((smoothing == epsilon) == (over == Smoothing::all_classes));
             const auto first = predictions_at(losses.positions[0], smoothing, 1000);
@@ -86,8 +86,8 @@ TEST_CASE("the losses of a batch's positions have the step's loss as their mean,
                                     ? 1 - epsilon + epsilon / static_cast<double>(first.size())
                                     : 1 - epsilon;
             CHECK(at_label->target == doctest::Approx(kept));
-            CHECK(losses.positions.size() == static_cast<std::size_t>(made.inspection->labelled()));
-            CHECK(losses.mean == doctest::Approx(made.inspection->step().loss).epsilon(1e-5));
+            CHECK(losses.positions.size() == static_cast<std::size_t>(result.inspection->labelled()));
+            CHECK(losses.mean == doctest::Approx(result.inspection->step().loss).epsilon(1e-5));
             for (const LabelledPosition& one : losses.positions) {
                 CHECK(losses.find(one.text, one.position) == &one);
                 CHECK(losses.nearest(one.text, one.position) == one.position);
@@ -117,11 +117,11 @@ TEST_CASE("the losses of a batch's positions have the step's loss as their mean,
 TEST_CASE("the derivation of an update ends in the trainer's weight, for both optimizers") {
     for (const OptimiserKind* optimiser : all_optimisers()) {
         CAPTURE(optimiser->name);
-        const StepResult made = make_step(state_after("coreference", 3, *optimiser));
-        REQUIRE(made.error == "");
-        CHECK(made.inspection->step().clip_factor < 1);
-        for (std::size_t p = 0; p < made.inspection->weights_before().parameters.size(); ++p) {
-            const WeightUpdate update = made.inspection->update_of(p, 0);
+        const StepResult result = make_step(state_after("coreference", 3, *optimiser));
+        REQUIRE(result.error == "");
+        CHECK(result.inspection->step().clip_factor < 1);
+        for (std::size_t p = 0; p < result.inspection->weights_before().parameters.size(); ++p) {
+            const WeightUpdate update = result.inspection->update_of(p, 0);
             const std::vector<UpdateLine> lines = derivation_of(update);
             CHECK(lines.size() == (optimiser == &sgd ? 4U : update.weight_decay > 0 ? 9U : 8U));
             CHECK(lines[0].value == update.gradient);
@@ -133,10 +133,10 @@ TEST_CASE("the derivation of an update ends in the trainer's weight, for both op
             CHECK(check_of(update).find(number_text(update.after, 4)) != std::string::npos);
         }
         // The default is the weight that moved most.
-        const WeightUpdate most = made.inspection->update_of(made.largest.parameter, made.largest.index);
+        const WeightUpdate most = result.inspection->update_of(result.largest.parameter, result.largest.index);
         const auto moved = [](const WeightUpdate& update) { return std::abs(update.after - update.before); };
-        for (std::size_t p = 0; p < made.inspection->weights_before().parameters.size(); ++p)
-            CHECK(moved(most) >= moved(made.inspection->update_of(p, 0)));
+        for (std::size_t p = 0; p < result.inspection->weights_before().parameters.size(); ++p)
+            CHECK(moved(most) >= moved(result.inspection->update_of(p, 0)));
     }
 }
 
@@ -240,15 +240,15 @@ TEST_CASE("the step that follows is shown, with any weight's change and its part
     std::atomic<int> done{0};
     for (const int step : {1, 2}) {
         CAPTURE(step);
-        const StepResult made = make_step(replayed_state(plan, {}, step - 1, stopped, done));
-        REQUIRE(made.error == "");
-        const WeightAt first = made.begin_with;
-        const WeightUpdate update = made.inspection->update_of(first.parameter, first.index);
-        CHECK(made.inspection->weights_before().parameters[first.parameter].name == "blocks.0.attn.q.weight");
+        const StepResult result = make_step(replayed_state(plan, {}, step - 1, stopped, done));
+        REQUIRE(result.error == "");
+        const WeightAt first = result.begin_with;
+        const WeightUpdate update = result.inspection->update_of(first.parameter, first.index);
+        CHECK(result.inspection->weights_before().parameters[first.parameter].name == "blocks.0.attn.q.weight");
         CHECK(program.state("train_glass_step") == std::to_string(step));
-        CHECK(program.state("train_glass_loss") == number_text(made.inspection->step().loss, 2));
+        CHECK(program.state("train_glass_loss") == number_text(result.inspection->step().loss, 2));
         CHECK(program.state("train_glass_weight") ==
-              weight_name(made.inspection->weights_before().parameters[first.parameter], first.index));
+              weight_name(result.inspection->weights_before().parameters[first.parameter], first.index));
         CHECK(program.state("train_glass_before") == number_text(update.before, 4));
         CHECK(program.state("train_glass_after") == number_text(update.after, 4));
         if (step == 1) run_settled(program, "key Right\nwait-idle");

@@ -120,19 +120,19 @@ TEST_CASE("no run is more than a few steps ahead, though nobody looks on") {
         options.steps = 60;
         options.batch = 2;
     });
-    std::array<std::atomic<int>, 2> started{};
+    std::array<std::atomic<int>, 2> exists{};
     std::atomic<int> apart{0};
     ComparedRuns runs({.before_step = [&](std::size_t run, int step) {
-        started.at(run) = step;
+        exists.at(run) = step;
         if (run == 1) {  // the slow one: how far the other has come meanwhile
             std::this_thread::sleep_for(1ms);
-            apart = std::max(apart.load(), started[0] - step);
+            apart = std::max(apart.load(), exists[0] - step);
         }
     }});
     runs.begin(contrast, seed);
     REQUIRE(runs.error() == "");
     runs.start();
-    CHECK(comes_true([&] { return started[0] == 59 && started[1] == 59; }));  // without follow()
+    CHECK(comes_true([&] { return exists[0] == 59 && exists[1] == 59; }));  // without follow()
     // The one ahead says that it waits for its next step: one more than it has begun.
     CHECK(apart <= EqualPace::most_ahead + 1);
     settle(runs);
@@ -185,7 +185,7 @@ TEST_CASE("what the runs keep of their steps is one budget, and too little memor
     const double need = memory_for_runs(plans, budget / 4);
     free = static_cast<std::uint64_t>(need) - 1000;
     runs.begin(contrast, seed);
-    CHECK_FALSE(runs.started());
+    CHECK_FALSE(runs.exists());
     CHECK(runs.error().find("runs of this comparison need about " + bytes_text(static_cast<std::uint64_t>(need))) !=
           std::string::npos);
     free = memory_unknown;
@@ -237,7 +237,7 @@ TEST_CASE("runs are started, paused, replaced and ended by another thread than t
         }  // the second begin() and end() come while they run
         runs.end();
         follows_until([&] { return !runs.settling(); });
-        CHECK_FALSE(runs.started());
+        CHECK_FALSE(runs.exists());
         runs.begin(contrast, seed);
         runs.start();  // and are destroyed so
     });

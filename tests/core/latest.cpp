@@ -42,7 +42,7 @@ TEST_CASE("the newest request wins, and nothing of one before it is seen after i
     Numbers numbers;
     CHECK_FALSE(numbers.done());
     CHECK(numbers.shown() == nullptr);
-    CHECK_FALSE(numbers.wanted());
+    CHECK_FALSE(numbers.request());
     int request = 0, seen = 0;
     CHECK(comes_true([&] {
         if (request < 30) ++request;
@@ -55,7 +55,7 @@ TEST_CASE("the newest request wins, and nothing of one before it is seen after i
         }
         return numbers.done();
     }));
-    CHECK(numbers.wanted() == 30);
+    CHECK(numbers.request() == 30);
     CHECK(numbers.shown()->request == 30);
     CHECK(numbers.shown()->result.size() == 10);
     CHECK(numbers.shown()->done);
@@ -88,7 +88,7 @@ TEST_CASE("a request that overtakes another stops it, and begins once it has end
     latest.follow(2, second, wake);  // does not wait
     CHECK_FALSE(latest.idle());
     CHECK_FALSE(latest.done());
-    CHECK(latest.wanted() == 2);
+    CHECK(latest.request() == 2);
     let_go = true;
     REQUIRE(comes_true([&] { return latest.idle() && woken > 0; }));
     CHECK(latest.shown() == nullptr);  // of what was overtaken nothing is seen
@@ -108,7 +108,7 @@ TEST_CASE("what is stopped keeps what was shown, and begins anew" * doctest::tes
     numbers.follow(1, endless, [] {});
     REQUIRE(comes_true([&] { return numbers.shown() != nullptr; }));
     numbers.stop();
-    CHECK_FALSE(numbers.wanted());
+    CHECK_FALSE(numbers.request());
     CHECK(comes_true([&] { return numbers.idle(); }));
     CHECK(numbers.shown()->result == std::vector<int>{1});
     CHECK_FALSE(numbers.shown()->done);

@@ -72,15 +72,15 @@ TEST_CASE("changes right before the step that is shown are part of it, also wher
         const TrainingState before = replayed_state(shown.plan, *shown.changes, 3, stopped, done);
         CHECK(done == 3);
         CHECK(before.changes.size() == 4);
-        const StepResult made = make_step(before);
-        REQUIRE(made.error == "");
-        CHECK(same_bits(made.inspection->weights_after(), *shown.weights));
-        CHECK(made.inspection->texts().size() == 7);
-        CHECK(made.inspection->options().batch == 7);
+        const StepResult result = make_step(before);
+        REQUIRE(result.error == "");
+        CHECK(same_bits(result.inspection->weights_after(), *shown.weights));
+        CHECK(result.inspection->texts().size() == 7);
+        CHECK(result.inspection->options().batch == 7);
         const StepRecord record = shown.records.back();
-        CHECK(static_cast<float>(made.inspection->step().loss) == record.loss);
-        CHECK(static_cast<float>(made.inspection->step().learning_rate) == record.learning_rate);
-        CHECK(static_cast<float>(made.inspection->step().clip_factor) == record.clip_factor);
+        CHECK(static_cast<float>(result.inspection->step().loss) == record.loss);
+        CHECK(static_cast<float>(result.inspection->step().learning_rate) == record.learning_rate);
+        CHECK(static_cast<float>(result.inspection->step().clip_factor) == record.clip_factor);
         // The state of the session itself makes the same fifth step as one that is trained again.
         const StepResult ours = make_step(state_of(session, session)),
                          again = make_step(replayed_state(shown.plan, *shown.changes, 4, stopped, done));
@@ -93,20 +93,20 @@ TEST_CASE("changes right before the step that is shown are part of it, also wher
 TEST_CASE("the weight that a step is begun with is the query's of the first block") {
     for (const auto& [task, name] : {std::pair{"coreference", "blocks.0.attn.q.weight"},
                                      std::pair{"translate-fr-en", "encoder.blocks.0.self_attn.q.weight"}}) {
-        const StepResult made = make_step(state_after(task, 2));
-        REQUIRE(made.error == "");
-        CHECK(made.inspection->weights_before().parameters[made.begin_with.parameter].name == name);
-        const auto gradient = made.inspection->gradient(made.begin_with.parameter);
-        for (const float one : gradient) CHECK(std::abs(one) <= std::abs(gradient[made.begin_with.index]));
+        const StepResult result = make_step(state_after(task, 2));
+        REQUIRE(result.error == "");
+        CHECK(result.inspection->weights_before().parameters[result.begin_with.parameter].name == name);
+        const auto gradient = result.inspection->gradient(result.begin_with.parameter);
+        for (const float one : gradient) CHECK(std::abs(one) <= std::abs(gradient[result.begin_with.index]));
     }
 }
 
 TEST_CASE("a step that this machine has no memory for is a sentence, before it is tried") {
     const TrainingState state = state_after("coreference", 2);
-    const StepResult made = make_step(state, 100'000);
-    CHECK_FALSE(made.inspection);
-    CHECK(made.error.find("a step with a batch of 4 needs about ") == 0);
-    CHECK(made.error.find("and 100 kB are free here") != std::string::npos);
+    const StepResult result = make_step(state, 100'000);
+    CHECK_FALSE(result.inspection);
+    CHECK(result.error.find("a step with a batch of 4 needs about ") == 0);
+    CHECK(result.error.find("and 100 kB are free here") != std::string::npos);
     const StepResult whole = make_step(state);
     REQUIRE(whole.error == "");
     for (const StepVariant& variant : step_variants(*whole.inspection, state, std::atomic<bool>{false}, 100'000))
@@ -129,10 +129,10 @@ TEST_CASE("padding, accumulation and checkpoints leave the numbers as they are, 
             options.accumulate = run.accumulate;
             options.checkpoint = run.checkpoint;
         });
-        const StepResult made = make_step(state);
-        REQUIRE(made.error == "");
+        const StepResult result = make_step(state);
+        REQUIRE(result.error == "");
         const std::atomic<bool> stopped{false};
-        const StepVariants variants = step_variants(*made.inspection, state, stopped);
+        const StepVariants variants = step_variants(*result.inspection, state, stopped);
         REQUIRE(variants.size() == 3);
         for (const StepVariant& variant : variants) {
             CHECK(variant.error == "");
@@ -141,18 +141,18 @@ TEST_CASE("padding, accumulation and checkpoints leave the numbers as they are, 
             CHECK(variant.loss_difference < 1e-5);
             CHECK(variant.largest > 1e-3);
         }
-        const BatchLength length = longest(made.inspection->texts());
+        const BatchLength length = longest(result.inspection->texts());
         const auto bytes = [&](int accumulate, bool checkpoint) {
-            return training_memory(made.inspection->plan().config, {.batch = 4,
-                                                                    .seq_len = length.seq_len,
-                                                                    .target_len = length.target_len,
-                                                                    .accumulate = accumulate,
-                                                                    .checkpoint = checkpoint})
+            return training_memory(result.inspection->plan().config, {.batch = 4,
+                                                                      .seq_len = length.seq_len,
+                                                                      .target_len = length.target_len,
+                                                                      .accumulate = accumulate,
+                                                                      .checkpoint = checkpoint})
                 .total();
         };
         std::size_t weights = 0;
-        for (const Parameter& one : made.inspection->weights_before().parameters) weights += one.shape.count();
-        CHECK(variants[0].numbers == static_cast<std::size_t>(made.inspection->labelled()));
+        for (const Parameter& one : result.inspection->weights_before().parameters) weights += one.shape.count();
+        CHECK(variants[0].numbers == static_cast<std::size_t>(result.inspection->labelled()));
         CHECK(variants[0].bytes_plain == bytes(run.accumulate, run.checkpoint));
         CHECK(variants[0].bytes_thrifty < variants[0].bytes_plain);
         CHECK(variants[1].numbers == weights);
@@ -164,7 +164,7 @@ TEST_CASE("padding, accumulation and checkpoints leave the numbers as they are, 
         CHECK(variants[2].bytes_plain == bytes(run.accumulate, false));
         CHECK(variants[2].bytes_thrifty == bytes(run.accumulate, true));
         CHECK(variants[2].difference == 0);  // checkpoints keep the bits
-        CHECK(step_variants(*made.inspection, state, std::atomic<bool>{true}).empty());
+        CHECK(step_variants(*result.inspection, state, std::atomic<bool>{true}).empty());
     }
     const TrainingState single = state_after("sort", 1, [](TrainOptions& options) { options.batch = 1; });
     const StepVariants variants = step_variants(*make_step(single).inspection, single, std::atomic<bool>{false});
@@ -181,20 +181,20 @@ TEST_CASE("the step is made, replaced and stopped beside those who look on" * do
     StepWork work({.wake = [&] { ++woken; }});
     const std::jthread other([&](const std::stop_token& stop) {  // somebody else reads what is there
         while (!stop.stop_requested()) {
-            const auto made = work.made();
-            if (made && made->inspection) static_cast<void>(made->losses.nearest(0, 0));
-            static_cast<void>(work.variants(made));
+            const auto result = work.result();
+            if (result && result->inspection) static_cast<void>(result->losses.nearest(0, 0));
+            static_cast<void>(work.variants(result));
             std::this_thread::yield();
         }
     });
     const auto shows = [&](int step) {
         return [&work, step] {
-            const auto made = work.made();
-            return made && made->inspection && made->inspection->step().step == step && !work.making();
+            const auto result = work.result();
+            return result && result->inspection && result->inspection->step().step == step && !work.making();
         };
     };
     CHECK(follows_until(work, session, shows(1)));
-    const auto first = work.made();
+    const auto first = work.result();
     CHECK(same_bits(first->inspection->weights_before(), *session.shown().weights));
 
     // Parts, replaced before they are there by those of another weight, and of another text.
@@ -237,7 +237,7 @@ TEST_CASE("the step is made, replaced and stopped beside those who look on" * do
     session.start();
     session.wait();
     CHECK(follows_until(work, session, shows(12)));
-    CHECK(same_bits(work.made()->inspection->weights_after(), *session.shown().weights));
+    CHECK(same_bits(work.result()->inspection->weights_after(), *session.shown().weights));
     CHECK(follows_until(work, session, [&] { return !work.busy(); }));  // a moment after the step is there
     CHECK(work.refused() == "");
     CHECK(woken > 0);
@@ -246,7 +246,7 @@ TEST_CASE("the step is made, replaced and stopped beside those who look on" * do
     TrainingSession second(small_plan("sort", 2), {});
     second.wait();
     work.follow(second.shown(), second);
-    CHECK(work.made() == nullptr);
+    CHECK(work.result() == nullptr);
     second.wait();
     work.follow(second.shown(), second);
 }
@@ -270,13 +270,13 @@ TEST_CASE("a state that does not come, or a step that cannot be made, is a sente
     work.follow(shown, session);
     CHECK(work.refused() == "there is not enough memory for this");
     work.leave();  // the next look asks again
-    CHECK(follows_until(work, session, [&] { return work.made() != nullptr; }));
+    CHECK(follows_until(work, session, [&] { return work.result() != nullptr; }));
     CHECK(work.refused() == "");
 
     StepWork small({.free_memory = [] { return std::uint64_t{100'000}; }});
-    CHECK(follows_until(small, session, [&] { return small.made() != nullptr && !small.busy(); }));
-    CHECK_FALSE(small.made()->inspection);
-    CHECK(small.made()->error.find("a step with a batch of 4 needs about ") == 0);
+    CHECK(follows_until(small, session, [&] { return small.result() != nullptr && !small.busy(); }));
+    CHECK_FALSE(small.result()->inspection);
+    CHECK(small.result()->error.find("a step with a batch of 4 needs about ") == 0);
 
     // A training that has ended for another reason asks for nothing, and waits for nothing.
     TrainingPlan wild = small_plan("induction", 1, 50);
@@ -292,8 +292,8 @@ TEST_CASE("a state that does not come, or a step that cannot be made, is a sente
     work.replay(diverges.shown());
     CHECK(work.making() == diverges.shown().steps_done);
     CHECK(follows_until(work, diverges, [&] { return !work.busy(); }));
-    REQUIRE(work.made()->error == "");
-    CHECK(same_bits(work.made()->inspection->weights_after(), *diverges.shown().weights));
+    REQUIRE(work.result()->error == "");
+    CHECK(same_bits(work.result()->inspection->weights_after(), *diverges.shown().weights));
 }
 
 TEST_SUITE_END();

@@ -118,8 +118,8 @@ HeadProducts head_products(const Evaluation& evaluation, const AttentionLayer& l
 
 ConstMatrix HeadPart::of(const Evaluation& evaluation, int heads, int out, int head) {
     const QueryRow wanted{&evaluation, evaluation.generation(), heads, head, -1};
-    if (wanted != row_) {
-        row_ = wanted;
+    if (wanted != source_) {
+        source_ = wanted;
         ++version_;
         values_ = head_output(evaluation.trace(), heads, out, head);
     }

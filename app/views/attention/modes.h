@@ -126,7 +126,7 @@ public:
     ConstMatrix of(const Evaluation& evaluation, int heads, int out, int head);
 
 private:
-    QueryRow row_;  // of all queries
+    QueryRow source_;  // of all queries
     std::uint64_t version_ = 0;
     std::vector<float> values_;
 };

@@ -31,7 +31,7 @@ void DerivativeChecker::go_on() {
 DerivativeChecker::Answer DerivativeChecker::answer(std::uint64_t generation, const CellRef& cell) const {
     if (!(place_ == Place{generation, cell})) return {};
     const auto found = checks_.shown();
-    if (!found) return {.phase = request_ || checks_.wanted() ? Phase::running : Phase::none};
+    if (!found) return {.phase = request_ || checks_.request() ? Phase::running : Phase::none};
     if (!found->error.empty()) return {.phase = Phase::failed, .check = {}, .error = found->error};
     return {.phase = found->result.finished ? Phase::done : Phase::none, .check = found->result};
 }

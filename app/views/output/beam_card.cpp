@@ -44,7 +44,7 @@ std::vector<Continuation> search(const Evaluation& evaluation, int width, const 
 }  // namespace
 
 std::string BeamCard::status() const {
-    if (!searches_.done()) return searches_.wanted() ? "running" : "";
+    if (!searches_.done()) return searches_.request() ? "running" : "";
     const std::string& error = searches_.shown()->error;
     return error.empty() ? "done" : error;
 }

@@ -75,8 +75,9 @@ void GenerationPage::steps_card(ViewContext& context, const Rect& area, const Ou
         bits_of_ = evaluation.generation();
         bits_ = text_bits(evaluation);
     }
-    const float held_out = TextMeasurement::height(em, evaluation);
-    if (!state.pair && inside.h > held_out + 9 * em) text_measurement_.draw(context, inside.take_bottom(held_out));
+    const float measurement_high = TextMeasurement::height(em, evaluation);
+    if (!state.pair && inside.h > measurement_high + 9 * em)
+        text_measurement_.draw(context, inside.take_bottom(measurement_high));
     const Rect bits = bits_ ? inside.take_bottom(1.4F * em) : Rect{};
     Rect foot = inside.take_bottom(1.9F * em);
     const TokenWord word = words_of(evaluation);

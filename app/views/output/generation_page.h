@@ -26,8 +26,8 @@ public:
     }
 
 protected:
-    TextMeasurement& held_out() { return text_measurement_; }
-    const TextMeasurement& held_out() const { return text_measurement_; }
+    TextMeasurement& text_measurement() { return text_measurement_; }
+    const TextMeasurement& text_measurement() const { return text_measurement_; }
     std::string beam_status() const { return beam_.status(); }
     /// "-0.0013 for 6": the sum of the log-probabilities of the given tokens, as drawn last, and how many it is of.
     std::string given_status() const;
@@ -63,7 +63,7 @@ public:
     void describe(State& state) const override;
     ViewValues save() const override;
     void load(const ViewValues& values) override;
-    bool take_text(const std::filesystem::path& file) override { return held_out().take_file(file), true; }
+    bool take_text(const std::filesystem::path& file) override { return text_measurement().take_file(file), true; }
 };
 
 /// Of the target of an encoder–decoder.

@@ -45,14 +45,16 @@ constexpr std::array translation_texts{
 void TextPage::describe(State& state) const {
     state.add("given_log_probability", given_status());
     state.add("bits_per_character", bits_status());
-    state.add("held_out", held_out().status());
+    state.add("held_out", text_measurement().status());
 }
 
-ViewValues TextPage::save() const { return {{"last_tenth", value_text(held_out().part() == TextPart::last_tenth)}}; }
+ViewValues TextPage::save() const {
+    return {{"last_tenth", value_text(text_measurement().part() == TextPart::last_tenth)}};
+}
 
 void TextPage::load(const ViewValues& values) {
-    const bool now = held_out().part() == TextPart::last_tenth;
-    held_out().choose_part(ViewReader(values).yes("last_tenth", now) ? TextPart::last_tenth : TextPart::whole);
+    const bool now = text_measurement().part() == TextPart::last_tenth;
+    text_measurement().choose_part(ViewReader(values).yes("last_tenth", now) ? TextPart::last_tenth : TextPart::whole);
 }
 
 void TranslationPage::describe(State& state) const {

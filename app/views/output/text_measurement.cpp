@@ -76,7 +76,7 @@ void TextMeasurement::follow(ViewContext& context) {
 void TextMeasurement::line(ViewContext& context, const Rect& place) const {
     Ui& ui = context.ui;
     const auto found = measured_.shown();
-    const bool begun = found && measured_.wanted() == found->request, done = measured_.done();
+    const bool begun = found && measured_.request() == found->request, done = measured_.done();
     TextStyle style{.colour = ui.theme.text, .size = em::small};
     std::string said, brief, more;
     if (!request_) {

@@ -12,7 +12,7 @@ namespace glassformer {
 /// step is looked at. What is trained is the same as by hand, to the bit.
 void TrainView::reach_asked_step() {
     if (!training_to_step_ || !page().shows_run()) return;
-    if (!run_->started()) {
+    if (!run_->exists()) {
         training_to_step_ = run_->error().empty();
         return;
     }
@@ -41,7 +41,7 @@ bool TrainView::prepare(std::span<const ViewValues> likely, bool shown) {
         const std::size_t at = page_of(values, 0);
         if (step == 0 || !pages_[at]->shows_run()) continue;
         const TrainState state = read_values(values);
-        const bool here = (run_->started() && state == run_state_) ||
+        const bool here = (run_->exists() && state == run_state_) ||
                           std::ranges::any_of(parked_runs_, [&](const ParkedRun& one) { return one.state == state; });
         const TrainPageRow* const page = pages_[at]->takes_long() ? &train_page_rows()[at] : nullptr;
         const auto same = std::ranges::find(wanted, state, &WantedTraining::state);
@@ -58,7 +58,7 @@ bool TrainView::prepare(std::span<const ViewValues> likely, bool shown) {
 
 std::vector<NamedNumber> TrainView::numbers() const {
     if (!page().shows_run()) return page().numbers();
-    if (!run_->started()) return {};
+    if (!run_->exists()) return {};
     constexpr double none = std::numeric_limits<double>::quiet_NaN();
     const TrainingSession::Snapshot& shown = run_->shown();
     const int at = run_->looked_at();

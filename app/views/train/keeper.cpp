@@ -141,7 +141,7 @@ std::optional<TrainKeeper::Kept> TrainKeeper::follow(TrainRun& run) {
     }
     const bool idle = work_.idle();  // before: what ends from here on is taken over in the next frame
     const auto written = work_.take();
-    if (keeping_ && idle && run.started()) {
+    if (keeping_ && idle && run.exists()) {
         const TrainingSession::Snapshot& shown = run.shown();
         const bool came =
             shown.state && shown.state->plan == asked_ && shown.state->trainer.steps_done == shown.steps_done;

@@ -57,7 +57,7 @@ void TrainView::draw_page(TrainScene& scene, Rect rest) {
     else
         bar(context, rest);
     problem(context, rest);
-    if (page().fills_view() && run_->started()) return page().draw(scene, rest);
+    if (page().fills_view() && run_->exists()) return page().draw(scene, rest);
     const bool all_settings = training_page_->settings_are_open();
     if ((!low_ && page().has_settings() && !context.presented) || all_settings)
         settings(context, rest);  // where the pictures need their room
@@ -66,7 +66,7 @@ void TrainView::draw_page(TrainScene& scene, Rect rest) {
         controls_ = controls;
         ui.keep_awake();
     }
-    if (!run_->started()) {
+    if (!run_->exists()) {
         const bool wide = rest.w > 48 * em;
         const Rect left = wide && all_settings ? rest.take_left(std::round(0.5F * rest.w)) : rest;
         const float height = paragraph(ui.painter, left, run_->error(), {.colour = ui.theme.warning});
@@ -185,7 +185,7 @@ void TrainView::presented_bar(ViewContext& context, Rect& area) {
 void TrainView::buttons(ViewContext& context, Rect& line) {
     Ui& ui = context.ui;
     const float em = ui.em;
-    const bool runs = run_->running(), done = run_->started() && run_->ended();
+    const bool runs = run_->running(), done = run_->exists() && run_->ended();
     const bool settings_open = training_page_->settings_are_open();
     const auto one = [&](const char* id, const char* label, Icon which, Command command, const char* what, bool enabled,
                          bool selected_now) {
@@ -216,7 +216,7 @@ void TrainView::buttons(ViewContext& context, Rect& line) {
 
 /// Why the training ended, or why something could not be done; "" where nothing is wrong.
 std::string TrainView::problem_text() const {
-    if (!run_->started()) return run_->error();
+    if (!run_->exists()) return run_->error();
     const TrainingSession::Snapshot& shown = run_->shown();
     std::string text = !shown.problem.empty() ? shown.problem : shown.message;
     const auto add = [&](const std::string& line) {
@@ -231,7 +231,7 @@ std::string TrainView::problem_text() const {
 
 void TrainView::problem(ViewContext& context, Rect& area) const {
     const std::string text = problem_text();
-    if (!run_->started() || text.empty()) return;
+    if (!run_->exists() || text.empty()) return;
     const Ui& ui = context.ui;
     const float height = paragraph(ui.painter, area, text, {.colour = ui.theme.warning});
     area.take_top(height + 0.4F * ui.em);
@@ -239,7 +239,7 @@ void TrainView::problem(ViewContext& context, Rect& area) const {
 
 /// `pace`: the most steps a second; 0: as many as it can.
 std::string TrainView::progress(int pace) const {
-    if (!run_->started()) return {};
+    if (!run_->exists()) return {};
     const TrainingSession::Snapshot& shown = run_->shown();
     if (!run_->at_newest() && shown.phase != TrainingPhase::running)
         return fmt::format(texts::train::at_earlier, run_->looked_at(), shown.steps_done);

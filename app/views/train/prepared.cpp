@@ -51,7 +51,7 @@ bool PreparedTrainings::follow(std::span<const WantedTraining> wanted, bool may_
 /// True once there is nothing left to be done.
 bool PreparedTrainings::advance(PreparedTraining& training) const {
     TrainRun& run = *training.run;
-    if (!run.started()) return true;  // its settings make no sense: said where it is shown
+    if (!run.exists()) return true;  // its settings make no sense: said where it is shown
     run.session().wake_after(unseen);
     run.follow(false);
     const TrainingSession::Snapshot& now = run.shown();
@@ -69,7 +69,7 @@ PreparedTraining PreparedTrainings::take(const TrainState& state) {
     if (found == trainings_.end()) return {};
     PreparedTraining taken = std::move(*found);
     trainings_.erase(found);
-    if (taken.run->started()) taken.run->session().wake_after(std::chrono::milliseconds(0));
+    if (taken.run->exists()) taken.run->session().wake_after(std::chrono::milliseconds(0));
     return taken;
 }
 

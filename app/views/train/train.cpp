@@ -96,7 +96,7 @@ void TrainView::write_by_itself() {
 
 /// Leaves in run_ one that has no step yet.
 void TrainView::park_run() {
-    if (!run_->started() || run_->untouched()) return;
+    if (!run_->exists() || run_->untouched()) return;
     if (run_->running()) run_->pause();
     if (autosaving_) {  // its last steps too
         run_->session().save(keeper_.training_file());
@@ -124,8 +124,8 @@ void TrainView::new_seed() {
 
 void TrainView::train_or_pause(ViewContext& context) {
     training_page_->stop_film();
-    if (!run_->started()) begin();
-    if (!run_->started()) return;
+    if (!run_->exists()) begin();
+    if (!run_->exists()) return;
     if (run_->running()) return run_->pause();
     if (run_->ended()) {
         context.notice = hint(texts::train::has_ended, train_restart);
@@ -139,9 +139,9 @@ void TrainView::train_or_pause(ViewContext& context) {
 
 /// Where an earlier step is looked at, on to the next one that is kept; else a step of the training.
 void TrainView::one_step(ViewContext& context) {
-    if (!run_->started()) begin();
-    if (!run_->started()) return;
-    if (!run_->at_newest()) return run_->step_view(1);
+    if (!run_->exists()) begin();
+    if (!run_->exists()) return;
+    if (!run_->at_newest()) return run_->look_at_next(1);
     if (run_->running()) return;
     if (run_->ended()) {
         context.notice = hint(texts::train::has_ended, train_restart);
@@ -152,7 +152,7 @@ void TrainView::one_step(ViewContext& context) {
     write_by_itself();
 }
 
-void TrainView::show_last_step(bool newest) {
+void TrainView::show_end(bool newest) {
     if (newest)
         run_->look_at_newest();
     else
@@ -225,7 +225,7 @@ void TrainView::apply_settings() {
     same.learning_rate = run_state_.learning_rate;
     same.batch = run_state_.batch;
     same.clip = run_state_.clip;
-    if (!run_->started() || run_->untouched() || run_->ended() || !(same == run_state_)) return begin();
+    if (!run_->exists() || run_->untouched() || run_->ended() || !(same == run_state_)) return begin();
     if (state_.learning_rate != run_state_.learning_rate) run_->change(Changed::learning_rate, state_.learning_rate);
     if (state_.batch != run_state_.batch) run_->change(Changed::batch, state_.batch);
     if (state_.clip != run_state_.clip) run_->change(Changed::clip, state_.clip);
@@ -234,7 +234,7 @@ void TrainView::apply_settings() {
 
 /// Rate, batch and clipping as the run's next step has them: a change may have been refused.
 void TrainView::show_settings_of_run() {
-    if (!run_->started() || knob_moved_ || run_->changing()) return;
+    if (!run_->exists() || knob_moved_ || run_->changing()) return;
     const TrainOptions now = run_->options_now();
     for (TrainState* state : {&state_, &run_state_}) {
         state->learning_rate = now.learning_rate;
@@ -248,7 +248,7 @@ void TrainView::follow(ViewContext& context) {
     run_->pace(training_to_step_ ? 0 : pace(context));
     for (const auto& page : pages_) page->pace(pace(context));
     if (std::exchange(settings_loaded_, false) && !(state_ == run_state_)) begin();
-    if (!run_->started() && run_->error().empty()) begin();
+    if (!run_->exists() && run_->error().empty()) begin();
     if (std::exchange(run_changed_, false)) {
         window_step_.change_run(context.session);
         training_page_->change_run();
@@ -290,7 +290,7 @@ bool TrainView::take_text(const std::filesystem::path& file) {
 // --- what stays
 
 bool TrainView::can_keep() const {
-    return keeper_.on() && !keeper_.keeping() && run_->started() && !run_->running() && run_->shown().steps_done > 0;
+    return keeper_.on() && !keeper_.keeping() && run_->exists() && !run_->running() && run_->shown().steps_done > 0;
 }
 
 void TrainView::keep(ViewContext& context) {
@@ -335,7 +335,7 @@ void TrainView::describe(State& state, const Session::Snapshot& shown) const {
     const TrainingSession::Snapshot& run = run_->shown();
     static constexpr std::array<const char*, 6> phases{"ready", "running", "paused", "finished", "diverged", "failed"};
     state.add("train_task", state_.task);
-    state.add("train_phase", run_->started() ? phases.at(static_cast<std::size_t>(run.phase)) : "none");
+    state.add("train_phase", run_->exists() ? phases.at(static_cast<std::size_t>(run.phase)) : "none");
     state.add("train_step", std::to_string(run.steps_done));
     state.add("train_prepared", std::to_string(prepared_.count()));
     state.add("train_steps", std::to_string(run.steps_planned));

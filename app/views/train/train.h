@@ -54,7 +54,7 @@ private:
     void train_or_pause(ViewContext& context);
     void open_memory(ViewContext& context, bool others = false);
     void one_step(ViewContext& context);
-    void show_last_step(bool newest);
+    void show_end(bool newest);
     void restart();
     void new_seed();
     void keep(ViewContext& context);

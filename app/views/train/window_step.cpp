@@ -44,7 +44,7 @@ void WindowStep::change_run(const Session& session) {
 
 void WindowStep::follow(ViewContext& context, TrainRun& run) {
     const WeightHistory::Kept looked = run.looked_weights();
-    if (!run.started() || run.ended()) opening_ = opening_ && looked.weights != nullptr;  // it will never have weights
+    if (!run.exists() || run.ended()) opening_ = opening_ && looked.weights != nullptr;  // it will never have weights
     if (!steps_ || !looked.weights) return;
     if (name_.empty()) {
         if (!opening_) return;

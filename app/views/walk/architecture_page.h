@@ -30,7 +30,7 @@ public:
                    const Cursor& cursor) const override;
     /// "Feed Forward"; "" while it is not shown.
     std::string selected_name() const;
-    const std::string& said() const { return tooltip_; }
+    const std::string& tooltip_text() const { return tooltip_; }
 
 private:
     /// To the box above or below.

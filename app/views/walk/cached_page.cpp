@@ -81,8 +81,8 @@ bool CachedPage::shows(ViewContext& context, const Rect&, const Rect&, WalkState
     if (state.zoom != Zoom::cached || !context.shown.current) return false;
     follow(context, state);
     std::string why = why_no_cached_step(*context.shown.current, state);
-    if (answer_.done() && !answer_.shown()->error.empty())
-        why = answer_.take()->error;  // asked again where it is opened again
+    if (computation_.done() && !computation_.shown()->error.empty())
+        why = computation_.take()->error;  // asked again where it is opened again
     if (!why.empty()) {
         context.notice = why;
         state.zoom = Zoom::stage;
@@ -98,7 +98,7 @@ bool CachedPage::shows(ViewContext& context, const Rect&, const Rect&, WalkState
 void CachedPage::follow(ViewContext& context, WalkState& state) {
     const std::shared_ptr<const Evaluation> whole = context.shown.current;
     if (why_no_cached_step(*whole, state).empty())
-        answer_.follow(
+        computation_.follow(
             whole->generation(),
             [whole, plain = context.shown.model](const auto&) {
                 // What a device computed is read by the window alone.
@@ -107,7 +107,7 @@ void CachedPage::follow(ViewContext& context, WalkState& state) {
                     cached_step(device ? *evaluate_once(plain, whole->inputs()) : *whole));
             },
             [&platform = context.ui.platform] { platform.wake(); });
-    const auto made = answer_.shown();
+    const auto made = computation_.shown();
     step_ = made && made->request == whole->generation() ? made->result : nullptr;
 }
 

@@ -49,7 +49,7 @@ private:
     void stage_list(ViewContext& context, Rect& line);
     Scene scene(const Cursor& cursor, PictureMemory* memory) const;
 
-    Latest<std::uint64_t, std::shared_ptr<const CachedStep>> answer_;  // by the generation of the run
+    Latest<std::uint64_t, std::shared_ptr<const CachedStep>> computation_;  // by the generation of the run
     std::shared_ptr<const CachedStep> step_;                         // of the run that is shown; null: not made yet
     std::string name_, cursor_;  // the record shown, and the cursor's of the last frame
     PictureMemory memory_;

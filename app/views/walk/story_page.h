@@ -36,7 +36,7 @@ public:
     /// "block 2, head 1, row 9, key 2" of the selected cell, counted from 1; "" where it is of no row.
     std::string selected_name() const;
     /// What lies under the mouse, as its tooltip says it; "" for nothing.
-    const std::string& said() const { return tooltip_; }
+    const std::string& tooltip_text() const { return tooltip_; }
     bool draw_page(Painter& painter, const Rect& page, const Evaluation& evaluation,
                    const Cursor& cursor) const override;
 

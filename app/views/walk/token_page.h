@@ -26,7 +26,7 @@ public:
     void sort(bool on) { largest_first_ = on; }
     bool sorted() const { return largest_first_; }
     /// What lies under the mouse, as its tooltip says it; "" for nothing.
-    const std::string& said() const { return tooltip_; }
+    const std::string& tooltip_text() const { return tooltip_; }
     bool draw_page(Painter& painter, const Rect& page, const Evaluation& evaluation,
                    const Cursor& cursor) const override;
 

@@ -222,16 +222,16 @@ void WalkView::describe(State& state, const Session::Snapshot& shown) const {
     state.add("check", phases[static_cast<std::size_t>(panel_.checked().phase)]);
     state.add("editing_token", tokens_.editing());
     state.add("differing", std::to_string(differences_.stages()));
-    state.add("token_path_says", token_page_.said());
+    state.add("token_path_says", token_page_.tooltip_text());
     state.add("token_path_sorted", token_page_.sorted());
     cached_page_.describe(state);
     state.add("camera", canvas_.camera_text());
     state.add("phase", fmt::format("{:.2f}", state_.scrubbed.value_or(canvas_.phase())));
     state.add("story_row", std::to_string(story_.pointed()));
-    state.add("story_says", story_.said());
+    state.add("story_says", story_.tooltip_text());
     state.add("story_cell", story_.selected_name());
     state.add("architecture_box", architecture_.selected_name());
-    state.add("architecture_says", architecture_.said());
+    state.add("architecture_says", architecture_.tooltip_text());
     state.add("zoom", zoom_names[static_cast<std::size_t>(state_.zoom)]);
 }
 

@@ -37,7 +37,7 @@ public:
     void begin(const Contrast& contrast, std::uint64_t seed);
     /// Ends all trainings; does not wait for their last steps.
     void end();
-    bool started() const { return !runs_.empty(); }
+    bool exists() const { return !runs_.empty(); }
     const std::string& error() const { return error_; }
 
     void start();

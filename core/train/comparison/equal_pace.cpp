@@ -22,7 +22,7 @@ void EqualPace::start() {
             const TrainingSession::Snapshot shown = run.session->shown();
             run.goes = !has_ended(shown.phase);
             if (!run.goes) continue;
-            run.started = std::max(run.started, shown.steps_done);
+            run.steps_at_begin = std::max(run.steps_at_begin, shown.steps_done);
             run.session->start();
         }
     }
@@ -35,7 +35,7 @@ void EqualPace::pause() {
     const std::lock_guard lock(mutex_);
     if (until_ != INT_MAX) return;
     for (const Run& run : runs_)
-        if (run.goes) until_ = until_ == INT_MAX ? run.started + 2 : std::max(until_, run.started + 2);
+        if (run.goes) until_ = until_ == INT_MAX ? run.steps_at_begin + 2 : std::max(until_, run.steps_at_begin + 2);
 }
 
 void EqualPace::let_go() {
@@ -48,14 +48,14 @@ void EqualPace::let_go() {
 
 bool EqualPace::may_begin(int steps_done) const {
     return let_go_ || std::ranges::none_of(runs_, [&](const Run& other) {
-               return other.goes && steps_done > other.started + most_ahead;
+               return other.goes && steps_done > other.steps_at_begin + most_ahead;
            });
 }
 
 void EqualPace::before_step(std::size_t run, int steps_done) {
     std::unique_lock lock(mutex_);
     Run& own = runs_.at(run);
-    own.started = steps_done;
+    own.steps_at_begin = steps_done;
     changed_.notify_all();
     changed_.wait(lock, [&] { return may_begin(steps_done); });
     if (!let_go_ && steps_done + 1 == until_) own.session->pause();

@@ -42,7 +42,7 @@ public:
 private:
     struct Run {
         TrainingSession* session = nullptr;
-        int started = 0;    // steps done when its last step began
+        int steps_at_begin = 0;  // steps done when its last step began
         bool goes = false;  // it was started and has not ended
     };
     bool may_begin(int steps_done) const;

@@ -14,7 +14,7 @@ namespace glassformer {
 
 void TrainingSession::Work::begin(std::optional<TrainingState> state) {
     try {
-        reset_run();
+        clear();
         if (state) resume(std::move(*state));
     } catch (const std::exception& error) {
         held_out_ = nullptr;
@@ -23,7 +23,7 @@ void TrainingSession::Work::begin(std::optional<TrainingState> state) {
     }
 }
 
-void TrainingSession::Work::reset_run() {
+void TrainingSession::Work::clear() {
     held_out_ = nullptr;
     trainer_ = nullptr;  // before the next one takes as much memory
     history_ = std::make_shared<WeightHistory>(options_.history_bytes, weight_bytes(plan().config));
@@ -76,7 +76,7 @@ void TrainingSession::Work::resume(TrainingState state) {
 
 // --- steps
 
-bool TrainingSession::Work::can_resume() const {
+bool TrainingSession::Work::may_continue() const {
     return snapshot_.phase == TrainingPhase::ready || snapshot_.phase == TrainingPhase::running ||
            snapshot_.phase == TrainingPhase::paused;
 }
@@ -85,7 +85,7 @@ void TrainingSession::Work::expect_more() const {
     if (snapshot_.phase == TrainingPhase::finished)
         throw Error("all " + std::to_string(snapshot_.steps_planned) +
                     " steps are done: reset the training to run it again");
-    if (!can_resume()) throw Error("the training has ended: reset it to run it again");
+    if (!may_continue()) throw Error("the training has ended: reset it to run it again");
 }
 
 std::uint64_t TrainingSession::Work::free_memory() const {
@@ -187,7 +187,7 @@ void TrainingSession::Work::start() {
 }
 
 void TrainingSession::Work::pause() {
-    if (can_resume()) stop(TrainingPhase::paused);
+    if (may_continue()) stop(TrainingPhase::paused);
 }
 
 void TrainingSession::Work::step(int steps) {

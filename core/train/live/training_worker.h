@@ -36,9 +36,9 @@ struct TrainingSession::Work {
     void autosave(const std::filesystem::path& path, double seconds);
 
 private:
-    void reset_run();
+    void clear();
     void resume(TrainingState state);
-    bool can_resume() const;
+    bool may_continue() const;
     void expect_more() const;  // throws Error where no step can follow
     std::uint64_t free_memory() const;
     TrainingState state() const;

@@ -10,7 +10,7 @@ StepWork::StepWork(Options options) : options_(std::move(options)) {
     if (!options_.wake) options_.wake = [] {};
 }
 
-std::shared_ptr<const StepResult> StepWork::made() const {
+std::shared_ptr<const StepResult> StepWork::result() const {
     const std::lock_guard lock(mutex_);
     return result_;
 }
@@ -33,7 +33,7 @@ std::optional<int> StepWork::making() const {
 void StepWork::forget() {
     asked_.reset();
     refused_.clear();
-    started_ = nullptr;
+    source_state_ = nullptr;
     awaits_parts_ = compares_ = false;
     replays_by_itself_ = true;
     work_.stop();
@@ -55,7 +55,7 @@ void StepWork::leave() {
 void StepWork::follow_end(const TrainingSession::Snapshot& shown) {
     if (shown.phase != TrainingPhase::finished || !replays_by_itself_ || !work_.idle()) return;
     replays_by_itself_ = false;
-    const std::shared_ptr<const StepResult> last = made();
+    const std::shared_ptr<const StepResult> last = result();
     if (!last || !last->inspection || last->inspection->step().step != shown.steps_done) replay(shown);
 }
 
@@ -97,10 +97,10 @@ void StepWork::follow(const TrainingSession::Snapshot& shown, TrainingSession& s
     }
     awaits_state_ = true;
     if (!work_.idle()) {
-        if (started_ != shown.state) work_.stop();  // what is under way is of an older step
+        if (source_state_ != shown.state) work_.stop();  // what is under way is of an older step
         return;
     }
-    started_ = shown.state;
+    source_state_ = shown.state;
     make([state = shown.state](const std::atomic<bool>&) { return state; });
 }
 
@@ -111,17 +111,17 @@ void StepWork::make(Before before) {
     work_.start(
         [this, before = std::move(before)](const std::atomic<bool>& stopped) {
             std::shared_ptr<const TrainingState> state;
-            auto made = std::make_shared<StepResult>();
+            auto result = std::make_shared<StepResult>();
             try {
                 state = before(stopped);
-                if (!stopped) *made = make_step(*state, free_bytes());
+                if (!stopped) *result = make_step(*state, free_bytes());
             } catch (const std::exception& error) {
-                made->error = sentence_of(error);
+                result->error = sentence_of(error);
             }
             replayed_ = -1;
             const std::lock_guard lock(mutex_);
             if (stopped) return;  // another training is followed by now, or nobody looks
-            result_ = std::move(made);
+            result_ = std::move(result);
             state_ = std::move(state);
             parts_ = nullptr;
             variants_ = nullptr;

@@ -60,7 +60,7 @@ public:
 
     // --- any thread
     /// The newest step that was made, of this training; null: none yet.
-    std::shared_ptr<const StepResult> made() const;
+    std::shared_ptr<const StepResult> result() const;
     /// Null until they are asked for, and there.
     std::shared_ptr<const StepVariants> variants(const std::shared_ptr<const StepResult>& of) const;
 
@@ -77,7 +77,7 @@ private:
     std::shared_ptr<const TrainingPlan> plan_;          // of the training that is followed
     std::optional<std::pair<int, std::size_t>> asked_;  // steps done and changes made when its state was asked for
     std::string refused_;
-    std::shared_ptr<const TrainingState> started_;  // that a step is being made of, or was last
+    std::shared_ptr<const TrainingState> source_state_;  // that a step is being made of, or was last
     bool awaits_state_ = false, awaits_parts_ = false, compares_ = false;
     int makes_ = 0;                     // the step that is being made, or was last
     bool replays_by_itself_ = true;     // once a training, when all its steps are done

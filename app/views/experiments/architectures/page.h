@@ -97,8 +97,8 @@ private:
 
     Numbers numbers_, compared_;
     Reach reach_;
-    std::shared_ptr<const Numbers::Answer> result_, before_;  // before_: of the text that is compared
-    std::shared_ptr<const Reach::Answer> reached_;
+    std::shared_ptr<const Numbers::Series> result_, before_;  // before_: of the text that is compared
+    std::shared_ptr<const Reach::Series> reached_;
     std::string text_, text_before_typing_, compared_text_;  // text_before_typing_: as the field got the keyboard
     bool typing_ = false;
     bool low_ = false;  // laid out for a low window

@@ -84,7 +84,7 @@ private:
     std::shared_ptr<std::shared_ptr<const Model>> model_;  // loaded by the first sweep
     std::function<std::shared_ptr<const Model>(const std::string&)> load_;
     Sweep<BatchChoice, BatchMade> sweep_;
-    std::shared_ptr<const Sweep<BatchChoice, BatchMade>::Answer> result_;
+    std::shared_ptr<const Sweep<BatchChoice, BatchMade>::Series> result_;
     std::string error_;
     int text_ = 2, query_ = 5;
     std::optional<double> hovered_, hovered_before_;  // position in the charts

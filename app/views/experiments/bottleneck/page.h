@@ -100,7 +100,7 @@ private:
 
     std::shared_ptr<Work> work_;
     Rounds sweep_;
-    std::shared_ptr<const Rounds::Answer> result_;
+    std::shared_ptr<const Rounds::Series> result_;
     std::string error_;
     int number_ = -1;  // −1: the last one
     int model_ = 0;    // that is opened

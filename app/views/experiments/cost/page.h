@@ -124,9 +124,9 @@ private:
     CurvesSweep curves_;
     EqualSweep equal_;
     std::optional<Counting> request_;
-    std::shared_ptr<const AtSweep::Answer> at_shown_;
-    std::shared_ptr<const CurvesSweep::Answer> curves_shown_;
-    std::shared_ptr<const EqualSweep::Answer> equal_shown_;
+    std::shared_ptr<const AtSweep::Series> at_shown_;
+    std::shared_ptr<const CurvesSweep::Series> curves_shown_;
+    std::shared_ptr<const EqualSweep::Series> equal_shown_;
     std::optional<double> hovered_;
 };
 

@@ -88,8 +88,8 @@ private:
 
     Streams streams_;
     Gradients gradients_;
-    std::shared_ptr<const Streams::Answer> stream_;
-    std::shared_ptr<const Gradients::Answer> gradient_;
+    std::shared_ptr<const Streams::Series> stream_;
+    std::shared_ptr<const Gradients::Series> gradient_;
     std::array<DepthGradients, block_orders> means_;  // over the draws that are there
     std::optional<double> hovered_, hovered_before_;
     ChartRuns runs_;

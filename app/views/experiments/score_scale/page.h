@@ -68,7 +68,7 @@ private:
     void curves(ViewContext& context, Rect area, bool beside = false);
 
     Sweep<RandomScores, Point> sweep_;
-    std::shared_ptr<const Sweep<RandomScores, Point>::Answer> swept_;
+    std::shared_ptr<const Sweep<RandomScores, Point>::Series> swept_;
     std::optional<HeadScores> head_;
     std::uint64_t read_of_ = 0;             // generation of the evaluation
     int read_block_ = -2, read_head_ = -2;  // −1: those with the largest scores

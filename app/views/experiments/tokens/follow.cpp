@@ -20,7 +20,7 @@ const Parameter* token_embedding(const Model& model) {
 
 bool TokensPage::done() const {
     if (!tokenizer_) return true;
-    return result_ && texts_.done() && texts_.wanted() == request_ && texts_.idle() &&
+    return result_ && texts_.done() && texts_.request() == request_ && texts_.idle() &&
            texts_.shown()->result == result_ && answer_ && answer_->request == question_;
 }
 
@@ -65,7 +65,7 @@ void TokensPage::follow_text(const std::string& text) {
         if (unselected_) select_first();
         compare();
     }
-    if (!texts_.idle() || texts_.wanted() == request_) return;
+    if (!texts_.idle() || texts_.request() == request_) return;
     texts_.follow(
         request_, [of = request_](const auto&) { return tokenized_text(of.tokenizer, of.text); }, wake_);
 }
@@ -96,7 +96,7 @@ void TokensPage::follow_question() {
     answers_.follow(
         question_,
         [tokenizer = tokenizer_, model = model_, of = question_](const auto& work) {
-            Answer made;
+            VocabularyMatches made;
             const bool is_number = !of.search.empty() && of.search.size() < 9 &&
                                    std::ranges::all_of(of.search, [](char c) { return c >= '0' && c <= '9'; });
             const int number = is_number ? std::stoi(of.search) : -1;

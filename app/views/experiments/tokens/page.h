@@ -50,7 +50,7 @@ private:
         int id = -1;
         bool operator==(const Question&) const = default;
     };
-    struct Answer {
+    struct VocabularyMatches {
         std::vector<int> found;  // ids; of an empty search none: all are listed
         std::vector<NearEmbedding> nearest;
         std::string bytes;  // of the token
@@ -165,8 +165,8 @@ private:
     TokenizerAndText request_;
     Latest<TokenizerAndText, std::shared_ptr<const TokenizedText>> texts_;
     Question question_;
-    Latest<Question, Answer> answers_;
-    std::shared_ptr<const Latest<Question, Answer>::Answer> answer_;
+    Latest<Question, VocabularyMatches> answers_;
+    std::shared_ptr<const Latest<Question, VocabularyMatches>::Answer> answer_;
     std::vector<RowItem> compared_, compared_before_;  // tokens of this text and of the one before it
     PlacedPiece placed_;
     LeftOut left_out_;

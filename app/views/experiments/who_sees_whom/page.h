@@ -74,7 +74,7 @@ private:
     ReachSetting setting_;
     Reach reach_;
     PairsSweep sweep_;
-    std::shared_ptr<const PairsSweep::Answer> swept_;
+    std::shared_ptr<const PairsSweep::Series> swept_;
     std::optional<double> hovered_, hovered_depth_;
 };
 

@@ -96,7 +96,7 @@ void TrainCharts::choice(ViewContext& context, Rect header, const std::vector<Tr
     labels.reserve(choices.size());
     for (const TrainChart kind : choices)
         labels.emplace_back(std::ranges::find(chart_choices, kind, &ChartChoice::kind)->label);
-    auto selected = static_cast<int>(std::ranges::find(choices, last_chart_) - choices.begin());
+    auto selected = static_cast<int>(std::ranges::find(choices, bottom_chart_) - choices.begin());
     const float all = segmented_width(ui, labels);
     const bool fits = all + 8 * em <= header.w;
     const Rect place = header.take_left(std::min(header.w, fits ? all : 11 * em)).snapped();
@@ -108,21 +108,21 @@ void TrainCharts::choice(ViewContext& context, Rect header, const std::vector<Tr
             segments.take_left(std::ceil(ui.painter.measure(labels[i]).width + 1.4F * em)));
     if (fits ? segmented(ui, "train chart choice", place, labels, selected)
              : dropdown(ui, "train chart choice", place, labels, selected)) {
-        chosen_ = last_chart_ = choices[static_cast<std::size_t>(selected)];
+        chosen_ = bottom_chart_ = choices[static_cast<std::size_t>(selected)];
         ui.keep_awake();
     }
     header.take_left(em);
     header.take_right(0.7F * em);
-    if (const PartSteps* const numbers = parts_of(last_chart_); numbers != nullptr && numbers->steps() > 0) {
+    if (const PartSteps* const numbers = parts_of(bottom_chart_); numbers != nullptr && numbers->steps() > 0) {
         const ChartAxis axis = numbers->axis();
-        const Meaning meaning = last_chart_ == TrainChart::by_part ? Meaning::gradient : Meaning::parameter;
+        const Meaning meaning = bottom_chart_ == TrainChart::by_part ? Meaning::gradient : Meaning::parameter;
         if (header.w > 5 * em)
             draw_colour_line(ui.painter, header.take_right(std::min(header.w, 12 * em)), part_style(axis, meaning),
                              axis);
-    } else if (last_chart_ == TrainChart::norm || last_chart_ == TrainChart::heads) {
+    } else if (bottom_chart_ == TrainChart::norm || bottom_chart_ == TrainChart::heads) {
         std::string note =
-            last_chart_ == TrainChart::norm ? texts::train::chart_norm_scale : texts::train::chart_heads_note;
-        if (const auto first = first_to_appear(frame); first && last_chart_ == TrainChart::heads) {
+            bottom_chart_ == TrainChart::norm ? texts::train::chart_norm_scale : texts::train::chart_heads_note;
+        if (const auto first = first_to_appear(frame); first && bottom_chart_ == TrainChart::heads) {
             const std::string longer =
                 fmt::format(texts::train::chart_appeared, name_of_head(*first, frame), *appeared_[*first]);
             if (ui.painter.measure(longer, em::small).width <= header.w) note = longer;
@@ -157,11 +157,11 @@ TrainCharts::Touch TrainCharts::draw(ViewContext& context, const Rect& area, con
         for (const ChartChoice& one : chart_choices)
             if (std::ranges::find(own, one.kind) == own.end() && (one.kind != TrainChart::heads || !focus_.empty()))
                 choices.push_back(one.kind);
-        last_chart_ = std::ranges::find(choices, chosen_) == choices.end() ? TrainChart::norm : chosen_;
+        bottom_chart_ = std::ranges::find(choices, chosen_) == choices.end() ? TrainChart::norm : chosen_;
         Rect rest = rects.back();
         choice(context, rest.take_top(1.8F * em), choices, frame);
         rest.take_top(0.2F * em);
-        places.push_back({last_chart_, rest});
+        places.push_back({bottom_chart_, rest});
     }
 
     // One left end for all plots below each other, which stays where it is.

@@ -68,7 +68,7 @@ private:
     std::vector<float> columns_;              // that the frame's heat map draws
     std::shared_ptr<const TrainingPlan> plan_;  // the run that they are of
     TrainChart chosen_ = TrainChart::heads;   // for the last place, where the task has it
-    TrainChart last_chart_ = TrainChart::norm;  // in it
+    TrainChart bottom_chart_ = TrainChart::norm;  // in it
     float numbers_ = 0;  // the most that the numbers at the left have taken: they do not move while a run goes on
     Rect plot_;
 };

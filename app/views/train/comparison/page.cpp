@@ -68,7 +68,7 @@ void ComparisonPage::new_seed() {
     begin();
 }
 
-void ComparisonPage::step_view(int by) {
+void ComparisonPage::look_at_next(int by) {
     const std::vector<int>& steps = runs_.kept_steps();
     if (steps.empty()) return;
     const auto at = std::ranges::lower_bound(steps, runs_.looked_at()) - steps.begin();
@@ -89,7 +89,7 @@ void ComparisonPage::choose_head(int by) {
 }
 
 void ComparisonPage::leave() {
-    if (!runs_.started()) return;
+    if (!runs_.exists()) return;
     runs_.follow();  // they may have been started since the last frame
     if (runs_.phase() == TrainingPhase::running) runs_.pause();
 }
@@ -101,8 +101,8 @@ bool ComparisonPage::run(Command command, TrainRun&) {
     } rows[] = {{Command::play, [](ComparisonPage& p) { p.start_or_pause(); }},
                 {train_run, [](ComparisonPage& p) { p.start_or_pause(); }},
                 {train_restart, [](ComparisonPage& p) { p.begin(); }},
-                {Command::step_forward, [](ComparisonPage& p) { p.step_view(1); }},
-                {Command::step_back, [](ComparisonPage& p) { p.step_view(-1); }},
+                {Command::step_forward, [](ComparisonPage& p) { p.look_at_next(1); }},
+                {Command::step_back, [](ComparisonPage& p) { p.look_at_next(-1); }},
                 {Command::first_stage, [](ComparisonPage& p) { p.show_end(false); }},
                 {Command::last_stage, [](ComparisonPage& p) { p.show_end(true); }},
                 {Command::row_down, [](ComparisonPage& p) { p.choose_head(1); }},
@@ -144,7 +144,7 @@ void ComparisonPage::draw(TrainScene& scene, Rect rest) {
         draw_stored_labels(context, labels, stored.curves);
         return;
     }
-    if (!runs_.started()) {
+    if (!runs_.exists()) {
         paragraph(ui.painter, rest, begun_with_capital(runs_.error()), {.colour = ui.theme.warning});
         return;
     }
@@ -219,7 +219,7 @@ void ComparisonPage::bar(ViewContext& context, Rect& area) {
     } else {
         line.take_left(0.8F * em);
     }
-    const TrainingPhase phase = runs_.started() ? runs_.phase() : TrainingPhase::failed;
+    const TrainingPhase phase = runs_.exists() ? runs_.phase() : TrainingPhase::failed;
     const bool runs = phase == TrainingPhase::running;
     const bool done = !runs && phase != TrainingPhase::ready && phase != TrainingPhase::paused;
     const auto clicked = [&](const char* id, const char* label, Icon which, const char* what, bool enabled, bool main) {
@@ -285,7 +285,7 @@ std::string ComparisonPage::equal_start() const {
 }
 
 std::string ComparisonPage::progress() const {
-    if (!runs_.started()) return {};
+    if (!runs_.exists()) return {};
     int done = 0, planned = 0;
     std::size_t finished = 0;
     for (const ComparedRuns::Run& run : runs_.runs()) {

@@ -29,7 +29,7 @@ public:
     bool run(Command command, TrainRun& run) override;
     /// The trainings pause.
     void leave() override;
-    bool is_training() const override { return runs_.started() && runs_.phase() == TrainingPhase::running; }
+    bool is_training() const override { return runs_.exists() && runs_.phase() == TrainingPhase::running; }
     void describe(State& state) const override;
     /// What lessons read of the runs at the step that is looked at, or of stored curves; runs are counted from 1.
     std::vector<NamedNumber> numbers() const override;
@@ -40,7 +40,7 @@ public:
 private:
     void start_or_pause();  // all runs
     void new_seed();
-    void step_view(int by);  // the kept step so many before (< 0) or after the one looked at
+    void look_at_next(int by);  // the kept step so many before (< 0) or after the one looked at
     void show_end(bool newest);
     void choose_head(int by);
     const Contrast* contrast() const;  // null: a stored one is shown

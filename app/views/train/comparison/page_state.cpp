@@ -42,7 +42,7 @@ std::vector<NamedNumber> ComparisonPage::numbers() const {
         }
         return all;
     }
-    if (!runs_.started()) return {};
+    if (!runs_.exists()) return {};
     const int at = runs_.looked_at();
     all.push_back({"step", static_cast<double>(at)});
     for (std::size_t i = 0; i < runs_.runs().size(); ++i) {
@@ -97,7 +97,7 @@ void ComparisonPage::load(const ViewValues& values) {
     chosen_ = chosen_ || other;
     if (chosen_) {
         step_ = step;
-    } else if (runs_.started()) {
+    } else if (runs_.exists()) {
         if (std::ranges::any_of(pair_, [&](std::size_t run) { return run >= runs_.runs().size(); })) pair_ = {0, 1};
         if (step < 0)
             runs_.look_at_newest();
@@ -112,7 +112,7 @@ void ComparisonPage::describe(State& state) const {
     state.add("comparison",
               row != nullptr ? std::string(row->name) : std::string(stored_.row(row_ - all_contrasts().size()).name));
     std::string phase = row == nullptr ? "stored" : "none", steps, losses, predicted;
-    if (runs_.started()) phase = phases.at(static_cast<std::size_t>(runs_.phase()));
+    if (runs_.exists()) phase = phases.at(static_cast<std::size_t>(runs_.phase()));
     for (const ComparedRuns::Run& run : runs_.runs()) {
         if (!steps.empty()) steps += ' ', losses += ' ', predicted += ' ';
         steps += std::to_string(run.shown.steps_done);

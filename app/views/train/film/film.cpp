@@ -86,7 +86,7 @@ std::vector<int> HeadFilm::missing(const TrainRun& run) const {
 void HeadFilm::follow(ViewContext& context, TrainRun& run, const Inputs* inputs, std::span<const FocusAtStep> focus) {
     settling_ = false;
     const TrainingSession::Snapshot& shown = run.shown();
-    if (!run.started() || !shown.plan) return;
+    if (!run.exists() || !shown.plan) return;
     Inputs text = text_of(*shown.plan, inputs);
     if (plan_ != shown.plan || !(text == inputs_)) {
         if (plan_ != shown.plan) playing_ = false;
@@ -332,7 +332,7 @@ HeadFilm::Clicked HeadFilm::draw(ViewContext& context, Rect area, TrainRun& run,
 }
 
 std::shared_ptr<const ViewFilm> HeadFilm::film(const TrainRun& run) const {
-    if (!run.started() || run.shown().plan != plan_) return nullptr;
+    if (!run.exists() || run.shown().plan != plan_) return nullptr;
     return film_of_heads(run.shown(), inputs_, frames_, appeared_);
 }
 

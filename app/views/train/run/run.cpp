@@ -156,7 +156,7 @@ bool TrainRun::settling() const {
     if (!reads_.idle()) return true;
     if (!wants_reading_) return false;
     const WeightHistory::Kept wanted = looked_weights();
-    return wanted.weights != nullptr && reads_.wanted() != wanted.weights;
+    return wanted.weights != nullptr && reads_.request() != wanted.weights;
 }
 
 WeightHistory::Kept TrainRun::looked_weights() const {
@@ -171,7 +171,7 @@ void TrainRun::look_at(int step) {
     looked_ = newest ? -1 : std::max(0, step);
 }
 
-void TrainRun::step_view(int by) {
+void TrainRun::look_at_next(int by) {
     const std::vector<int> steps = kept_steps();
     if (steps.empty()) return;
     const auto at = std::ranges::lower_bound(steps, looked_at()) - steps.begin();

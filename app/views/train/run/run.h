@@ -27,7 +27,7 @@ public:
     std::string resume(const std::filesystem::path& file, const std::vector<std::filesystem::path>& texts);
     /// A change was asked for and is not answered yet.
     bool changing() const { return changes_expected_ > 0; }
-    bool started() const { return session_ != nullptr; }
+    bool exists() const { return session_ != nullptr; }
     const std::string& error() const { return error_; }
 
     TrainingSession& session() { return *session_; }
@@ -60,7 +60,7 @@ public:
     void look_at(int step);  // the nearest one that is kept; behind the last one: the newest
     void look_at_newest() { looked_ = -1; }
     /// The kept step so many before (< 0) or behind the one looked at.
-    void step_view(int by);
+    void look_at_next(int by);
     std::vector<int> kept_steps() const;  // ascending; empty before the first
 
     /// Of the example with the weights of looked_at(), or of the step looked at before while that is being read.

@@ -28,19 +28,19 @@ float row_height_of(float em, const BatchLength& length) {
 /// Draws one row after another; knows where its cells are.
 class TextRows {
 public:
-    TextRows(ViewContext& context, const Rect& place, const StepResult& made, const StepPlace& selected)
+    TextRows(ViewContext& context, const Rect& place, const StepResult& result, const StepPlace& selected)
         : context_(context),
           ui_(context.ui),
           painter_(context.ui.painter),
           em_(context.ui.em),
           place_(place),
-          result_(made),
-          plan_(made.inspection->plan()),
+          result_(result),
+          plan_(result.inspection->plan()),
           selected_(selected),
           classifier_(plan_.config.head.classifier),
-          length_(longest(made.inspection->texts())),
+          length_(longest(result.inspection->texts())),
           scale_(painter_, heat()) {
-        const std::string last = std::to_string(made.inspection->texts().size());
+        const std::string last = std::to_string(result.inspection->texts().size());
         gutter_ = std::ceil(painter_.measure(last, em::small, Face::bold).width + 0.8F * em_);
         columns_ = std::max(length_.seq_len, length_.target_len) + (classifier_ ? 1 : 0);
         side_ = std::floor(std::min((place.w - gutter_) / static_cast<float>(columns_), 6 * em_));
@@ -49,7 +49,7 @@ public:
             side_ = std::floor(std::min((place.w - gutter_ - class_) / static_cast<float>(columns_ - 1), 6 * em_));
         // As large as the widest word allows: from em::body down to em::small.
         float widest = 1;
-        for (const Sample& sample : made.inspection->texts())
+        for (const Sample& sample : result.inspection->texts())
             for (const bool target : {false, true})
                 for (const int token : target ? sample.target_tokens : sample.tokens)
                     widest = std::max(widest, painter_.measure(token_word(plan_, token, target)).width);
@@ -184,44 +184,45 @@ private:
     std::optional<StepPlace> clicked_;
 };
 
-std::string smoothed_text(const StepResult& made) {
-    if (made.losses.smoothing <= 0) return {};
-    const TrainOptions& options = made.inspection->plan().options;
+std::string smoothed_text(const StepResult& result) {
+    if (result.losses.smoothing <= 0) return {};
+    const TrainOptions& options = result.inspection->plan().options;
     const std::string share = number_text(options.label_smoothing);
     return options.smoothing == Smoothing::all_classes ? fmt::format(strings::batch_smoothed_all, share)
                                                        : fmt::format(strings::batch_smoothed_others, share);
 }
 
-std::string mean_text(const StepResult& made) {
-    const std::size_t count = made.losses.positions.size();
-    const std::string mean = number_text(made.losses.mean, 2), theirs = number_text(made.inspection->step().loss, 2);
+std::string mean_text(const StepResult& result) {
+    const std::size_t count = result.losses.positions.size();
+    const std::string mean = number_text(result.losses.mean, 2),
+                      theirs = number_text(result.inspection->step().loss, 2);
     const std::string said = count == 1 ? fmt::format(strings::batch_mean_one, mean, theirs)
                                         : fmt::format(strings::batch_mean, count, mean, theirs);
-    return said + smoothed_text(made);
+    return said + smoothed_text(result);
 }
 
 }  // namespace
 
-float step_batch_height(float em, const StepResult& made, float most) {
-    const float step = row_height_of(em, longest(made.inspection->texts())) + row_gap * em;
+float step_batch_height(float em, const StepResult& result, float most) {
+    const float step = row_height_of(em, longest(result.inspection->texts())) + row_gap * em;
     const float rows = std::clamp(std::floor((most - title_line * em) / step), 1.0F,
-                                  static_cast<float>(made.inspection->texts().size()));
+                                  static_cast<float>(result.inspection->texts().size()));
     return std::ceil(title_line * em + rows * step);
 }
 
-std::optional<StepPlace> draw_step_batch(ViewContext& context, const Rect& area, const StepResult& made,
+std::optional<StepPlace> draw_step_batch(ViewContext& context, const Rect& area, const StepResult& result,
                                          const StepPlace& selected, bool& show_selected) {
     Ui& ui = context.ui;
     const float em = ui.em;
     Rect rest = area;
     Rect line = rest.take_top(title_line * em);
-    const auto count = static_cast<int>(made.inspection->texts().size());
+    const auto count = static_cast<int>(result.inspection->texts().size());
     const std::string title = count == 1 ? std::string(strings::batch_one) : fmt::format(strings::batch_title, count);
     line = panel_title(ui, line, 1, title);
     line.take_left(0.6F * em);
     line = panel_title(ui, line, 2, strings::losses_title);
     const Rect place = begin_scroll(ui, "train texts", rest);
-    TextRows rows(context, place, made, selected);
+    TextRows rows(context, place, result, selected);
     const float step = rows.row_height() + row_gap * em;
     if (std::exchange(show_selected, false)) {
         const float top = place.y + step * static_cast<float>(selected.text);
@@ -240,10 +241,11 @@ std::optional<StepPlace> draw_step_batch(ViewContext& context, const Rect& area,
         legend_line(ui.painter, scale, rows.heat());
         line.take_right(em);
     }
-    std::string words = mean_text(made);
-    if (made.losses.positions.size() > 1 && ui.painter.measure(words, em::small).width > line.w)
-        words = fmt::format(strings::batch_mean_short, made.losses.positions.size(), number_text(made.losses.mean, 2)) +
-                smoothed_text(made);
+    std::string words = mean_text(result);
+    if (result.losses.positions.size() > 1 && ui.painter.measure(words, em::small).width > line.w)
+        words =
+            fmt::format(strings::batch_mean_short, result.losses.positions.size(), number_text(result.losses.mean, 2)) +
+            smoothed_text(result);
     text_in(ui.painter, line, shortened(ui.painter, words, line.w, em::small, Face::sans),
             {.colour = ui.theme.muted, .size = em::small});
     return rows.clicked();

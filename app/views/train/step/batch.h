@@ -15,14 +15,14 @@ struct StepPlace {
 };
 
 /// The height of its title and of so many whole rows as fit into `most`, at least one.
-float step_batch_height(float em, const StepResult& made, float most);
+float step_batch_height(float em, const StepResult& result, float most);
 
 /// Draws it with the places of the texts for scripts; the place that was clicked, if one was. `show_selected`: scrolls
 /// to it; false afterwards.
-std::optional<StepPlace> draw_step_batch(ViewContext& context, const Rect& area, const StepResult& made,
+std::optional<StepPlace> draw_step_batch(ViewContext& context, const Rect& area, const StepResult& result,
                                          const StepPlace& selected, bool& show_selected);
 
 /// The prediction there: what each answer's probability was to be, and was.
-void draw_step_prediction(ViewContext& context, const Rect& area, const StepResult& made, const StepPlace& selected);
+void draw_step_prediction(ViewContext& context, const Rect& area, const StepResult& result, const StepPlace& selected);
 
 }  // namespace glassformer

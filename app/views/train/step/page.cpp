@@ -128,9 +128,10 @@ void StepPage::select_pending() {
 }
 
 /// Keeps what was selected where it is still there.
-void StepPage::take_over(const std::shared_ptr<const StepResult>& made) {
-    if (made && made == result_) return;
-    result_ = made && made->inspection ? made : nullptr;  // a step that could not be made has a sentence in its place
+void StepPage::take_over(const std::shared_ptr<const StepResult>& result) {
+    if (result && result == result_) return;
+    result_ =
+        result && result->inspection ? result : nullptr;  // a step that could not be made has a sentence in its place
     parts_ = nullptr;
     if (!result_) return;
     const StepInspection& inspection = *result_->inspection;
@@ -151,7 +152,7 @@ void StepPage::draw(TrainScene& scene, Rect rest) {
     Ui& ui = context.ui;
     const float em = ui.em;
     work_.follow(run.shown(), run.session());
-    take_over(work_.made());
+    take_over(work_.result());
     if (pending_selection_ && result_ && &result_->inspection->plan() == run.shown().plan.get()) select_pending();
     if (work_.busy()) ui.keep_awake();
     says_.clear();
@@ -240,20 +241,20 @@ void StepPage::without_step(ViewContext& context, Rect area, TrainRun& run) {
     Ui& ui = context.ui;
     const float em = ui.em;
     const TrainingSession::Snapshot& shown = run.shown();
-    const std::shared_ptr<const StepResult> made = work_.made();
+    const std::shared_ptr<const StepResult> result = work_.result();
     const bool ended = shown.phase == TrainingPhase::finished || shown.phase == TrainingPhase::diverged ||
                        shown.phase == TrainingPhase::failed;
     const auto replayed = work_.replayed(), making = work_.making();
-    const bool wrong = !work_.refused().empty() || (made && !made->error.empty());
+    const bool wrong = !work_.refused().empty() || (result && !result->error.empty());
     if (replayed && making)
         says_ = fmt::format(strings::glass_replaying, *making, *replayed, *making - 1);
     else if (making)
         says_ = fmt::format(strings::glass_making, *making);
     else if (!work_.refused().empty())
         says_ = fmt::format(strings::glass_refused, work_.refused());
-    else if (made && !made->error.empty())
-        says_ = ended ? fmt::format(strings::glass_not_replayed, made->error)
-                      : fmt::format(strings::glass_not_computed, shown.steps_done + 1, made->error);
+    else if (result && !result->error.empty())
+        says_ = ended ? fmt::format(strings::glass_not_replayed, result->error)
+                      : fmt::format(strings::glass_not_computed, shown.steps_done + 1, result->error);
     else if (shown.phase == TrainingPhase::running)
         says_ = strings::glass_running;
     else if (ended && shown.steps_done == 0)

@@ -29,7 +29,7 @@ public:
 
 private:
     static constexpr float beside = 56;  // in em: panels lie beside each other in a page that is wider
-    void take_over(const std::shared_ptr<const StepResult>& made);
+    void take_over(const std::shared_ptr<const StepResult>& result);
     void heading(ViewContext& context, Rect line, const TrainRun& run);
     std::string note(const TrainRun& run) const;
     void without_step(ViewContext& context, Rect area, TrainRun& run);

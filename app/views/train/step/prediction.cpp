@@ -17,10 +17,10 @@ namespace {
 
 namespace strings = texts::train;
 
-std::string place_text(const StepResult& made, const StepPlace& place) {
-    const TrainingPlan& plan = made.inspection->plan();
+std::string place_text(const StepResult& result, const StepPlace& place) {
+    const TrainingPlan& plan = result.inspection->plan();
     if (plan.config.head.classifier) return fmt::format(strings::prediction_of_text, place.text + 1);
-    const Sample& sample = made.inspection->texts()[static_cast<std::size_t>(place.text)];
+    const Sample& sample = result.inspection->texts()[static_cast<std::size_t>(place.text)];
     const bool target = !sample.target_tokens.empty();
     const int token = (target ? sample.target_tokens : sample.tokens)[static_cast<std::size_t>(place.position)];
     return fmt::format(strings::prediction_at, place.text + 1, place.position + 1, token_word(plan, token, target));
@@ -28,31 +28,31 @@ std::string place_text(const StepResult& made, const StepPlace& place) {
 
 }  // namespace
 
-void draw_step_prediction(ViewContext& context, const Rect& area, const StepResult& made, const StepPlace& selected) {
+void draw_step_prediction(ViewContext& context, const Rect& area, const StepResult& result, const StepPlace& selected) {
     Ui& ui = context.ui;
     Painter& painter = ui.painter;
     const Theme& theme = ui.theme;
     const float em = ui.em, height = 1.5F * em;
     Rect rest = area;
-    const LabelledPosition* at = made.losses.find(selected.text, selected.position);
+    const LabelledPosition* at = result.losses.find(selected.text, selected.position);
     if (at == nullptr) {
         paragraph(painter, rest, strings::prediction_none, {.colour = theme.muted, .size = em::small});
         return;
     }
     context.targets.put("train prediction", area);
     const Rect where = panel_title(ui, rest.take_top(1.7F * em), 3, strings::prediction_title);
-    text_in(painter, where, shortened(painter, place_text(made, selected), where.w, em::small, Face::sans),
+    text_in(painter, where, shortened(painter, place_text(result, selected), where.w, em::small, Face::sans),
             {.colour = theme.muted, .size = em::small});
     const Rect below = rest.take_bottom(1.5F * em);
     const auto lines = static_cast<std::size_t>(std::max(1.0F, std::floor((rest.h - 1.3F * em) / height) - 1));
     TargetAndPrediction others;
-    const std::vector<TargetAndPrediction> answers = predictions_at(*at, made.losses.smoothing, lines, &others);
+    const std::vector<TargetAndPrediction> answers = predictions_at(*at, result.losses.smoothing, lines, &others);
     const std::size_t left = at->logits.size() - answers.size();
 
     constexpr float type = 0.9F;  // of the table
     float words = 3 * em;
     for (const TargetAndPrediction& one : answers)
-        words = std::max(words, painter.measure(label_word(made.inspection->plan(), one.answer), type).width);
+        words = std::max(words, painter.measure(label_word(result.inspection->plan(), one.answer), type).width);
     if (left > 0) words = std::max(words, painter.measure(fmt::format(strings::prediction_others, left), type).width);
     words = std::min(words + 0.5F * em, 0.4F * area.w);
     const float number = painter.measure("100.0%", type).width + 0.5F * em;
@@ -87,11 +87,11 @@ void draw_step_prediction(ViewContext& context, const Rect& area, const StepResu
         }
     };
     for (const TargetAndPrediction& one : answers)
-        draw(label_word(made.inspection->plan(), one.answer), one, one.answer == at->label);
+        draw(label_word(result.inspection->plan(), one.answer), one, one.answer == at->label);
     if (left > 0) draw(fmt::format(strings::prediction_others, left), others, false);
     const auto label = std::ranges::find(answers, at->label, &TargetAndPrediction::answer);
     const std::string loss =
-        made.losses.smoothing > 0
+        result.losses.smoothing > 0
             ? fmt::format(strings::prediction_loss_smoothed, number_text(at->loss))
             : fmt::format(strings::prediction_loss, number_text(label->predicted), number_text(at->loss));
     text_in(painter, Rect{below.x, rest.y, below.w, below.h}, loss, {.colour = theme.text, .size = type});

@@ -15,7 +15,7 @@ struct StepVariantText {
 };
 StepVariantText text_of(const StepVariant& variant);
 
-/// `ways`: null while they are computed.
+/// `variants`: null while they are computed.
 void draw_step_variants(ViewContext& context, bool& open, const std::shared_ptr<const StepVariants>& variants,
                         bool computing);
 

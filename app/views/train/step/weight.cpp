@@ -21,10 +21,10 @@ namespace strings = texts::train;
 constexpr std::array<const char*, 3> shown_names{strings::weight_gradient, strings::weight_update,
                                                  strings::weight_value};
 
-std::string tip_of(const StepResult& made, const WeightAt& at) {
-    const WeightUpdate update = made.inspection->update_of(at.parameter, at.index);
+std::string tip_of(const StepResult& result, const WeightAt& at) {
+    const WeightUpdate update = result.inspection->update_of(at.parameter, at.index);
     return fmt::format(
-        strings::weight_tip, weight_name(made.inspection->weights_before().parameters[at.parameter], at.index),
+        strings::weight_tip, weight_name(result.inspection->weights_before().parameters[at.parameter], at.index),
         number_text(update.gradient), number_text(update.after - update.before), number_text(update.before));
 }
 
@@ -55,24 +55,24 @@ PooledCells pooled(const std::vector<float>& numbers, int rows, int cols, int mo
 
 const char* StepWeightMap::shows() const { return shown_names.at(static_cast<std::size_t>(quantity_)); }
 
-void StepWeightMap::fill(const std::shared_ptr<const StepResult>& made, std::size_t parameter, int most_rows,
+void StepWeightMap::fill(const std::shared_ptr<const StepResult>& result, std::size_t parameter, int most_rows,
                          int most_cols) {
-    if (cells_result_ == made && cells_parameter_ == parameter && cells_show_ == quantity_ && most_rows_ == most_rows &&
-        most_cols_ == most_cols)
+    if (cells_result_ == result && cells_parameter_ == parameter && cells_show_ == quantity_ &&
+        most_rows_ == most_rows && most_cols_ == most_cols)
         return;
-    cells_result_ = made;
+    cells_result_ = result;
     cells_parameter_ = parameter;
     cells_show_ = quantity_;
     most_rows_ = most_rows;
     most_cols_ = most_cols;
-    const Parameter &before = made->inspection->weights_before().parameters[parameter],
-                    &after = made->inspection->weights_after().parameters[parameter];
+    const Parameter &before = result->inspection->weights_before().parameters[parameter],
+                    &after = result->inspection->weights_after().parameters[parameter];
     std::vector<float> numbers(before.shape.count());
     for (std::size_t i = 0; i < numbers.size(); ++i)
         numbers[i] = quantity_ == Quantity::weight ? before.data[i]
                      : quantity_ == Quantity::update
                          ? after.data[i] - before.data[i]
-                         : static_cast<float>(made->inspection->update_of(parameter, i).gradient);
+                         : static_cast<float>(result->inspection->update_of(parameter, i).gradient);
     cells_ = pooled(numbers, static_cast<int>(before.shape.rows()), before.shape.cols(), most_rows, most_cols);
     static std::uint64_t last = (3ULL << 60U) + (1ULL << 57U);  // no other picture has it
     generation_ = ++last;
@@ -82,11 +82,11 @@ void StepWeightMap::fill(const std::shared_ptr<const StepResult>& made, std::siz
 }
 
 std::optional<WeightAt> StepWeightMap::draw(ViewContext& context, const Rect& area,
-                                            const std::shared_ptr<const StepResult>& made, const WeightAt& selected) {
+                                            const std::shared_ptr<const StepResult>& result, const WeightAt& selected) {
     Ui& ui = context.ui;
     Painter& painter = ui.painter;
     const float em = ui.em;
-    const std::vector<Parameter>& parameters = made->inspection->weights_before().parameters;
+    const std::vector<Parameter>& parameters = result->inspection->weights_before().parameters;
     std::optional<WeightAt> chosen;
     Rect rest = area;
     panel_title(ui, rest.take_top(1.7F * em), 4, strings::weight_title);
@@ -103,7 +103,7 @@ std::optional<WeightAt> StepWeightMap::draw(ViewContext& context, const Rect& ar
     if (dropdown(ui, "train parameter", list, names, which, sizes) && which != static_cast<int>(selected.parameter)) {
         WeightAt largest{.parameter = static_cast<std::size_t>(which), .index = 0};
         const Parameter &before = parameters[largest.parameter],
-                        &after = made->inspection->weights_after().parameters[largest.parameter];
+                        &after = result->inspection->weights_after().parameters[largest.parameter];
         float most = -1;
         for (std::size_t i = 0; i < before.shape.count(); ++i)
             if (const float by = std::abs(after.data[i] - before.data[i]); by > most) {
@@ -128,14 +128,14 @@ std::optional<WeightAt> StepWeightMap::draw(ViewContext& context, const Rect& ar
     if (button_width(ui, strings::weight_largest, style) <= line.w) {
         const Rect place = line.take_left(button_width(ui, strings::weight_largest, style)).snapped();
         context.targets.put("train largest", place);
-        if (button(ui, "train largest", place, strings::weight_largest, style)) chosen = made->largest;
+        if (button(ui, "train largest", place, strings::weight_largest, style)) chosen = result->largest;
     }
     rest.take_top(0.5F * em);
 
     const Shape& shape = parameters[selected.parameter].shape;
     const Rect note = rest.take_bottom(1.2F * em), scale = rest.take_bottom(1.4F * em);
     if (rest.h < 2 * em || rest.w < 4 * em) return chosen;
-    fill(made, selected.parameter, std::max(1, static_cast<int>(rest.h / 4)),
+    fill(result, selected.parameter, std::max(1, static_cast<int>(rest.h / 4)),
          std::max(1, static_cast<int>(rest.w / 4)));
     // Square cells where both ways have room, up to four times as wide as high; a vector is a strip.
     const float high = std::floor(std::min(rest.h / static_cast<float>(cells_.rows), 1.6F * em));
@@ -161,7 +161,7 @@ std::optional<WeightAt> StepWeightMap::draw(ViewContext& context, const Rect& ar
             cells_.index[static_cast<std::size_t>(touched.at.row) * static_cast<std::size_t>(cells_.cols) +
                          static_cast<std::size_t>(touched.at.col)];
         const WeightAt at{.parameter = selected.parameter, .index = index};
-        tooltip(ui, touched.cell, tip_of(*made, at));
+        tooltip(ui, touched.cell, tip_of(*result, at));
         if (touched.region.clicked) {
             chosen = at;
             ui.keep_awake();

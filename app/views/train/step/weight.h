@@ -23,14 +23,14 @@ PooledCells pooled(const std::vector<float>& numbers, int rows, int cols, int mo
 class StepWeightMap {
 public:
     /// Draws the list of parameters, what is shown of the one chosen, and its cells; the weight that was selected.
-    std::optional<WeightAt> draw(ViewContext& context, const Rect& area, const std::shared_ptr<const StepResult>& made,
-                                 const WeightAt& selected);
+    std::optional<WeightAt> draw(ViewContext& context, const Rect& area,
+                                 const std::shared_ptr<const StepResult>& result, const WeightAt& selected);
     /// "gradient", "update" or "weight".
     const char* shows() const;
 
 private:
     enum class Quantity : std::uint8_t { gradient, update, weight };
-    void fill(const std::shared_ptr<const StepResult>& made, std::size_t parameter, int most_rows, int most_cols);
+    void fill(const std::shared_ptr<const StepResult>& result, std::size_t parameter, int most_rows, int most_cols);
 
     Quantity quantity_ = Quantity::gradient;
     // What the cells are of:

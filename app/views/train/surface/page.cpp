@@ -91,8 +91,8 @@ void SurfacePage::follow(const TrainRun& run, const AskedStep& asked) {
     request_ = shown.history ? request_at(shown.plan, *shown.history, run.looked_at(), settings_) : std::nullopt;
     if (request_) work_.follow(*request_, !trains(run) && !run.settling() && !asked_);
     follow_asked(run, asked);
-    result_ = work_.shown();
-    if (result_.result && result_.result->request.plan != shown.plan) result_.result = nullptr;
+    snapshot_ = work_.shown();
+    if (snapshot_.result && snapshot_.result->request.plan != shown.plan) snapshot_.result = nullptr;
     follow_comparison(run);
 }
 
@@ -127,7 +127,7 @@ void SurfacePage::follow_comparison(const TrainRun& run) {
     // Nothing is there to compare with, and nothing comes: it was of another run, or could not be begun.
     if (compares_ && idle && (!trained || trained->of != run.shown().plan)) compares_ = false;
     if (!compares_ || !trained || trained->of != run.shown().plan || !trained->history) {
-        result_without_ = {};
+        snapshot_without_ = {};
         if (idle) asks_without_ = false;
         if (!idle && request_ && training_.of() != request_->plan) training_.stop();
         return;
@@ -143,7 +143,7 @@ void SurfacePage::follow_comparison(const TrainRun& run) {
     } else if (idle) {
         asks_without_ = false;  // that training has no such plane
     }
-    result_without_ = without_.shown();
+    snapshot_without_ = without_.shown();
 }
 
 void SurfacePage::compare(const TrainRun& run) {
@@ -211,12 +211,12 @@ void SurfacePage::draw(TrainScene& scene, Rect rest) {
     if (touched.cancel || touched.compute || touched.compare || busy() || asked_ || asked_comparison_) ui.keep_awake();
     rest.take_top(0.2F * em);
     sentences(context, rest, run);
-    if (!result_.result) return;
+    if (!snapshot_.result) return;
     rest.take_top(0.4F * em);
     rest.take_bottom(0.4F * em);
-    std::vector<ShownSurface> surfaces{{.result = result_.result.get(), .title = {}}};
-    if (compares_ && result_without_.result) {
-        const SurfaceResult &with = *result_.result, &without = *result_without_.result;
+    std::vector<ShownSurface> surfaces{{.result = snapshot_.result.get(), .title = {}}};
+    if (compares_ && snapshot_without_.result) {
+        const SurfaceResult &with = *snapshot_.result, &without = *snapshot_without_.result;
         surfaces[0].title =
             fmt::format(texts::train::surface_with, with.request.centre.step, number_text(with.surface.centre));
         surfaces.push_back({.result = &without,
@@ -234,7 +234,7 @@ std::string SurfacePage::instead(const TrainRun& run, bool presented) const {
     if (asked_) return texts::train::surface_asked;
     if (presented) return texts::train::surface_not_computed;
     std::string text = fmt::format(texts::train::surface_none, settings_.points, run.looked_at());
-    if (const double point = result_.seconds_per_point; point > 0)
+    if (const double point = snapshot_.seconds_per_point; point > 0)
         text +=
             fmt::format(texts::train::surface_none_time, time_text(1000 * point * settings_.points * settings_.points));
     return text;
@@ -246,19 +246,19 @@ void SurfacePage::sentences(ViewContext& context, Rect& area, const TrainRun& ru
         if (!text.empty())
             area.take_top(paragraph(ui.painter, area, text, {.colour = colour, .size = em::small}) + 0.15F * ui.em);
     };
-    say(result_.error, ui.theme.warning);
+    say(snapshot_.error, ui.theme.warning);
     if (!training_.idle()) {
         const auto [step, steps] = training_.progress();
         say(fmt::format(texts::train::surface_training, step, steps), ui.theme.text);
     }
-    if (!result_.result) {
-        if (result_.error.empty()) say(instead(run, context.presented), ui.theme.text);
+    if (!snapshot_.result) {
+        if (snapshot_.error.empty()) say(instead(run, context.presented), ui.theme.text);
         return;
     }
-    const SurfaceResult& result = *result_.result;
+    const SurfaceResult& result = *snapshot_.result;
     const std::size_t side = result.surface.axes[0].size();
     // Beside a comparison the titles say the losses, and a lecture needs the room for the pictures.
-    const bool briefly = context.presented && compares_ && result_without_.result != nullptr;
+    const bool briefly = context.presented && compares_ && snapshot_without_.result != nullptr;
     std::string text = briefly ? fmt::format(texts::train::surface_says_briefly, side, result.request.centre.step)
                                : fmt::format(texts::train::surface_says, number_text(result.surface.centre),
                                              result.request.centre.step, side, surface_texts);
@@ -275,14 +275,14 @@ void SurfacePage::sentences(ViewContext& context, Rect& area, const TrainRun& ru
         add(texts::train::surface_other);
     else if (result.coarse() && work_.idle())
         add(fmt::format(texts::train::surface_coarse, request_->settings.points));
-    for (const SurfaceWork::Snapshot* shown : {&result_, &result_without_}) {
+    for (const SurfaceWork::Snapshot* shown : {&snapshot_, &snapshot_without_}) {
         if (!shown->result || shown->result->surface.not_finite == 0) continue;
         const LossSurface& surface = shown->result->surface;
         add(surface.not_finite == 1
                 ? fmt::format(texts::train::surface_not_finite_one, surface.losses.size())
                 : fmt::format(texts::train::surface_not_finite, surface.not_finite, surface.losses.size()));
     }
-    if (compares_ && result_without_.result) add(texts::train::surface_same_scale);
+    if (compares_ && snapshot_without_.result) add(texts::train::surface_same_scale);
     say(text, ui.theme.text);
     if (!compares_) return;
     const auto trained = training_.trained();
@@ -290,11 +290,11 @@ void SurfacePage::sentences(ViewContext& context, Rect& area, const TrainRun& ru
         say(fmt::format(texts::train::surface_trained_to, trained->step), ui.theme.text);
     if (trained && !trained->error.empty())
         say(fmt::format(texts::train::surface_diverged, trained->step, trained->error), ui.theme.warning);
-    say(result_without_.error, ui.theme.warning);
+    say(snapshot_without_.error, ui.theme.warning);
 }
 
 void SurfacePage::describe(State& state) const {
-    const SurfaceResult* const result = result_.result.get();
+    const SurfaceResult* const result = snapshot_.result.get();
     const SurfaceWork::Snapshot now = work_.shown();
     state.add("train_surface", busy()              ? "computing"
                                : result == nullptr ? "none"
@@ -308,9 +308,9 @@ void SurfacePage::describe(State& state) const {
     state.add("train_surface_path", std::to_string(result == nullptr ? 0 : result->path.size()));
     state.add("train_surface_under", drawing_.says());
     state.add("train_surface_turn", six_digits(static_cast<double>(drawing_.view().turn)));
-    state.add("train_surface_error", result_.error);
+    state.add("train_surface_error", snapshot_.error);
     state.add("train_surface_without",
-              result_without_.result ? six_digits(result_without_.result->surface.centre) : "");
+              snapshot_without_.result ? six_digits(snapshot_without_.result->surface.centre) : "");
 }
 
 // --- what a session file keeps

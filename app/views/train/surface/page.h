@@ -55,7 +55,7 @@ private:
     bool of_scene_ = false, compares_scene_ = false;
     bool asked_ = false, asked_comparison_ = false;
     std::optional<SurfaceRequest> request_, request_without_;
-    SurfaceWork::Snapshot result_, result_without_;  // as of this frame
+    SurfaceWork::Snapshot snapshot_, snapshot_without_;  // as of this frame
 };
 
 }  // namespace glassformer
