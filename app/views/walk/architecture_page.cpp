@@ -35,7 +35,9 @@ int first_selected(const Diagram& diagram) {
 std::vector<float> diagram_sizes(const Painter& painter, float least) {
     const float em = painter.em(), legible = std::ceil(painter.least_text() * em);
     std::vector<float> sizes{std::max(em, legible)};
-    for (float next = std::ceil(sizes.front()) - 1; next >= std::max(least, legible); --next) sizes.push_back(next);
+    const auto smallest = static_cast<int>(std::ceil(std::max(least, legible)));
+    for (int next = static_cast<int>(std::ceil(sizes.front())) - 1; next >= smallest; --next)
+        sizes.push_back(static_cast<float>(next));
     return sizes;
 }
 

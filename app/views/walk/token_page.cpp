@@ -210,10 +210,14 @@ bool TokenPage::draw_page(Painter& painter, const Rect& page, const Evaluation& 
     const TokenRow row = token_row_of(evaluation, *path, token_at(evaluation, *path, cursor));
     const TokenPathScene scene{.evaluation = evaluation, .path = *path, .row = row, .largest_first = largest_first_};
     painter.fill(page, painter.theme().background);
-    for (float share = 1; share > 0.4F; share -= path_shrink) {
+    float share = 1;
+    while (share > 0.4F) {
         SmallerPainter smaller(painter, share);
         const Rect inside = path_page_in(smaller.em(), page);
-        if (!has_room(smaller, inside, scene)) continue;
+        if (!has_room(smaller, inside, scene)) {
+            share -= path_shrink;
+            continue;
+        }
         static_cast<void>(draw_token_path(smaller, lay_out(smaller, inside, scene), scene, nowhere));
         return true;
     }
