@@ -191,6 +191,19 @@ TEST_CASE("run B belongs to the inputs; files that had it among the Compare view
     CHECK(program.app->session_now().b == older.b);
 }
 
+TEST_CASE("a session that the program wrote before its views had pages opens, and is saved as it was") {
+    for (const char* name : {"attention", "experiments", "output", "positions", "translation", "walk"}) {
+        CAPTURE(name);
+        const std::filesystem::path file = golden("sessions") / (std::string(name) + ".glassformer");
+        const SessionFile before = load_session(file);
+        AppOptions options = shipped_options(before.inputs.model, {1280, 720});
+        options.open = file;
+        const SettledProgram program(options);
+        program.run("wait-idle");
+        CHECK(to_text(program.app->session_now()) == to_text(before));
+    }
+}
+
 TEST_CASE("saving asks before it replaces another file, and says where it cannot write") {
     const TemporaryFolder folder;
     std::ofstream(folder / "old.glassformer") << "precious";

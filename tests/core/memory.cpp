@@ -1,5 +1,5 @@
 // What a pass takes, known before it is computed, and what is said where it has no room.
-// ctest: optimised too
+// ctest: alone 1 s, optimised too
 #include "core/session/expect_memory.h"
 
 #include <doctest/doctest.h>
@@ -73,7 +73,7 @@ std::size_t resident() {
 
 TEST_CASE("large blocks go back to the system as they are freed, also after a larger one was") {
     return_large_blocks();
-    // So large that what other cases have freed has room for few of them.
+    // Alone in its process: malloc takes a block from what others have freed before it asks the system.
     constexpr std::size_t large = 4 << 20, small = 1000, count = 32;
     static_cast<void>(std::make_unique<char[]>(6 * large));
     std::vector<std::unique_ptr<char[]>> blocks(count), between(count);
