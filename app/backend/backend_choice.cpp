@@ -135,9 +135,11 @@ BackendChooser::BackendChooser(Options options) : options_(std::move(options)) {
 }
 
 std::shared_ptr<gl::Device> BackendChooser::device() {
-    // A device opened later for a comparison does not affect choose().
-    if (!device_) device_ = std::make_shared<gl::Device>(options_.open());
-    return device_;
+    if (device_) return device_;
+    // One that is opened for a comparison does not affect choose().
+    std::shared_ptr<gl::Device> device = compared_.lock();
+    if (!device) compared_ = device = std::make_shared<gl::Device>(options_.open());
+    return device;
 }
 
 BackendChoice BackendChooser::choose(const Model& model, const GraphSize& size) {

@@ -78,7 +78,9 @@ public:
     /// Chooses for Session::Options::choose; measures first if necessary. One thread at a time.
     BackendChoice choose(const Model& model, const GraphSize& size);
 
-    /// Device, opened on first use; call on the thread that made the chooser. Throws Error if there is none.
+    /// Device of the passes; else one that is opened here, and closed when nobody holds it any more: its programs take
+    /// 20 MB of a driver that compiles them for the processor. Call on the thread that made the chooser, and let go of
+    /// it there. Throws Error if there is none.
     std::shared_ptr<gl::Device> device();
 
     std::optional<BackendMeasure> measure() const;  // speeds to save
@@ -87,6 +89,7 @@ private:
     Options options_;
     std::shared_ptr<gl::Device> device_;
     std::shared_ptr<gl::GlBackend> backend_;
+    std::weak_ptr<gl::Device> compared_;  // opened by device()
     BackendFacts facts_;
     mutable std::mutex mutex_;  // of facts_.measure
 };

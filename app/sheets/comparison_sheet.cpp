@@ -121,16 +121,15 @@ void ComparisonSheet::follow(const ViewContext& context) {
     if (!shown || compared_.request() == shown->generation()) return;
     if (running()) return compared_.stop();
     compared_.forget();
-    std::shared_ptr<gl::Device> device;
     try {
-        device = device_();
+        if (!open_device_) open_device_ = device_();
     } catch (const Error& error) {
         return compared_.answer(shown->generation(), [&](const auto&) -> Compared { throw Error(error); });
     }
     Platform& platform = context.ui.platform;
     compared_.follow(
         shown->generation(),
-        [shown, device](const auto& work) {
+        [shown, device = open_device_](const auto& work) {
             auto seen = std::chrono::steady_clock::now();
             Compared compared;
             compared.result = compare_backends(*shown, device, [&](const ComparisonProgress& progress) {
@@ -149,6 +148,7 @@ void ComparisonSheet::follow(const ViewContext& context) {
 void ComparisonSheet::draw(ViewContext& context) {
     if (!open_) {
         compared_.stop();  // begun anew when it is opened again
+        if (open_device_.use_count() == 1) open_device_.reset();
         return;
     }
     follow(context);

@@ -26,6 +26,7 @@ public:
     std::optional<BackendComparison> result() const;
     std::string error() const;
     ComparisonProgress progress() const;  // of the running comparison
+    bool has_device() const { return open_device_ != nullptr; }
 
 private:
     struct Compared {
@@ -36,6 +37,7 @@ private:
 
     std::function<std::shared_ptr<gl::Device>()> device_;
     bool open_ = false;
+    std::shared_ptr<gl::Device> open_device_;          // until the sheet is closed: opening one takes long
     Latest<std::uint64_t, Compared> compared_{false};  // by the evaluation's generation; it measures times
 };
 

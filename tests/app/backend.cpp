@@ -222,6 +222,7 @@ TEST_CASE("the comparison is computed in the background, for what is shown, and 
     REQUIRE(wait_for("done") == "done");
     const auto found = app.comparison().result();
     REQUIRE(found);
+    CHECK(app.comparison().has_device());
     const Trace& trace = app.session().shown().current->trace();
     REQUIRE(found->stages.size() == trace.stages().size());
     double cpu = 0, gl = 0;
@@ -240,6 +241,7 @@ TEST_CASE("the comparison is computed in the background, for what is shown, and 
     CHECK(gl <= found->gl_ms * 1.001);
     CHECK(found->worst()->largest > 0);  // the sums' order does differ
     run_script(app, "key Esc\nwait 2\nexpect compare=closed\nexpect backend=CPU", "test");
+    CHECK_FALSE(app.comparison().has_device());  // whose programs take memory
 }
 
 TEST_CASE("a comparison says before every stage how far it is, and ends where it is told to") {
