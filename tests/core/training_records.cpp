@@ -166,6 +166,14 @@ std::shared_ptr<const Weights> nothing() { return std::make_shared<const Weights
 
 }  // namespace
 
+TEST_CASE("a training's history takes 64 MB, or two snapshots where those take more") {
+    constexpr std::size_t usual = std::size_t{64} << 20U;
+    for (const std::size_t each : {std::size_t{1000}, usual / 3, usual / 2, usual, std::size_t{3} << 30U}) {
+        CHECK(WeightHistory::usual_budget(each) == std::max(usual, 2 * each));
+        CHECK(WeightHistory(WeightHistory::usual_budget(each), each).capacity() >= 2);
+    }
+}
+
 TEST_CASE("the history keeps the first, the newest and no more than its budget, denser early") {
     constexpr std::size_t each = 1000;
     for (const std::size_t capacity : {2U, 3U, 4U, 7U, 20U, 64U}) {

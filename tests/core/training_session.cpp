@@ -65,7 +65,7 @@ TEST_CASE("a batch in parts on a pool has the bits of the trainer's, whoever ask
         seen = shown.records.size();
         for (std::size_t i = 0; i < seen; ++i) losses += static_cast<double>(shown.records[i].loss);
         if (shown.history) {
-            CHECK(shown.history->bytes() <= std::size_t{256} << 20U);
+            CHECK(shown.history->bytes() <= std::size_t{64} << 20U);
             CHECK(shown.history->nearest(6).weights != nullptr);
         }
         return shown.phase == TrainingPhase::finished;

@@ -12,9 +12,11 @@ namespace glassformer {
 
 namespace {
 
-std::shared_ptr<const TrainingPlan> checked_plan(std::shared_ptr<const TrainingPlan> plan, std::size_t history_bytes) {
+std::shared_ptr<const TrainingPlan> checked_plan(std::shared_ptr<const TrainingPlan> plan, std::size_t& history_bytes) {
     check(plan->options);
-    static_cast<void>(WeightHistory(history_bytes, weight_bytes(plan->config)));
+    const std::size_t each = weight_bytes(plan->config);
+    if (history_bytes == 0) history_bytes = WeightHistory::usual_budget(each);
+    static_cast<void>(WeightHistory(history_bytes, each));
     return plan;
 }
 

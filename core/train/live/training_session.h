@@ -33,7 +33,7 @@ public:
         std::function<void()> wake =
             {};                      // called on the worker when something new can be shown, 20 times a second at most
         ThreadPool* pool = nullptr;  // used by the worker alone; null: parts run one after the other, same bits
-        std::size_t history_bytes = std::size_t{256} << 20U;  // the most that weights of earlier steps take
+        std::size_t history_bytes = 0;  // the most that weights of earlier steps take; 0: WeightHistory::usual_budget()
         std::function<void(int step)> before_step = {};       // for tests: slows the training down
         std::function<std::uint64_t()> free_memory = {};      // bytes; empty: what the system says
     };

@@ -8,6 +8,10 @@
 
 namespace glassformer {
 
+std::size_t WeightHistory::usual_budget(std::size_t bytes_each) {
+    return std::max(std::size_t{64} << 20U, 2 * bytes_each);
+}
+
 WeightHistory::WeightHistory(std::size_t budget, std::size_t bytes_each)
     : capacity_(budget / bytes_each), bytes_each_(bytes_each) {
     if (capacity_ < 2)

@@ -14,6 +14,9 @@ namespace glassformer {
 /// memory is then the reader's and is not counted.
 class WeightHistory {
 public:
+    /// Bytes for one training's history: 64 MB, or two snapshots where those take more.
+    static std::size_t usual_budget(std::size_t bytes_each);
+
     /// `budget` bytes for snapshots of `bytes_each`, which is above 0. Throws Error where it cannot hold two.
     WeightHistory(std::size_t budget, std::size_t bytes_each);
 
