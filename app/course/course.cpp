@@ -1,8 +1,11 @@
 // Which lessons there are, how far somebody came in each, and which of their steps show a stage.
 #include "app/course/course.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 
+#include "app/sheets/texts.h"
 #include "app/workspace/texts.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
@@ -91,7 +94,33 @@ void Course::draw_lists(ViewContext& context) {
         if (const std::string key = key_of_lesson(chosen->file); chosen->again && is_open() && key_ == key)
             start_again(newest_progress(progress_, key));
     }
-    if (const auto step = stage_list_.draw(context)) try_open(step->lesson->file, step->step);
+    if (const auto step = stage_list_.draw(context)) go_to_step(step->lesson->file, step->step);
+    if (const auto place = leaving_.draw(context)) try_open(place->file, place->step);
+}
+
+void Course::go_to_step(const std::filesystem::path& file, int step) {
+    const std::string key = key_of_lesson(file);
+    if (away_ && key_of_lesson(away_->lesson().file) == key) return_to_step();
+    if (!is_open()) return try_open(file, step);
+    if (key == key_) {
+        player_.panel.list_open = false;
+        player_.go(step);
+        parts_.platform.wake();
+        return;
+    }
+    std::string title = path_text(file.stem());
+    for (const LibraryLesson* const lesson : library_.all())
+        if (lesson->file == file) title = lesson->title;
+    leaving_.ask(fmt::format(texts::sheets::leave_lesson, player_.lesson().title, player_.step() + 1, title),
+                 {file, step});
+    parts_.platform.wake();
+}
+
+const LibraryLesson* Course::open_in_library() {
+    if (!is_open()) return nullptr;
+    for (const LibraryLesson* const lesson : library_.all())
+        if (key_of_lesson(lesson->file) == key_) return lesson;
+    return nullptr;
 }
 
 std::size_t Course::steps_of(const std::string& record) {

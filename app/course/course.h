@@ -15,6 +15,7 @@
 #include "app/lessons/lesson_progress.h"
 #include "app/lessons/player.h"
 #include "app/sheets/changes_sheet.h"
+#include "app/sheets/leave_lesson_sheet.h"
 #include "app/sheets/lesson_sheet.h"
 #include "app/sheets/stage_lessons.h"
 #include "app/workspace/document.h"
@@ -56,6 +57,13 @@ public:
     void draw_lists(ViewContext& context);
     const LessonSheet& list() const { return list_; }
     const StageLessonsSheet& stage_list() const { return stage_list_; }
+    /// A list, or the question whether another lesson is to be opened, stands over the window.
+    bool covers() const { return list_.is_open() || stage_list_.is_open() || leaving_.is_open(); }
+    /// A step that was looked for. In the open lesson it is gone to, with its clock, hands and strokes; another lesson
+    /// opens once a question is answered.
+    void go_to_step(const std::filesystem::path& file, int step);
+    /// The open lesson among those of the library; null: none is open.
+    const LibraryLesson* open_in_library();
     /// How many steps of lessons show a stage, or lead to it. While they are being read nothing is said, and the window
     /// wakes once they are; a picture that nobody watches waits for them.
     std::size_t steps_of(const std::string& record);
@@ -84,6 +92,10 @@ public:
     void return_to_step();
     bool is_away() const { return away_.has_value(); }
     void draw_away_bar(ViewContext& context, Rect& rest);
+    /// Keys of the list of steps, while it stands in place of the text; true: one was pressed, and the picture has
+    /// none.
+    bool take_list_keys(const Input& input);
+    bool close_step_list();
     /// The next key: the answer of an open question, the next part, the next step.
     void next(ViewContext& context);
     void back();
@@ -134,6 +146,7 @@ private:
     std::vector<LessonProgress> progress_;  // of the lesson that was shown last first
     LessonSheet list_;
     StageLessonsSheet stage_list_;
+    LeaveLessonSheet leaving_;
     LessonPlayer player_;
     std::optional<LessonPlayer> away_;  // left for its picture, to come back to
     FileWatch file_;

@@ -108,6 +108,7 @@ void Course::draw_away_bar(ViewContext& context, Rect& rest) {
 }
 
 void Course::next(ViewContext& context) {
+    player_.panel.list_open = false;
     if (player_.asks() && answer_to_come())
         context.notice = texts::lessons::answer_to_come;
     else if (player_.asks())
@@ -117,6 +118,7 @@ void Course::next(ViewContext& context) {
 }
 
 void Course::back() {
+    player_.panel.list_open = false;
     if (player_.left)
         player_.show_again();
     else
@@ -127,6 +129,15 @@ void Course::present(bool on) {
     presenter_ = on;
     if (on) parts_.lecture.timer.start(parts_.lecture.now());
 }
+
+bool Course::take_list_keys(const Input& input) {
+    if (!is_open() || !player_.panel.list_open) return false;
+    const auto action = step_list_keys(input, player_.panel, player_.step(), player_.steps());
+    if (action && action->kind == LessonAction::Kind::go_to) player_.go(action->step);
+    return action.has_value();
+}
+
+bool Course::close_step_list() { return is_open() && std::exchange(player_.panel.list_open, false); }
 
 bool Course::class_votes() const {
     return presenter_ && is_open() && player_.asks() && player_.now().question->kind == LessonQuestion::Kind::choice;
@@ -228,6 +239,7 @@ void Course::describe(State& state) const {
     state.add("lesson_away", away_ ? std::to_string(away_->step() + 1) : "");
     state.add("lesson_list", list_.is_open());
     state.add("stage_lessons", stage_list_.is_open());
+    state.add("leave_lesson", leaving_.is_open());
     std::string hands;
     if (open)
         for (const int raised : player_.question().hands) hands += (hands.empty() ? "" : " ") + std::to_string(raised);

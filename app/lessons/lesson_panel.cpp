@@ -12,6 +12,7 @@
 #include "app/lessons/lesson_sizes.h"
 #include "app/lessons/texts.h"
 #include "app/widgets/controls.h"
+#include "app/widgets/interaction.h"
 
 namespace glassformer {
 
@@ -142,14 +143,20 @@ private:
         if (press("next", line.take_right(both), strings::next, next)) did(Act::next);
         line = line.inset(0.3F * ui_.em, 0);
         const std::string at = fmt::format(strings::step_of, page_.step + 1, steps());
-        bool& open = page_.state.list_open;
+        const bool open = page_.state.list_open;
         ButtonStyle style{.icon = open ? Icon::chevron_right : Icon::chevron_down,
                           .framed = false,
                           .hint = open ? strings::back_to_text : strings::list_of_steps};
         if (wide(at, style) > line.w) style.icon = Icon::none;
         const float centre = std::min(wide(at, style), line.w);
         if (press("list", Rect{line.centre().x - centre / 2, line.y, centre, line.h}.snapped(), at, style))
-            open = !open;
+            open_or_close_list();
+    }
+    /// What it was opened with keeps no keys: they are the list's.
+    void open_or_close_list() {
+        page_.state.list_open = !page_.state.list_open;
+        page_.state.marked = -1;
+        ui_.interaction.focus(0, false);
     }
 
     /// A bar with one mark a step.
@@ -212,21 +219,26 @@ private:
             y = row.bottom();
             const Region touched = region(ui_, fmt::format("lesson step {}", i), row, true);
             put(fmt::format("step {}", i + 1), row);
-            const bool here = i == page_.step;
+            const bool here = i == page_.step, marked = i == (page_.state.marked < 0 ? page_.step : page_.state.marked);
             if (here || touched.hovered)
                 painter_.fill(row, here ? mix(ui_.theme.control, ui_.theme.accent, 0.25F) : ui_.theme.control,
                               std::round(0.3F * ui_.em));
+            if (marked) {
+                painter_.stroke(row.inset(1), ui_.theme.accent, 2, std::round(0.3F * ui_.em));
+                put("marked step", row);
+            }
             if (touched.hovered) *ui_.cursor = CursorShape::hand;
             words({row.x + pad, row.y + 0.7F * pad, width, 0}, true);
-            if (here && page_.state.step != -2) reveal(ui_, row.y, row.bottom());
+            if (marked && std::exchange(page_.state.revealed, i) != i) reveal(ui_, row.y, row.bottom());
             if (touched.clicked || touched.activated) go_to(i);
         }
-        page_.state.step = -2;  // scrolled to once
+        page_.state.step = -2;  // the text, once it is back, begins at its top
         end_scroll(ui_, y);
     }
 
     void text() {
         drawn_.room = rest_.h;
+        page_.state.revealed = -1;
         const Rect content = begin_scroll(ui_, fmt::format("lesson step {}", page_.step), rest_);
         const LessonBlock title{.spans = {{.text = title_of(page_.step), .strong = true}}};
         Rect pen{content.x, content.y, content.w - 0.3F * ui_.em, 0};
@@ -334,6 +346,23 @@ std::size_t shown_blocks(const LessonStep& step, int parts, bool answered) {
         if (step.text[end].kind == LessonBlock::Kind::question && step.question && !answered) return end + 1;
     }
     return end;
+}
+
+std::optional<LessonAction> step_list_keys(const Input& input, LessonPanelState& state, int step, int steps) {
+    using Kind = LessonAction::Kind;
+    const int at = state.marked < 0 ? step : std::min(state.marked, steps - 1);
+    const auto mark = [&](int to) {
+        state.marked = std::clamp(to, 0, steps - 1);
+        return LessonAction{.kind = Kind::none, .step = state.marked};
+    };
+    if (input.pressed(Key::up)) return mark(at - 1);
+    if (input.pressed(Key::down)) return mark(at + 1);
+    if (input.pressed(Key::home)) return mark(0);
+    if (input.pressed(Key::end)) return mark(steps - 1);
+    const bool goes = input.pressed(Key::enter);
+    if (!goes && !input.pressed(Key::escape)) return {};
+    state.list_open = false;
+    return LessonAction{.kind = goes ? Kind::go_to : Kind::none, .step = at};
 }
 
 DrawnLesson lesson_panel(Ui& ui, Targets& targets, const Rect& place, const LessonPage& page) {

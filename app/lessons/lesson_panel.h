@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "app/lessons/question_card.h"
@@ -14,6 +15,8 @@ namespace glassformer {
 /// What the panel keeps between frames.
 struct LessonPanelState {
     bool list_open = false;     // the list of steps, in place of the text
+    int marked = -1;            // of its rows, which Enter takes; −1: the step that is shown
+    int revealed = -1;          // of its rows, scrolled to once
     int step = -1, parts = -1;  // shown last; another part is scrolled to
     bool answered = false;
     bool reveal_card = false;  // its lower end is to be seen
@@ -50,6 +53,10 @@ struct DrawnLesson {
 /// unanswered question the blocks after it are not shown.
 int parts_of(const LessonStep& step);
 std::size_t shown_blocks(const LessonStep& step, int parts, bool answered);
+
+/// Keys of the list of steps while it is open: Up, Down, Home and End mark a step, Enter goes there, Esc closes the
+/// list. Empty: none of them was pressed.
+std::optional<LessonAction> step_list_keys(const Input& input, LessonPanelState& state, int step, int steps);
 
 /// Scripts find its parts as "lesson.next", "lesson.step 3", "lesson.link NAME".
 DrawnLesson lesson_panel(Ui& ui, Targets& targets, const Rect& place, const LessonPage& page);

@@ -174,6 +174,7 @@ private:
     void draw_open_sheet(ViewContext& context);
     void draw_palette(ViewContext& context);
     void draw_help(ViewContext& context);
+    void show_stage(ViewContext& context, const Cursor& before);
     void draw_menu(ViewContext& context);
     std::string backend_sentence() const;
     // Files and the start (app_start.cpp).

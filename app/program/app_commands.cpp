@@ -23,7 +23,8 @@ void App::run_shortcuts(ViewContext& context) {
     keyboard_.watch(context.ui, workspace_.session().shown().error, std::round(TopBar::height(context.ui)));
     for (const Shortcut& shortcut : all_shortcuts()) {
         if (!matches(shortcut, context.ui.input)) continue;
-        if (!keyboard_.lets_through(shortcut, context.ui.now, context.notice)) break;
+        if (!keyboard_.lets_through(shortcut, context.ui.now, course_.presents() && course_.is_open(), context.notice))
+            break;
         const bool in_sheet = shortcut.command == Command::changes || shortcut.command == Command::undo ||
                               shortcut.command == Command::redo || toggle_of(shortcut.command) != nullptr;
         // One key may mean different things in different views: the first that takes it has it.
@@ -134,6 +135,7 @@ void App::redo(ViewContext& context) {
 }
 
 void App::present(bool on) {
+    if (on) keyboard_.begin_lecture();
     course_.present(on);
     screen_.set_fullscreen(on);
 }
@@ -144,6 +146,10 @@ bool App::lecture_keys(ViewContext& context) {
     const Input& input = context.ui.input;
     if (input.typing) return false;
     if (input.pressed(Key::escape)) return close_by_escape(context);
+    if (course_.take_list_keys(input)) {
+        context.ui.keep_awake();
+        return true;
+    }
     if (lecture_.hand.tool == LectureTool::pen && pen_keys(context)) return true;
     if (course_.class_votes() && count_hands(context)) return true;
     if (!course_.presents() || !course_.is_open()) return false;
@@ -158,7 +164,7 @@ bool App::lecture_keys(ViewContext& context) {
 bool App::close_by_escape(ViewContext& context) {
     if (lecture_.hand.held())
         lecture_.hand.tool = LectureTool::arrow;
-    else if (!speaker_.close_sheet() && !workspace_.view().close_over_picture())
+    else if (!course_.close_step_list() && !speaker_.close_sheet() && !workspace_.view().close_over_picture())
         return course_.presents() && run(Command::presenter, context);
     context.ui.keep_awake();
     return true;

@@ -6,6 +6,7 @@
 #include "app/program/app.h"
 #include "app/sheets/key_sheet.h"
 #include "app/sheets/settings_sheet.h"
+#include "app/views/shared/show_stage.h"
 #include "app/workspace/texts.h"
 
 namespace glassformer {
@@ -26,16 +27,17 @@ void App::list_sheets() {
                 [this](ViewContext& context) { limits_.draw_sheet(context); });
     sheets_.add([this] { return first_steps_.welcome_is_open(); },
                 [this](ViewContext& context) { first_steps_.draw_welcome(context); });
-    sheets_.add([this] { return course_.list().is_open() || course_.stage_list().is_open(); },
-                [this](ViewContext& context) { course_.draw_lists(context); });
+    sheets_.add([this] { return course_.covers(); }, [this](ViewContext& context) { course_.draw_lists(context); });
     sheets_.add([this] { return exports_.work_box_is_open(); },
                 [this](ViewContext& context) { exports_.draw_work_boxes(context); });
     sheets_.add([this] { return open_sheet_.is_open(); }, [this](ViewContext& context) { draw_open_sheet(context); });
     sheets_.add([this] { return search_.chooser.is_open(); },
                 [this](ViewContext& context) {
                     const Cursor before = context.cursor;
-                    if (const auto step = search_.draw(context, course_.library()))
-                        course_.try_open(step->lesson->file, step->step);
+                    bool found = false;
+                    if (const auto step = search_.draw(context, course_.library(), course_.open_in_library(), found))
+                        course_.go_to_step(step->lesson->file, step->step);
+                    if (found) show_stage(context, before);
                     workspace_.note_jump(before);
                 });
     sheets_.add([this] { return palette_.chooser.is_open(); }, [this](ViewContext& context) { draw_palette(context); });
@@ -78,7 +80,10 @@ void App::draw_palette(ViewContext& context) {
     if (!chosen) return;
     if (chosen->command) run_anywhere(*chosen->command, context);
     const Cursor before = context.cursor;
-    if (chosen->stage && context.shown.current) go_to(context.shown.current->trace(), context.cursor, *chosen->stage);
+    if (chosen->stage && context.shown.current) {
+        go_to(context.shown.current->trace(), context.cursor, *chosen->stage);
+        show_stage(context, before);
+    }
     workspace_.note_jump(before);
     if (chosen->term != nullptr) help_.open(chosen->term->name);
 }
@@ -92,7 +97,13 @@ void App::draw_help(ViewContext& context) {
     if (context.preferences.view != "inspect") static_cast<void>(workspace_.change_view(open_view("walk")));
     const Cursor before = context.cursor;
     go_to(context.shown.current->trace(), context.cursor, destination->record);
+    show_stage(context, before);
     workspace_.note_jump(before);
+}
+
+/// Another stage leaves a picture of the whole by itself; the one that was shown before is asked for.
+void App::show_stage(ViewContext& context, const Cursor& before) {
+    if (context.cursor.record == before.record) static_cast<void>(workspace_.view().run(show_stage_command, context));
 }
 
 /// What the view asked for while it was drawn: a term explained, or a menu.

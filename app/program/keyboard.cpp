@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "app/widgets/interaction.h"
 #include "app/workspace/texts.h"
@@ -11,6 +12,12 @@ namespace glassformer {
 namespace {
 constexpr double word_seconds = 1.5;     // between two letters of a word, and from a double click to the first
 constexpr double refusal_seconds = 2.5;  // from the last letter in a field to the sentence that refuses the text
+
+/// The explanation is shown and hidden, and a step is found, as ever.
+bool acts_in_lecture(const Shortcut& shortcut) {
+    return acts_when_locked(shortcut) || shortcut.command == Command::panel || shortcut.command == Command::search;
+}
+
 }  // namespace
 
 void Keyboard::watch(const Ui& ui, const std::string& error, float bar) {
@@ -36,7 +43,7 @@ void Keyboard::watch(const Ui& ui, const std::string& error, float bar) {
     if (input.double_click && ui.interaction.nothing_under_mouse()) word_until_ = ui.now + word_seconds;
 }
 
-bool Keyboard::lets_through(const Shortcut& shortcut, double now, std::string& why) {
+bool Keyboard::lets_through(const Shortcut& shortcut, double now, bool lecture, std::string& why) {
     if (now < word_until_ && !acts_when_locked(shortcut, true)) {
         word_until_ = std::max(word_until_, now + word_seconds);
         why = texts::window::typed_beside;
@@ -44,6 +51,10 @@ bool Keyboard::lets_through(const Shortcut& shortcut, double now, std::string& w
     }
     if (locked_ && !acts_when_locked(shortcut)) {
         why = hint(texts::window::keys_locked, Command::lock_keys);
+        return false;
+    }
+    if (lecture && !acts_in_lecture(shortcut)) {
+        if (!std::exchange(lecture_told_, true)) why = texts::window::lecture_keys;
         return false;
     }
     return true;

@@ -55,7 +55,8 @@ void write_passage(ChooserRow& row, const std::string& query, const std::string&
 
 }  // namespace
 
-std::vector<LessonHit> search_lessons(const std::vector<const LibraryLesson*>& lessons, const std::string& query) {
+std::vector<LessonHit> search_lessons(const std::vector<const LibraryLesson*>& lessons, const std::string& query,
+                                      const LibraryLesson* open) {
     std::vector<LessonHit> hits;
     if (split_words(query).empty()) return hits;
     for (const LibraryLesson* lesson : lessons)
@@ -74,25 +75,29 @@ std::vector<LessonHit> search_lessons(const std::vector<const LibraryLesson*>& l
             // A title that has the words says what the step is about; a text may only mention them.
             const bool about = titled && *titled >= part_score(query);
             hit.row.score = std::max(titled.value_or(0) + (about ? 50 : 0), said.value_or(0));
+            hit.own = lesson == open && hit.row.score >= part_score(query);
             hits.push_back(std::move(hit));
         }
     if (std::ranges::any_of(hits, [&](const LessonHit& hit) { return hit.row.score >= strong_score(query); }))
         std::erase_if(hits, [&](const LessonHit& hit) { return hit.row.score < part_score(query); });
-    std::ranges::stable_sort(hits, std::ranges::greater{}, [](const LessonHit& hit) { return hit.row.score; });
+    std::ranges::stable_sort(hits, std::ranges::greater{},
+                             [](const LessonHit& hit) { return std::pair(hit.own, hit.row.score); });
     const std::size_t all = hits.size();
     if (hits.size() > most_hits) hits.resize(most_hits);
     for (LessonHit& hit : hits) {
-        hit.row.group = hits.size() < all ? fmt::format(texts::sheets::found_some_steps, hits.size(), all)
-                                          : texts::sheets::found_steps;
+        hit.row.group = hit.own             ? texts::sheets::found_own_steps
+                        : hits.size() < all ? fmt::format(texts::sheets::found_some_steps, hits.size(), all)
+                                            : texts::sheets::found_steps;
         write_passage(hit.row, query, hit.place.lesson->steps[static_cast<std::size_t>(hit.place.step)].text);
     }
     return hits;
 }
 
-const std::vector<LessonHit>& LessonSearch::find(LessonLibrary& library, const std::string& query) {
+const std::vector<LessonHit>& LessonSearch::find(LessonLibrary& library, const std::string& query,
+                                                 const LibraryLesson* open) {
     if (query_ == query) return hits_;
     query_ = query;
-    hits_ = search_lessons(library.all(), query);
+    hits_ = search_lessons(library.all(), query, open);
     return hits_;
 }
 

@@ -13,15 +13,18 @@ namespace glassformer {
 struct LessonHit {
     ChooserRow row;  // the step's title, its lesson, and the passage with the word
     LessonStepPlace place;
+    bool own = false;  // of the open lesson, with the words of the query
 };
 
-/// The best steps; a title may have the letters of a word in their order, a text must have the beginning of each word.
-std::vector<LessonHit> search_lessons(const std::vector<const LibraryLesson*>& lessons, const std::string& query);
+/// The best steps, those of the open lesson before all others; a title may have the letters of a word in their order, a
+/// text must have the beginning of each word.
+std::vector<LessonHit> search_lessons(const std::vector<const LibraryLesson*>& lessons, const std::string& query,
+                                      const LibraryLesson* open = nullptr);
 
 /// The same, kept until the query changes: the sheet asks in every frame.
 class LessonSearch {
 public:
-    const std::vector<LessonHit>& find(LessonLibrary& library, const std::string& query);
+    const std::vector<LessonHit>& find(LessonLibrary& library, const std::string& query, const LibraryLesson* open);
     const std::vector<LessonHit>& found() const { return hits_; }
     void forget() {
         query_.reset();

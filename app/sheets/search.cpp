@@ -243,11 +243,12 @@ void go_to(const Trace& trace, Cursor& cursor, const SearchHit& hit) {
     cursor.locked = true;
 }
 
-/// The rows for a query: what the run has, steps of lessons, terms; made anew where one of these is another.
+/// The rows for a query: steps of the open lesson, what the run has, other steps, terms; made anew where one of these
+/// is another.
 const std::vector<ChooserRow>& SearchSheet::rows(ViewContext& context, LessonLibrary& library,
-                                                 const std::string& query) {
+                                                 const LibraryLesson* open, const std::string& query) {
     const std::vector<SearchHit>& found = run_.find(*context.shown.current, context.cursor, query);
-    const std::vector<LessonHit>& steps = lessons_.find(library, query);
+    const std::vector<LessonHit>& steps = lessons_.find(library, query, open);
     if (rows_of_ == run_.searches()) return rows_;
     rows_of_ = run_.searches();
     // What only has the letters of the query in their order says nothing beside a step that has its words.
@@ -255,18 +256,21 @@ const std::vector<ChooserRow>& SearchSheet::rows(ViewContext& context, LessonLib
     const bool words = std::ranges::any_of(steps, [&](const LessonHit& step) { return step.row.score >= strong; });
     hits_.clear();
     rows_.clear();
+    own_ = static_cast<std::size_t>(std::ranges::count_if(steps, &LessonHit::own));
+    for (std::size_t i = 0; i < own_; ++i) rows_.push_back(steps[i].row);
     for (const SearchHit& hit : found) {
         if (words && hit.row.score < part) continue;
         hits_.push_back(&hit);
         rows_.push_back(hit.row);
     }
     terms_ = term_hits(query);
-    for (const LessonHit& step : steps) rows_.push_back(step.row);
+    for (std::size_t i = own_; i < steps.size(); ++i) rows_.push_back(steps[i].row);
     for (const TermHit& term : terms_) rows_.push_back(term.row);
     return rows_;
 }
 
-std::optional<LessonStepPlace> SearchSheet::draw(ViewContext& context, LessonLibrary& library) {
+std::optional<LessonStepPlace> SearchSheet::draw(ViewContext& context, LessonLibrary& library,
+                                                 const LibraryLesson* open, bool& went) {
     if (!chooser.is_open()) {
         lessons_.forget();
         run_ = {};
@@ -280,14 +284,18 @@ std::optional<LessonStepPlace> SearchSheet::draw(ViewContext& context, LessonLib
     }
     const auto taken = chooser.draw(
         context, {.id = "search", .placeholder = texts::sheets::search_placeholder, .none = texts::sheets::no_match},
-        [&](const std::string& query) -> const std::vector<ChooserRow>& { return rows(context, library, query); });
+        [&](const std::string& query) -> const std::vector<ChooserRow>& {
+            return rows(context, library, open, query);
+        });
     if (!taken) return {};
     if (const std::size_t before = hits_.size() + lessons_.found().size(); *taken >= before) {
         context.explain = terms_[*taken - before].term->name;
         return {};
     }
-    if (*taken >= hits_.size()) return lessons_.found()[*taken - hits_.size()].place;
-    go_to(context.shown.current->trace(), context.cursor, *hits_[*taken]);
+    if (*taken < own_) return lessons_.found()[*taken].place;
+    if (*taken >= own_ + hits_.size()) return lessons_.found()[*taken - hits_.size()].place;
+    go_to(context.shown.current->trace(), context.cursor, *hits_[*taken - own_]);
+    went = true;
     return {};
 }
 

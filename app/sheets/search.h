@@ -54,14 +54,19 @@ class SearchSheet {
 public:
     Chooser chooser;
     /// Goes to the stage, matrix or token that was chosen; returns the step of a lesson that was chosen instead.
-    std::optional<LessonStepPlace> draw(ViewContext& context, LessonLibrary& library);
+    /// `open`: the open lesson, whose steps come first; `went`: what was chosen is of the run.
+    std::optional<LessonStepPlace> draw(ViewContext& context, LessonLibrary& library, const LibraryLesson* open,
+                                        bool& went);
 
 private:
-    const std::vector<ChooserRow>& rows(ViewContext& context, LessonLibrary& library, const std::string& query);
+    const std::vector<ChooserRow>& rows(ViewContext& context, LessonLibrary& library, const LibraryLesson* open,
+                                        const std::string& query);
 
     RunSearch run_;
     LessonSearch lessons_;
     std::size_t rows_of_ = 0;  // the search that the rows are of; 0: there are none yet
+    // In the order of the rows: steps of the open lesson, what the run has, other steps, terms.
+    std::size_t own_ = 0;
     std::vector<const SearchHit*> hits_;
     std::vector<TermHit> terms_;
     std::vector<ChooserRow> rows_;

@@ -252,7 +252,7 @@ TEST_CASE("the search finds a word that only a lesson has, and opens the lesson 
     program.run(
         "type /\ntype axolotl\nwait-idle\nexpect marked=Where does it attend?\nkey Enter\nwait-idle\n"
         "expect lesson=Sorting by hand\nexpect lesson_step=2\nexpect search=closed\nexpect view=attention");
-    // Beside stages, which come first; and what is in no lesson and no stage is not found.
+    // What only another step has is not it; and what is in no lesson and no stage is not found.
     program.run(
         "type /\ntype weights\nwait-idle\nexpect marked!=Where does it attend?\nkey Ctrl+A\ntype zyzzyva\n"
         "wait-idle\nexpect marked=\nkey Esc");

@@ -11,6 +11,7 @@
 #include "app/views/shared/mask_brush.h"
 #include "app/views/shared/menus.h"
 #include "app/views/shared/reset_changes.h"
+#include "app/views/shared/show_stage.h"
 #include "app/views/walk/texts.h"
 #include "app/views/walk/walk.h"
 #include "app/widgets/icon_pen.h"
@@ -82,6 +83,11 @@ std::span<const ViewCommand> WalkView::command_rows() {
                       "show the architecture diagram, or the data flow",
                       "Figure 1, Vaswani, transformer diagram, boxes, blocks, pre-norm, post-norm, Add & Norm"},
              [](Self& v, Context& c) { v.show_architecture(c, v.state_.zoom != Zoom::architecture); }},
+            {Shortcut{show_stage_command, walk, Key::none, {}, 0, "from the whole run to the stage", "leave the data flow, leave the diagram"},
+             [](Self& v, Context&) {
+                 if (is_overview(v.state_.zoom) || v.state_.zoom == Zoom::token || v.state_.zoom == Zoom::cached)
+                     v.state_.zoom = Zoom::stage;
+             }},
             {Command::whole_model, [](Self& v, Context&) { v.state_.zoom = Zoom::model; }},
             {own("walk.mini_map", walk, Key::m, "show or hide the mini-map over a picture"),
              [](Self& v, Context&) { v.canvas_.show_mini_map(!v.canvas_.shows_mini_map()); }},
