@@ -90,6 +90,8 @@ public:
     /// Back to the lesson that was left for its picture, with the answers that were given; a file that was changed
     /// meanwhile is read again.
     void return_to_step();
+    /// The picture as a step after the one that is open, or that was left for it. False where there is no lesson.
+    bool add_step(ViewContext& context);
     bool is_away() const { return away_.has_value(); }
     void draw_away_bar(ViewContext& context, Rect& rest);
     /// Keys of the list of steps, while it stands in place of the text; true: one was pressed, and the picture has
@@ -133,6 +135,7 @@ private:
     std::string key_of_lesson(const std::filesystem::path& file) const;
     void note_step();
     void begin(const std::filesystem::path& file);
+    void come_back();
     QuestionVerdict mark(const QuestionState& answer, const Session::Snapshot& shown) const;
     bool answer_to_come() const { return numbers_.answer_to_come(page_shown()); }
     QuestionCalls question_calls(ViewContext& context, const RichWords& words);

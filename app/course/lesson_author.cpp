@@ -6,13 +6,13 @@
 #include <filesystem>
 #include <system_error>
 
+#include "app/course/step_title.h"
 #include "app/platform/run_program.h"
 #include "app/workspace/texts.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/lesson/cell_words.h"
 #include "core/lesson/read_lesson.h"
-#include "core/tape/stage_text.h"
 
 namespace glassformer {
 
@@ -41,14 +41,19 @@ LessonScene LessonAuthor::scene_now(const Evaluation& run, const LessonScene& be
     if (saved == now.views.end()) return scene;
     const ViewValues& first = parts_.workspace.first_values(now.view);
     ViewValues& values = scene.session.views[now.view];
+    // A view that shows the stage at the cursor shows it, whether it was entered before or not.
+    const ViewRow& row = parts_.workspace.view().row();
+    const bool of_view = row.shows != nullptr && record >= 0 && row.shows(trace.record(record).name, saved->second);
+    const auto idle = [&](const std::string& name) { return name == "entered" && of_view && !values.contains(name); };
     for (const auto& [name, value] : saved->second) {
+        if (idle(name)) continue;
         const auto unset = first.find(name);
         if (values.contains(name) || unset == first.end() || unset->second != value) values[name] = value;
     }
     // What is left out must come back as it is: another task has settings of its own.
     const ViewValues left_out = parts_.workspace.view().completed(values, first);
     for (const auto& [name, value] : saved->second)
-        if (const auto found = left_out.find(name); found != left_out.end() && found->second != value)
+        if (const auto found = left_out.find(name); !idle(name) && found != left_out.end() && found->second != value)
             values[name] = value;
     if (values.empty()) scene.session.views.erase(now.view);
     return scene;
@@ -62,7 +67,7 @@ void LessonAuthor::save(const WrittenLesson& written) {
     Lesson read = read_lesson_text(written.text, file);  // what cannot be read is not written
     before_.push_back({read_file(file, largest_lesson), player.step()});
     write_file_durably(file, written.text);
-    static_cast<void>(parts_.file.take_change());
+    text_ = written.text;
     player.replace(std::move(read), parts_.workspace.example_of());
     player.go(written.step);
 }
@@ -83,7 +88,7 @@ bool LessonAuthor::write(ViewContext& context, const Change& change) {
     try {
         const std::string text = read_file(file, largest_lesson);
         Lesson lesson = read_lesson_text(text, file);  // perhaps somebody is writing it
-        const int step = std::min(parts_.player.step(), static_cast<int>(lesson.steps.size()) - 1);
+        const int step = parts_.player.step_in(lesson);
         const WrittenLesson written =
             change({text, std::move(lesson), step, scene_now(run, parts_.player.scene()), run.trace()});
         if (written.text == text) {
@@ -100,14 +105,19 @@ bool LessonAuthor::write(ViewContext& context, const Change& change) {
 }
 
 void LessonAuthor::add_step(ViewContext& context) {
+    const AppView& view = parts_.workspace.view();
     write(context, [&](const Source& from) {
-        const int record = record_at(from.trace, context.cursor);
-        const std::string title = record < 0 || !from.trace.record(record).operation
-                                      ? fmt::format(texts::window::step_title, from.step + 2)
-                                      : stage_text(from.trace, from.trace.record(record)).title;
+        const std::string title = step_title(std::string(view.row().name), view.save(), from.trace,
+                                             record_at(from.trace, context.cursor), from.lesson);
         return glassformer::add_step(from.text, from.lesson, from.step, title, from.scene, &from.trace,
                                      parts_.workspace.example_of());
     });
+}
+
+bool LessonAuthor::wrote(const std::string& text) {
+    if (!text_.empty() && text == text_) return true;
+    text_.clear();
+    return false;
 }
 
 void LessonAuthor::retake_step(ViewContext& context) {
@@ -163,8 +173,11 @@ bool LessonAuthor::begin(const std::filesystem::path& file) {
     const Session::Snapshot shown = parts_.workspace.session().shown();
     if (!shown.current) return false;
     const LessonScene scene = scene_now(*shown.current, {});
-    write_file_durably(file,
-                       new_lesson(file.stem().string(), scene, &shown.current->trace(), parts_.workspace.example_of()));
+    const Trace& trace = shown.current->trace();
+    const AppView& view = parts_.workspace.view();
+    const std::string title =
+        step_title(std::string(view.row().name), view.save(), trace, record_at(trace, parts_.workspace.cursor()), {});
+    write_file_durably(file, new_lesson(file.stem().string(), title, scene, &trace, parts_.workspace.example_of()));
     return true;
 }
 

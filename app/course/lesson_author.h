@@ -28,6 +28,8 @@ public:
     /// Writes a new lesson with what is shown as its first step. False where there is no run yet. Throws Error.
     bool begin(const std::filesystem::path& file);
     void add_step(ViewContext& context);
+    /// The text is what was written last, not somebody else's.
+    bool wrote(const std::string& text);
     void retake_step(ViewContext& context);
     void copy_step(ViewContext& context);
     void delete_step(ViewContext& context);
@@ -38,7 +40,10 @@ public:
     /// Opens the lesson's text in the user's editor.
     void open_text(ViewContext& context) const;
     /// Another lesson: what was changed in the one before is not undone any more.
-    void forget() { before_.clear(); }
+    void forget() {
+        before_.clear();
+        text_.clear();
+    }
 
 private:
     struct Source {
@@ -57,6 +62,7 @@ private:
 
     Parts parts_;
     std::vector<WrittenLesson> before_;  // each change
+    std::string text_;                   // the file's, as it was written last; "" once somebody else wrote it
 };
 
 }  // namespace glassformer

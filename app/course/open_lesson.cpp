@@ -8,6 +8,7 @@
 #include "app/workspace/message_bar.h"
 #include "app/workspace/texts.h"
 #include "core/base/error.h"
+#include "core/base/file.h"
 #include "core/lesson/read_lesson.h"
 
 namespace glassformer {
@@ -78,7 +79,23 @@ void Course::explore() {
 }
 
 void Course::return_to_step() {
-    if (!away_) return player_.show_again();
+    if (away_) come_back();
+    player_.show_again();
+}
+
+bool Course::add_step(ViewContext& context) {
+    if (!is_open() && !away_) return false;
+    if (away_) {
+        come_back();
+        static_cast<void>(player_.take_change());  // what is shown is what is written
+        player_.left = true;
+    }
+    author_.add_step(context);
+    return true;
+}
+
+/// The lesson that was left for its picture is open again.
+void Course::come_back() {
     LessonPlayer back = *std::exchange(away_, std::nullopt);
     const std::filesystem::path file = back.lesson().file;
     try {
@@ -86,7 +103,6 @@ void Course::return_to_step() {
     } catch (const Error& error) {
         parts_.messages.say(error.what());
     }
-    back.show_again();
     key_ = key_of_lesson(file);
     player_ = std::move(back);
     begin(file);
@@ -172,8 +188,10 @@ void Course::show_scene(const LessonScene& scene) {
 /// Where somebody is writing the lesson, the text is the file's as it is now.
 void Course::read_again() {
     if (!parts_.workspace.preferences().watched || !file_.take_change()) return;
+    const std::filesystem::path& file = player_.lesson().file;
     try {
-        player_.replace(read_lesson(player_.lesson().file), parts_.workspace.example_of());
+        if (author_.wrote(read_file(file, largest_lesson))) return;
+        player_.replace(read_lesson(file), parts_.workspace.example_of());
         numbers_.forget_questions();
         parts_.messages.notice() = texts::window::lesson_read_again;
     } catch (const Error& error) {

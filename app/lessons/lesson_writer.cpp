@@ -50,11 +50,10 @@ std::vector<LessonScene> states_of(const Lesson& lesson, const ExampleOf& exampl
 
 }  // namespace
 
-std::string new_lesson(const std::string& title, const LessonScene& state, const Trace* trace,
-                       const ExampleOf& example_of) {
+std::string new_lesson(const std::string& title, const std::string& first_step, const LessonScene& state,
+                       const Trace* trace, const ExampleOf& example_of) {
     return fmt::format("---\ntitle: {}\nminutes: 10\nabout: \n---\n\n", title) +
-           written_step(texts::lessons::first_title, difference({}, state, trace, example_of)) +
-           texts::lessons::first_text + "\n";
+           written_step(first_step, difference({}, state, trace, example_of)) + texts::lessons::first_text + "\n";
 }
 
 WrittenLesson add_step(std::string_view text, const Lesson& lesson, int after, const std::string& title,

@@ -12,8 +12,8 @@
 namespace glassformer {
 
 /// The file of a new lesson whose first step is this state.
-std::string new_lesson(const std::string& title, const LessonScene& state, const Trace* trace,
-                       const ExampleOf& example_of);
+std::string new_lesson(const std::string& title, const std::string& first_step, const LessonScene& state,
+                       const Trace* trace, const ExampleOf& example_of);
 
 /// A changed file, and the step that is shown then.
 struct WrittenLesson {

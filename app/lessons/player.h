@@ -50,8 +50,11 @@ public:
     /// The question was answered: its scene changes, but for a goal that somebody has reached another way.
     void answered();
 
-    /// The same lesson read anew: the step of the same title stays, else that of the same number.
+    /// The same lesson read anew: the step that is shown stays, with what was answered and counted in each. Its picture
+    /// is shown again where its scene is another, but for one that was left.
     void replace(Lesson lesson, const ExampleOf& example_of);
+    /// Where the step that is shown is in the same lesson read anew.
+    int step_in(const Lesson& now) const;
 
     bool left = false;  // the picture is not the step's any more
     LessonPanelState panel;

@@ -209,7 +209,7 @@ void App::save(bool as) {
 
 void App::ask_for_lesson() {
     std::error_code unread;
-    open_sheet_.open_to_save(std::filesystem::current_path(unread) / texts::window::lesson_name);
+    open_sheet_.open_to_begin_lesson(std::filesystem::current_path(unread) / texts::window::lesson_name);
 }
 
 void App::save_to(const std::filesystem::path& path) {

@@ -83,6 +83,7 @@ void App::describe_sheets(State& state) const {
                         : help_.is_open()                ? help_.marked()
                                                          : std::string());
     state.add("open", !open_sheet_.is_open() ? "closed" : open_sheet_.saving() ? "saving" : "open");
+    state.add("open_lesson", open_sheet_.begins_lesson());
     state.add("typed", open_sheet_.is_open() ? open_sheet_.typed() : "");
     state.add("open_problem", open_sheet_.problem());
     state.add("open_needs", open_sheet_.needs());

@@ -67,17 +67,17 @@ std::span<const WindowCommand> rows_of_lesson() {
                        CommandNeeds::lesson},
                       [](App& app, ViewContext&) { app.present(!app.course().presents()); }},
         WindowCommand{{C::presenter, lesson, Key::f5, with_shift, 0, ""}},
-        WindowCommand{
-            {C::lesson_add,
-             lesson,
-             Key::f7,
-             {},
-             0,
-             "add this picture to the lesson as a step",
-             "author, record, write",
-             CommandNeeds::lesson},
-            [](App& app, ViewContext& context) { app.course().author().add_step(context); },
-            [](const App& app, const Session::Snapshot& shown) { return app.course().is_open() && shown.current; }},
+        WindowCommand{{C::lesson_add,
+                       lesson,
+                       Key::f7,
+                       {},
+                       0,
+                       "add this picture to the lesson as a step",
+                       "author, record, write",
+                       CommandNeeds::run},
+                      [](App& app, ViewContext& context) {
+                          if (!app.course().add_step(context) && context.shown.current) app.ask_for_lesson();
+                      }},
         WindowCommand{
             {C::lesson_retake, lesson, Key::f7, with_shift, 0, "retake the step’s picture", "author, replace, update",
              CommandNeeds::lesson},

@@ -49,7 +49,7 @@ int card_beside(std::span<const std::pair<int, int>> lines, int card, int by) {
 
 void OpenSheet::open(std::string typed) {
     open_ = focus_ = reveal_ = true;
-    saving_ = false;
+    saving_ = lesson_ = false;
     typed_ = std::move(typed);
     refused_.clear();
     marked_ = -1;
@@ -61,6 +61,11 @@ void OpenSheet::open(std::string typed) {
 void OpenSheet::open_to_save(const std::filesystem::path& path) {
     open(shown_path(path));
     saving_ = true;
+}
+
+void OpenSheet::open_to_begin_lesson(const std::filesystem::path& path) {
+    open_to_save(path);
+    lesson_ = true;
 }
 
 void OpenSheet::type(Ui& ui, std::string text) {
@@ -81,11 +86,22 @@ std::optional<OpenSheet::Request> OpenSheet::draw(ViewContext& context, std::spa
                     std::min(ui.window.h - 2 * em, (saving_ ? 34.0F : 1e6F) * em)};
     if (!begin_modal(ui, "open", open_, size, inner)) return {};
     context.targets.put("open", inner);
-    draw_sheet_head(context, inner, "open", saving_ ? texts::sheets::save_title : texts::sheets::open_title, open_);
+    draw_sheet_head(context, inner, "open",
+                    lesson_   ? texts::sheets::lesson_title
+                    : saving_ ? texts::sheets::save_title
+                              : texts::sheets::open_title,
+                    open_);
+    if (lesson_)
+        inner.take_top(
+            paragraph(ui.painter, inner, texts::sheets::lesson_note, {.colour = ui.theme.muted, .size = em::small}) +
+            0.6F * em);
 
     Rect line = inner.take_top(std::round(2.2F * em));
     inner.take_top(0.8F * em);
-    const char* const label = saving_ ? texts::sheets::save : path ? texts::sheets::show_models : texts::sheets::browse;
+    const char* const label = lesson_   ? texts::sheets::create
+                              : saving_ ? texts::sheets::save
+                              : path    ? texts::sheets::show_models
+                                        : texts::sheets::browse;
     const Rect other = line.take_right(button_width(ui, label));
     line.take_right(0.6F * em);
     context.targets.put("open field", line);
@@ -131,6 +147,7 @@ std::optional<OpenSheet::Request> OpenSheet::save_to_typed(ViewContext& context)
         type(context.ui, folder_text(to));
         return {};
     }
+    if (lesson_ && to.extension() != ".md") to += ".md";
     if (!to.string().ends_with(session_ending) && to.extension() != ".md") to += session_ending;  // a lesson
     if (std::filesystem::exists(to, unread) && refused_ != to.string()) {
         refused_ = to.string();

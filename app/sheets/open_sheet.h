@@ -26,8 +26,11 @@ public:
     void open(std::string typed = {});
     /// Opens the sheet for saving. `path`: initial text of the field.
     void open_to_save(const std::filesystem::path& path);
+    /// The same for a new lesson.
+    void open_to_begin_lesson(const std::filesystem::path& path);
     bool is_open() const { return open_; }
     bool saving() const { return open_ && saving_; }
+    bool begins_lesson() const { return saving() && lesson_; }
     const std::string& typed() const { return typed_; }
     /// Reason why the typed folder cannot be listed; "" if it can.
     std::string problem() const { return open_ && (saving_ || FileList::is_path(typed_)) ? files_.problem() : ""; }
@@ -46,7 +49,7 @@ private:
     std::optional<Request> save_to_typed(ViewContext& context);
     void type(Ui& ui, std::string text);
 
-    bool open_ = false, saving_ = false, focus_ = false, reveal_ = false;
+    bool open_ = false, saving_ = false, lesson_ = false, focus_ = false, reveal_ = false;
     std::string typed_, refused_;  // refused_: existing file that a second Enter replaces
     FileList files_;
     FolderNeeds needs_;
