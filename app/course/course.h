@@ -84,6 +84,7 @@ public:
     const LessonNumbers& numbers() const { return numbers_; }
     /// The step that strokes belong to.
     int page() const { return is_open() ? player_.step() : Strokes::without_lesson; }
+    /// The lesson goes away, and what was shown before it comes back: model, texts, changes and view. Trainings go on.
     void leave();
     /// The lesson goes away; its picture stays, free to be changed, with the explanation and the controls.
     void explore();
@@ -98,8 +99,12 @@ public:
     /// none.
     bool take_list_keys(const Input& input);
     bool close_step_list();
-    /// The next key: the answer of an open question, the next part, the next step.
+    /// The next key: the answer of an open question, the next part, the next step. An answer and, at the end, the next
+    /// lesson are asked for twice; a class answers aloud, so in presenter mode an answer is not.
     void next(ViewContext& context);
+    /// The lesson on one subject that comes after the open one in the list; null where none does, or while the list is
+    /// being read.
+    const LibraryLesson* next_lesson();
     void back();
     /// The whole window is the lesson's: no bars, larger text.
     bool presents() const { return presenter_; }
@@ -135,6 +140,8 @@ private:
     std::string key_of_lesson(const std::filesystem::path& file) const;
     void note_step();
     void begin(const std::filesystem::path& file);
+    void close();
+    void open_next_lesson();
     void come_back();
     QuestionVerdict mark(const QuestionState& answer, const Session::Snapshot& shown) const;
     bool answer_to_come() const { return numbers_.answer_to_come(page_shown()); }
@@ -155,6 +162,9 @@ private:
     FileWatch file_;
     std::string key_;                   // what the open lesson's progress is remembered by
     std::string record_;                // the cursor's, once the step is shown
+    const void* picture_ = nullptr;     // the view's, then
+    std::optional<SessionFile> before_;  // what was shown before the lesson
+    int asked_at_ = -1;                  // the step at which the next key says what it will do, and then does it
     int frames_ = 0;                    // since the step is shown
     float hidden_ = 0;                  // em of the step's text that has to be scrolled to
     std::optional<bool> panel_before_;  // Preferences::panel before the lesson

@@ -65,7 +65,7 @@ QuestionCalls Course::question_calls(ViewContext& context, const RichWords& word
         if (const CellRef cell = locked_cell(shown.current->trace(), context.cursor))
             calls.cell = cell_in_words(*shown.current, {cell.record, cell.cell});
     if (question->kind == LessonQuestion::Kind::goal) calls.holds = mark({}, shown).right;
-    calls.hands = question->kind == LessonQuestion::Kind::choice;
+    calls.hands = presenter_ && question->kind == LessonQuestion::Kind::choice;
     calls.letters_count = presenter_;
     calls.waits = answer_to_come();
     return calls;
@@ -75,6 +75,8 @@ void Course::draw(ViewContext& context, const Rect& place) {
     numbers_.follow(context.ui);
     RichWords words = words_of_run(context.shown, numbers_);
     QuestionCalls calls = question_calls(context, words);
+    const bool at_end = player_.step() + 1 == player_.steps() && player_.parts() == parts_of(player_.now());
+    const LibraryLesson* const following = at_end && !presenter_ ? next_lesson() : nullptr;
     const LessonPage page{.lesson = player_.lesson(),
                           .step = player_.step(),
                           .parts = player_.parts(),
@@ -87,7 +89,8 @@ void Course::draw(ViewContext& context, const Rect& place) {
                           .next_key = key_of(Command::lesson_next),
                           .back_key = key_of(Command::lesson_back),
                           .return_key = key_of(Command::lesson_return),
-                          .explore_key = key_of(Command::lesson_explore)};
+                          .explore_key = key_of(Command::lesson_explore),
+                          .next_lesson = following == nullptr ? "" : following->title};
     const DrawnLesson drawn = lesson_panel(context.ui, context.targets, place, page);
     hidden_ = std::max(0.0F, drawn.text_height - drawn.room) / context.ui.em;
     if (drawn.action.kind != LessonAction::Kind::none) act(context, drawn.action);
@@ -98,6 +101,7 @@ void Course::act(ViewContext& context, const LessonAction& action) {
     switch (action.kind) {
         case Kind::none: return;
         case Kind::next: next(context); break;
+        case Kind::next_lesson: open_next_lesson(); break;
         case Kind::back:
             if (!player_.back()) context.notice = texts::window::lesson_begins;
             break;

@@ -46,6 +46,8 @@ void Course::begin(const std::filesystem::path& file) {
     file_.watch(preferences.watched ? file : std::filesystem::path(),
                 [&platform = parts_.platform] { platform.wake(); });
     if (!panel_before_) panel_before_ = preferences.panel;
+    if (!before_) before_ = parts_.arrival.session_now();
+    asked_at_ = -1;
     parts_.changes.close();
     parts_.lecture.strokes.forget_steps();
     parts_.lecture.timer.show_step(page(), parts_.lecture.now());  // the new lesson's, not the old one's
@@ -54,6 +56,16 @@ void Course::begin(const std::filesystem::path& file) {
 }
 
 void Course::leave() {
+    const std::optional<SessionFile> before = std::exchange(before_, std::nullopt);
+    close();
+    if (!before) return;
+    parts_.changes.close();
+    parts_.arrival.forget_text();
+    parts_.arrival.open(*before);
+    parts_.platform.wake();
+}
+
+void Course::close() {
     remember_step();
     player_.close();
     parts_.gui.hold_pages(-1);
@@ -74,7 +86,8 @@ void Course::explore() {
     remember_step();
     LessonPlayer away = std::move(player_);
     player_ = {};
-    leave();
+    close();
+    before_.reset();  // the picture is the user's from now on
     away_ = std::move(away);
 }
 
@@ -125,12 +138,45 @@ void Course::draw_away_bar(ViewContext& context, Rect& rest) {
 
 void Course::next(ViewContext& context) {
     player_.panel.list_open = false;
-    if (player_.asks() && answer_to_come())
-        context.notice = texts::lessons::answer_to_come;
-    else if (player_.asks())
-        static_cast<void>(show_answer(context.shown));
-    else if (!player_.next())
+    const bool again = std::exchange(asked_at_, -1) == player_.step();
+    if (player_.asks()) {
+        if (answer_to_come()) {
+            context.notice = texts::lessons::answer_to_come;
+        } else if (presenter_ || again) {
+            static_cast<void>(show_answer(context.shown));
+        } else {
+            asked_at_ = player_.step();
+            context.notice = texts::window::answer_again;
+        }
+        return;
+    }
+    if (player_.next()) return;
+    const LibraryLesson* const lesson = presenter_ ? nullptr : next_lesson();
+    if (lesson == nullptr) {
         context.notice = texts::window::lesson_ends;
+    } else if (again) {
+        open_next_lesson();
+    } else {
+        asked_at_ = player_.step();
+        context.notice = fmt::format(texts::window::lesson_ends_before, lesson->title);
+    }
+}
+
+const LibraryLesson* Course::next_lesson() {
+    if (!is_open()) return nullptr;
+    if (!parts_.workspace.preferences().watched) library_.wait();
+    if (!library_.ready()) return nullptr;
+    const std::vector<const LibraryLesson*> all = library_.all();
+    const auto open =
+        std::ranges::find_if(all, [this](const LibraryLesson* lesson) { return key_of_lesson(lesson->file) == key_; });
+    if (open == all.end()) return nullptr;
+    const auto next = std::find_if(open + 1, all.end(), [](const LibraryLesson* l) { return l->problem.empty(); });
+    const auto follows = [](const LibraryLesson& lesson) { return !lesson.own && !is_lecture(lesson); };
+    return next != all.end() && follows(**open) && follows(**next) ? *next : nullptr;
+}
+
+void Course::open_next_lesson() {
+    if (const LibraryLesson* const lesson = next_lesson()) try_open(lesson->file);
 }
 
 void Course::back() {
@@ -226,11 +272,15 @@ void Course::follow(Ui& ui, const Session::Snapshot& shown) {
     ahead_.prepare(presenter_);
     const Cursor& cursor = parts_.workspace.cursor();
     // A view may choose a stage of its own when it is shown.
-    if (frames_ < 2 && ++frames_ == 2) record_ = cursor.record;
+    if (frames_ < 2 && ++frames_ == 2) {
+        record_ = cursor.record;
+        picture_ = parts_.workspace.view().picture();
+    }
     const LessonScene& scene = player_.scene();
     const bool goal = is_goal(player_.now());
     const bool other_run = now != scene.session.inputs && !goal;
-    const bool elsewhere = frames_ >= 2 && cursor.record != record_ && !goal;
+    const bool elsewhere =
+        frames_ >= 2 && !goal && (cursor.record != record_ || parts_.workspace.view().picture() != picture_);
     player_.left = other_run || parts_.workspace.preferences().view != scene.session.view || elsewhere;
 }
 

@@ -130,6 +130,13 @@ private:
         rest_.take_bottom(0.3F * ui_.em);
         progress(rest_.take_bottom(std::round(0.9F * ui_.em)).snapped());
         rest_.take_bottom(0.2F * ui_.em);
+        const bool asked = step_.question && !page_.question.answered();
+        if (!page_.next_lesson.empty() && !asked) {
+            const std::string label = fmt::format(strings::next_lesson, page_.next_lesson);
+            if (press("next lesson", rest_.take_bottom(control_).snapped(), label, {.selected = true}))
+                did(Act::next_lesson);
+            rest_.take_bottom(0.4F * ui_.em);
+        }
 
         const bool can_back = page_.step > 0 || page_.parts > 1;
         const bool can_next = page_.step + 1 < steps() || page_.parts < parts_of(step_);

@@ -33,10 +33,22 @@ struct LessonPage {
     RichWords words = {};
     QuestionCalls calls = {};
     std::string next_key = {}, back_key = {}, return_key = {}, explore_key = {};  // for the buttons: "Page Down"
+    std::string next_lesson = {};  // title of the lesson that comes after the last step; "": none does
 };
 
 struct LessonAction {
-    enum class Kind : std::uint8_t { none, next, back, go_to, return_to_picture, close, explore, link, question };
+    enum class Kind : std::uint8_t {
+        none,
+        next,
+        next_lesson,
+        back,
+        go_to,
+        return_to_picture,
+        close,
+        explore,
+        link,
+        question
+    };
     Kind kind = Kind::none;
     int step = 0;           // of go_to, from 0
     std::string link = {};  // that was clicked

@@ -156,7 +156,8 @@ TEST_CASE("how far somebody came in a lesson is there after a restart, until it 
         const SettledProgram program(course.options);
         program.run(
             "key F4\nwait-idle\nclick @lessons open sorting\nwait-idle\nexpect lesson_step=2\n"
-            "expect lesson_answer=open\nkey Page down\nkey Page down\nwait-idle\nkey Page down\nwait-idle\n"
+            "expect lesson_answer=open\nkey Page down\nkey Page down\nkey Page down\nwait-idle\nkey Page "
+            "down\nwait-idle\n"
             "expect lesson_step=4");
     }
     CHECK(course.remembered().finished);

@@ -107,7 +107,7 @@ TEST_CASE("a number of translations is read when all of them are there, and the 
     CHECK(says_four_decimals(app));
     CHECK_FALSE(says(app, "per length so far"));
     CHECK_FALSE(says(app, "The answer is still being computed."));
-    program.run("key Page down\nwait-idle");
+    program.run("key Page down\nwait-idle\nexpect lesson_answer=open\nkey Page down\nwait-idle");
     CHECK(program.state("lesson_answer") == "shown");
 }
 

@@ -98,8 +98,7 @@ TEST_CASE("a lesson is stepped through by a clicker's keys; the picture is the s
         "key Page up\nwait-idle\nexpect lesson_step=1\nexpect lesson_parts=2\n");
 }
 
-TEST_CASE(
-    "a clicker shows the answer of a question, then goes on; a goal that was reached keeps the way it was reached") {
+TEST_CASE("the next key shows the answer once it is pressed again, then goes on; a goal keeps the way it was reached") {
     const TemporaryFolder folder;
     write_file(folder / "l.md", three_steps + R"(
 ## Four
@@ -123,6 +122,7 @@ solution: edit: blocks.1.attn.weights[head 1, token 9, token 7] = 1
     program.app->settle();
     CHECK(!program.app->find_target("answer"));  // of the top bar: it would tell
     program.run(
+        "key Page down\nexpect lesson_answer=open\nexpect notice=Press the key again to see the answer.\n"
         "key Page down\nwait-idle\nexpect lesson_step=2\nexpect lesson_answer=shown\nexpect view=walk\n"
         "expect stage=blocks.1.attn.weights\nkey Page down\nwait-idle\nexpect lesson_step=3\n");
     CHECK(program.app->find_target("answer"));
@@ -135,7 +135,9 @@ solution: edit: blocks.1.attn.weights[head 1, token 9, token 7] = 1
         "key F6\nwait-idle\nexpect edits=1");
     program.app->lesson().question() = {};
     program.app->lesson().go(3);
-    program.run("wait-idle\nexpect edits=0\nkey Page down\nwait-idle\nexpect lesson_answer=shown\nexpect edits=1");
+    program.run(
+        "wait-idle\nexpect edits=0\nkey Page down\nkey Page down\nwait-idle\nexpect lesson_answer=shown\n"
+        "expect edits=1");
 }
 
 TEST_CASE("who leaves a lesson's picture is told so, and one key returns to it") {
@@ -225,7 +227,7 @@ TEST_CASE("a new user is welcomed once; a lesson goes on where it was left") {
         const SettledProgram program(options);
         program.run(
             "expect welcome=no\nexpect lesson=\nkey F4\nkey Enter\nwait-idle\nexpect lesson_step=2\n"
-            "key Page down\nwait-idle\nkey Page down\nwait-idle\nexpect lesson_step=3");
+            "key Page down\nkey Page down\nwait-idle\nkey Page down\nwait-idle\nexpect lesson_step=3");
     }
     options.lesson = folder / "tour.md";
     CHECK(SettledProgram(options).state("lesson_step") == "1");  // read to its end: begins anew

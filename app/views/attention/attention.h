@@ -21,6 +21,7 @@ public:
     static std::vector<ViewTab> tab_rows();
     bool run(Command command, ViewContext& context) override;
     void describe(State& state, const Session::Snapshot& shown) const override;
+    const void* picture() const override { return &page_row(); }
     std::vector<NamedNumber> numbers() const override { return pages_[page_]->numbers(); }
     ViewValues save() const override;
     void load(const ViewValues& values) override;

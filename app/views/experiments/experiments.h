@@ -41,6 +41,7 @@ public:
     bool close_over_picture() override { return std::exchange(card_open_, false); }
     bool can_undo(const Session& session) const override;
     bool can_redo(const Session& session) const override;
+    const void* picture() const override { return &page(); }
     std::vector<NamedNumber> numbers() const override { return page().numbers(); }
     bool numbers_to_come() const override { return page().settling(); }
     std::string table_title() const override { return page().table_title(); }

@@ -36,6 +36,7 @@ public:
         return AppView::completed(with_first_model(std::move(values)), first);
     }
     void leave() override { pointed_query_ = pointed_key_ = -1; }
+    const void* picture() const override { return state_.page; }
     std::vector<NamedNumber> numbers() const override;
     std::string table_title() const override;
     void write_table(const std::function<void(const std::string& piece)>& write) const override;

@@ -122,6 +122,8 @@ public:
     /// A change of its own, beside the inputs, is the next one that undo (redo) takes: run() carries that out.
     virtual bool can_undo(const Session& session) const { return static_cast<void>(session), false; }
     virtual bool can_redo(const Session& session) const { return static_cast<void>(session), false; }
+    /// Which of its pages is shown: another address for each. A lesson knows by it that its picture was left.
+    virtual const void* picture() const { return nullptr; }
     /// A model was opened anew: the view goes to its picture of the whole, if it has one.
     virtual void show_overview() {}
     /// Called when the user leaves it: what plays, stops.

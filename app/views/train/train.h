@@ -35,6 +35,7 @@ public:
     bool numbers_to_come() const override { return page().shows_run() && (training_to_step_ || settings_loaded_); }
     bool prepare(std::span<const ViewValues> likely, bool shown) override;
     std::shared_ptr<const ViewFilm> film() const override;
+    const void* picture() const override { return &page(); }
     bool scrubs_training() const override { return true; }  // each page has a scrubber of its own
 
 protected:

@@ -34,6 +34,10 @@ public:
                    const Cursor& cursor) const override;
     ViewValues save() const override;
     void load(const ViewValues& values) override;
+    /// A stage is one picture, from near or far; its token's way and its cached step give way where they have no room.
+    const void* picture() const override {
+        return is_overview(state_.zoom) ? &zoom_names[static_cast<std::size_t>(state_.zoom)] : nullptr;
+    }
     void leave() override { state_.playing = false; }
     void show_overview() override { overview_wanted_ = true; }
 
