@@ -15,6 +15,8 @@
 #include "core/base/number_text.h"
 #include "core/model/model.h"
 #include "core/model/untrained_model.h"
+#include "core/session/default_labels.h"
+#include "core/session/unknown_words.h"
 #include "core/train/live/trained_steps.h"
 
 namespace glassformer {
@@ -189,22 +191,34 @@ bool TopBar::changes_chip(ViewContext& context, Rect& bar, const std::function<R
     return (touched.clicked || touched.activated) && !context.original;
 }
 
+/// The model knows all of the text, and was trained to answer where its answer is read.
+bool TopBar::is_certain(const Evaluation& evaluation) {
+    if (!unknown_words(evaluation).empty()) return false;
+    if (evaluation.model().config.head.classifier || !evaluation.graph().logits) return true;
+    const std::size_t rows = evaluation.trace().record(evaluation.graph().logits.id).shape.rows();
+    const std::vector<bool> untrained = untrained_rows(evaluation.model(), evaluation.tokens(), rows);
+    const auto row = static_cast<std::size_t>(row_of_answer(evaluation));
+    return row >= untrained.size() || !untrained[row];
+}
+
 /// What the model answers stands at the end of the field: a text that is too long beside it is shortened first, then
 /// its probability is left out, and only where the text would keep nothing the answer too.
 TopBar::AnswerRoom TopBar::answer_room(ViewContext& context, const Rect& field, const std::string& text) {
     if (!context.shown.current || text.empty()) return {};
     const Evaluation& evaluation = *context.shown.current;
-    if (std::exchange(answers_of_, evaluation.generation()) != evaluation.generation())
+    if (std::exchange(answers_of_, evaluation.generation()) != evaluation.generation()) {
         answers_ = most_probable_answers(evaluation, 1);
+        certain_ = is_certain(evaluation);
+    }
     if (answers_.empty() || context.rules.asked) return {};
     // A translation that is complete has no next word: the answers are its words.
     if (has_target(evaluation.model().config) && end_token(evaluation.model()) == answers_.front().token) return {};
     Ui& ui = context.ui;
     const float em = ui.em;
     const std::string word = visible_text(answer_word(evaluation.model(), answers_.front().token));
-    const std::string share = percent_text(static_cast<double>(answers_.front().probability));
+    const std::string share = certain_ ? percent_text(static_cast<double>(answers_.front().probability)) : "";
     const float arrow = ui.painter.measure("→").width + 0.5F * em;
-    const float wide = ui.painter.measure(word, em::body, Face::bold).width + 0.5F * em;
+    const float wide = ui.painter.measure(word, em::body, Face::bold).width + (certain_ ? 0.5F : 0) * em;
     const float number = ui.painter.measure(share, em::small).width;
     const float needed = ui.painter.measure(line_of(text)).width + 1.6F * em;
     const float least = std::min(needed, std::max(5.5F * em, 0.4F * field.w));  // of the text
@@ -215,13 +229,14 @@ TopBar::AnswerRoom TopBar::answer_room(ViewContext& context, const Rect& field, 
     return {};
 }
 
-void TopBar::draw_answer(ViewContext& context, const Rect& field, const AnswerRoom& answer) {
+void TopBar::draw_answer(ViewContext& context, const Rect& field, const AnswerRoom& answer) const {
     if (answer.all == 0 || context.shown.stale) return;
     const Ui& ui = context.ui;
     Rect place = field.inset(0.8F * ui.em, 0);
     text_in(ui.painter, place.take_right(answer.number), answer.share, {.colour = ui.theme.muted, .size = em::small});
     text_in(ui.painter, place.take_right(answer.wide), answer.word,
-            {.colour = colour(ui.theme, Meaning::output), .face = Face::bold});
+            {.colour = certain_ ? colour(ui.theme, Meaning::output) : ui.theme.muted,
+             .face = certain_ ? Face::bold : Face::sans});
     const Rect at = place.take_right(answer.arrow);
     text_in(ui.painter, at, "→", {.colour = ui.theme.muted});
     context.targets.put("answer", {at.x, field.y, field.right() - at.x, field.h});

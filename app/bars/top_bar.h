@@ -36,13 +36,15 @@ private:
         std::string word{}, share{};
     };
     AnswerRoom answer_room(ViewContext& context, const Rect& field, const std::string& text);
-    static void draw_answer(ViewContext& context, const Rect& field, const AnswerRoom& answer);
+    void draw_answer(ViewContext& context, const Rect& field, const AnswerRoom& answer) const;
+    static bool is_certain(const Evaluation& evaluation);
     float picker_width(const ViewContext& context, std::span<const ModelChoice> models, float room) const;
     bool changes_chip(ViewContext& context, Rect& bar, const std::function<Rect(const Rect&)>& place) const;
     bool model_picker(ViewContext& context, const Rect& rect, std::span<const ModelChoice> models) const;
 
     std::vector<RankedAnswer> answers_;  // the first one
     std::uint64_t answers_of_ = 0;       // generation
+    bool certain_ = true;                // they may be shown with their probability
     InputField text_, target_;
     TokenBorders text_borders_, target_borders_;
     InputField::Typing typing_;

@@ -9,6 +9,7 @@
 #include "core/base/json_text.h"
 #include "core/io/model_folder.h"
 #include "core/session/doubled_start.h"
+#include "core/session/unknown_words.h"
 #include "core/tape/cell_name.h"
 
 namespace glassformer {
@@ -16,6 +17,11 @@ namespace glassformer {
 void tell_doubled_start(const Model& model, const std::string& text) {
     if (const std::string start = doubled_start(model, text); !start.empty())
         tell(texts::commands::warning, fmt::format(texts::commands::doubled_start, in_quotes(start)));
+}
+
+void tell_unknown(const Model& model, std::span<const TokenLabel> tokens, std::span<const TokenLabel> target) {
+    if (const std::string unknown = unknown_words(model, tokens, target); !unknown.empty())
+        tell(texts::commands::warning, unknown);
 }
 
 std::vector<TokenLabel> source_tokens(const Model& model, const TextOptions& options) {
@@ -68,6 +74,7 @@ void tell_not_finite(const Trace& trace, const Model& model) {
 std::shared_ptr<Evaluation> evaluate(const std::shared_ptr<const Model>& model, const TextOptions& options,
                                      CommandBackend& backend, bool gradients, const std::string& labels) {
     const auto tokens = source_tokens(*model, options), target = target_tokens(*model, options);
+    tell_unknown(*model, tokens, target);
     GraphSize size;
     size.seq_len = static_cast<int>(tokens.size());
     size.target_len = static_cast<int>(target.size());

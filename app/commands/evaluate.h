@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "app/commands/commands.h"
@@ -11,6 +12,9 @@ namespace glassformer {
 
 /// Warns of a start token that the text was given although the tokenizer adds one.
 void tell_doubled_start(const Model& model, const std::string& text);
+
+/// Warns of words that the model does not know.
+void tell_unknown(const Model& model, std::span<const TokenLabel> tokens, std::span<const TokenLabel> target);
 
 /// Tokens of --text or --tokens; a start token that --text has beside the tokenizer's own is warned of. By default
 /// those of the model's first example. Throws Error if there is no example.

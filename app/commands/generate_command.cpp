@@ -190,8 +190,10 @@ void generate(const CommandContext& context, const GenerateOptions& options) {
         for (const TokenLabel& token : tokens) result.push_back(token.id);
         return result;
     };
-    const std::vector<int> source = ids(source_tokens(*model, options.text)),
-                           target = ids(target_to_continue(*model, options.text));
+    const std::vector<TokenLabel> read = source_tokens(*model, options.text),
+                                  continues = target_to_continue(*model, options.text);
+    tell_unknown(*model, read, continues);
+    const std::vector<int> source = ids(read), target = ids(continues);
     const std::vector<int>& given = pair ? target : source;
     if (given.empty()) throw Error(texts::commands::nothing_to_continue);
     const auto& tokenizer = pair && model->target_tokenizer ? model->target_tokenizer : model->tokenizer;

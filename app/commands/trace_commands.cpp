@@ -135,6 +135,7 @@ void trace(const CommandContext& context, const TraceOptions& options) {
     CommandBackend backend(options.backend);
     const auto model = patched_model(open_model(context, options.text.model), options.text.architecture);
     const auto tokens = source_tokens(*model, options.text), target = target_tokens(*model, options.text);
+    tell_unknown(*model, tokens, target);
     GraphSize size;
     size.seq_len = static_cast<int>(tokens.size());
     size.target_len = static_cast<int>(target.size());

@@ -11,6 +11,7 @@
 #include "app/pictures/story/story.h"
 #include "core/generate/next_token.h"
 #include "core/model/model.h"
+#include "core/session/unknown_words.h"
 #include "core/tape/stage_text.h"
 #include "core/tape/stages_read.h"
 
@@ -174,10 +175,11 @@ std::vector<DiagramColumn> columns_of(const Evaluation& evaluation, const std::v
         column.blocks = std::max(column.blocks, static_cast<int>(box.stages.size()));
         column.layers = column.layers || box.kind == Kind::recurrent || box.kind == Kind::convolution;
     }
-    for (DiagramColumn& column : columns)
-        for (const TokenLabel& token :
-             column.stack == Stack::decoder ? evaluation.target_tokens() : evaluation.tokens())
-            column.words.push_back(visible_text(token.text));
+    for (DiagramColumn& column : columns) {
+        const auto& tokens = column.stack == Stack::decoder ? evaluation.target_tokens() : evaluation.tokens();
+        for (const TokenLabel& token : tokens) column.words.push_back(visible_text(token.text));
+        column.unknown = unknown_tokens(tokens);
+    }
     return columns;
 }
 
@@ -209,8 +211,9 @@ Diagram diagram_of(const Evaluation& evaluation) {
     of.arrows = arrows_of(evaluation.trace(), of);
     if (evaluation.graph().probs && !continued_tokens(evaluation).empty()) {
         const int row = story_row(evaluation);
-        for (const StoryAnswer& answer : row_of(evaluation, row).answers)
-            of.answers.emplace_back(answer.word, answer.probability);
+        const StoryRow said = row_of(evaluation, row);
+        for (const StoryAnswer& answer : said.answers) of.answers.emplace_back(answer.word, answer.probability);
+        of.certain = said.certain();
         const std::vector<std::string>& read = of.columns.back().words;
         if (continued_tokens(evaluation).size() == read.size()) of.answered = read[static_cast<std::size_t>(row)];
     }

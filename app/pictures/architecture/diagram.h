@@ -63,6 +63,7 @@ struct DiagramColumn {
     bool layers = false;             // they are layers of a recurrent or convolutional network
     std::vector<int> boxes;          // those on its line
     std::vector<std::string> words;  // of the tokens that go in
+    std::vector<bool> unknown = {};  // the model does not know the word; empty: knows all
 
     /// Its own block whose numbers are shown while those of block `block` are: of a stack with fewer blocks its last.
     int shown(int block) const { return blocks > 0 ? std::clamp(block, 0, blocks - 1) : 0; }
@@ -76,6 +77,7 @@ struct Diagram {
     std::vector<DiagramArrow> arrows;                    // within a block and between what is not repeated
     std::vector<DiagramColumn> columns;                  // the encoder first
     std::vector<std::pair<std::string, float>> answers;  // the most probable ones with their probabilities
+    bool certain = true;                                 // nothing speaks against them
     std::string answered;                                // the token at which they are; empty: of the whole text
     std::string outcome;                                 // of a model without probabilities: what comes out
 

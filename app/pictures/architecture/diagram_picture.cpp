@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "app/pictures/architecture/texts.h"
+#include "app/pictures/board/token_text.h"
 #include "core/base/number_text.h"
 #include "core/tape/stage_text.h"
 
@@ -274,20 +275,37 @@ private:
         place.take_top(0.35F * em_);
         std::string all;
         for (const std::string& word : column.words) all += (all.empty() ? "" : " ") + word;
-        on_line(place.take_top(1.25F * em_), index, shortened_within(painter_, all, place.w, em::body, Face::bold),
-                {.colour = theme_.text, .face = Face::bold});
+        const Rect line = place.take_top(1.25F * em_);
+        const TextStyle bold{.colour = theme_.text, .face = Face::bold};
+        const std::string cut = shortened_within(painter_, all, place.w, em::body, Face::bold);
+        if (column.unknown.empty() || cut != all)
+            on_line(line, index, cut, bold, !column.unknown.empty());
+        else
+            for (std::size_t i = 0, at = 0; i < column.words.size(); at += column.words[i++].size() + 1)
+                token_in(painter_, part_of(on_line_at(line, index, all, bold), all.substr(0, at), bold),
+                         column.words[i], bold, column.unknown[i]);
         if (at_.brief) return;
         on_line(place.take_top(at_.small_line), index, column.stack == Stack::decoder ? words::outputs : words::inputs,
                 small(theme_.muted));
     }
 
     /// Below or above the column's line where that keeps it inside the place, else as near as it can be.
-    void on_line(const Rect& place, std::size_t column, const std::string& text, TextStyle style) {
+    void on_line(const Rect& place, std::size_t column, const std::string& text, TextStyle style,
+                 bool unknown = false) {
+        style.align = Align::left;
+        token_in(painter_, on_line_at(place, column, text, style), text, style, unknown);
+    }
+    Rect on_line_at(const Rect& place, std::size_t column, const std::string& text, const TextStyle& style) const {
         const float wide = painter_.measure(text, style.size, style.face).width;
         const float centre = rect(diagram_.columns[column].boxes.front()).centre().x;
         const float left = std::clamp(centre - wide / 2, place.x, std::max(place.x, place.right() - wide));
-        style.align = Align::left;
-        text_in(painter_, {left, place.y, std::min(wide + 1, place.w), place.h}, text, style);
+        return {left, place.y, std::min(wide + 1, place.w), place.h};
+    }
+    /// What is left of a line after its beginning.
+    Rect part_of(Rect line, const std::string& beginning, const TextStyle& style) const {
+        line.take_left(painter_.measure(beginning, style.size, style.face).width);
+        line.w += 0.2F * em_;
+        return line;
     }
 
     void answers() {
@@ -310,7 +328,8 @@ private:
         }
         on_line(place.take_top(1.25F * em_), diagram_.columns.size() - 1,
                 shortened(painter_, all, place.w, em::body, Face::bold),
-                {.colour = tone(Meaning::output), .face = Face::bold});
+                {.colour = diagram_.certain ? tone(Meaning::output) : theme_.muted,
+                 .face = diagram_.certain ? Face::bold : Face::sans});
     }
 
     void facts() {

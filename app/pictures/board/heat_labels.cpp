@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "app/paint/formula.h"
+#include "app/pictures/board/token_text.h"
 
 namespace glassformer {
 
@@ -22,6 +23,10 @@ bool has_words(const Page& page, const HeatPanel& panel, int dimension) {
 std::string label_text(const Page& page, const HeatPanel& panel, int dimension, int line) {
     const int record = panel.slice.record >= 0 ? panel.slice.record : panel.answers_for;
     return record < 0 ? std::string() : page.label(record, dimension, line);
+}
+
+bool unknown(const Page& page, const HeatPanel& panel, int dimension, int line) {
+    return page.unknown(panel.slice.record >= 0 ? panel.slice.record : panel.answers_for, dimension, line);
 }
 
 float longest(const Page& page, const HeatPanel& panel, int dimension) {
@@ -189,12 +194,13 @@ void draw_row_labels(Page& page, const HeatPanel& panel, const Track& rows, floa
     for (const int place : labelled(rows, label_step(rows.cell, apart, words), apart, rows.kept)) {
         const int index = rows.shown[static_cast<std::size_t>(place)];
         const std::string text = label_text(page, panel, panel.slice.row_dim, panel.slice.row_first + index);
-        painter.text({x, std::round(panel.rect.y + rows.cell * (static_cast<float>(place) + 0.5F))},
-                     shortened(painter, text, longest(page, panel, panel.slice.row_dim), size, Face::sans),
-                     {.colour = singled_out(painter.theme(), panel, place, true).value_or(painter.theme().muted),
-                      .size = size,
-                      .align = Align::right,
-                      .anchor = Anchor::middle});
+        draw_token(painter, {x, std::round(panel.rect.y + rows.cell * (static_cast<float>(place) + 0.5F))},
+                   shortened(painter, text, longest(page, panel, panel.slice.row_dim), size, Face::sans),
+                   {.colour = singled_out(painter.theme(), panel, place, true).value_or(painter.theme().muted),
+                    .size = size,
+                    .align = Align::right,
+                    .anchor = Anchor::middle},
+                   unknown(page, panel, panel.slice.row_dim, panel.slice.row_first + index));
     }
 }
 
@@ -209,16 +215,18 @@ void draw_col_labels(Page& page, const HeatPanel& panel, const Track& cols, floa
         const std::string text = label_text(page, panel, panel.slice.col_dim, panel.slice.col_first + index);
         const float x = std::round(panel.rect.x + cols.cell * (static_cast<float>(place) + 0.5F));
         const Colour colour = singled_out(painter.theme(), panel, place, false).value_or(painter.theme().muted);
+        const bool marked = unknown(page, panel, panel.slice.col_dim, panel.slice.col_first + index);
         if (fit.degrees > 0)
-            painter.text({x, edge - 0.5F * page.em}, shortened(painter, text, room, em::small, Face::sans),
-                         {.colour = colour, .size = em::small, .anchor = Anchor::middle, .degrees = fit.degrees});
+            draw_token(painter, {x, edge - 0.5F * page.em}, shortened(painter, text, room, em::small, Face::sans),
+                       {.colour = colour, .size = em::small, .anchor = Anchor::middle, .degrees = fit.degrees}, marked);
         else
-            painter.text({x, edge - 0.15F * page.em},
-                         shortened(painter, text, longest_label * page.em, em::small, Face::sans),
-                         {.colour = words ? colour : colour.faded(0.8F),
-                          .size = em::small,
-                          .align = Align::centre,
-                          .anchor = Anchor::bottom});
+            draw_token(painter, {x, edge - 0.15F * page.em},
+                       shortened(painter, text, longest_label * page.em, em::small, Face::sans),
+                       {.colour = words ? colour : colour.faded(0.8F),
+                        .size = em::small,
+                        .align = Align::centre,
+                        .anchor = Anchor::bottom},
+                       marked);
     }
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/paint/heat_scale.h"
+#include "app/pictures/board/token_text.h"
 
 namespace glassformer {
 
@@ -56,6 +57,8 @@ std::vector<int> lines_of(const std::vector<LitLine>& lit) {
 struct SetWord {
     std::string text;
     TextStyle style;
+    bool unknown = false;
+    void draw(Painter& painter, Vec2 at) const { draw_token(painter, at, text, style, unknown); }
 };
 SetWord set_word(Painter& painter, const MatrixWords& words, int line, float size, float longest) {
     const auto lit = std::ranges::find(words.lit, line, &LitLine::line);
@@ -67,7 +70,8 @@ SetWord set_word(Painter& painter, const MatrixWords& words, int line, float siz
             {.colour = is_lit ? lit->colour : words.ink.value_or(painter.theme().muted),
              .size = size,
              .face = face,
-             .anchor = Anchor::middle}};
+             .anchor = Anchor::middle},
+            static_cast<std::size_t>(line) < words.unknown.size() && words.unknown[static_cast<std::size_t>(line)]};
 }
 
 }  // namespace
@@ -157,8 +161,7 @@ void LabelledMatrix::draw_rows(Painter& painter, const MatrixPlace& place) const
                                   label_step(place.cell_h(), apart, rows.words), apart, lines_of(rows.lit), rows.first)) {
         SetWord word = set_word(painter, rows, row, place.row_size, place.beside - gap);
         word.style.align = Align::right;
-        painter.text({place.cells.x - gap, place.cells.y + (static_cast<float>(row) + 0.5F) * place.cell_h()},
-                     word.text, word.style);
+        word.draw(painter, {place.cells.x - gap, place.cells.y + (static_cast<float>(row) + 0.5F) * place.cell_h()});
     }
 }
 
@@ -171,9 +174,8 @@ void LabelledMatrix::draw_columns(Painter& painter, const MatrixPlace& place) co
         SetWord word = set_word(painter, columns, column, size, place.longest);
         word.style.degrees = degrees;
         word.style.align = degrees <= 0 ? Align::centre : below ? Align::right : Align::left;
-        painter.text({place.cells.x + (static_cast<float>(column) + 0.5F) * place.cell_w(),
-                      below ? place.cells.bottom() + up : place.cells.y - up},
-                     word.text, word.style);
+        word.draw(painter, {place.cells.x + (static_cast<float>(column) + 0.5F) * place.cell_w(),
+                            below ? place.cells.bottom() + up : place.cells.y - up});
     }
 }
 

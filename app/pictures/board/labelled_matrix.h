@@ -32,6 +32,7 @@ struct MatrixWords {
     float least = em::small;           // em that they may shrink to before some are left out
     std::optional<Colour> ink{};       // empty: the theme's muted text
     std::vector<LitLine> lit{};        // the first of two that collide
+    std::vector<bool> unknown{};       // one per line, words that the model does not know: marked; empty: none
 
     /// Pixels of the longest one, as it is cut.
     float widest(Painter& painter, float size) const;

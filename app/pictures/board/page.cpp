@@ -9,6 +9,7 @@
 #include "app/pictures/board/weights_scale.h"
 #include "core/generate/next_token.h"
 #include "core/io/model_folder.h"
+#include "core/session/unknown_words.h"
 
 namespace glassformer {
 
@@ -166,6 +167,10 @@ std::string Page::label(int record, int dimension, int index) const {
     const std::vector<std::string>& words = memory.foretold();
     const auto at = static_cast<std::size_t>(index + scene.evaluation.first_token_along(of, Axis::query));
     return at < words.size() ? text + " → " + words[at] : text;
+}
+
+bool Page::unknown(int record, int dimension, int index) const {
+    return record >= 0 && is_unknown(scene.evaluation, trace.record(record), dimension, index);
 }
 
 bool Page::foretells(int record, int dimension) const {

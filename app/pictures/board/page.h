@@ -82,6 +82,8 @@ public:
     Colour colour(int record) const;
     /// label_of(); a decoder's query in cross-attention as "<bos> → le", the word it read and the word it predicts.
     std::string label(int record, int dimension, int index) const;
+    /// The label's token is one that the model does not know.
+    bool unknown(int record, int dimension, int index) const;
     bool foretells(int record, int dimension) const;
     /// True where this dimension has words (tokens, vocabulary, named classes), not indices.
     bool has_words(int record, int dimension) const;

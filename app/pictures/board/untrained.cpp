@@ -9,6 +9,7 @@
 #include "app/pictures/board/page.h"
 #include "app/pictures/board/texts.h"
 #include "core/session/default_labels.h"
+#include "core/session/unknown_words.h"
 
 namespace glassformer {
 
@@ -35,12 +36,15 @@ Untrained untrained_shown(Page& page, Rect& area) {
     const bool answers = page.scene.record == graph.logits.id || page.scene.record == graph.probs.id;
     if (!answers) return {};
     Untrained none = untrained(page.scene.evaluation);
-    if (none.why.empty() || area.h <= 12 * page.em) return none;
-    const TextStyle style{.colour = page.painter.theme().text, .size = em::small};
+    const std::string unknown = unknown_words(page.scene.evaluation);
+    const std::string said = unknown.empty() || none.why.empty() ? unknown + none.why : unknown + ". " + none.why;
+    if (said.empty() || area.h <= 12 * page.em) return none;
+    const Theme& theme = page.painter.theme();
+    const TextStyle style{.colour = unknown.empty() ? theme.text : theme.warning, .size = em::small};
     const float wide = area.w - 1.2F * page.em;
-    const float high = paragraph(page.painter, {area.x, area.y, wide, area.h}, none.why, style, false);
+    const float high = paragraph(page.painter, {area.x, area.y, wide, area.h}, said, style, false);
     const Rect lines = area.take_bottom(std::max(1.6F * page.em, high + 0.4F * page.em));
-    paragraph(page.painter, {lines.x + 0.6F * page.em, lines.y + 0.2F * page.em, wide, high}, none.why, style);
+    paragraph(page.painter, {lines.x + 0.6F * page.em, lines.y + 0.2F * page.em, wide, high}, said, style);
     return none;
 }
 

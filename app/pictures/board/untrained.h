@@ -23,7 +23,8 @@ Untrained untrained(const Evaluation& evaluation);
 
 class Page;
 struct HeatPanel;
-/// Those of the record shown, where it is the logits or the probabilities; its sentence takes the last line of `area`.
+/// Those of the record shown, where it is the logits or the probabilities; their sentence, and what of the text the
+/// model does not know, take the last lines of `area`.
 Untrained untrained_shown(Page& page, Rect& area);
 void grey_rows(HeatPanel& panel, const Untrained& untrained);
 

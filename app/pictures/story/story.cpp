@@ -11,6 +11,7 @@
 #include "app/pictures/story/texts.h"
 #include "core/generate/next_token.h"
 #include "core/model/model.h"
+#include "core/session/unknown_words.h"
 
 namespace glassformer {
 
@@ -128,6 +129,7 @@ std::optional<StorySource> source_of(const Evaluation& evaluation) {
         source.out = stream_of(trace, normed);
     source.embed_norm = find_stage(trace, stage::embed_norm, {.stack = Stack::encoder});
     for (const TokenLabel& token : evaluation.tokens()) source.words.push_back(visible_text(token.text));
+    source.unknown = unknown_tokens(evaluation.tokens());
     const bool whole = source.in.lengths.size() == source.words.size() &&
                        source.out.lengths.size() == source.words.size() && !source.words.empty();
     return whole ? std::optional(std::move(source)) : std::nullopt;
@@ -292,7 +294,8 @@ StoryRow row_of(const Evaluation& evaluation, int row) {
     return {.question = question_of(evaluation, visible_text(tokens[static_cast<std::size_t>(asked)].text), asked),
             .note = not_trained.at(row) ? not_trained.why : answer_note(evaluation, asked),
             .answers = answers_of(evaluation, classifies ? 0 : row, story_answers),
-            .trained = !not_trained.at(row)};
+            .trained = !not_trained.at(row),
+            .unknown = unknown_words(evaluation)};
 }
 
 std::vector<float> pooled_shares(const Evaluation& evaluation, std::size_t tokens) {
@@ -325,6 +328,7 @@ std::optional<Story> story_of(const Evaluation& evaluation) {
     const bool pair = config.architecture == Architecture::encoder_decoder;
     Story story;
     for (const TokenLabel& token : continued_tokens(evaluation)) story.words.push_back(visible_text(token.text));
+    story.unknown = unknown_tokens(continued_tokens(evaluation));
     if (pair) {
         story.source = source_of(evaluation);
         if (!story.source) return {};

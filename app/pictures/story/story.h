@@ -64,6 +64,7 @@ struct StoryBlock {
 struct StorySource {
     bool table = false;
     std::vector<std::string> words;  // one per token, or per entry
+    std::vector<bool> unknown = {};  // the model does not know the word; empty: knows all
     int blocks = 0;
     StoryStream in, out;  // before its first block, and what the decoder's cross-attention reads; the keys, the values
     int embed_norm = -1;  // record of the norm of its embedding; −1: it has none
@@ -88,10 +89,14 @@ struct StoryRow {
     std::string note;                  // on the answers, from the model's card
     std::vector<StoryAnswer> answers;  // the most probable ones, the first is the model's answer
     bool trained = true;               // the model was trained to answer there; else the note says so
+    std::string unknown = {};          // what of the text the model does not know, unknown_words(); "": nothing
+    /// Nothing speaks against the answer.
+    bool certain() const { return trained && unknown.empty(); }
 };
 
 struct Story {
     std::vector<std::string> words;  // one per token; of an encoder–decoder those of the target
+    std::vector<bool> unknown;       // the model does not know the word; empty: knows all
     std::vector<std::string> rows;   // names of the tokens' rows: "he → hit" where the row predicts what comes next
     std::optional<StorySource> source;  // of an encoder–decoder
     std::vector<StoryBlock> blocks;
@@ -112,6 +117,11 @@ struct Story {
     bool table() const { return source && source->table; }
     /// The tokens that the keys of attention_of() are of.
     const std::vector<std::string>& keys() const { return source ? source->words : words; }
+    static bool unknown_at(const std::vector<bool>& unknown, int token) {
+        return token < static_cast<int>(unknown.size()) && unknown[static_cast<std::size_t>(token)];
+    }
+    bool unknown_word(int token) const { return unknown_at(unknown, token); }
+    bool unknown_key(int key) const { return unknown_at(source ? source->unknown : unknown, key); }
     /// Weight of a key for a query in the attention of a block; 0 where it is masked.
     static float weight(const Evaluation& evaluation, const StoryBlock& block, int head, int query, int key);
 };

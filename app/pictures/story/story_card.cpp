@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "app/pictures/board/off_mark.h"
+#include "app/pictures/board/token_text.h"
 #include "app/pictures/story/story_painter.h"
 #include "app/pictures/story/texts.h"
 #include "core/base/number_text.h"
@@ -244,11 +245,12 @@ void StoryPainter::card() {
 void StoryPainter::row_names() {
     for (int token = 0; token < tokens(); ++token) {
         const Rect line{at_.card.x - at_.beside - 0.35F * em_, at_.y(token) - at_.row / 2, at_.beside, at_.row};
-        text_in(painter_, line, at_.words_beside ? word(token) : name(token),
-                {.colour = token == focus_ ? theme_.accent_text : tone(Meaning::query),
-                 .size = std::min(em::small, word_size()),
-                 .face = token == focus_ ? Face::bold : Face::sans,
-                 .align = Align::right});
+        token_in(painter_, line, at_.words_beside ? word(token) : name(token),
+                 {.colour = token == focus_ ? theme_.accent_text : tone(Meaning::query),
+                  .size = std::min(em::small, word_size()),
+                  .face = token == focus_ ? Face::bold : Face::sans,
+                  .align = Align::right},
+                 story_.unknown_word(token));
         if (attention_ != nullptr)
             note({.kind = Kind::query, .token = token, .record = attention_->query, .rect = line});
     }
@@ -272,13 +274,14 @@ void StoryPainter::key_words() {
     for (int key = 0; key < keys(); ++key) {
         if (key % every != 0 && key != strongest) continue;
         if (every > 1 && key != strongest && std::abs(key - strongest) < every) continue;
-        painter_.text({at_.key_x(key), base},
-                      shortened(painter_, column_word(key), widest_key_word * em_, em::small, Face::sans),
-                      {.colour = key == strongest ? tone(Meaning::key) : mix(tone(Meaning::key), theme_.muted, 0.3F),
-                       .size = em::small,
-                       .face = key == strongest ? Face::bold : Face::sans,
-                       .anchor = Anchor::baseline,
-                       .degrees = key_word_degrees});
+        draw_token(painter_, {at_.key_x(key), base},
+                   shortened(painter_, column_word(key), widest_key_word * em_, em::small, Face::sans),
+                   {.colour = key == strongest ? tone(Meaning::key) : mix(tone(Meaning::key), theme_.muted, 0.3F),
+                    .size = em::small,
+                    .face = key == strongest ? Face::bold : Face::sans,
+                    .anchor = Anchor::baseline,
+                    .degrees = key_word_degrees},
+                   story_.unknown_key(key));
     }
 }
 

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "app/pictures/board/token_text.h"
 #include "app/pictures/story/story_painter.h"
 #include "app/pictures/story/texts.h"
 #include "core/base/number_text.h"
@@ -92,13 +93,14 @@ void StoryPainter::words() {
             continue;
         const float high = std::max(at_.row, em_);
         const Rect line{at_.words.x, at_.y(token) - high / 2, at_.words.w - 0.5F * em_, high};
-        text_in(painter_, line, word(token),
-                {.colour = looked_at              ? theme_.accent_text
-                           : named && !at_.labels ? tone(Meaning::key)
-                                                  : theme_.text,
-                 .size = at_.labels ? word_size() : em::small,
-                 .face = looked_at ? Face::bold : Face::sans,
-                 .align = Align::right});
+        token_in(painter_, line, word(token),
+                 {.colour = looked_at              ? theme_.accent_text
+                            : named && !at_.labels ? tone(Meaning::key)
+                                                   : theme_.text,
+                  .size = at_.labels ? word_size() : em::small,
+                  .face = looked_at ? Face::bold : Face::sans,
+                  .align = Align::right},
+                 story_.unknown_word(token));
     }
     text_in(painter_, {at_.words.x, at_.stage.y - 1.9F * em_, at_.words.w - 0.5F * em_, 1.4F * em_},
             story_.source && !story_.table() ? texts::story::target : texts::story::words,
@@ -123,10 +125,12 @@ void StoryPainter::answers() {
                                                                       : fmt::format(texts::story::answer_at, at),
                      at_.answers.w);
     const float line = 2.6F * em_, highest = at_.open.y + title.height * em_;
-    const std::vector<StoryAnswer> shown = answers_that_fit(said().answers, at_.page.bottom() - highest, line);
+    const float note_room = room_for_note(painter_, at_.answers.w - at_.lead, said());
+    const float spared = said().unknown.empty() ? 0 : note_room;
+    const std::vector<StoryAnswer> shown = answers_that_fit(said().answers, at_.page.bottom() - spared - highest, line);
     const float high = line * static_cast<float>(std::max<std::size_t>(1, shown.size()));
     const float row_y = at_.y(story_.answer_row);  // the list stays while rows are pointed at
-    const float lowest = std::min(at_.open.bottom(), at_.page.bottom() - room_for_note * em_) - high;
+    const float lowest = std::min(at_.open.bottom(), at_.page.bottom() - note_room) - high;
     const float top =
         std::clamp(row_y - high / 2, highest, std::max(highest, std::min(lowest, at_.page.bottom() - high)));
     const Rect list{at_.answers.x + at_.lead, top, at_.answers.w - at_.lead, high};
@@ -142,7 +146,7 @@ void StoryPainter::answers() {
               .column = answer.token,
               .rect = place});
     }
-    draw_answer_list(painter_, list, shown, lit(Kind::answer) ? scene_.lit->number : -1);
+    draw_answer_list(painter_, list, shown, said().certain(), lit(Kind::answer) ? scene_.lit->number : -1);
     const Rect below{list.x, list.bottom() + 0.6F * em_, list.w, at_.page.bottom() - list.bottom() - 0.6F * em_};
     draw_answer_note(painter_, below, said());
 }
@@ -222,7 +226,8 @@ std::vector<StoryAnswer> answers_that_fit(const std::vector<StoryAnswer>& all, f
     return {all.begin(), all.begin() + static_cast<std::ptrdiff_t>(std::min(most, all.size()))};
 }
 
-void draw_answer_list(Painter& painter, const Rect& list, const std::vector<StoryAnswer>& answers, int marked) {
+void draw_answer_list(Painter& painter, const Rect& list, const std::vector<StoryAnswer>& answers, bool certain,
+                      int marked) {
     const Theme& theme = painter.theme();
     const float em = painter.em();
     if (answers.empty())  // a question asks for them
@@ -232,7 +237,7 @@ void draw_answer_list(Painter& painter, const Rect& list, const std::vector<Stor
     for (std::size_t i = 0; i < answers.size(); ++i) {
         const StoryAnswer& answer = answers[i];
         Rect place{list.x, list.y + line * static_cast<float>(i), list.w, line};
-        const bool first = i == 0;
+        const bool first = i == 0 && certain;
         const Colour ink = first || marked == static_cast<int>(i) ? theme.text : theme.muted;
         const Rect text = place.take_top(1.6F * em);
         const std::string number = percent_text(static_cast<double>(answer.probability));
@@ -247,11 +252,22 @@ void draw_answer_list(Painter& painter, const Rect& list, const std::vector<Stor
     }
 }
 
+float room_for_note(Painter& painter, float wide, const StoryRow& said) {
+    constexpr float least = 3.6F, gap = 0.8F;  // em
+    if (said.unknown.empty()) return least * painter.em();
+    const TextStyle style{.colour = painter.theme().text, .size = em::small};
+    const auto high = [&](std::string_view text) { return paragraph(painter, {0, 0, wide, 0}, text, style, false); };
+    return high(said.unknown) + (said.trained ? 0 : high(texts::story::not_trained)) + gap * painter.em();
+}
+
 void draw_answer_note(Painter& painter, const Rect& below, const StoryRow& said) {
     const TextStyle quiet{.colour = painter.theme().text, .size = em::small};
+    Rect rest = below;
+    if (!said.unknown.empty())
+        rest.take_top(paragraph(painter, rest, said.unknown, {.colour = painter.theme().warning, .size = em::small}));
     const auto draw = [&](std::string_view text) {
-        if (text.empty() || paragraph(painter, below, text, quiet, false) > below.h) return false;
-        paragraph(painter, below, text, quiet);
+        if (text.empty() || paragraph(painter, rest, text, quiet, false) > rest.h) return false;
+        paragraph(painter, rest, text, quiet);
         return true;
     };
     if (!draw(said.note) && !said.trained) draw(texts::story::not_trained);

@@ -82,11 +82,14 @@ AnswerTitle answer_title(Painter& painter, const std::string& text, float wide);
 void draw_answer_title(Painter& painter, Rect above, const AnswerTitle& title);
 /// The first of them, as many as have a line of their own in that height.
 std::vector<StoryAnswer> answers_that_fit(const std::vector<StoryAnswer>& all, float high, float line);
-/// The answers of a row with bars of their probabilities, one line each; `marked`: its number is lit.
-void draw_answer_list(Painter& painter, const Rect& list, const std::vector<StoryAnswer>& answers, int marked);
-/// Room that is kept below them for at least the shortest of these sentences.
-inline constexpr float room_for_note = 3.6F;  // em
-/// Below them what is to be said of them, in whole where there is room; that the row was not trained always.
+/// The answers of a row with bars of their probabilities, one line each, the first one large where nothing speaks
+/// against it; `marked`: its number is lit.
+void draw_answer_list(Painter& painter, const Rect& list, const std::vector<StoryAnswer>& answers, bool certain,
+                      int marked);
+/// Room that is kept below them, in pixels: for what is said always, and for at least the shortest of the others.
+float room_for_note(Painter& painter, float wide, const StoryRow& said);
+/// Below them what is to be said of them, in whole where there is room; what the model does not know, and that the row
+/// was not trained, always.
 void draw_answer_note(Painter& painter, const Rect& below, const StoryRow& said);
 /// Three digits: "5.34", "0.00012".
 std::string short_number(double value);

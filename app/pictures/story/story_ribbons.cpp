@@ -7,6 +7,7 @@
 #include <span>
 
 #include "app/pictures/board/off_mark.h"
+#include "app/pictures/board/token_text.h"
 #include "app/pictures/story/story_painter.h"
 #include "app/pictures/story/texts.h"
 #include "core/model/model.h"
@@ -122,8 +123,8 @@ void StoryPainter::source() {
         painter_.fill({at_.source.right(), y, 0.5F * em_, third}, pale(tone(Meaning::value), 0.8F));
         const Rect line{at_.words.x, y - at_.row / 2, at_.words.w - 0.5F * em_, at_.row};
         if (at_.labels)
-            text_in(painter_, line, key_word(token),
-                    {.colour = theme_.text, .size = word_size(), .align = Align::right});
+            token_in(painter_, line, key_word(token),
+                     {.colour = theme_.text, .size = word_size(), .align = Align::right}, story_.unknown_key(token));
         note({.kind = Kind::source,
               .token = token,
               .record = of.in.record,

@@ -83,11 +83,13 @@ void TimePainter::answers(const Place& text) {
                                                                       : fmt::format(texts::story::answer_at, word),
                      wide);
     const float above = (time_title + title.height) * em_;
-    const std::vector<StoryAnswer> shown = answers_that_fit(said().answers, area_.h - above, line);
+    const float note_room = room_for_note(painter_, wide - 3.4F * em_, said());
+    const float spared = said().unknown.empty() ? 0 : note_room;
+    const std::vector<StoryAnswer> shown = answers_that_fit(said().answers, area_.h - above - spared, line);
     const float high = line * static_cast<float>(std::max<std::size_t>(1, shown.size()));
     const float y = ribbon_y(text, story_.text, static_cast<int>(story_.text.layers.size()) - 1);
-    const float top = std::clamp(y - high / 2, area_.y + above,
-                                 std::max(area_.y + above, area_.bottom() - high - room_for_note * em_));
+    const float top =
+        std::clamp(y - high / 2, area_.y + above, std::max(area_.y + above, area_.bottom() - high - note_room));
     const Rect list{area_.right() - wide + 3.4F * em_, top, wide - 3.4F * em_, high};
     // From the end of the ribbon where the last state alone is read; else from each state that is, over the others.
     const float from = text.lane.right() + 2.2F * em_, to = list.x - 0.8F * em_;
@@ -121,7 +123,7 @@ void TimePainter::answers(const Place& text) {
                                                                                   : said().answers.front().word);
          });
     draw_answer_title(painter_, {list.right() - wide, list.y - title.height * em_, wide, title.height * em_}, title);
-    draw_answer_list(painter_, list, shown, -1);
+    draw_answer_list(painter_, list, shown, said().certain(), -1);
     for (std::size_t i = 0; i < shown.size(); ++i) {
         const StoryAnswer& answer = shown[i];
         note(

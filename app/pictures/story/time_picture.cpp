@@ -6,6 +6,7 @@
 #include <array>
 #include <span>
 
+#include "app/pictures/board/token_text.h"
 #include "app/pictures/story/texts.h"
 #include "app/pictures/story/time_painter.h"
 #include "core/base/number_text.h"
@@ -262,12 +263,14 @@ void TimePainter::words(const TimeLane& of, const Place& place, bool target) {
             begins_with_capital(word) && !(t > 0 && begins_with_capital(of.words[static_cast<std::size_t>(t - 1)]));
         const bool fits = painter_.measure(word, em::small).width <= (capital ? 2.2F : 1.0F) * wide + 1 || looked_at;
         if (fits || wide > 0.3F * em_)
-            painter_.text({place.x(t), line.y + line.h / 2}, fits ? std::string_view(word) : std::string_view("·"),
-                          {.colour = fits ? style.colour : theme_.muted,
-                           .size = em::small,
-                           .face = style.face,
-                           .align = Align::centre,
-                           .anchor = Anchor::middle});
+            draw_token(painter_, {place.x(t), line.y + line.h / 2},
+                       fits ? std::string_view(word) : std::string_view("·"),
+                       {.colour = fits ? style.colour : theme_.muted,
+                        .size = em::small,
+                        .face = style.face,
+                        .align = Align::centre,
+                        .anchor = Anchor::middle},
+                       Story::unknown_at(of.unknown, t));
         if (wide > 0.7F * em_)
             painter_.triangle({place.x(t) - 0.22F * em_, top + 0.3F * em_},
                               {place.x(t) + 0.22F * em_, top + 0.3F * em_}, {place.x(t), top - 0.1F * em_},

@@ -10,6 +10,7 @@
 #include "app/pictures/board/untrained.h"
 #include "core/generate/next_token.h"
 #include "core/model/model.h"
+#include "core/session/unknown_words.h"
 
 namespace glassformer {
 
@@ -55,6 +56,7 @@ std::optional<TimeLane> lane_of(const Evaluation& evaluation, const StepRecords&
     const Trace& trace = evaluation.trace();
     TimeLane lane;
     for (const TokenLabel& token : tokens) lane.words.push_back(visible_text(token.text));
+    lane.unknown = unknown_tokens(tokens);
     for (int l = 0; l < evaluation.model().config.n_layers; ++l) {
         Site site{.stack = stack, .block = l, .layer = "rnn"};
         TimeLayer layer{.hidden = trace.find(full_name(stage::rnn_hidden, site)),

@@ -29,6 +29,7 @@ struct TimeLayer {
 /// One text and the layers that read it.
 struct TimeLane {
     std::vector<std::string> words;
+    std::vector<bool> unknown;      // the model does not know the word; empty: knows all
     std::vector<TimeLayer> layers;  // the first one reads the tokens
 };
 

@@ -31,6 +31,7 @@ std::optional<TimeLane> window_lane(const Evaluation& evaluation, TimeStory& sto
     const ModelConfig& config = evaluation.model().config;
     TimeLane lane;
     for (const TokenLabel& token : continued_tokens(evaluation)) lane.words.push_back(visible_text(token.text));
+    lane.unknown = unknown_tokens(continued_tokens(evaluation));
     story.text.words = lane.words;  // in_window() asks how many there are
     story.window = config.convolution.width;
     story.window_before = config.convolution.window == Window::causal ? story.window - 1 : (story.window - 1) / 2;

@@ -8,6 +8,7 @@
 
 #include "app/paint/head_colour.h"
 #include "app/pictures/board/heat_labels.h"
+#include "app/pictures/board/token_text.h"
 #include "app/views/attention/modes.h"
 #include "app/views/attention/texts.h"
 #include "app/views/shared/wording.h"
@@ -40,15 +41,16 @@ void draw_column(Page& page, const AttentionShow& show, const ArcPlaces& places,
         const Rect place = places.rect({keys, i});
         const std::string text = page.label(show.layer.weights, shape.rank() - (keys ? 1 : 2), i);
         const float room = (keys ? places.keys.w : places.queries.w) - 0.6F * page.em;
-        painter.text({keys ? place.x + 0.5F * page.em : place.right() - 0.5F * page.em, place.centre().y},
-                     shortened(painter, text, room, size, Face::sans),
-                     {.colour = followed ? theme.accent_text
-                                : token  ? theme.muted
-                                         : theme.text,
-                      .size = size,
-                      .face = followed ? Face::bold : Face::sans,
-                      .align = keys ? Align::left : Align::right,
-                      .anchor = Anchor::middle});
+        draw_token(painter, {keys ? place.x + 0.5F * page.em : place.right() - 0.5F * page.em, place.centre().y},
+                   shortened(painter, text, room, size, Face::sans),
+                   {.colour = followed ? theme.accent_text
+                              : token  ? theme.muted
+                                       : theme.text,
+                    .size = size,
+                    .face = followed ? Face::bold : Face::sans,
+                    .align = keys ? Align::left : Align::right,
+                    .anchor = Anchor::middle},
+                   page.unknown(show.layer.weights, shape.rank() - (keys ? 1 : 2), i));
     }
 }
 

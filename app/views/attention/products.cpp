@@ -350,7 +350,10 @@ private:
         if (slice.row_dim < 0 || slice.record < 0 || words < 1.5F * em_) return;
         const int rows = slice.values.rows, query = query_row(slice);
         LabelledMatrix names{.rows = {.longest = words / em_ - 0.6F}, .all_rows = rows, .all_cols = 1};
-        for (int row = 0; row < rows; ++row) names.rows.names.push_back(page_.label(slice.record, slice.row_dim, row));
+        for (int row = 0; row < rows; ++row) {
+            names.rows.names.push_back(page_.label(slice.record, slice.row_dim, row));
+            names.rows.unknown.push_back(page_.unknown(slice.record, slice.row_dim, row));
+        }
         names.rows.lit = {{query, colour(theme_, Meaning::query)},
                           {first.column.both ? pair_.key : -1, colour(theme_, Meaning::key)}};
         names.draw(painter_, first.low);

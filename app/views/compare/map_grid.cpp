@@ -22,6 +22,11 @@ MapLabels labels_along(const Page& a, const Page* b, const Slice& of_a, const Sl
     for (int i = first; i < first + count; ++i) {
         const std::string in_a = i < size_a ? a.label(of_a.record, dim_a, i) : "";
         const std::string in_b = b != nullptr && dim_b >= 0 && i < size_b ? b->label(of_b.record, dim_b, i) : "";
+        const bool new_a = !in_a.empty() && a.unknown(of_a.record, dim_a, i),
+                   new_b = !in_b.empty() && b->unknown(of_b.record, dim_b, i);
+        labels.unknown[0].push_back(new_a);
+        labels.unknown[1].push_back(b != nullptr ? new_b : new_a);
+        labels.unknown[2].push_back(new_a || new_b);
         std::string both = in_a;
         if (in_a.empty()) both = in_b;
         if (!in_a.empty() && !in_b.empty() && in_a != in_b) {

@@ -17,6 +17,7 @@ struct MapLabels {
     bool differ = false;         // A and B have different labels, so every map gets its own
     std::vector<int> differing;  // those lines, as indices of the lists: named before others where not all have room
     std::array<std::vector<std::string>, 3> of;
+    std::array<std::vector<bool>, 3> unknown;  // words that the run's model does not know
 };
 
 /// Labels of `count` rows or columns of the slices from `first` on; `b` is null if there is no run B.

@@ -56,7 +56,7 @@ void label_map(RunMap& map, const MapNeeds& needs, const MapLabels& rows, const 
                bool with_rows, bool with_cols) {
     const auto words_of = [which](const MapLabels& labels, bool named) {
         MatrixWords words{.longest = longest_map_label, .words = labels.words, .most_lean = 45, .least = 0.68F};
-        if (named) words.names = labels.of[which];
+        if (named) words.names = labels.of[which], words.unknown = labels.unknown[which];
         for (const int line : labels.differing) words.lit.push_back({.line = line});
         return words;
     };

@@ -4,10 +4,12 @@
 #include <cmath>
 
 #include "app/paint/heat_scale.h"
+#include "app/pictures/board/token_text.h"
 #include "app/pictures/board/weights_scale.h"
 #include "app/views/explanation/statistics.h"
 #include "app/views/inspect/state.h"
 #include "app/views/shared/wording.h"
+#include "core/session/unknown_words.h"
 
 namespace glassformer {
 
@@ -69,8 +71,9 @@ void draw_rows(Painter& painter, const TablePlace& place, const Table& table) {
                 {.colour = ink, .size = em::small, .align = Align::right});
         if (!words) continue;
         line.take_left(0.45F * em);
-        text_in(painter, line, label_of(table.evaluation, table.at(), dimension, row),
-                {.colour = here ? theme.text : mix(theme.muted, theme.text, 0.5F), .size = em::small});
+        token_in(painter, line, label_of(table.evaluation, table.at(), dimension, row),
+                 {.colour = here ? theme.text : mix(theme.muted, theme.text, 0.5F), .size = em::small},
+                 is_unknown(table.evaluation, table.at(), dimension, row));
     }
     painter.pop_clip();
 }
@@ -92,8 +95,9 @@ void draw_columns(Painter& painter, const TablePlace& place, const Table& table)
         if (words && box.h > 2 * em)
             text_in(painter, box.take_top(box.h / 2), std::to_string(first + column),
                     {.colour = theme.muted, .size = em::small, .align = Align::centre});
-        text_in(painter, box.inset(0.15F * em, 0), label_of(table.evaluation, table.at(), dimension, column),
-                {.colour = ink, .size = em::small, .align = Align::centre});
+        token_in(painter, box.inset(0.15F * em, 0), label_of(table.evaluation, table.at(), dimension, column),
+                 {.colour = ink, .size = em::small, .align = Align::centre},
+                 is_unknown(table.evaluation, table.at(), dimension, column));
     }
     painter.pop_clip();
 }

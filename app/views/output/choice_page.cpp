@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/paint/visible_text.h"
+#include "app/pictures/board/token_text.h"
 #include "app/pictures/board/untrained.h"
 #include "app/views/explanation/texts.h"
 #include "app/views/output/path_card.h"
@@ -206,12 +207,14 @@ void ChoicePage::positions(ViewContext& context, const Rect& area, OutputState& 
                             0.2F * em);
         if (touched.clicked) state.position = row, context.cursor.locked = false;
         Rect rest = line.inset(0.4F * em, 0);
-        text_in(ui.painter, rest.take_left(name_width), visible_text(tokens[static_cast<std::size_t>(row)].text),
-                {.colour = row == shown   ? ui.theme.accent_text
-                           : none.at(row) ? ui.theme.muted
-                                          : ui.theme.text,
-                 .size = em::small,
-                 .face = Face::bold});
+        const TokenLabel& token = tokens[static_cast<std::size_t>(row)];
+        token_in(ui.painter, rest.take_left(name_width), visible_text(token.text),
+                 {.colour = row == shown   ? ui.theme.accent_text
+                            : none.at(row) ? ui.theme.muted
+                                           : ui.theme.text,
+                  .size = em::small,
+                  .face = Face::bold},
+                 token.unknown);
         for (const Candidate& candidate : best_[static_cast<std::size_t>(row)]) {
             if (rest.w < each / 2) break;
             const Rect cell = rest.take_left(each);

@@ -22,6 +22,7 @@
 #include "core/generate/next_token.h"
 #include "core/io/model_folder.h"
 #include "core/session/labels.h"
+#include "core/session/unknown_words.h"
 #include "core/tape/cell_name.h"
 
 namespace glassformer {
@@ -200,6 +201,8 @@ void GenerationPage::map(ViewContext& context, Rect area, OutputState& state) {
     const CellRef locked = locked_cell(trace, context.cursor);
     LabelledMatrix map =
         alignment_map(alignment_, rows, columns, evaluation.generation() * 64 + static_cast<std::uint64_t>(head + 1));
+    map.columns.unknown = unknown_tokens(evaluation.tokens());
+    if (target.size() > 1) map.rows.unknown = unknown_tokens(std::span(target).subspan(1));
     const MatrixPlace place = map.place(ui.painter, inside);
     const TouchedMatrix touched = touch_matrix(context, "alignment", place);
     const CellAt under = touched.at;

@@ -12,6 +12,7 @@
 #include "core/generate/next_token.h"
 #include "core/io/model_folder.h"
 #include "core/session/same_model.h"
+#include "core/session/unknown_words.h"
 
 namespace glassformer {
 
@@ -164,11 +165,15 @@ void OutputView::header(ViewContext& context, Rect& area) {
     }
     line.take_left(em);
     std::string right = evaluation.model().card.title;
+    const std::string unknown = unknown_words(evaluation);
+    if (!unknown.empty()) right = unknown;
     if (context.shown.stale) right = context.shown.error.empty() ? texts::output::updating : texts::output::out_of_date;
     // Some twelve letters; fewer name nothing. Before a class all of it or none.
     const float wide = ui.painter.measure(right, em::small).width;
     if (line.w >= (context.presented ? wide : std::min(wide, 6 * em)))
-        text_in(ui.painter, line, right, {.colour = ui.theme.muted, .size = em::small, .align = Align::right});
+        text_in(
+            ui.painter, line, right,
+            {.colour = right == unknown ? ui.theme.warning : ui.theme.muted, .size = em::small, .align = Align::right});
 }
 
 void OutputView::draw_page(ViewContext& context, Rect area) {

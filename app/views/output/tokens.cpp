@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "app/paint/visible_text.h"
+#include "app/pictures/board/token_text.h"
 #include "app/views/output/texts.h"
 #include "app/widgets/controls.h"
 
@@ -95,12 +96,13 @@ std::optional<int> draw_token_chips(ViewContext& context, const Rect& area, cons
         painter.fill(chip, fill, 0.3F * em);
         painter.stroke(chip, here ? ui.theme.accent : ui.theme.border, here ? 1.5F : 1, 0.3F * em);
         if (tokens[i].unknown) painter.stroke(chip, ui.theme.warning, 1.5F, 0.3F * em);
-        text_in(painter, chip, visible_text(tokens[i].text),
-                {.colour = here        ? ui.theme.text
-                           : choosable ? mix(ui.theme.text, ui.theme.muted, 0.35F)
-                                       : ui.theme.muted,
-                 .size = em::small,
-                 .align = Align::centre});
+        token_in(painter, chip, visible_text(tokens[i].text),
+                 {.colour = here        ? ui.theme.text
+                            : choosable ? mix(ui.theme.text, ui.theme.muted, 0.35F)
+                                        : ui.theme.muted,
+                  .size = em::small,
+                  .align = Align::centre},
+                 tokens[i].unknown);
     }
     painter.pop_clip();
     if (hidden > 0 && mark.w > 0) {

@@ -6,6 +6,7 @@
 
 #include "app/paint/visible_text.h"
 #include "app/paint/written_order.h"
+#include "app/pictures/board/token_text.h"
 #include "app/views/shared/edits_that_fit.h"
 #include "app/views/shared/menus.h"
 #include "app/views/walk/texts.h"
@@ -177,8 +178,8 @@ void TokenStrip::draw_chip(ViewContext& context, const Chip& chip, const TokenLa
     if (touched.focused) painter.stroke(chip.rect.inset(-1), ui.theme.text, 1.5F, 0.35F * em);
     if (token.unknown) painter.stroke(chip.rect, ui.theme.warning, 1.5F, 0.3F * em);
     const float ink = dragged ? 0.4F : 1;
-    text_in(painter, chip.rect.inset(pad, 0), visible_text(token.text),
-            {.colour = (token.unknown ? ui.theme.warning : ui.theme.text).faded(ink), .size = em::small});
+    token_in(painter, chip.rect.inset(pad, 0), visible_text(token.text),
+             {.colour = ui.theme.text.faded(ink), .size = em::small}, token.unknown);
     if (numbers)
         text_in(painter, chip.rect.inset(pad, 0), std::to_string(chip.token + 1),
                 {.colour = ui.theme.muted.faded(ink), .size = em::small, .align = Align::right});

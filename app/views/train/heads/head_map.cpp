@@ -105,8 +105,8 @@ LabelledMatrix labelled_head(const Painter& painter, const ConstMatrix& matrix, 
     const Theme& theme = painter.theme();
     return {.values = matrix,
             .style = head_style(limit),
-            .rows = {.names = map.queries, .longest = 8, .ink = theme.text},
-            .columns = {.names = map.keys, .longest = 7.5F, .ink = theme.text},
+            .rows = {.names = map.queries, .longest = 8, .ink = theme.text, .unknown = map.unknown_queries},
+            .columns = {.names = map.keys, .longest = 7.5F, .ink = theme.text, .unknown = map.unknown_keys},
             .square = true,
             .frame = theme.border};
 }

@@ -11,6 +11,7 @@
 #include "app/views/train/heads/head_map.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/interaction.h"
+#include "core/session/unknown_words.h"
 
 namespace glassformer {
 
@@ -20,8 +21,10 @@ namespace {
 TrainedHeadMap map_of(const Evaluation& evaluation, const Record& record, int head) {
     TrainedHeadMap map{.record = record.id, .head = head, .title = {}, .brief = {}};
     map.lookup = record.stage == &stage::lookup_weights;
-    for (const TokenLabel& token : evaluation.tokens_along(record, map.lookup ? Axis::position : Axis::query))
-        map.queries.push_back(token.text);
+    const std::vector<TokenLabel>& queries = evaluation.tokens_along(record, map.lookup ? Axis::position : Axis::query);
+    for (const TokenLabel& token : queries) map.queries.push_back(token.text);
+    map.unknown_queries = unknown_tokens(queries);
+    if (!map.lookup) map.unknown_keys = unknown_tokens(evaluation.tokens_along(record, Axis::key));
     if (map.lookup)
         for (int entry = 0; entry < record.shape[1].size; ++entry) map.keys.push_back(std::to_string(entry + 1));
     else

@@ -17,6 +17,7 @@ struct TrainedHeadMap {
     std::string brief;  // "1.2"
     bool lookup = false;
     std::vector<std::string> queries = {}, keys = {};  // words of its rows and columns; numbers of a table's keys
+    std::vector<bool> unknown_queries = {}, unknown_keys = {};  // words that the model does not know; empty: none
 };
 std::vector<TrainedHeadMap> head_maps(const Evaluation& evaluation);
 ConstMatrix head_matrix(const Evaluation& evaluation, std::uint64_t generation, const TrainedHeadMap& map);
