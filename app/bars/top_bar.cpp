@@ -54,10 +54,14 @@ void TopBar::text_input(ViewContext& context, std::string_view id, const Rect& r
         tokenizer = target && model.target_tokenizer ? model.target_tokenizer : model.tokenizer;
     }
     const std::string& current = context.session.inputs().*text;
-    const auto typed =
-        field.draw(context, id, rect, current, placeholder, typing_, target,
-                   {.parts = (target ? target_borders_ : text_borders_).of(tokenizer, current), .reserved = reserved});
+    std::optional<std::string> accepted;
+    if (context.shown.current && context.shown.stale && !context.shown.error.empty())
+        accepted = context.shown.current->inputs().*text;
+    const auto typed = field.draw(
+        context, id, rect, current, placeholder, typing_, target,
+        {.parts = (target ? target_borders_ : text_borders_).of(tokenizer, current), .reserved = reserved}, accepted);
     if (!typed) return;
+    if (typed->given_up) return static_cast<void>(context.session.cancel());
     if (typed->taken_back > 0) {
         for (int i = 0; i < typed->taken_back && context.session.can_undo(); ++i) context.session.undo();
         if (context.session.inputs().*text == typed->text) return;

@@ -31,7 +31,7 @@ Session::~Session() {
 void Session::set(Inputs inputs, bool undoable) {
     if (inputs == inputs_) return;
     remember_for_cancel();
-    if (undoable) {
+    if (undoable && !refused()) {
         std::vector<std::shared_ptr<const Inputs>>& past = history_.past;
         past.push_back(std::make_shared<const Inputs>(std::move(inputs_)));
         constexpr std::size_t remembered = 1000;
@@ -48,7 +48,7 @@ void Session::set(Inputs inputs, bool undoable) {
 void Session::undo() {
     if (!can_undo()) return;
     remember_for_cancel();
-    history_.future.push_back(std::make_shared<const Inputs>(std::move(inputs_)));
+    if (!refused()) history_.future.push_back(std::make_shared<const Inputs>(std::move(inputs_)));
     inputs_ = *history_.past.back();
     history_.past.pop_back();
     post();
@@ -57,7 +57,7 @@ void Session::undo() {
 void Session::redo() {
     if (!can_redo()) return;
     remember_for_cancel();
-    history_.past.push_back(std::make_shared<const Inputs>(std::move(inputs_)));
+    if (!refused()) history_.past.push_back(std::make_shared<const Inputs>(std::move(inputs_)));
     inputs_ = *history_.future.back();
     history_.future.pop_back();
     post();
@@ -80,6 +80,26 @@ bool Session::cancel() {
     progress_ = 1;
     changed_.notify_all();
     return true;
+}
+
+/// The inputs cannot be evaluated: the worker has found so or, where newer ones come before it gets to them, the model
+/// that is shown cannot read their texts.
+bool Session::refused() const {
+    std::shared_ptr<const Model> model;
+    {
+        const std::lock_guard lock(mutex_);
+        if (refused_job_ == newest_job_ && newest_job_ != 0) return true;
+        const bool pending = finished_job_ != newest_job_;
+        if (!pending || !snapshot_.current || snapshot_.current->inputs().model != inputs_.model) return false;
+        model = snapshot_.model;
+    }
+    const auto longest = static_cast<std::size_t>(model->config.max_seq_len);
+    try {
+        return tokenize(*model, inputs_.text).size() > longest ||
+               (has_target(model->config) && tokenize(*model, inputs_.target, true).size() > longest);
+    } catch (const Error&) {
+        return true;
+    }
 }
 
 /// Before the inputs change: keeps what cancel() goes back to, where the present ones are those that are shown.
@@ -188,6 +208,7 @@ void Session::work() {
             snapshot_.stale = !failure.empty();
             snapshot_.loading.clear();
             snapshot_.unopened = !failure.empty() && model_name_ != inputs.model;
+            if (!failure.empty()) refused_job_ = job;
         });
         if (options_.wake) options_.wake();
         // Last of all: who waits for the job finds all of it done.

@@ -37,7 +37,8 @@ public:
     // --- inputs (interface thread)
     const Inputs& inputs() const { return inputs_; }
     /// Shows these inputs from now on; the evaluation under way for older ones is cancelled. `undoable`: a step of its
-    /// own for undo(); false for a change that continues the last one (typing on in the same text).
+    /// own for undo(); false for a change that continues the last one (typing on in the same text). Inputs that could
+    /// not be evaluated are no step: undo() and redo() go to those that were accepted.
     void set(Inputs inputs, bool undoable = true);
     bool can_undo() const { return !history_.past.empty(); }
     bool can_redo() const { return !history_.future.empty(); }
@@ -78,6 +79,7 @@ public:
     void wait_prepared() const;
 
 private:
+    bool refused() const;
     void remember_for_cancel();
     void post(bool reload = false);
     void work();
@@ -111,7 +113,7 @@ private:
     std::size_t prepared_ = 0;    // of these, from the first
     bool likely_then_ = false;    // … before the newest inputs were set: what follows them is not known yet
     std::string likely_loads_;    // the model that is read for one of them
-    std::uint64_t finished_job_ = 0;
+    std::uint64_t finished_job_ = 0, refused_job_ = 0;
     std::atomic<std::uint64_t> newest_job_{0};
     std::atomic<float> progress_{1};
     bool stop_ = false, reload_ = false;

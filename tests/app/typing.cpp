@@ -37,8 +37,8 @@ TEST_CASE("undo takes back word by word, and Escape all that was typed since the
     program.run("key Ctrl+Z\nwait-idle\nexpect text=the cat sat\nkey End");
     const std::string before = program.state("text");
     type_slowly(program, " on the");
-    program.run("wait-idle\nkey Backspace\nkey Backspace\nwait-idle");
-    CHECK(program.state("text") != before);
+    program.run("wait-idle");
+    CHECK(program.state("text") == before + " on the");
     program.run("key Esc\nwait-idle\nexpect error=");
     CHECK(program.state("text") == before);
 }
@@ -79,6 +79,43 @@ TEST_CASE("a text that is refused keeps the keyboard in its field, selected") {
     program.run("wait-idle\nkey Ctrl+L\nkey Ctrl+A\ntype the zebra\nkey Enter\nwait-idle");
     REQUIRE(program.state("error").find("zebra") != std::string::npos);
     program.run("type the cat\nkey Enter\nwait-idle\nexpect error=\nexpect text=the cat\nexpect view=walk");
+}
+
+TEST_CASE("Escape brings back the picture's text where the field's was refused, and says so until then") {
+    const Program program(window_options(decoder));
+    if (!program) return;
+    program.run("wait-idle\nkey Shift+0\nwait-idle");
+    CHECK_FALSE(program.app->targets().contains("old"));
+    program.run("key Ctrl+L\nkey Ctrl+A\ntype the zebra\nkey Enter\nwait-idle\nwait 2\nexpect text=the zebra");
+    CHECK(program.app->targets().contains("story"));
+    CHECK(program.app->targets().contains("old"));  // the data flow says that it is of another text
+    program.run("key Esc\nwait-idle\nwait 2\nexpect error=\nexpect undo=no");
+    CHECK(program.state("text") == animal);
+    CHECK_FALSE(program.app->targets().contains("old"));
+    // Also where an accepted one was typed after the refused one.
+    program.run(
+        "key Ctrl+L\nkey Ctrl+A\ntype the zebra\nkey Enter\nwait-idle\ntype the cat\nwait-idle\n"
+        "expect text=the cat\nexpect error=\nkey Esc\nwait-idle\nexpect error=\nexpect undo=no");
+    CHECK(program.state("text") == animal);
+}
+
+TEST_CASE("texts that were refused are no steps for undo and redo") {
+    const Program program(window_options(decoder));
+    if (!program) return;
+    program.run("wait-idle\nkey Ctrl+L\nkey Ctrl+A");
+    type_slowly(program, "the zebra sat on a zebra and the zebra");
+    program.run("wait-idle\nkey Ctrl+A\ntype the cat\nkey Enter\nwait-idle\nexpect text=the cat\nexpect error=");
+    std::vector<std::string> texts;
+    while (program.state("undo") == "yes" && texts.size() < 20) {
+        program.run("key Ctrl+Z\nwait-idle\nexpect error=");
+        texts.push_back(program.state("text"));
+    }
+    REQUIRE_FALSE(texts.empty());
+    CHECK(texts.back() == animal);
+    CHECK(texts.size() <= 2);  // the first word alone was one, too
+    program.run("key Ctrl+L\nkey Ctrl+A\ntype the zebra\nkey Enter\nwait-idle\nkey Ctrl+Z\nwait-idle\nexpect error=");
+    CHECK(program.state("text") == animal);
+    program.run("expect redo=no");
 }
 
 TEST_CASE("a message about a file ends with the next thing that succeeds") {

@@ -42,7 +42,8 @@ std::string lines_of(std::string line) {
 
 std::optional<InputField::Typed> InputField::draw(ViewContext& context, std::string_view id, const Rect& rect,
                                                   const std::string& current, std::string_view placeholder,
-                                                  Typing& typing, bool may_be_empty, const TextFieldStyle& style) {
+                                                  Typing& typing, bool may_be_empty, const TextFieldStyle& style,
+                                                  const std::optional<std::string>& accepted) {
     const bool replaced = inputs_text_ != current;
     if (replaced) {
         before_.reset();
@@ -69,14 +70,23 @@ std::optional<InputField::Typed> InputField::draw(ViewContext& context, std::str
         const Difference now = difference(current, text);
         Typed typed{.text = text, .continues = typing.field == this && goes_on(now, text, typing.erased)};
         typing = {this, now.inserted == 0};
-        if (!before_) before_ = current, steps_ = 0;
-        if (!typed.continues) ++steps_;
+        if (!before_) {
+            before_ = accepted.value_or(current);
+            steps_ = context.session.steps();
+            if (accepted && steps_ > 0) --steps_;  // a refused text is one step after the accepted one
+        }
         inputs_text_ = typed.text;
         if (event == TextEvent::submitted) before_.reset(), sent_ = true;
         return typed;
     }
+    if (event == TextEvent::cancelled && accepted) {
+        before_.reset();
+        return Typed{.text = *accepted, .given_up = true};
+    }
     if (event == TextEvent::cancelled && before_ && *before_ != current) {
-        Typed typed{.text = *std::exchange(before_, std::nullopt), .continues = true, .taken_back = steps_};
+        Typed typed{.text = *std::exchange(before_, std::nullopt), .continues = true};
+        if (const std::size_t now = context.session.steps(); now > steps_)
+            typed.taken_back = static_cast<int>(now - steps_);
         text_ = line_of(typed.text);
         inputs_text_ = typed.text;
         return typed;

@@ -18,12 +18,14 @@ public:
         std::string text;        // of the inputs: with its line breaks
         bool continues = false;  // of the word that was typed before: the same step for undo
         int taken_back = 0;      // by Escape: so many steps, to the text before the first of them
+        bool given_up = false;   // by Escape: the text was refused, and the last accepted one is wanted
     };
     /// Draws it with the text of the inputs; returns the new text in the frame in which the user changes it. Each word
-    /// is a step for undo; Escape takes back what was typed. `typing`: shared by all fields of the window.
+    /// is a step for undo; Escape takes back what was typed. `typing`: shared by all fields of the window. `accepted`:
+    /// where the text of the inputs was refused, the one before it that was not, to which Escape goes back.
     std::optional<Typed> draw(ViewContext& context, std::string_view id, const Rect& rect, const std::string& current,
                               std::string_view placeholder, Typing& typing, bool may_be_empty = false,
-                              const TextFieldStyle& style = {});
+                              const TextFieldStyle& style = {}, const std::optional<std::string>& accepted = {});
     /// Where the text that Enter sent off is refused, the field keeps the keyboard with the text selected.
     void keep_if_refused(ViewContext& context, std::string_view id);
 
@@ -36,7 +38,7 @@ private:
     std::string text_;
     std::string inputs_text_;            // the inputs' text when `text_` was taken from it
     std::optional<std::string> before_;  // the inputs' text before what is being typed
-    int steps_ = 0;                      // since then
+    std::size_t steps_ = 0;              // of the session, then
     bool sent_ = false;                  // by Enter, and not yet computed or refused
     bool take_back_ = false;             // the keyboard, which it gave up so that its text could be replaced
 };

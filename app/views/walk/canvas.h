@@ -42,6 +42,8 @@ public:
     float phase() const { return motion_.phase(); }
     std::string gradient_axis() const;  // of the gradient chart: "1e-5 to 1e2"
     std::string camera_text() const;    // "12.5 3.1 80": centre on the map, pixels per unit
+    /// Over a result of other inputs: that it is one, and how far the new one is.
+    void stale_badge(ViewContext& context, const Rect& area, WalkState& state) const;
 
 private:
     Rect scale_;  // of the gradients, where it covers the least of the map
@@ -61,8 +63,6 @@ private:
     bool move_by_hand(ViewContext& context, const Rect& canvas, WalkState& state, const struct Region& touched);
     void click(ViewContext& context, WalkState& state, const struct Region& touched, const struct MapHit& on_map,
                const std::optional<Hit>& hit);
-    void stale_badge(ViewContext& context, const Rect& area, WalkState& state) const;
-
     bool seek(const Rect& canvas, const CellRef& locked, const std::optional<Rect>& place, WalkState& state);
     Camera at(Zoom zoom, const Rect& canvas, int node) const;
     float nearness(const Rect& canvas, const Camera& camera) const;

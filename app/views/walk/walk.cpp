@@ -52,6 +52,7 @@ void WalkView::draw(ViewContext& context, const Rect& area) {
         const bool all = in_place->takes_all() || alone;
         context.notice_above = all ? rest.bottom() : below.y;
         in_place->draw(context, all ? rest : above, state_);
+        canvas_.stale_badge(context, all ? rest : above, state_);
         if (all)
             context.targets.places.erase("timeline");
         else if (const auto clicked = draw_timeline(context, below, state_))
