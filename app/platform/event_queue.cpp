@@ -81,7 +81,7 @@ void EventQueue::apply(const Event& event, double now) {
     std::visit(
         Overloaded{
             [&](const MouseMove& e) {
-                input_.mouse_moved = input_.mouse_moved + (e.position - input_.mouse);
+                if (e.by_hand) input_.mouse_moved = input_.mouse_moved + (e.position - input_.mouse);
                 input_.mouse = e.position;
                 const Vec2 way = input_.mouse - input_.drag_start;
                 if ((input_.down[0] || input_.down[index(Button::middle)]) && std::hypot(way.x, way.y) > drag_distance)

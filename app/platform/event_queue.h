@@ -12,6 +12,7 @@ namespace glassformer {
 
 struct MouseMove {
     Vec2 position;
+    bool by_hand = true;  // false: the window came under a mouse that lies still
 };
 struct MousePress {
     Button button;

@@ -13,6 +13,7 @@
 #include <map>
 #include <string>
 #include <thread>
+#include <utility>
 
 #include "app/platform/open_gl_library.h"
 #include "app/platform/printed_keys.h"
@@ -341,9 +342,11 @@ private:
     }
     void set_callbacks() {
         glfwSetCursorPosCallback(window_, [](GLFWwindow* w, double x, double y) {
-            queue(w).push(MouseMove{{static_cast<float>(x), static_cast<float>(y)}});
+            bool& enters = static_cast<GlfwWindow*>(glfwGetWindowUserPointer(w))->enters_;
+            queue(w).push(MouseMove{{static_cast<float>(x), static_cast<float>(y)}, !std::exchange(enters, false)});
         });
         glfwSetCursorEnterCallback(window_, [](GLFWwindow* w, int inside) {
+            static_cast<GlfwWindow*>(glfwGetWindowUserPointer(w))->enters_ = inside != 0;
             if (!inside) queue(w).push(MouseMove{outside});
         });
         glfwSetMouseButtonCallback(window_, [](GLFWwindow* w, int button, int action, int) {
@@ -411,6 +414,7 @@ private:
     GLFWwindow* window_ = nullptr;
     std::array<GLFWcursor*, 6> cursors_{};
     CursorShape shape_ = CursorShape::arrow;
+    bool enters_ = false;  // the next position is where the mouse is as the window comes under it
     std::atomic<bool> wake_ = false;
     double last_frame_ = 0;
     int before_x_ = 0, before_y_ = 0;

@@ -151,6 +151,7 @@ private:
     void draw(Ui& ui);
     void begin_frame();
     void follow(ViewContext& context);
+    std::string subject_shown(const Session::Snapshot& shown) const;
     void draw_window(ViewContext& context);
     void draw_bars(ViewContext& context, Rect& rest);
     void draw_view(ViewContext& context, const Rect& area, bool hides_panel);
@@ -190,6 +191,7 @@ private:
     void describe_sheets(State& state) const;
 
     int exceptions_before_ = std::uncaught_exceptions();
+    std::string subject_;  // in the last frame
     Platform& platform_;
     SettingsFile settings_;
     Workspace workspace_;

@@ -2,14 +2,17 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "app/bars/rail.h"
 #include "app/bars/training_bar.h"
 #include "app/lessons/lesson_sizes.h"
 #include "app/program/app.h"
+#include "app/widgets/controls.h"
 #include "app/widgets/interaction.h"
 #include "app/workspace/texts.h"
 #include "core/base/error.h"
+#include "core/train/live/trained_steps.h"
 
 namespace glassformer {
 
@@ -66,6 +69,13 @@ void App::begin_frame() {
     gui_.set_longest_sleep(std::numeric_limits<double>::infinity());
 }
 
+/// The model, of a training its run, and the lesson's step.
+std::string App::subject_shown(const Session::Snapshot& shown) const {
+    std::string subject = shown.current ? shown.current->inputs().model : "";
+    if (const auto step = TrainedSteps::step_of(subject)) subject = step->run;
+    return subject + " " + std::to_string(course_.page());
+}
+
 /// A model that cannot be read leaves everything as it was, and is not offered again.
 void App::give_up_model(const std::string& problem) {
     document_.forget(workspace_.session().inputs().model);
@@ -80,6 +90,9 @@ void App::follow(ViewContext& context) {
     if (shown.current && workspace_.carry_cursor_to(*shown.current)) warnings_.warn_of(*shown.current);
     arrival_.follow(shown);
     course_.follow(context.ui, shown);
+    // What comes under the mouse with another model, or another step of a lesson, is not what it was moved to.
+    if (const std::string subject = subject_shown(shown); std::exchange(subject_, subject) != subject)
+        let_mouse_rest(context.ui);
     context.rules = picture_rules();  // the lesson may show another step now
     warnings_.follow(shown, gui_, context.ui.now);
     open_dropped(context.ui.input.dropped);

@@ -53,7 +53,8 @@ struct ImGuiContextOwner {
     bool draws;  // with OpenGL
 };
 
-/// Whether the mouse counts as lying still: from a key that goes somewhere until the mouse is used again.
+/// Whether the mouse counts as lying still: from the start, a key that goes somewhere, and what lets it rest
+/// (Interaction::let_mouse_rest()), until the mouse is used again.
 bool mouse_rests(const Input& input, bool before) {
     if (input.mouse_moved.x != 0 || input.mouse_moved.y != 0 || input.wheel.y != 0) return false;
     for (const bool down : input.went_down)
@@ -138,8 +139,7 @@ struct Gui::State {
     float scale = 1, least = 0, fonts_em = 0, fonts_scale = 0;
     double longest_sleep = std::numeric_limits<double>::infinity(), last_frame = 0;
     int pending = frames_an_event;
-    bool awake = false, caret = false, streams = false, rests = false, takes_mouse = false, frozen = false,
-         away = false;
+    bool awake = false, caret = false, streams = false, rests = true, takes_mouse = false, frozen = false, away = false;
     double frame_seconds = 0;
     TakenMouse taken;
     std::optional<FrozenPicture> kept;  // shown while frozen

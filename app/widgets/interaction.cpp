@@ -92,7 +92,13 @@ void Interaction::begin_frame(Input& input) {
         std::erase_if(input.characters, [](char32_t c) { return c == U'+' || c == U'-' || (c >= U'a' && c <= U'h'); });
 }
 
+void Interaction::let_mouse_rest() {
+    rests_ = true;
+    if (input_ != nullptr) input_->at_rest = true;
+}
+
 void Interaction::end_frame() {
+    if (drawn_top_ < top_layer_) rests_ = true;  // what was over the window is gone, and another thing under the mouse
     if (active_ != 0 && std::none_of(items_.begin(), items_.end(), [&](const Item& i) { return i.id == active_; }))
         active_ = 0;
 }

@@ -85,7 +85,7 @@ public:
     bool text_under_mouse() const { return text_hot_; }
     bool nothing_under_mouse() const { return hot_ == 0; }  // no control
     /// From now until the mouse is used again it points at nothing: what lies under it is not what it was moved to.
-    void let_mouse_rest() { rests_ = true; }
+    void let_mouse_rest();
     bool takes_rest() { return std::exchange(rests_, false); }
     /// The wheel moved something in this frame: what is around it stays where it is.
     bool wheel_used = false;

@@ -369,4 +369,40 @@ TEST_CASE("nothing is said of what lies under a sheet") {
     CHECK(over.rgba == beside.rgba);
 }
 
+TEST_CASE("a mouse that lies still points at nothing new: at the start, after a box, another model or another step") {
+    AppOptions options = window_options(decoder);
+    const Program program(options);
+    if (!program) return;
+    const auto pointed = [&] {
+        program.run("wait 3");
+        return program.state("story_row") != "-1";
+    };
+    // The window comes under the mouse.
+    program.run("wait-idle\nkey Shift+0\nwait-idle");
+    const Rect story = program.app->targets().at("story");
+    const Vec2 on_rows{story.x + 0.5F * story.w, story.y + 0.6F * story.h};
+    const auto move = [&](float x, bool by_hand) {
+        program.platform->events().push(MouseMove{{on_rows.x + x, on_rows.y}, by_hand});
+    };
+    move(0, false);
+    CHECK_FALSE(pointed());
+    move(1, true);
+    CHECK(pointed());
+    // A box closes under it.
+    program.run("type ?\nwait 3\nexpect keys=yes");
+    move(3, true);
+    program.run("wait 3\nkey Esc\nwait 3\nexpect keys=no");
+    CHECK_FALSE(pointed());
+    move(4, true);
+    CHECK(pointed());
+    // Another model.
+    Inputs inputs = program.app->session().inputs();
+    inputs.model = "alibi decoder";
+    program.app->session().set(inputs);
+    program.run("wait-idle");
+    CHECK_FALSE(pointed());
+    move(2, true);
+    CHECK(pointed());
+}
+
 TEST_SUITE_END();
