@@ -115,10 +115,12 @@ void App::draw_window(ViewContext& context) {
     const Rect lesson = course_.is_open() ? take_lesson_panel(ui, rest, presented) : Rect{};
     if (!workspace_.view().scrubs_training() && !context.rules.alone)
         draw_training_bar(context, rest, workspace_.trained_steps());
+    const Rect welcome = first_steps_.take_welcome_column(ui, rest);
     view_area_ = rest;
     draw_view(context, rest, column.w > 0);
     if (column.w > 0) changes_.draw(context, column, workspace_.models());
     if (lesson.w > 0) course_.draw(context, lesson);
+    first_steps_.draw_welcome(context, welcome, rest);
     if (shown.current) workspace_.places().drawn(std::string(workspace_.view().row().name), context.cursor);
     if (const auto clicked = presented ? std::nullopt : draw_rail(context, rail, workspace_.views()))
         static_cast<void>(run(*clicked, context));

@@ -25,8 +25,6 @@ void App::list_sheets() {
     sheets_.add("messages", [this](ViewContext& context, bool& open) { draw_messages(context, log(), open); });
     sheets_.add([this] { return limits_.sheet_is_open(); },
                 [this](ViewContext& context) { limits_.draw_sheet(context); });
-    sheets_.add([this] { return first_steps_.welcome_is_open(); },
-                [this](ViewContext& context) { first_steps_.draw_welcome(context); });
     sheets_.add([this] { return course_.covers(); }, [this](ViewContext& context) { course_.draw_lists(context); });
     sheets_.add([this] { return exports_.work_box_is_open(); },
                 [this](ViewContext& context) { exports_.draw_work_boxes(context); });

@@ -23,7 +23,9 @@ public:
 
     void open_welcome() { open_ = !welcomed_; }
     bool welcome_is_open() const { return open_; }
-    void draw_welcome(ViewContext& context);
+    /// The card's column beside the view, while it is open; empty where it lies over the view.
+    Rect take_welcome_column(const Ui& ui, Rect& view) const;
+    void draw_welcome(ViewContext& context, const Rect& column, const Rect& view);
     /// What to try with the open model, until it is dismissed or something was changed. Nothing where nobody looks on,
     /// in films, and beside a lesson, which says itself what to do.
     void draw_suggestion(ViewContext& context, Rect& rest);
@@ -35,7 +37,10 @@ public:
 private:
     Workspace& workspace_;
     Course& course_;
+    std::string try_this(const ViewContext& context) const;
+
     bool welcomed_ = false, open_ = false;
+    std::string tried_;  // the model of which the welcome said what to try
     std::vector<std::string> dismissed_models_;
     std::string greeting_;
 };
