@@ -20,7 +20,6 @@ uniform int shown;            // cells drawn, row by row
 uniform vec4 grounds[3];      // of NaN, -inf and +inf; alpha 0: none
 uniform vec4 inks[3];         // of the lines across
 uniform vec3 lines[3];        // their width and distance in pixels of a row; 1: they rise to the right, -1: they fall
-uniform float opacity;
 out vec4 colour;
 
 void main() {
@@ -47,7 +46,7 @@ void main() {
         float stripe = diagonal - line.y * floor((diagonal + 0.5) / line.y);  // modulo the distance
         vec4 found = stripe < line.x - 0.5 ? inks[special] : grounds[special];
         if (found.a == 0.0) discard;
-        colour = vec4(found.rgb, opacity);
+        colour = vec4(found.rgb, 1.0);
         return;
     }
 #endif
@@ -55,10 +54,10 @@ void main() {
     float at = t * float(stop_count - 1);
 #ifdef MANY_STOPS
     int below = min(int(at), stop_count - 2);
-    colour = vec4(mix(stops[below].rgb, stops[below + 1].rgb, at - float(below)), opacity);
+    colour = vec4(mix(stops[below].rgb, stops[below + 1].rgb, at - float(below)), 1.0);
 #else
     bool upper = at >= 1.0 && stop_count == 3;
     colour = vec4(mix(upper ? stops[1].rgb : stops[0].rgb, upper ? stops[2].rgb : stops[1].rgb,
-                      upper ? at - 1.0 : at), opacity);
+                      upper ? at - 1.0 : at), 1.0);
 #endif
 }

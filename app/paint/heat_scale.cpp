@@ -25,10 +25,7 @@ Colour HeatFill::at(int x, int y) const {
 }
 
 HeatScale::HeatScale(const Theme& theme, const HeatStyle& style, float em)
-    : theme_(theme),
-      ramp_(glassformer::ramp(theme, style.map, style.meaning)),
-      opacity_(style.opacity),
-      period_(hatch_period(em)) {
+    : theme_(theme), ramp_(glassformer::ramp(theme, style.map, style.meaning)), period_(hatch_period(em)) {
     const bool diverging = style.map == HeatMap::diverging;
     float high = end_of_scale(style.limit, 1);
     if (diverging) high = std::max(high, smallest_span);
@@ -41,15 +38,14 @@ HeatScale::HeatScale(const Theme& theme, const HeatStyle& style, float em)
 HeatFill HeatScale::fill(float value) const {
     if (std::isnan(value)) {
         const Colour light = theme_.not_a_number;
-        return {mix(Colour{0, 0, 0, 1}, light, 0.45F).faded(opacity_), light.faded(opacity_), period_ / 2, period_,
-                false};
+        return {mix(Colour{0, 0, 0, 1}, light, 0.45F), light, period_ / 2, period_, false};
     }
-    if (value == -INFINITY) return {Colour{.a = 0}, theme_.masked.faded(opacity_), 3 * period_ / 8, period_, false};
+    if (value == -INFINITY) return {Colour{.a = 0}, theme_.masked, 3 * period_ / 8, period_, false};
     if (value == INFINITY) {
         const Colour top = sample(ramp_, 1);
-        return {top.faded(opacity_), text_on(theme_, top).faded(opacity_), period_ / 4, period_, true};
+        return {top, text_on(theme_, top), period_ / 4, period_, true};
     }
-    return {.ground = sample(ramp_, (value * factor_ - low_) / span_).faded(opacity_), .period = period_};
+    return {.ground = sample(ramp_, (value * factor_ - low_) / span_), .period = period_};
 }
 
 std::array<HeatFill, 3> HeatScale::special() const {

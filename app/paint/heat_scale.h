@@ -47,7 +47,7 @@ public:
 private:
     const Theme& theme_;
     Ramp ramp_;
-    float low_ = 0, span_ = 1, factor_ = 1, opacity_ = 1;
+    float low_ = 0, span_ = 1, factor_ = 1;
     int period_ = hatch_period(usual_em);
 };
 

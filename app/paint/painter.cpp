@@ -262,9 +262,6 @@ struct Legend {
             }
         }
         colour_bar(painter, bar, style);
-        Rect below = bar;
-        if (style.faded < 1)
-            veil(painter, below.take_bottom(std::round(bar.h / 2)), style.faded, painter.theme().background);
         if (held) painter.stroke(bar, ink, 1);
     }
 };

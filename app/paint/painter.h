@@ -93,10 +93,8 @@ struct HeatStyle {
     float limit = 1;  // the value at the end of the scale
     float low = 0;    // the value at its start; not for diverging, which starts at −limit
     float gap = 1;    // between cells, in pixels, once a cell is as large as smallest_cell_with_gap
-    float opacity = 1;
     int shown = -1;          // only the first so many cells are drawn, row by row, while stepping; −1: all
     bool own_scale = false;  // follows its matrix whatever limits are held: the differences of two runs
-    float faded = 1;         // strength of the cells that have faded, if any: the legend shows both
 };
 
 /// A legend that was drawn: where, with which scale, and how many numbers of its matrices lie beyond its limit.

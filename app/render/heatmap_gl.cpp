@@ -51,13 +51,12 @@ struct HeatmapGl::Draw final : OwnDrawing {
     bool finite = false;
     Rect rect;  // framebuffer pixels
     HeatScale scale;
-    float gap = 0, opacity = 1;
+    float gap = 0;
     bool all_cells = true;
     int shown = 0;
 
     Draw(const Theme& theme, const HeatStyle& style, float em)
         : scale(theme, style, em),
-          opacity(style.opacity),
           all_cells(style.shown < 0),
           shown(all_cells ? std::numeric_limits<int>::max() : style.shown) {}
 
@@ -67,8 +66,7 @@ struct HeatmapGl::Draw final : OwnDrawing {
                 pixel_at(rect.bottom(), high)};
     }
     int kind() const override {
-        return (seen ? 1 : 0) + (gap > 0 || !all_cells ? 2 : 0) + (scale.ramp().count > 3 ? 4 : 0) + (finite ? 0 : 8) +
-               (opacity < 1 ? static_cast<int>(kinds) : 0);
+        return (seen ? 1 : 0) + (gap > 0 || !all_cells ? 2 : 0) + (scale.ramp().count > 3 ? 4 : 0) + (finite ? 0 : 8);
     }
     void draw(bool first) const override { owner->draw(*this, first); }
 };
@@ -95,8 +93,7 @@ const HeatmapGl::Program& HeatmapGl::program(std::size_t kind) {
                    .shown = at("shown"),
                    .grounds = at("grounds"),
                    .inks = at("inks"),
-                   .lines = at("lines"),
-                   .opacity = at("opacity")};
+                   .lines = at("lines")};
 }
 
 HeatmapGl::HeatmapGl(bool opengl) : opengl_(opengl) {
@@ -278,14 +275,11 @@ void HeatmapGl::set_special(const Program& at, const std::array<HeatFill, 3>& fi
 }
 
 void HeatmapGl::draw(const Draw& what, bool first) {
-    const Program& at = program(static_cast<std::size_t>(what.kind()) % kinds);
+    const Program& at = program(static_cast<std::size_t>(what.kind()));
     if (first) {
         glUseProgram(at.name);
         glBindVertexArray(vertices_);
-        if (what.opacity < 1)
-            glEnable(GL_BLEND);
-        else
-            glDisable(GL_BLEND);
+        glDisable(GL_BLEND);
         glUniform1i(at.values, 0);
         glUniform1i(at.entries, 1);
         glUniform2f(at.target, framebuffer_.x, framebuffer_.y);
@@ -307,7 +301,6 @@ void HeatmapGl::draw(const Draw& what, bool first) {
     glUniform1f(at.gap, what.gap);
     glUniform1i(at.shown, what.shown);
     if (!what.finite) set_special(at, what.scale.special());
-    glUniform1f(at.opacity, what.opacity);
     glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
 }
 

@@ -73,8 +73,7 @@ private:
     /// The shader for one kind of heatmaps, and where it has its uniforms.
     struct Program {
         unsigned name = 0;
-        int values, entries, lie, cells, place, target, stops, stop_count, range, gap, shown, grounds, inks, lines,
-            opacity;
+        int values, entries, lie, cells, place, target, stops, stop_count, range, gap, shown, grounds, inks, lines;
     };
     static constexpr std::size_t kinds = 16;
     const Program& program(std::size_t kind);

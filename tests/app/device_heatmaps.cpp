@@ -129,7 +129,6 @@ TEST_CASE("a heatmap from the device's buffer has the pixels of one from host me
         {"larger than a texture", 40000, 1, {0, 0, 30, 280}, score, false},
         {"one cell", 1, 1, {9, 9, 50, 50}, score, false},
         {"stepping", 9, 13, {0, 0, 260, 180}, {.meaning = Meaning::key, .limit = 2, .shown = 50}, false},
-        {"faded", 9, 13, {0, 0, 260, 180}, {.meaning = Meaning::key, .limit = 2, .opacity = 0.4F}, true},
     };
     for (const AttentionContext& sight : sights) {
         CAPTURE(std::string(sight.what));

@@ -219,7 +219,7 @@ TEST_CASE(
     CHECK(short_number(1.013F) == "1.01");
 }
 
-TEST_CASE("rows that were not trained are drawn in gray, with the sentence that says why") {
+TEST_CASE("rows that were not trained have a gray bar in front, and their colors, with the sentence that says why") {
     const auto evaluation = both_ways("coreference-full");
     const Untrained grey = untrained(*evaluation);
     CHECK(grey.why.find("“it”") != std::string::npos);
@@ -231,9 +231,11 @@ TEST_CASE("rows that were not trained are drawn in gray, with the sentence that 
         const Scene scene{.evaluation = *evaluation, .record = answers, .head = 0, .memory = &memory};
         static_cast<void>(picture_of(scene).draw(notes, {0, 0, 1000, 600}, scene, {-1, -1}));
         CHECK(has_text(notes, grey.why));
-        CHECK(std::ranges::any_of(notes.heats, [](const Notes::Heat& heat) {
-            return std::abs(heat.style.opacity - untrained_opacity) < 1e-3F;
-        }));
+        const Colour grey_bar = notes.theme().faint;
+        const auto bars = std::ranges::count_if(notes.fill_colours, [&](const Colour& colour) {
+            return colour.r == grey_bar.r && colour.g == grey_bar.g && colour.b == grey_bar.b && colour.a == grey_bar.a;
+        });
+        CHECK(bars >= std::ranges::count(grey.rows, true));
     }
     const auto model = both_ways("characters", "ROMEO");
     CHECK(untrained(*model).rows.empty());

@@ -165,9 +165,11 @@ TEST_CASE("a point is in the cell whose rectangle holds it, and marks surround t
         }
     CHECK_FALSE(place.hit({place.cells.x - 1, place.cells.centre().y}));
     CHECK_FALSE(place.hit({place.cells.centre().x, place.cells.bottom() + 1}));
-    REQUIRE(notes.strokes.size() == 2);
-    CHECK(notes.strokes[0].rect == place.cell(2, 3));
-    CHECK(notes.strokes[1].rect == place.cell(4, 0, 1, 7).inset(-1));
+    // Each between two lines of the background, which are drawn first.
+    REQUIRE(notes.strokes.size() == 4);
+    for (const std::size_t of : {0U, 2U}) CHECK(notes.strokes[of].colour == notes.theme().background);
+    CHECK(notes.strokes[1].rect == place.cell(2, 3));
+    CHECK(notes.strokes[3].rect == place.cell(4, 0, 1, 7).inset(-1));
 }
 
 TEST_CASE("without words it is the plain heat map, and of some lines only those that have numbers are colored") {

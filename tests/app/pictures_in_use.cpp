@@ -116,6 +116,20 @@ TEST_CASE("edited cells and what follows from them are marked") {
     CHECK(marks("blocks.0.attn.scores_raw", plain.get()).triangles == 12 + 1);
     CHECK(marks("blocks.0.attn.scores_raw", nullptr).triangles == 0);
     CHECK(marks("blocks.0.norm1", plain.get()).triangles == 0);
+    // Where all cells of a stage differ, however few, marks would tell nothing apart.
+    test::PictureModel brief = model;
+    brief.text = "The animal";
+    const auto before = test::evaluated(brief);
+    const auto other = test::evaluated(brief, {{"blocks.0.attn.q", Cell{{Cell::all, Cell::all, Cell::all}}, 5.0F}});
+    PictureMemory memory;
+    const Scene scene{.evaluation = *other,
+                      .unedited = before.get(),
+                      .record = stage_of(*other, "blocks.0.attn.q"),
+                      .memory = &memory};
+    Notes notes;
+    picture_of(scene.stage()).draw(notes, area, scene, nowhere);
+    CHECK(notes.triangles == 0);
+    CHECK(notes.heats.back().matrix.rows * notes.heats.back().matrix.cols < 24);
 }
 
 TEST_CASE("the ring of an edited cell leaves its number readable") {

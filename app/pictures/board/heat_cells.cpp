@@ -1,5 +1,5 @@
-// The cells of a matrix: their colours, empty ones that are not computed yet, what has faded, numbers, and marks of
-// what was edited and what differs.
+// The cells of a matrix: their colours, which are always those of the legend, empty ones that are not computed yet,
+// bars in front of rows, numbers, and marks of what was edited and what differs.
 #include "app/pictures/board/heat_cells.h"
 
 #include <algorithm>
@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "app/paint/fade.h"
 #include "app/paint/heat_scale.h"
 #include "app/paint/printed_number.h"
 #include "core/tensor/selection.h"
@@ -15,8 +14,6 @@
 namespace glassformer {
 
 namespace {
-
-constexpr std::size_t few_cells = 24;  // all of so many may be marked as changed
 
 /// A stretch of a track: lines that follow one another in memory and are drawn alike.
 struct Run {
@@ -39,21 +36,20 @@ std::vector<Run> runs(const Track& track, const Alike& alike) {
 /// Entries that are shown, row by row; −1: all.
 int known_of(const Page& page, const HeatPanel& panel) { return panel.result ? page.known : panel.known; }
 
-float opacity(const HeatPanel& panel, int row) {
-    return panel.row_opacity.empty() ? 1 : panel.row_opacity[static_cast<std::size_t>(row)];
+bool left_out(const HeatPanel& panel, int row) {
+    return !panel.row_share.empty() && panel.row_share[static_cast<std::size_t>(row)] < 0;
 }
 
 void draw_computed_cells(Page& page, const HeatPanel& panel, const Track& rows, const Track& cols) {
     page.painter.fill(panel.rect, page.painter.theme().panel);
     // Where every column is shown, the surface reveals a row cell by cell; of a window each row is cut on its own.
     const auto same_row = [&](int a, int b) {
-        return opacity(panel, a) == opacity(panel, b) &&
+        return left_out(panel, a) == left_out(panel, b) &&
                (cols.whole() || revealed(page, panel, a) == revealed(page, panel, b));
     };
     for (const Run& row : runs(rows, same_row)) {
-        if (opacity(panel, row.line) < 0) continue;
+        if (left_out(panel, row.line)) continue;
         HeatStyle style = panel.style;
-        style.opacity *= opacity(panel, row.line);
         int known = panel.slice.values.cols;
         if (cols.whole() && known_of(page, panel) >= 0)
             style.shown = std::max(0, known_of(page, panel) - row.line * known);
@@ -81,12 +77,12 @@ void draw_empty_cells(Page& page, const HeatPanel& panel, const Track& rows, con
     const bool boxes = std::min(rows.cell, cols.cell) >= smallest_cell_with_gap;
     const int high = static_cast<int>(rows.shown.size()), wide = static_cast<int>(cols.shown.size());
     const auto given = [&](int place) { return revealed(page, panel, rows.shown[static_cast<std::size_t>(place)]); };
-    const auto left_out = [&](int place) { return opacity(panel, rows.shown[static_cast<std::size_t>(place)]) < 0; };
+    const auto empty = [&](int place) { return left_out(panel, rows.shown[static_cast<std::size_t>(place)]); };
     int below = high;  // from here on all rows are empty
-    while (below > 0 && given(below - 1) == 0 && !left_out(below - 1)) --below;
+    while (below > 0 && given(below - 1) == 0 && !empty(below - 1)) --below;
     for (int place = 0; place < below; ++place) {
         const int known = given(place);
-        if (known >= panel.slice.values.cols || left_out(place)) continue;
+        if (known >= panel.slice.values.cols || empty(place)) continue;
         for (int c = 0; c < wide; ++c) {
             if (cols.shown[static_cast<std::size_t>(c)] < known) continue;
             const Rect cell{x(c), y(place), cols.cell, rows.cell};
@@ -101,36 +97,35 @@ void draw_empty_cells(Page& page, const HeatPanel& panel, const Track& rows, con
         painter.line({all.x, y(place)}, {all.right(), y(place)}, line, 1);
 }
 
-/// Covers what does not belong to the chosen cell.
-void draw_veil(Page& page, const HeatPanel& panel, const Track& rows, const Track& cols) {
-    if (panel.fade <= 0) return;
-    const auto high = static_cast<float>(rows.shown.size()), wide = static_cast<float>(cols.shown.size());
-    for (const Rect& part : rest_of({0, 0, wide, high}, panel.kept))
-        veil(page.painter,
-             {panel.rect.x + cols.cell * part.x, panel.rect.y + rows.cell * part.y, cols.cell * part.w,
-              rows.cell * part.h},
-             strength_of(page.painter.theme(), 0, panel.fade), page.painter.theme().background);
+/// In front of the rows: how much each counts, and which were not trained.
+void draw_row_bars(Page& page, const HeatPanel& panel, const Track& rows) {
+    const Theme& theme = page.painter.theme();
+    const float longest = 0.42F * page.em, gap = std::min(2.0F, std::floor(rows.cell / 4));
+    for (std::size_t place = 0; place < rows.shown.size(); ++place) {
+        const auto line = static_cast<std::size_t>(rows.shown[place]);
+        const bool grey = line < panel.grey_rows.size() && panel.grey_rows[line];
+        const float share = panel.share_bars && line < panel.row_share.size() ? panel.row_share[line] : 0;
+        if (!grey && share <= 0) continue;
+        const float wide = grey ? longest : std::max(1.0F, share * longest);
+        page.painter.fill({panel.rect.x - 2 - wide, panel.rect.y + rows.cell * static_cast<float>(place) + gap / 2,
+                           wide, rows.cell - gap},
+                          grey ? theme.faint : colour(theme, Meaning::weight));
+    }
 }
 
 void draw_numbers(Page& page, const HeatPanel& panel, const Track& rows, const Track& cols) {
     if (!panel.numbers) return;
     const Theme& theme = page.painter.theme();
-    HeatStyle style = panel.style;
-    style.opacity = 1;
-    const HeatScale scale(page.painter, style);
+    const HeatScale scale(page.painter, panel.style);
     for (const int r : rows.shown)
         for (const int c : cols.shown) {
             const float value = panel.slice.values.at(r, c);
             if (c >= revealed(page, panel, r)) continue;
-            const float faded = panel.style.opacity * opacity(panel, r);
-            const float left =
-                strength_of(theme, panel.keeps(rows.place_of(r), cols.place_of(c)) ? 1.0F : 0.0F, panel.fade);
             const Vec2 middle = panel.cell(rows, cols, r, c).centre();
             const bool plain = std::isfinite(value);
             const std::string number =
                 plain ? short_number(value, panel.style.limit) : number_text(static_cast<double>(value));
-            const Colour ground = plain ? mix(theme.background, mix(theme.panel, scale.fill(value).ground, faded), left)
-                                        : theme.background;
+            const Colour ground = plain ? scale.fill(value).ground : theme.background;
             if (!plain) {  // on a ground of its own: between stripes it could not be read
                 const TextSize size = page.painter.measure(number, em::small);
                 page.painter.fill(
@@ -139,7 +134,7 @@ void draw_numbers(Page& page, const HeatPanel& panel, const Track& rows, const T
                     ground, 0.2F * page.em);
             }
             page.painter.text(middle, number,
-                              {.colour = text_on(theme, ground).faded(std::max(faded * left, faded_numbers)),
+                              {.colour = text_on(theme, ground),
                                .size = em::small,
                                .align = Align::centre,
                                .anchor = Anchor::middle});
@@ -161,14 +156,16 @@ void draw_marks(Page& page, const HeatPanel& panel, const Track& rows, const Tra
             for (const int r : rows.shown)
                 for (const int c : cols.shown) {
                     if (c >= revealed(page, panel, r)) continue;
-                    ++compared;
                     const float now = panel.slice.values.at(r, c);
                     const float then = before->at(panel.slice.cell(r, c));
+                    // What a mask empties in both is no number that could differ.
+                    if (now == then && (now == 0 || std::isinf(now))) continue;
+                    ++compared;
                     if (now == then || (std::isnan(now) && std::isnan(then))) continue;
                     changed.push_back(panel.cell(rows, cols, r, c));
                 }
             // Where all are another run's, marks would tell nothing apart.
-            if (changed.size() < compared || changed.size() < few_cells)
+            if (changed.size() < compared)
                 for (const Rect& at : changed)
                     page.painter.triangle({at.right() - 1 - side, at.y}, {at.right() - 1, at.y},
                                           {at.right() - 1, at.y + side}, accent);
@@ -198,7 +195,7 @@ void draw_marks(Page& page, const HeatPanel& panel, const Track& rows, const Tra
 
 int revealed(const Page& page, const HeatPanel& panel, int row) {
     const int cols = panel.slice.values.cols;
-    if (!panel.row_opacity.empty() && panel.row_opacity[static_cast<std::size_t>(row)] < 0) return 0;
+    if (left_out(panel, row)) return 0;
     const int known = known_of(page, panel);
     return known < 0 ? cols : std::clamp(known - row * cols, 0, cols);
 }
@@ -206,7 +203,7 @@ int revealed(const Page& page, const HeatPanel& panel, int row) {
 void draw_cells(Page& page, const HeatPanel& panel, const Track& rows, const Track& cols) {
     draw_computed_cells(page, panel, rows, cols);
     draw_empty_cells(page, panel, rows, cols);
-    draw_veil(page, panel, rows, cols);
+    draw_row_bars(page, panel, rows);
     draw_numbers(page, panel, rows, cols);
     draw_marks(page, panel, rows, cols);
 }

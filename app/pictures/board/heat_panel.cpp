@@ -7,8 +7,8 @@
 #include <cmath>
 #include <cstdio>
 
-#include "app/paint/fade.h"
 #include "app/paint/formula.h"
+#include "app/paint/outline.h"
 #include "app/paint/printed_number.h"
 #include "app/pictures/board/heat_cells.h"
 #include "app/pictures/board/heat_labels.h"
@@ -24,24 +24,12 @@ constexpr float line_legend = 7.5F;     // em: width of a legend on one line
 constexpr float number_width = 3.0F;    // em: cells at least this wide carry their number
 constexpr float number_height = 1.15F;  // em
 
-/// What a legend says of the cells: their scale, and how strong the weakest of them are drawn.
-HeatStyle legend_style(const Theme& theme, const HeatPanel& panel) {
-    HeatStyle style = panel.style;
-    style.faded = strength_of(theme, 0, panel.fade);
-    float weakest = 1;
-    for (const float opacity : panel.row_opacity)
-        if (opacity >= 0) weakest = std::min(weakest, opacity);
-    style.faded *= weakest;
-    return style;
-}
-
 /// On the line of the cells, as far as there is room for a bar and a number.
 void legend_at_right(Page& page, const HeatPanel& panel) {
     const float x = panel.rect.right() + label_gap * page.em;
     const float wide = std::min(line_legend * page.em, page.area.right() - x);
     if (wide > 4 * page.em)
-        legend_line(page.painter, {x, panel.rect.y, wide, panel.rect.h}, legend_style(page.painter.theme(), panel),
-                    panel.slice.values);
+        legend_line(page.painter, {x, panel.rect.y, wide, panel.rect.h}, panel.style, panel.slice.values);
 }
 
 /// Positions count from 1 on the screen, dimensions as their labels from 0.
@@ -84,11 +72,6 @@ Rect HeatPanel::cell(const Track& rows, const Track& cols, int row, int col) con
     if (r < 0 || c < 0) return {};
     return {rect.x + cols.cell * static_cast<float>(c), rect.y + rows.cell * static_cast<float>(r), cols.cell,
             rows.cell};
-}
-
-bool HeatPanel::keeps(int row, int col) const {
-    const Vec2 middle{static_cast<float>(col) + 0.5F, static_cast<float>(row) + 0.5F};
-    return std::any_of(kept.begin(), kept.end(), [&](const Rect& part) { return part.contains(middle); });
 }
 
 Margins margins(Page& page, const HeatPanel& panel, const Track& rows, const Track& cols) {
@@ -140,14 +123,11 @@ void draw_panel(Page& page, HeatPanel& panel, const Track& rows, const Track& co
     if (panel.result) page.scale = panel.style;
     draw_cells(page, panel, rows, cols);
     draw_kept(page, panel, rows, cols);
-    const Theme& theme = page.painter.theme();
     for (const Outline& o : panel.outlines) {
         const Rect place{panel.rect.x + cols.cell * static_cast<float>(o.col),
                          panel.rect.y + rows.cell * static_cast<float>(o.row), cols.cell * static_cast<float>(o.cols),
                          rows.cell * static_cast<float>(o.rows)};
-        // The selection is to be found on cells of any colour.
-        if (o.colour == theme.accent) page.painter.stroke(place, theme.background, o.width + 2);
-        page.painter.stroke(place, o.colour, o.width);
+        outline(page.painter, place, o.colour, o.width);
     }
     if (panel.row_labels && !panel.rows_frozen) draw_row_labels(page, panel, rows, panel.rect.x);
     if (panel.col_labels && !panel.cols_frozen && panel.slice.col_dim >= 0)
@@ -179,12 +159,12 @@ void draw_panel(Page& page, HeatPanel& panel, const Track& rows, const Track& co
         if (panel.legend && panel.legend_in_corner)
             legend(page.painter,
                    {panel.rect.x, title_top - (legend_height + 0.2F) * em, legend_width, legend_height * em},
-                   legend_style(page.painter.theme(), panel), panel.slice.values);
+                   panel.style, panel.slice.values);
         else if (panel.legend && panel.legend_beside)
             legend_at_right(page, panel);
         else if (panel.legend)
             legend(page.painter, {panel.rect.x, panel.rect.bottom() + 0.4F * em, legend_width, legend_height * em},
-                   legend_style(page.painter.theme(), panel), panel.slice.values);
+                   panel.style, panel.slice.values);
     } else if (right) {
         Vec2 at{panel.rect.right() + 0.9F * em, panel.rect.y - 0.1F * em};
         const float width = page.area.right() - at.x;
@@ -197,16 +177,16 @@ void draw_panel(Page& page, HeatPanel& panel, const Track& rows, const Track& co
             at.y += 1.15F * em;
         }
         if (panel.legend && at.y + legend_height * em <= page.area.bottom())
-            legend(page.painter, {at.x, at.y + 0.15F * em, std::min(width, 7 * em), legend_height * em},
-                   legend_style(page.painter.theme(), panel), panel.slice.values);
+            legend(page.painter, {at.x, at.y + 0.15F * em, std::min(width, 7 * em), legend_height * em}, panel.style,
+                   panel.slice.values);
     } else if (panel.legend && panel.row_labels) {  // a strip: on its own line, at the right or before its symbol
         const float symbol = measure_formula(page.painter, symbol_of(page, panel), 1000, {.size = 1.1F}).width;
         const float before = panel.rect.x - 2 * label_gap * em - symbol - 1.2F * em;
         const bool after = panel.rect.right() + label_gap * em + line_legend * em <= page.area.right();
         const float x = after ? panel.rect.right() + label_gap * em : before - line_legend * em;
         if (x >= page.area.x)
-            legend_line(page.painter, {x, panel.rect.y, line_legend * em, panel.rect.h},
-                        legend_style(page.painter.theme(), panel), panel.slice.values);
+            legend_line(page.painter, {x, panel.rect.y, line_legend * em, panel.rect.h}, panel.style,
+                        panel.slice.values);
     }
 
     const int answers = panel.slice.record >= 0 ? panel.slice.record : panel.answers_for;
@@ -218,8 +198,7 @@ void draw_panel(Page& page, HeatPanel& panel, const Track& rows, const Track& co
                   col = cols.shown[static_cast<std::size_t>(under.col)];
         if (col < revealed(page, panel, row)) {
             Hit hit{.cell = {answers, panel.slice.cell(row, col)}, .rect = panel.cell(rows, cols, row, col)};
-            const bool there = panel.row_opacity.empty() || panel.row_opacity[static_cast<std::size_t>(row)] >= 0;
-            if (panel.slice.record < 0 && there) {
+            if (panel.slice.record < 0) {
                 hit.derived = panel.derived;
                 hit.number = panel.slice.values.at(row, col);
             }

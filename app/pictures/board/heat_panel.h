@@ -59,26 +59,25 @@ struct HeatPanel {
     std::string note{};          // after the shape: "each row sums to 1"
     TitlePlace title = TitlePlace::above;
     bool row_labels = false, col_labels = false, legend = true;
-    bool legend_in_corner = false;     // above the title instead of below the cells: the free corner of a product
-    bool legend_beside = false;        // at the right of the cells, on their line
-    bool outlined_sources = true;      // the cells that made the lit cell are outlined
-    std::vector<float> row_opacity{};  // one a row, empty: all 1; < 0: nothing to show in this row
-    int known = -1;                    // entries that are computed so far, row by row; −1: as the result says, or all
-    bool waiting = false;              // … and no entry is being computed now
-    int answers_for = -1;              // derived cells stand for this record's cells at the same row and column
-    std::string derived{};             // … and the name of their numbers: "gradient"
+    bool legend_in_corner = false;   // above the title instead of below the cells: the free corner of a product
+    bool legend_beside = false;      // at the right of the cells, on their line
+    bool outlined_sources = true;    // the cells that made the lit cell are outlined
+    std::vector<float> row_share{};  // how much a row counts, 0 … 1; < 0: nothing to show in it
+    bool share_bars = false;         // … is drawn in front of it
+    std::vector<bool> grey_rows{};   // marked as not trained
+    int known = -1;                  // entries that are computed so far, row by row; −1: as the result says, or all
+    bool waiting = false;            // … and no entry is being computed now
+    int answers_for = -1;            // derived cells stand for this record's cells at the same row and column
+    std::string derived{};           // … and the name of their numbers: "gradient"
 
     // Found by Board::solve().
     Rect rect{};
     std::vector<Outline> outlines{};
-    float fade = 0;            // how far its cells have faded, 0 … 1, but for …
-    std::vector<Rect> kept{};  // … these, in places: x and w count columns, y and h rows
     LabelFit col_fit{};
     bool numbers = false;                           // cells carry their numbers
     bool rows_frozen = false, cols_frozen = false;  // the labels are drawn by the board, at the edge of what is seen
 
     Rect cell(const Track& rows, const Track& cols, int row, int col) const;  // of lines; empty where not shown
-    bool keeps(int row, int col) const;                                       // places
 };
 
 /// True where the cells of this panel alone have room for their numbers.

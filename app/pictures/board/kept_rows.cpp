@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/paint/outline.h"
 #include "core/tape/stage.h"
 
 namespace glassformer {
@@ -17,8 +18,7 @@ void draw_kept(Page& page, const HeatPanel& panel, const Track& rows, const Trac
     const Rect place = down ? Rect{panel.rect.x, panel.rect.y, panel.rect.w, length}
                             : Rect{panel.rect.x, panel.rect.y, length, panel.rect.h};
     const Theme& theme = page.painter.theme();
-    page.painter.fill(place, theme.background.faded(0.4F));  // paler: what is computed now stands out
-    page.painter.stroke(place.inset(-1), theme.accent, 2);
+    outline(page.painter, place.inset(-1), theme.accent, 2);
 }
 
 }  // namespace glassformer

@@ -5,7 +5,7 @@
 
 namespace glassformer {
 
-/// Draws them paler and frames them in the accent's colour, where the scene has any and the panel shows keys or values.
+/// Frames them in the accent's colour, where the scene has any and the panel shows keys or values.
 void draw_kept(Page& page, const HeatPanel& panel, const Track& rows, const Track& cols);
 
 }  // namespace glassformer

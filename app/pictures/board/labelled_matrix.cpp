@@ -157,8 +157,9 @@ MatrixPlace LabelledMatrix::around(Painter& painter, const Rect& cells) const {
 
 void LabelledMatrix::draw_rows(Painter& painter, const MatrixPlace& place) const {
     const float apart = row_label_height(painter, place.row_size), gap = words_gap * painter.em();
-    for (const int row : labelled(std::min(place.rows, static_cast<int>(rows.names.size())), place.cell_h(),
-                                  label_step(place.cell_h(), apart, rows.words), apart, lines_of(rows.lit), rows.first)) {
+    for (const int row :
+         labelled(std::min(place.rows, static_cast<int>(rows.names.size())), place.cell_h(),
+                  label_step(place.cell_h(), apart, rows.words), apart, lines_of(rows.lit), rows.first)) {
         SetWord word = set_word(painter, rows, row, place.row_size, place.beside - gap);
         word.style.align = Align::right;
         word.draw(painter, {place.cells.x - gap, place.cells.y + (static_cast<float>(row) + 0.5F) * place.cell_h()});
@@ -219,8 +220,8 @@ void LabelledMatrix::draw(Painter& painter, const MatrixPlace& place) const {
     draw_columns(painter, place);
     for (const MatrixMark& mark : marks)
         if (mark.at && mark.at.row < place.rows && mark.at.col >= 0 && mark.at.col < place.cols)
-            painter.stroke(place.cell(mark.at.row, mark.at.col, mark.rows, mark.cols).inset(mark.inset), mark.colour,
-                           mark.width);
+            outline(painter, place.cell(mark.at.row, mark.at.col, mark.rows, mark.cols).inset(mark.inset), mark.colour,
+                    mark.width);
 }
 
 MatrixPlace LabelledMatrix::draw(Painter& painter, const Rect& cells) const {

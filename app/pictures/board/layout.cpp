@@ -236,7 +236,7 @@ void Board::solve() {
         bounds_.h = std::max(high.y, panel.rect.bottom()) - bounds_.y;
     }
     for (HeatPanel& panel : panels_) outline_sources(panel);
-    fade_rest();
+    outline_lit_lines();
     fit_labels();
 }
 
@@ -318,6 +318,12 @@ void Board::outline_sources(HeatPanel& panel) {
                 {top, left, bottom - top + 1, right - left + 1, tone, page_.moving() ? 2.0F : 1.5F, page_.moving()});
         else
             for (const CellAt& p : places) outline(p.row, p.col, tone, 1.5F);
+        // What is multiplied with the source that is pointed at.
+        const std::vector<Cell> partners = page_.focused(panel.operand);
+        if (static_cast<int>(partners.size()) < cells)
+            for (const Cell& partner : partners)
+                if (const CellAt line = panel.slice.find(partner))
+                    outline(rows.place_of(line.row), cols.place_of(line.col), page_.painter.theme().text, 1.5F);
     }
     const auto mark = [&](const CellRef& ref, Colour colour, float width) {
         if (!ref || (ref.record != panel.slice.record && ref.record != panel.answers_for)) return;

@@ -45,8 +45,7 @@ private:
     /// Widens gaps after panels whose whole symbol has no room, and makes the cells smaller for it.
     void give_titles_room(float width, float widest);
     void outline_sources(HeatPanel& panel);
-    void fade_rest();
-    std::vector<Rect> places_of(const HeatPanel& panel, const std::vector<Cell>& cells) const;
+    void outline_lit_lines();
     void fit_labels();
     void freeze_labels();
     void draw_frozen();

@@ -92,8 +92,6 @@ public:
     std::vector<Cell> sources(int operand) const;
     /// Of these the ones in the terms of the source that is pointed at; all where none is.
     std::vector<Cell> focused(int operand) const;
-    /// How far what does not belong to the lit cell has faded; 0 while the stage computes itself.
-    float fade() const { return lit && !moving() ? scene.fade : 0; }
 
     void note(const Hit& hit);  // the first one counts
     void note_place(const CellRef& cell, const Rect& rect);

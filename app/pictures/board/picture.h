@@ -31,19 +31,18 @@ struct Scene {
     int head = 0;                          // the (query) head shown where there is a head axis
     CellRef selected{};                    // the locked cell, of the stage shown; its sources are lit
     CellRef hovered{};                     // the cell that was under the mouse in the last frame
+    bool example = false;                  // hovered is one that nobody points at: its row and column are not outlined
     bool gradients = false;                // the stage's gradient is shown beside its values, where it has one
     int row_limit = -1;  // while stepping by rows or cells: only entries up to here are shown (row-major
                          // index in the slice shown); -1: all
     /// How far the stage has computed itself, where it is shown doing so (Page::known): 0 nothing of the result, 1 all
     /// of it, the picture at rest. Every number drawn on the way is one of the record's.
     float phase = 1;
-    /// How far what does not lead to the lit cell has faded: 0 … 1.
-    float fade = 0;
     /// Kept by the view from frame to frame, so that scales and derivations are not found again for the same
     /// evaluation. A window must give one: heatmaps of derived numbers lie in it. Null (tests, single pictures): found
     /// anew.
     PictureMemory* memory = nullptr;
-    int kept = 0;  // first rows of all keys and values that were kept from earlier steps: they are paler
+    int kept = 0;  // first rows of all keys and values that were kept from earlier steps: they are framed
     const Trace& trace() const { return evaluation.trace(); }
     const Record& stage() const { return trace().record(record); }
 };

@@ -48,8 +48,6 @@ Untrained untrained_shown(Page& page, Rect& area) {
     return none;
 }
 
-void grey_rows(HeatPanel& panel, const Untrained& untrained) {
-    for (const bool grey : untrained.rows) panel.row_opacity.push_back(grey ? untrained_opacity : 1.0F);
-}
+void grey_rows(HeatPanel& panel, const Untrained& untrained) { panel.grey_rows = untrained.rows; }
 
 }  // namespace glassformer

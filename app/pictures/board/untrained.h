@@ -9,9 +9,6 @@
 
 namespace glassformer {
 
-/// How much of an untrained row's colour is left.
-inline constexpr float untrained_opacity = 0.22F;
-
 struct Untrained {
     std::vector<bool> rows;  // of the logits; empty: all were trained
     std::string why;         // "The model was trained to predict only at “it”; …"; "" where all were
@@ -26,6 +23,7 @@ struct HeatPanel;
 /// Those of the record shown, where it is the logits or the probabilities; their sentence, and what of the text the
 /// model does not know, take the last lines of `area`.
 Untrained untrained_shown(Page& page, Rect& area);
+/// A gray bar in front of each of these rows; its cells keep their colours.
 void grey_rows(HeatPanel& panel, const Untrained& untrained);
 
 }  // namespace glassformer

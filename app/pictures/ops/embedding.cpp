@@ -76,13 +76,7 @@ void lookup(Page& page, bool with_numbers) {
     // One scale for what is looked up and what it makes. Some models multiply the rows by √d_model on the way.
     a.style.limit = b.style.limit / multiplied(page, out);
     to.solve();
-    // The rows that are used stand out from the others.
     const Track &table_rows = from.rows(0), &out_rows = to.rows(0);
-    if (table_rows.whole()) {
-        a.row_opacity.assign(static_cast<std::size_t>(table.values.rows), 0.35F);
-        for (const int row : rows)
-            if (row >= 0) a.row_opacity[static_cast<std::size_t>(row)] = 1;
-    }
     from.draw();
     to.draw();
 

@@ -76,7 +76,7 @@ void norm(Page& page) {
                         .row_track = rows,
                         .col_track = at,
                         .symbol = column.symbol,
-                        .row_opacity = shown_rows};
+                        .row_share = shown_rows};
         step_panels.push_back(&board.add(std::move(panel)));
     }
 
@@ -100,7 +100,7 @@ void norm(Page& page) {
              .brief_symbol = texts::pictures::normalized_symbol,
              .note = texts::pictures::normalized,
              .col_labels = true,
-             .row_opacity = shown_rows,
+             .row_share = shown_rows,
              .answers_for = page.scene.record,
              .derived = texts::pictures::normalized}));
     }

@@ -106,7 +106,7 @@ void place_scores(Page& page) {
     board.draw();
 }
 
-/// The weights beside the rows, each row as strong as its weight, and below them their sum.
+/// The weights beside the rows, and below them their sum.
 void weighted_rows(Page& page) {
     const float em = page.em;
     const Slice weights = upright(page, page.operand(0)), x = page.slice(page.operand(1)),
@@ -124,18 +124,13 @@ void weighted_rows(Page& page) {
                .operand = 0,
                .row_labels = true,
                .legend = false});
-    std::vector<float> opacity;
-    const float largest = largest_magnitude(weights.values);
-    for (int row = 0; row < weights.values.rows && largest > 0; ++row)
-        opacity.push_back(std::clamp(weights.values.at(row, 0) / largest, 0.15F, 1.0F));
     board.add({.slice = x,
                .style = page.style(x.record, x.values),
                .row_track = many,
                .col_track = cols,
                .operand = 1,
                .col_labels = true,
-               .legend = false,
-               .row_opacity = opacity});
+               .legend = false});
     board.add({.slice = out,
                .style = page.style(out.record, out.values),
                .row_track = one,

@@ -26,7 +26,7 @@ struct Factors {
     int bias = -1;  // operand number, or −1
     Slice bias_slice{};
     int table = -1;               // operand number of a second left factor: Shaw's relative keys
-    std::vector<float> b_rows{};  // opacity of B's rows
+    std::vector<float> b_rows{};  // how much of B's rows is taken, as bars in front of them
     int heads = 0;                // of a matrix whose rows belong to heads, as many to each: how many heads
 };
 
@@ -154,7 +154,8 @@ void product(Page& page, const Factors& factors) {
                                     .title = TitlePlace::right,
                                     .row_labels = true,
                                     .col_labels = true,
-                                    .row_opacity = factors.b_rows});
+                                    .row_share = factors.b_rows,
+                                    .share_bars = true});
     if (factors.bias >= 0)
         board.add({.slice = factors.bias_slice,
                    .style = page.style(factors.bias_slice.record, factors.bias_slice.values),
@@ -284,17 +285,14 @@ void relative_scores(Page& page) {
     board.draw();
 }
 
-/// The rows of V, each as strong as its weight in the lit row, the largest in full: what adds up to the result. Of
-/// the weakest the numbers stay readable.
+/// The rows of V, each with a bar as long as its weight in the lit row: what adds up to the result.
 void attention_values(Page& page) {
     Factors factors{.a = page.slice(page.operand(0)), .b = page.slice(page.operand(1))};
     const Slice out = page.slice(page.scene.record);
     if (const CellAt lit = page.explained ? out.find(page.explained.cell) : CellAt{}) {
         const float largest = largest_magnitude(block(factors.a.values, lit.row, 0, 1, factors.a.values.cols));
-        constexpr float least = 0.08F;
         for (int key = 0; key < factors.b.values.rows; ++key)
-            factors.b_rows.push_back(least +
-                                     (1 - least) * std::clamp(factors.a.values.at(lit.row, key) / largest, 0.0F, 1.0F));
+            factors.b_rows.push_back(std::clamp(factors.a.values.at(lit.row, key) / largest, 0.0F, 1.0F));
         factors.b_note = texts::pictures::weighted_by_a;
     }
     product(page, factors);

@@ -75,7 +75,7 @@ void softmax(Page& page) {
     const auto derived = [&](const std::vector<float>& values, int cols, float limit) {
         HeatPanel panel{.slice = page.derived(values, out.values.rows, cols),
                         .style = {.map = HeatMap::sequential, .meaning = meaning, .limit = limit, .own_scale = true},
-                        .row_opacity = shown_rows};
+                        .row_share = shown_rows};
         return panel;
     };
     if (!steps.terms.empty()) {

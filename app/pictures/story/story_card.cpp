@@ -299,10 +299,8 @@ void StoryPainter::dots() {
         for (int key = 0; key < keys(); ++key) {
             const Rect cell{at_.key_x(key) - at_.column / 2, at_.y(query) - at_.row / 2, at_.column, at_.row};
             const float strong = weight(query, key);
-            // With one weight pointed at, its row alone stays.
-            const float share = query == focus_ ? 1.0F : lit(Kind::weight) ? 0.6F - 0.35F * scene_.fade : 0.6F;
-            if (share * strong > least_seen)
-                painter_.circle(cell.centre(), radius, mix(theme_.panel, tone(Meaning::weight), share * strong));
+            if (strong > least_seen)
+                painter_.circle(cell.centre(), radius, mix(theme_.panel, tone(Meaning::weight), strong));
             if (strong > 0) painter_.ring(cell.centre(), radius, mix(theme_.panel, theme_.border, 0.8F), 1);
             note({.kind = Kind::weight,
                   .token = query,
@@ -310,9 +308,13 @@ void StoryPainter::dots() {
                   .record = attention_ != nullptr ? attention_->weights : -1,
                   .column = key,
                   .rect = cell});
-            if (lit_row(Kind::weight, query) && scene_.lit->key == key)
-                painter_.ring(cell.centre(), radius + 1, theme_.accent, 2);
         }
+    if (!lit(Kind::weight)) return;
+    const float x = at_.key_x(scene_.lit->key), y = at_.y(scene_.lit->token), round = 0.5F * at_.column;
+    if (scene_.lit->token != focus_)
+        painter_.stroke({at_.card.x - 1, y - at_.row / 2, at_.card.w + 2, at_.row}, theme_.text, 1, round);
+    painter_.stroke({x - at_.column / 2, at_.card.y, at_.column, at_.card.h}, theme_.text, 1, round);
+    painter_.ring({x, y}, radius + 1, theme_.accent, 2);
 }
 
 void StoryPainter::cells() {

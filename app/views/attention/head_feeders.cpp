@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "app/paint/fade.h"
+#include "app/paint/outline.h"
 #include "app/views/attention/head_painter.h"
 
 namespace glassformer {
@@ -112,23 +113,12 @@ void HeadPainter::weigh() {
         share(of_keys_, *cols_, true);
     else if (c >= 0)
         share(of_queries_, *rows_, false);
-    of_values_ = of_keys_;
     mark(of_queries_, r);
     mark(of_keys_, c);
-    if (r < 0) mark(of_values_, c);
 }
 
 float HeadPainter::strength(const std::vector<float>& belongs, int place) const {
     return strength_of(painter_.theme(), belongs[static_cast<std::size_t>(place)], show_.fade);
-}
-
-/// Of the large map the chosen query's row stays, or the column of a key without one.
-void HeadPainter::fade_large() {
-    const int r = row(), c = column();
-    if (r < 0 && c < 0) return;
-    const auto high = static_cast<float>(rows_->shown.size()), wide = static_cast<float>(cols_->shown.size());
-    panel_->fade = show_.fade;
-    panel_->kept = {r >= 0 ? Rect{0, static_cast<float>(r), wide, 1} : Rect{static_cast<float>(c), 0, 1, high}};
 }
 
 /// The chosen row and column.
@@ -137,12 +127,10 @@ void HeadPainter::mark_lit() {
     const int r = row(), c = column();
     const Rect whole_row{large.x, large.y + rows_->cell * static_cast<float>(r), large.w, rows_->cell},
         whole_col{large.x + cols_->cell * static_cast<float>(c), large.y, cols_->cell, large.h};
-    if (r >= 0) painter_.stroke(whole_row, tone(Meaning::query), 1.5F);
-    if (c >= 0) painter_.stroke(whole_col, tone(Meaning::key), 1.5F);
+    if (r >= 0) outline(painter_, whole_row, tone(Meaning::query));
+    if (c >= 0) outline(painter_, whole_col, tone(Meaning::key));
     if (r < 0 || c < 0) return;
-    const Rect cell = whole_row.intersect(whole_col);
-    painter_.stroke(cell, theme_.background, 4);
-    painter_.stroke(cell, show_.locked ? theme_.accent : theme_.text, 2);
+    outline(painter_, whole_row.intersect(whole_col), show_.locked ? theme_.accent : theme_.text, 2);
 }
 
 }  // namespace glassformer

@@ -76,7 +76,7 @@ void strip(AttentionScene& scene, Rect& area) {
     Page page(ui.painter, place.snapped(), shown, touched.hovered ? touched.mouse : nowhere, scene.memory);
     const std::optional<HeadFocus> focus = scene.state.fading.what();
     const int pointed = focus && focus->layer == scene.index ? focus->head : -1;
-    draw_heads_strip(page, scene.layer(), records, sentence, scene.head(), pointed, scene.state.fading.level());
+    draw_heads_strip(page, scene.layer(), records, sentence, scene.head(), pointed);
     const std::optional<Hit>& hit = page.hit();
     scene.state.focus.hovered = hit ? hit->cell : CellRef{};
     if (!hit) return;

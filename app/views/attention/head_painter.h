@@ -44,11 +44,10 @@ private:
     void feed_result();
     void mark_lit();
     void weigh();
-    void fade_large();
     float strength(const std::vector<float>& belongs, int place) const;
     Rows rows_of(bool queries) const;
     Rows all_of(int record) const;
-    void draw_rows(const Rows& rows, const Rect& rect, int lit, const std::vector<float>& belongs, bool upright);
+    void draw_rows(const Rows& rows, const Rect& rect, int lit, bool upright);
     void feeder(HeadFeeder feeder, Vec2 leaves, Vec2 arrives, Meaning meaning, float width, float strength);
     Colour tone(Meaning meaning) const { return colour(theme_, meaning); }
     int row() const { return pair_.query < 0 ? -1 : rows_->place_of(pair_.query - first_); }
@@ -71,8 +70,8 @@ private:
     Rows queries_, keys_, values_, results_;
     Margins words_;
     std::vector<LabelEnd> row_ends_, col_ends_;
-    // How far each row and column shown belongs to what is chosen, 0 … 1: queries with their results, keys, values.
-    std::vector<float> of_queries_, of_keys_, of_values_;
+    // How far each row and column shown belongs to what is chosen, 0 … 1.
+    std::vector<float> of_queries_, of_keys_;
     HeadDrawn drawn_;
 };
 

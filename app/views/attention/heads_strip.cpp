@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/paint/fade.h"
 #include "app/paint/formula.h"
+#include "app/paint/outline.h"
 #include "app/pictures/board/heat_panel.h"
 #include "app/views/attention/step_maps.h"
 #include "app/views/attention/texts.h"
@@ -47,14 +47,8 @@ Slice part_of(const Page& page, int record, int part) {
 
 class StripPainter {
 public:
-    StripPainter(Page& page, const AttentionLayer& layer, const HeadRecords& records, int head, int pointed, float fade)
-        : page_(page),
-          painter_(page.painter),
-          layer_(layer),
-          records_(records),
-          head_(head),
-          pointed_(pointed),
-          fade_(fade) {}
+    StripPainter(Page& page, const AttentionLayer& layer, const HeadRecords& records, int head, int pointed)
+        : page_(page), painter_(page.painter), layer_(layer), records_(records), head_(head), pointed_(pointed) {}
 
     StripDrawn draw(const std::string& sentence) {
         const float em = page_.em;
@@ -168,11 +162,10 @@ private:
 
     void mark(const Column& column, const StripMatrix& made) {
         if (layer_.heads < 2 || column.record == records_.out) return;
-        const std::vector<Rect> kept{columns_of(column, made, std::max(0, pointed_))};
-        if (pointed_ >= 0)
-            for (const Rect& part : rest_of(made.rect, kept))
-                veil(painter_, part, strength_of(painter_.theme(), 0, fade_), painter_.theme().background);
-        painter_.stroke(columns_of(column, made, head_).inset(-1), painter_.theme().accent, 2, 2);
+        const Theme& theme = painter_.theme();
+        if (pointed_ >= 0 && pointed_ != head_)
+            outline(painter_, columns_of(column, made, pointed_).inset(-1), theme.text);
+        outline(painter_, columns_of(column, made, head_).inset(-1), theme.accent, 2);
     }
 
     Page& page_;
@@ -180,7 +173,6 @@ private:
     const AttentionLayer& layer_;
     const HeadRecords& records_;
     const int head_, pointed_;
-    const float fade_;
     StripDrawn drawn_;
 };
 
@@ -231,8 +223,8 @@ std::string heads_strip_sentence(const Trace& trace, const AttentionLayer& layer
 }
 
 StripDrawn draw_heads_strip(Page& page, const AttentionLayer& layer, const HeadRecords& records,
-                            const std::string& sentence, int head, int pointed, float fade) {
-    return StripPainter(page, layer, records, head, pointed, fade).draw(sentence);
+                            const std::string& sentence, int head, int pointed) {
+    return StripPainter(page, layer, records, head, pointed).draw(sentence);
 }
 
 }  // namespace glassformer

@@ -35,9 +35,8 @@ struct StripDrawn {
 std::string heads_strip_sentence(const Trace& trace, const AttentionLayer& layer, const HeadRecords& records);
 /// Height of the strip with this sentence below the maps of so many layers; 0: the area is too small for both.
 float heads_strip_height(Painter& painter, const Rect& area, int layers, const std::string& sentence);
-/// Draws it and notes the cell under the mouse. `head` is outlined; of others than `pointed` (−1: none) as much fades
-/// as `fade` says.
+/// Draws it and notes the cell under the mouse. `head` and `pointed` (−1: none) are outlined.
 StripDrawn draw_heads_strip(Page& page, const AttentionLayer& layer, const HeadRecords& records,
-                            const std::string& sentence, int head, int pointed, float fade);
+                            const std::string& sentence, int head, int pointed);
 
 }  // namespace glassformer

@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/paint/fade.h"
 #include "app/paint/formula.h"
+#include "app/paint/outline.h"
 #include "app/views/attention/head_painter.h"
 #include "app/views/attention/step_maps.h"
 #include "app/views/attention/texts.h"
@@ -204,10 +204,8 @@ void HeadPainter::place_strips() {
     if (over > 0) drawn_.keys.x = std::max(large.x, std::round(drawn_.keys.x - over));
 }
 
-/// Rows from top to bottom, or from left to right, each as strong as it belongs to what is chosen; the lit one
-/// outlined.
-void HeadPainter::draw_rows(const Rows& rows, const Rect& rect, int lit, const std::vector<float>& belongs,
-                            bool upright) {
+/// Rows from top to bottom, or from left to right, the lit one outlined.
+void HeadPainter::draw_rows(const Rows& rows, const Rect& rect, int lit, bool upright) {
     const auto count = static_cast<float>(upright ? cols_->shown.size() : rows.count());
     for (std::size_t part = 0; part < rows.parts.size(); ++part) {
         PlainMap map{upright ? Page::transposed(rows.parts[part]) : rows.parts[part], rows.style, rect};
@@ -222,9 +220,7 @@ void HeadPainter::draw_rows(const Rows& rows, const Rect& rect, int lit, const s
         const float at = step * static_cast<float>(place);
         return upright ? Rect{rect.x + at, rect.y, step, rect.h} : Rect{rect.x, rect.y + at, rect.w, step};
     };
-    for (int place = 0; place < static_cast<int>(belongs.size()); ++place)
-        veil(painter_, line(place), strength(belongs, place), theme_.background);
-    if (lit >= 0) painter_.stroke(line(lit), tone(trace_.record(rows.record()).stage->meaning), 1.5F);
+    if (lit >= 0) outline(painter_, line(lit), tone(trace_.record(rows.record()).stage->meaning));
 }
 
 void HeadPainter::draw_strips() {
@@ -238,14 +234,14 @@ void HeadPainter::draw_strips() {
     const float bottom = drawn_.large.bottom() + 0.4F * em_;
     if (drawn_.queries.w > 0) {
         const Rect& strip = drawn_.queries;
-        draw_rows(queries_, strip, row(), of_queries_, false);
+        draw_rows(queries_, strip, row(), false);
         symbol(queries_, {strip.x, strip.y - 0.4F * em_}, Align::left);
         legend(painter_, {strip.x, bottom, std::min(6 * em_, drawn_.large.x - strip.x - em_), 2.3F * em_},
                queries_.style, queries_.matrices());
     }
     if (drawn_.keys.w > 0) {
         const Rect& strip = drawn_.keys;
-        draw_rows(keys_, strip, column(), of_keys_, true);
+        draw_rows(keys_, strip, column(), true);
         const float y = strip.centre().y, wide = 6 * em_;
         const bool left = strip.x - wide - 3 * em_ >= plan_.body.x;
         const Rect scale{left ? strip.x - 0.5F * em_ - wide : strip.right() + 0.5F * em_, y - 0.6F * em_, wide,
@@ -256,7 +252,7 @@ void HeadPainter::draw_strips() {
     }
     if (drawn_.result.w > 0) {
         const Rect& strip = drawn_.result;
-        draw_rows(results_, strip, row(), of_queries_, false);
+        draw_rows(results_, strip, row(), false);
         const float wide = plan_.body.right() - strip.x;
         draw_title(page_, {strip.x, strip.y - 1.7F * em_}, symbol_of_rows(trace_, results_),
                    trace_.record(results_.record()).stage->label, wide);
@@ -265,7 +261,7 @@ void HeadPainter::draw_strips() {
     }
     if (drawn_.values.w > 0) {
         const Rect& strip = drawn_.values;
-        draw_rows(values_, strip, -1, of_values_, false);
+        draw_rows(values_, strip, column(), false);
         symbol(values_, {strip.x - 0.4F * em_, strip.centre().y + 0.4F * em_}, Align::right);
         legend_line(painter_, {strip.x, strip.bottom() + 0.1F * em_, strip.w, 1.2F * em_}, values_.style,
                     values_.matrices());
@@ -335,7 +331,6 @@ void HeadPainter::name_sides() {
 HeadDrawn HeadPainter::draw() {
     lay_out();
     weigh();
-    fade_large();
     // A map of positions alone is not computed from Q and K.
     const bool fed = drawn_.queries.w > 0 && trace_.record(large_).stage->meaning != Meaning::position;
     if (fed) {
@@ -348,9 +343,8 @@ HeadDrawn HeadPainter::draw() {
     draw_strips();
     name_sides();
     if (plan_.steps.w > 0)
-        drawn_.steps =
-            draw_step_maps(page_, plan_.steps, plan_.column, maps_,
-                           large_ == show_.layer.weights ? maps_.back() : large_, pair_, show_.locked, show_.fade);
+        drawn_.steps = draw_step_maps(page_, plan_.steps, plan_.column, maps_,
+                                      large_ == show_.layer.weights ? maps_.back() : large_, pair_, show_.locked);
     return drawn_;
 }
 

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <string_view>
 
-#include "app/paint/fade.h"
 #include "app/paint/formula.h"
+#include "app/paint/outline.h"
 #include "app/pictures/board/heat_labels.h"
 #include "app/pictures/board/labelled_matrix.h"
 #include "app/views/attention/texts.h"
@@ -53,24 +53,18 @@ const char* unchanged_text(const Evaluation& evaluation, const Record& record) {
     return operation == "copy" ? texts::attention::not_scaled : texts::attention::same_as_before;
 }
 
-/// The pair's cell in a small map; the rows of other queries fade, or the columns of other keys.
-void mark_pair(Page& page, const PlainMap& map, const Pair& pair, bool locked, float fade) {
+/// The pair's cell in a small map, and its row, or the column of a key without a query.
+void mark_pair(Page& page, const PlainMap& map, const Pair& pair, bool locked) {
     const Record& record = page.trace.record(map.slice.record);
+    const Theme& theme = page.painter.theme();
     const int row = pair.query < 0 ? -1 : pair.query - page.scene.evaluation.first_token_along(record, Axis::query);
     const int rows = map.slice.values.rows, cols = map.slice.values.cols;
-    std::vector<Rect> kept;
-    if (row >= 0 && row < rows)
-        kept.push_back(plain_cell(map, row, 0, 1, cols));
-    else if (row < 0 && pair.key >= 0 && pair.key < cols)
-        kept.push_back(plain_cell(map, 0, pair.key, rows, 1));
-    for (const Rect& part : rest_of(map.rect, kept))
-        if (!kept.empty())
-            veil(page.painter, part, strength_of(page.painter.theme(), 0, fade), page.painter.theme().background);
-    if (row < 0 || row >= map.slice.values.rows || pair.key < 0 || pair.key >= map.slice.values.cols) return;
-    const Theme& theme = page.painter.theme();
-    const Rect cell = plain_cell(map, row, pair.key).inset(-0.5F);
-    if (locked) page.painter.stroke(cell, theme.background, 3.5F);
-    page.painter.stroke(cell, locked ? theme.accent : theme.text, 1.5F);
+    if (row >= 0 && row < rows && rows > 1)
+        outline(page.painter, plain_cell(map, row, 0, 1, cols), colour(theme, Meaning::query), 1);
+    if (pair.key >= 0 && pair.key < cols && (row < 0 || row < rows))
+        outline(page.painter, plain_cell(map, 0, pair.key, rows, 1), colour(theme, Meaning::key), 1);
+    if (row < 0 || row >= rows || pair.key < 0 || pair.key >= cols) return;
+    outline(page.painter, plain_cell(map, row, pair.key).inset(-0.5F), locked ? theme.accent : theme.text);
 }
 
 }  // namespace
@@ -125,7 +119,7 @@ std::vector<int> steps_of(const Evaluation& evaluation, const AttentionLayer& la
 }
 
 std::vector<Rect> draw_step_maps(Page& page, const Rect& around, bool column, const std::vector<int>& maps, int large,
-                                 const Pair& pair, bool locked, float fade) {
+                                 const Pair& pair, bool locked) {
     Painter& painter = page.painter;
     const Theme& theme = painter.theme();
     const Rect area = around.inset(3, 3);  // the large one has a frame
@@ -185,7 +179,7 @@ std::vector<Rect> draw_step_maps(Page& page, const Rect& around, bool column, co
             continue;
         }
         draw_plain(page, map);
-        mark_pair(page, map, pair, locked, fade);
+        mark_pair(page, map, pair, locked);
         if (maps[i] == large) painter.stroke(map.rect.inset(-2), theme.accent, 2, 2);
         const Rect scale = one_line ? Rect{words.right() - space, words.y + 0.2F * em, space, 1.2F * em}
                            : beside

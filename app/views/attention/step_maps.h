@@ -27,9 +27,9 @@ const char* step_sign(const Trace& trace, const std::vector<int>& maps, std::siz
 /// changed without being read.
 bool changes_nothing(const Evaluation& evaluation, int record, int head);
 
-/// Draws the maps in the area `around` them, in a row or one below the other; `large` is framed. `fade`: how far other
-/// rows than the pair's have faded. Returns their places.
+/// Draws the maps in the area `around` them, in a row or one below the other; `large` is framed. Returns their
+/// places.
 std::vector<Rect> draw_step_maps(Page& page, const Rect& around, bool column, const std::vector<int>& maps, int large,
-                                 const Pair& pair, bool locked, float fade);
+                                 const Pair& pair, bool locked);
 
 }  // namespace glassformer

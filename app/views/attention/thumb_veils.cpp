@@ -1,5 +1,7 @@
 #include "app/views/attention/thumb_veils.h"
 
+#include "app/paint/outline.h"
+
 namespace glassformer {
 
 const std::vector<TokenLabel>& ThumbVeils::tokens(int layer) const {
@@ -12,13 +14,10 @@ int ThumbVeils::row(int layer) const {
     return layer == at_->layer || &tokens(layer) == &tokens(at_->layer) ? at_->query : -1;
 }
 
-void ThumbVeils::over_map(int layer, int head, const Rect& map, const Colour& ground) const {
-    if (stays(layer, head)) return;
-    std::vector<Rect> kept;
-    if (const int query = row(layer); query >= 0)
-        kept.push_back(cell_rect(map, layers_[static_cast<std::size_t>(layer)].queries, 1, query, 0));
-    for (const Rect& part : rest_of(map, kept))
-        veil(page_.painter, part, strength_of(page_.painter.theme(), 0, fade_), ground);
+void ThumbVeils::over_map(int layer, const Rect& map) const {
+    const int queries = layers_[static_cast<std::size_t>(layer)].queries, query = row(layer);
+    if (query >= 0 && queries > 1)
+        outline(page_.painter, cell_rect(map, queries, 1, query, 0), colour(page_.painter.theme(), Meaning::query), 1);
 }
 
 /// They stay readable.

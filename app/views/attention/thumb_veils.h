@@ -1,4 +1,5 @@
-// What fades of the small maps while a head is pointed at, or a query in front of them.
+// The small maps while a head is pointed at, or a query in front of them: its row is outlined in every map, and what is
+// said below other heads fades. Cells keep their colours.
 #pragma once
 
 #include <optional>
@@ -9,14 +10,13 @@
 
 namespace glassformer {
 
-/// Covers other heads with what is said below them; of a query that is pointed at, the other rows of every head.
 class ThumbVeils {
 public:
     ThumbVeils(Page& page, const std::vector<AttentionLayer>& layers, const AttentionState& state)
         : page_(page), layers_(layers), at_(state.fading.what()), fade_(state.fading.level()) {}
-    /// The row that stays in this layer's maps, which must be of the same tokens; −1: none.
+    /// The row of the query in this layer's maps, which must be of the same tokens; −1: none.
     int row(int layer) const;
-    void over_map(int layer, int head, const Rect& map, const Colour& ground) const;
+    void over_map(int layer, const Rect& map) const;
     void over_words(int layer, int head, const Rect& caption, const Colour& ground) const;
 
 private:

@@ -251,7 +251,7 @@ HeadTouch draw_thumbnails(ViewContext& context, const Rect& area, const std::vec
             if (grid.caption > 0 && known != nullptr)
                 draw_caption(ui.painter, caption, (*known)[static_cast<std::size_t>(h)], grid.caption_lines,
                              own_scales);
-            veils.over_map(l, h, box, ground);
+            veils.over_map(l, box);
             if (grid.caption > 0) veils.over_words(l, h, caption, ground);
             const bool here = l == chosen.layer && h == chosen.head;
             const bool overlaid = state.overlays && l == chosen.layer && layer.heads > 1 &&

@@ -123,7 +123,6 @@ std::optional<Hit> WalkCanvas::picture(ViewContext& context, const Rect& canvas,
     const Rect area = picture_area(canvas, flight_.camera(), node);
     if (area.intersect(canvas).w <= 0 || area.intersect(canvas).h <= 0) return {};
     const CellRef locked = here ? locked_cell(trace, context.cursor) : CellRef{};
-    const CellRef left = here ? fade_around(context, locked, state.focus) : CellRef{};
     const Scene scene{.evaluation = evaluation,
                       .unedited = context.shown.unedited.get(),
                       .record = record,
@@ -132,15 +131,14 @@ std::optional<Hit> WalkCanvas::picture(ViewContext& context, const Rect& canvas,
                       .hovered = !here                           ? CellRef{}
                                  : state.focus.pointed           ? state.focus.pointed
                                  : state.focus.hovered || locked ? state.focus.hovered
-                                 : left                          ? left
                                                                  : state.focus.example,
+                      .example = here && !state.focus.pointed && !state.focus.hovered && !locked,
                       .gradients = evaluation.has_gradients(),
                       .row_limit = here ? context.cursor.limit : -1,
-                      .phase = !here                       ? 1.0F
+                      .phase = !here                 ? 1.0F
                                : context.rules.phase ? *context.rules.phase
-                               : state.scrubbed            ? *state.scrubbed
-                                                           : motion_.phase(),
-                      .fade = here ? fading_.level() : 0,
+                               : state.scrubbed      ? *state.scrubbed
+                                                     : motion_.phase(),
                       .memory = here ? &memory_ : &from_memory_};
     const Picture& shown = picture_of(scene);
     const float near = nearness(canvas, flight_.camera());
@@ -173,23 +171,6 @@ std::optional<Hit> WalkCanvas::picture(ViewContext& context, const Rect& canvas,
     }
     if (editing()) editor_.draw(context, canvas, locked, rect_of(ui.painter, area, scene, editor_.cell()));
     return hit;
-}
-
-/// Fades what does not lead to the chosen cell of the stage, or to the one under the mouse; returns the one that the
-/// mouse just left, while the rest comes back.
-CellRef WalkCanvas::fade_around(ViewContext& context, const CellRef& locked, const Focus& focus) {
-    const Evaluation& evaluation = *context.shown.current;
-    const int record = record_at(evaluation.trace(), context.cursor);
-    if (faded_of_ != evaluation.generation()) fading_.forget();
-    faded_of_ = evaluation.generation();
-    std::optional<CellRef> chosen;
-    if (fading_.what() && fading_.what()->record != record) fading_.forget();
-    for (const CellRef& cell : {focus.hovered, focus.pointed, locked})
-        if (cell && cell.record == record) chosen = cell;
-    if (evaluation.has_gradients()) chosen.reset();  // what is shown of them is found in the other direction
-    fading_.point(chosen, context.ui.now, context.preferences.moves());
-    if (fading_.moving()) context.ui.keep_awake();
-    return !chosen && fading_.what() ? *fading_.what() : CellRef{};
 }
 
 void WalkCanvas::scene(ViewContext& context, const Rect& canvas, const Rect& beside, WalkState& state) {

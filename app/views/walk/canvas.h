@@ -5,7 +5,6 @@
 #include <optional>
 #include <string>
 
-#include "app/paint/fade.h"
 #include "app/pictures/board/memory.h"
 #include "app/pictures/charts/gradient_chart.h"
 #include "app/views/shared/mask_brush.h"
@@ -57,7 +56,6 @@ private:
     bool mini_map(ViewContext& context, const Rect& canvas, const Rect& beside, WalkState& state,
                   const struct MapScene& seen);
     std::optional<Hit> picture(ViewContext& context, const Rect& canvas, WalkState& state, int node, Vec2 mouse);
-    CellRef fade_around(ViewContext& context, const CellRef& locked, const Focus& focus);
     void aim(ViewContext& context, const Rect& canvas, WalkState& state);
     void move_on(ViewContext& context, const WalkState& state, bool moved, const std::string& left);
     bool move_by_hand(ViewContext& context, const Rect& canvas, WalkState& state, const struct Region& touched);
@@ -73,10 +71,9 @@ private:
     CellTag tag_;
     MaskBrush brush_;
     ModelMap map_;
-    std::uint64_t map_of_ = 0, faded_of_ = 0;  // generations
+    std::uint64_t map_of_ = 0;  // generation
     CameraFlight flight_;
     StepMotion motion_;
-    Fading<CellRef> fading_;  // around the chosen cell of the stage shown
     bool key_held_ = false;   // a key repeated in the last frame
     bool placed_ = false;
     bool opened_camera_ = false;     // a session file placed it, on the map of its own run
