@@ -24,6 +24,11 @@ namespace glassformer {
 namespace {
 bool narrow(const Ui& ui) { return ui.window.w < 66 * ui.em; }
 bool low(const Ui& ui) { return ui.window.h < 20 * ui.em; }
+
+constexpr float sentence_row = 2.7F;  // em
+bool two_rows_in(const ViewContext& context) {
+    return narrow(context.ui) && !low(context.ui);
+}
 }  // namespace
 
 namespace {
@@ -40,7 +45,15 @@ std::string target_of(const Evaluation& shown, const Inputs& inputs) {
 
 }  // namespace
 
-float TopBar::height(const Ui& ui) { return (narrow(ui) && !low(ui) ? 5.4F : 3.1F) * ui.em; }
+float TopBar::height(const ViewContext& context) { return (two_rows_in(context) ? 5.4F : 3.1F) * context.ui.em; }
+
+float TopBar::sentence_height(const Ui& ui) { return sentence_row * ui.em; }
+
+void TopBar::draw_sentence(ViewContext& context, const Rect& area) {
+    const float em = context.ui.em;
+    context.ui.painter.fill(area, context.ui.theme.panel);
+    texts_with_answer(context, area.inset(0.9F * em, 0.3F * em).snapped());
+}
 
 void TopBar::focus_text(Ui& ui) const { focus_text_field(ui, "text"); }
 
@@ -256,7 +269,7 @@ std::optional<Command> TopBar::draw(ViewContext& context, const Rect& area, std:
     painter.fill(area, ui.theme.panel);
     painter.line({area.x, area.bottom() - 0.5F}, {area.right(), area.bottom() - 0.5F}, ui.theme.border);
 
-    const bool two_rows = narrow(ui) && !low(ui), crowded = narrow(ui) && low(ui);
+    const bool two_rows = two_rows_in(context), crowded = narrow(ui) && low(ui);
     Rect bar = area;
     Rect second = two_rows ? bar.take_bottom(2.3F * em).inset(0.9F * em, 0) : Rect{};
     second.h -= 0.4F * em;
@@ -333,7 +346,13 @@ std::optional<Command> TopBar::draw(ViewContext& context, const Rect& area, std:
     if (model_picker(context, place(bar.take_left(picker)), models)) clicked = Command::open;
     bar.take_left(0.6F * em);
 
-    Rect text = two_rows ? second : place(bar);
+    texts_with_answer(context, two_rows ? second : place(bar));
+    return clicked;
+}
+
+/// The text, of an encoder–decoder both texts, and what the model answers.
+void TopBar::texts_with_answer(ViewContext& context, Rect text) {
+    const float em = context.ui.em;
     const bool pair = (context.shown.current && !context.shown.current->target_tokens().empty()) ||
                       !context.session.inputs().target.empty();
     if (pair) {
@@ -346,7 +365,6 @@ std::optional<Command> TopBar::draw(ViewContext& context, const Rect& area, std:
     const AnswerRoom answer = pair ? AnswerRoom{} : answer_room(context, text, context.session.inputs().text);
     text_input(context, "text", text, text_, &Inputs::text, texts::bars::text_placeholder, answer.all);
     draw_answer(context, text, answer);
-    return clicked;
 }
 
 }  // namespace glassformer

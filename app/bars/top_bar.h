@@ -19,8 +19,12 @@ namespace glassformer {
 
 class TopBar {
 public:
-    /// Height in pixels: two rows if the window is too narrow for one and high enough for two.
-    static float height(const Ui& ui);
+    /// Height in pixels: two rows if the window is too narrow for one, or its text is large, and it is high enough for
+    /// two. The second has the texts.
+    static float height(const ViewContext& context);
+    /// Of the texts alone, and those: what is presented says what it is of.
+    static float sentence_height(const Ui& ui);
+    void draw_sentence(ViewContext& context, const Rect& area);
     /// Draws the bar; returns the command of the clicked button. `timed`: shows the time of the computation; without it
     /// the same inputs make the same picture.
     std::optional<Command> draw(ViewContext& context, const Rect& area, std::span<const ModelChoice> models,
@@ -29,6 +33,7 @@ public:
     const ReferenceBadge& reference() const { return reference_; }
 
 private:
+    void texts_with_answer(ViewContext& context, Rect place);
     void text_input(ViewContext& context, std::string_view id, const Rect& rect, InputField& field,
                     std::string Inputs::*text, std::string_view placeholder, float reserved);
     struct AnswerRoom {

@@ -108,6 +108,8 @@ public:
     void back();
     /// The whole window is the lesson's: no bars, larger text.
     bool presents() const { return presenter_; }
+    /// Preferences::panel before the lesson, or before something was presented; empty: neither.
+    std::optional<bool> panel_before() const { return panel_before_; }
     void present(bool on);
     /// A question is seen whose options the class votes on.
     bool class_votes() const;
@@ -143,6 +145,7 @@ private:
     void close();
     void open_next_lesson();
     void come_back();
+    void show_panel_without_lesson();
     QuestionVerdict mark(const QuestionState& answer, const Session::Snapshot& shown) const;
     bool answer_to_come() const { return numbers_.answer_to_come(page_shown()); }
     QuestionCalls question_calls(ViewContext& context, const RichWords& words);
@@ -167,7 +170,7 @@ private:
     int asked_at_ = -1;                  // the step at which the next key says what it will do, and then does it
     int frames_ = 0;                    // since the step is shown
     float hidden_ = 0;                  // em of the step's text that has to be scrolled to
-    std::optional<bool> panel_before_;  // Preferences::panel before the lesson
+    std::optional<bool> panel_before_;  // panel_before()
     bool presenter_ = false;
     LessonNumbers numbers_;
     StepsAhead ahead_;

@@ -72,13 +72,23 @@ void Course::close() {
     ahead_.end();
     author_.forget();
     file_.watch({}, {});
-    if (panel_before_) parts_.workspace.preferences().panel = *panel_before_;
-    panel_before_.reset();
-    presenter_ = false;
+    show_panel_without_lesson();
     numbers_.forget_numbers();
     parts_.lecture.strokes.forget_steps();
     parts_.lecture.timer.reset(parts_.lecture.now());
     parts_.lecture.timer.pause(parts_.lecture.now());
+}
+
+/// As it was before; what is presented without a lesson is the picture alone.
+void Course::show_panel_without_lesson() {
+    bool& panel = parts_.workspace.preferences().panel;
+    if (!presenter_) {
+        panel = panel_before_.value_or(panel);
+        panel_before_.reset();
+        return;
+    }
+    if (!panel_before_) panel_before_ = panel;
+    panel = false;
 }
 
 void Course::explore() {
@@ -189,6 +199,7 @@ void Course::back() {
 
 void Course::present(bool on) {
     presenter_ = on;
+    if (!is_open()) show_panel_without_lesson();
     if (on) parts_.lecture.timer.start(parts_.lecture.now());
 }
 

@@ -17,11 +17,11 @@ App::~App() {
     const Preferences& preferences = workspace_.preferences();
     settings_.save({.size = screen_.windowed_size(),
                     .place = platform_.place(),
-                    .fullscreen = platform_.fullscreen(),
+                    .fullscreen = screen_.fullscreen(),
                     .theme = std::string(preferences.theme->name),
                     .text_scale = preferences.text_scale,
                     .panel_width = preferences.panel_width,
-                    .panel = preferences.panel,
+                    .panel = course_.panel_before().value_or(preferences.panel),
                     .view = preferences.view,
                     .palette = std::string(palette_row(preferences.palette).name),
                     .colour_limits = preferences.limits,

@@ -129,7 +129,7 @@ public:
     HelpSheet& help() { return help_; }
     OpenSheet& open_sheet() { return open_sheet_; }
 
-    /// The bar's text gets the keyboard; in presenter mode, where there is none, the laser pointer is taken: slide
+    /// The bar's text gets the keyboard; in presenter mode, where none is shown, the laser pointer is taken: slide
     /// programs have it on that key.
     void focus_text(ViewContext& context);
     /// First over the jumps within the view, then over searches and views.
@@ -142,7 +142,7 @@ public:
     void save(bool as);
     /// Asks for the file of a new lesson.
     void ask_for_lesson();
-    /// Presenter mode, with the whole screen.
+    /// Presenter mode, with the whole screen: of a lesson, or of the view alone.
     void present(bool on);
     void toggle_picture_alone() { picture_alone_ = !picture_alone_; }
 
@@ -154,6 +154,7 @@ private:
     std::string subject_shown(const Session::Snapshot& shown) const;
     void draw_window(ViewContext& context);
     void draw_bars(ViewContext& context, Rect& rest);
+    void draw_notice(ViewContext& context, const Rect& view, const Rect& lesson);
     void draw_view(ViewContext& context, const Rect& area, bool hides_panel);
     void draw_signs(ViewContext& context, const Rect& held, const Rect& locked);
     void carry_out_requests(ViewContext& context);
@@ -164,6 +165,8 @@ private:
     bool run(Command command, ViewContext& context);
     void run_anywhere(Command command, ViewContext& context);
     bool enabled(Command command, const Session::Snapshot& shown) const;
+    bool is_shut(Command command) const;
+    bool sentence_is_shown() const;
     void run_shortcuts(ViewContext& context);
     bool lecture_keys(ViewContext& context);
     bool close_by_escape(ViewContext& context);

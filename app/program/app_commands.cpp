@@ -1,4 +1,6 @@
 // What a key or a chosen command does in the window, whichever view is shown.
+#include <fmt/core.h>
+
 #include <cmath>
 
 #include "app/lessons/question_card.h"
@@ -20,7 +22,7 @@ void App::run_shortcuts(ViewContext& context) {
     const bool over = sheets_.any_open(), changing = over && changes_.is_open();
     if (over && !changing) return;
     if (!over && lecture_keys(context)) return;
-    keyboard_.watch(context.ui, workspace_.session().shown().error, std::round(TopBar::height(context.ui)));
+    keyboard_.watch(context.ui, workspace_.session().shown().error, std::round(TopBar::height(context)));
     for (const Shortcut& shortcut : all_shortcuts()) {
         if (!matches(shortcut, context.ui.input)) continue;
         if (!keyboard_.lets_through(shortcut, context.ui.now, course_.presents() && course_.is_open(), context.notice))
@@ -34,6 +36,7 @@ void App::run_shortcuts(ViewContext& context) {
 }
 
 bool App::enabled(Command command, const Session::Snapshot& shown) const {
+    if (is_shut(command)) return false;
     const WindowCommand* const row = find_window_command(command);
     if (row != nullptr && row->enabled != nullptr) return row->enabled(*this, shown);
     if (!has_command(workspace_.preferences().view, command)) return false;
@@ -52,6 +55,7 @@ bool App::enabled(Command command, const Session::Snapshot& shown) const {
 
 /// Runs a command; false if neither the window nor the view handles it.
 bool App::run(Command command, ViewContext& context) {
+    if (is_shut(command)) return true;
     if (const WindowCommand* const row = find_window_command(command)) {
         if (row->meant != nullptr && !row->meant(*this)) return false;
         last_command_ = command;  // which may run another one
@@ -96,7 +100,7 @@ bool App::edit_in_walk(ViewContext& context) {
 }
 
 void App::focus_text(ViewContext& context) {
-    if (course_.presents())
+    if (course_.presents() && !sentence_is_shown())
         static_cast<void>(run(Command::laser, context));
     else
         top_bar_.focus_text(context.ui);
@@ -137,7 +141,19 @@ void App::redo(ViewContext& context) {
 void App::present(bool on) {
     if (on) keyboard_.begin_lecture();
     course_.present(on);
-    screen_.set_fullscreen(on);
+    screen_.present(on);
+    if (on && !course_.is_open())
+        messages_.notice() = fmt::format(texts::window::presenting, key_of(Command::presenter));
+}
+
+/// What measures the program is nothing for a class.
+bool App::is_shut(Command command) const {
+    return course_.presents() && (command == Command::compare || command == Command::messages);
+}
+
+/// In presenter mode: the view shows the run of the text, which nothing else names.
+bool App::sentence_is_shown() const {
+    return course_.presents() && !course_.is_open() && workspace_.view().row().shows != nullptr;
 }
 
 /// Keys that mean something else while a tool is held, while the class votes, and in presenter mode. True: one was
@@ -152,10 +168,11 @@ bool App::lecture_keys(ViewContext& context) {
     }
     if (lecture_.hand.tool == LectureTool::pen && pen_keys(context)) return true;
     if (course_.class_votes() && count_hands(context)) return true;
-    if (!course_.presents() || !course_.is_open()) return false;
+    if (!course_.presents()) return false;
     // As other clickers send them. What lies under a mouse that nobody holds is not pointed at.
     for (const Key key : {Key::page_down, Key::page_up, Key::right, Key::left, Key::up, Key::down, Key::space})
         if (input.pressed(key)) gui_.put_mouse_away();
+    if (!course_.is_open()) return false;
     if (input.pressed(Key::right)) return run(Command::lesson_next, context);
     return input.pressed(Key::left) && run(Command::lesson_back, context);
 }
@@ -165,7 +182,8 @@ bool App::close_by_escape(ViewContext& context) {
     if (lecture_.hand.held())
         lecture_.hand.tool = LectureTool::arrow;
     else if (!course_.close_step_list() && !speaker_.close_sheet() && !workspace_.view().close_over_picture())
-        return course_.presents() && run(Command::presenter, context);
+        // Without a lesson the keys are the view's: a selected cell is let go first.
+        return course_.presents() && (course_.is_open() || !context.cursor.locked) && run(Command::presenter, context);
     context.ui.keep_awake();
     return true;
 }

@@ -105,7 +105,9 @@ void App::draw_window(ViewContext& context) {
     const Session::Snapshot& shown = context.shown;
     const bool presented = course_.presents();
     Rect rest = ui.window;
-    const Rect bar = presented ? Rect{} : rest.take_top(std::round(TopBar::height(ui)));
+    const bool sentence = sentence_is_shown();
+    const Rect bar = presented ? sentence ? rest.take_top(std::round(TopBar::sentence_height(ui))) : Rect{}
+                               : rest.take_top(std::round(TopBar::height(context)));
     draw_bars(context, rest);
     Rect rail = presented ? Rect{} : rest.take_left(rail_width(ui));
     const Rect locked = keyboard_.locked() ? rail.take_bottom(std::round(1.8F * ui.em)) : Rect{};
@@ -125,6 +127,7 @@ void App::draw_window(ViewContext& context) {
     if (const auto clicked = presented ? std::nullopt : draw_rail(context, rail, workspace_.views()))
         static_cast<void>(run(*clicked, context));
     draw_signs(context, held, locked);
+    if (sentence) top_bar_.draw_sentence(context, bar);
     if (const auto clicked =
             presented ? std::nullopt : top_bar_.draw(context, bar, workspace_.known_models(), !workspace_.still()))
         static_cast<void>(run(*clicked, context));
@@ -138,10 +141,22 @@ void App::draw_window(ViewContext& context) {
     carry_out_requests(context);
     limits_.note_change();
     messages_.end_frame(shown, ui.now);
-    Rect clear = rest;
-    if (context.notice_above) clear.h = std::clamp(*context.notice_above - rest.y, 0.0F, rest.h);
-    messages_.draw_notice(context, gui_, clear);
+    draw_notice(context, rest, lesson);
     if (tool_is_held()) lecture_.draw_dot(ui, gui_.taken());
+}
+
+/// Above the controls at the view's lower end; before a class at the edge of the window or of the lesson, beside what
+/// the model answers.
+void App::draw_notice(ViewContext& context, const Rect& view, const Rect& lesson) {
+    Rect area = view;
+    if (course_.presents()) {
+        area = lesson.w > 0 ? lesson : context.ui.window;
+        if (const auto answer = targets_.places.find("answer"); sentence_is_shown() && answer != targets_.places.end())
+            area.w = answer->second.x - area.x;
+    } else if (context.notice_above) {
+        area.h = std::clamp(*context.notice_above - view.y, 0.0F, view.h);
+    }
+    messages_.draw_notice(context, gui_, area, course_.presents());
 }
 
 void App::draw_bars(ViewContext& context, Rect& rest) {
@@ -149,7 +164,7 @@ void App::draw_bars(ViewContext& context, Rect& rest) {
     if (document_.offers_copy() && !presented) document_.draw_restore_bar(context, rest);
     messages_.draw_bars(context, rest);
     if (!presented) course_.draw_away_bar(context, rest);
-    first_steps_.draw_suggestion(context, rest);
+    if (!presented) first_steps_.draw_suggestion(context, rest);
 }
 
 /// `hides_panel`: something else stands in place of the explanation.
@@ -197,7 +212,7 @@ void App::carry_out_requests(ViewContext& context) {
 }
 
 PictureRules App::picture_rules() const {
-    return {.alone = picture_alone_ || course_.hides_controls(),
+    return {.alone = picture_alone_ || course_.hides_controls() || (course_.presents() && !course_.is_open()),
             .asked = course_.waits_for_answer(),
             .asks_prediction = course_.asks_prediction(),
             .phase = phase_};

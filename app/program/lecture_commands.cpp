@@ -1,4 +1,4 @@
-// Tools over the picture, with a lesson or without. In presenter mode Ctrl+L is the laser pointer, too.
+// Tools over the picture, with a lesson or without. In presenter mode of a lesson Ctrl+L is the laser pointer, too.
 #include <array>
 
 #include "app/program/app.h"

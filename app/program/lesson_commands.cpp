@@ -56,15 +56,12 @@ std::span<const WindowCommand> rows_of_lesson() {
             [](const App& app, const Session::Snapshot&) { return app.course().is_open() || app.course().is_away(); }},
         WindowCommand{{C::lesson_explore, lesson, Key::f6, with_shift, 0, "leave the lesson and explore its picture",
                        "open, free, change, try, edit, play", CommandNeeds::lesson},
-                      [](App& app, ViewContext&) { app.course().explore(); }},
-        WindowCommand{{C::presenter,
-                       lesson,
-                       Key::f5,
-                       {},
-                       0,
-                       "presenter mode",
-                       "present, slide show, lecture, beamer",
-                       CommandNeeds::lesson},
+                      [](App& app, ViewContext& context) {
+                          app.course().explore();
+                          if (app.course().presents())  // where nothing else says how to come back
+                              context.notice = hint(texts::window::return_to_step, Command::lesson_return);
+                      }},
+        WindowCommand{{C::presenter, lesson, Key::f5, {}, 0, "presenter mode", "present, slide show, lecture, beamer"},
                       [](App& app, ViewContext&) { app.present(!app.course().presents()); }},
         WindowCommand{{C::presenter, lesson, Key::f5, with_shift, 0, ""}},
         WindowCommand{{C::lesson_add,

@@ -10,6 +10,12 @@ void Screen::set_fullscreen(bool full) {
     platform_.set_fullscreen(full);
 }
 
+void Screen::present(bool on) {
+    if (on && !before_) before_ = platform_.fullscreen();
+    set_fullscreen(on || before_.value_or(false));
+    if (!on) before_.reset();
+}
+
 bool Screen::draw_blank(Ui& ui, const TakenMouse& taken) {
     if (!blank_) return false;
     bool ends = std::ranges::any_of(ui.input.keys, [](const KeyPress& press) { return !press.repeat; });

@@ -12,6 +12,10 @@ public:
     explicit Screen(Platform& platform) : platform_(platform) {}
 
     void set_fullscreen(bool full);
+    /// The whole screen as long as something is presented; then the window is as it was.
+    void present(bool on);
+    /// … whether it fills the screen without that.
+    bool fullscreen() const { return before_.value_or(platform_.fullscreen()); }
     void toggle_fullscreen() { set_fullscreen(!platform_.fullscreen()); }
     /// Of the window where it does not fill the screen.
     PixelSize windowed_size() const { return platform_.fullscreen() ? windowed_size_ : platform_.size(); }
@@ -24,6 +28,7 @@ public:
 private:
     Platform& platform_;
     PixelSize windowed_size_;
+    std::optional<bool> before_;  // it filled the screen before something was presented
     std::optional<Colour> blank_;
 };
 

@@ -85,7 +85,7 @@ void WindowMessages::end_frame(const Session::Snapshot& shown, double now) {
 }
 
 /// Frames are drawn where it comes, fades and goes; while it stands still the window sleeps.
-void WindowMessages::draw_notice(ViewContext& context, Gui& gui, const Rect& area) {
+void WindowMessages::draw_notice(ViewContext& context, Gui& gui, const Rect& area, bool above) {
     if (notice_.empty()) return;
     Ui& ui = context.ui;
     const double left = notice_until_ - ui.now, fade = context.preferences.moves() ? notice_fade_seconds : 0;
@@ -103,9 +103,10 @@ void WindowMessages::draw_notice(ViewContext& context, Gui& gui, const Rect& are
     const float words = std::ceil(ui.painter.measure(notice_, style.size).width) + 1;
     const float wide = std::max(1.0F, std::min({words, area.w - 3 * em, longest_notice * em}));
     const float high = paragraph(ui.painter, {0, 0, wide, 1e4F}, notice_, style, false);
-    const Rect box =
-        Rect{area.centre().x - wide / 2 - em, area.bottom() - high - 1.7F * em, wide + 2 * em, high + 0.9F * em}
-            .snapped();
+    const float top = above ? area.y + 0.3F * em : area.bottom() - high - 1.7F * em;
+    const float begin =
+        above ? area.right() - wide - 2.5F * em : area.centre().x - wide / 2 - em;  // lines begin at the left
+    const Rect box = Rect{begin, top, wide + 2 * em, high + 0.9F * em}.snapped();
     context.targets.put("notice", box);
     ui.painter.fill(box, ui.theme.text.faded(ink), 1.1F * em);
     paragraph(ui.painter, {box.x + em, box.y + 0.45F * em, wide, high}, notice_, style);

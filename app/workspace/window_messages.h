@@ -41,8 +41,9 @@ public:
     void draw_bars(ViewContext& context, Rect& rest);
     /// After a frame: what is new is in the list.
     void end_frame(const Session::Snapshot& shown, double now);
-    /// The notice at the lower end of the area: names, titles and pages of a view stand at its upper end.
-    void draw_notice(ViewContext& context, Gui& gui, const Rect& area);
+    /// The notice at the lower end of the area, since names, titles and pages of a view stand at its upper end;
+    /// `above`: at the right of the upper end, as texts begin at the left.
+    void draw_notice(ViewContext& context, Gui& gui, const Rect& area, bool above);
 
     MessageLog& log() { return log_; }
     const MessageLog& log() const { return log_; }

@@ -205,8 +205,8 @@ TEST_CASE("without a lesson its keys do nothing but say so, and a clicker moves 
     const SettledProgram program(shipped_options("coreference"));
     if (!program) return;
     program.run(
-        "key Home\nwait-idle\nkey Page down\nwait-idle\nexpect index=2\nkey F6\nexpect index=2\nkey F5\n"
-        "expect presenter=no\nexpect fullscreen=no\nkey Page up\nwait-idle\nexpect index=1\n");
+        "key Home\nwait-idle\nkey Page down\nwait-idle\nexpect index=2\nkey F6\nexpect index=2\nkey F2\n"
+        "expect speaker_notes=no\nkey Page up\nwait-idle\nexpect index=1\n");
 }
 
 TEST_CASE("a new user is welcomed once; a lesson goes on where it was left") {

@@ -257,7 +257,8 @@ bool WalkCanvas::mini_map(ViewContext& context, const Rect& canvas, const Rect& 
     const auto there = draw_mini_map(ui.painter, place, canvas, flight_.camera(), seen,
                                      touched.hovered || touched.dragging ? touched.mouse : nowhere);
     if (there && (touched.clicked || touched.dragging)) {
-        flight_.fly({*there, flight_.camera().scale}, context.preferences.moves() && !touched.dragging);
+        flight_.fly({*there, flight_.camera().scale},
+                    context.preferences.moves() && !context.presented && !touched.dragging);
         state.zoom = aimed_zoom_ = Zoom::free;
     }
     return touched.hovered || touched.dragging;

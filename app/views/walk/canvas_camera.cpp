@@ -15,6 +15,9 @@ namespace {
 constexpr float neighbourhood = 6;  // stages in a row that are seen where there is no part to fit
 constexpr float nearest_zoom = 8;   // nearness that nothing is nearer than
 constexpr float wheel_step = 1.2F, key_step = 1.6F;
+
+/// A class sees one picture, then the next.
+bool flies(const ViewContext& context) { return context.preferences.moves() && !context.presented; }
 }  // namespace
 
 /// 1 where a stage's box fills the canvas.
@@ -73,15 +76,14 @@ void WalkCanvas::aim(ViewContext& context, const Rect& canvas, WalkState& state)
         flight_.jump(at(state.zoom, canvas, node));
         placed_ = true;
     } else if (state.zoom != Zoom::free && (moved || zoomed || canvas != canvas_)) {
-        flight_.fly(at(state.zoom, canvas, node), context.preferences.moves());
+        flight_.fly(at(state.zoom, canvas, node), flies(context));
     } else if (state.zoom == Zoom::free && moved && node >= 0) {
         // The hand chose how near: the stage is brought into sight, no more.
         const Rect place = before.to_screen(canvas, map_.nodes[static_cast<std::size_t>(node)].rect);
         const bool near = nearness(canvas, before) >= picture_from;
         const Vec2 middle = place.centre();
         if (near || !canvas.contains(middle))
-            flight_.fly({map_.nodes[static_cast<std::size_t>(node)].rect.centre(), before.scale},
-                        context.preferences.moves());
+            flight_.fly({map_.nodes[static_cast<std::size_t>(node)].rect.centre(), before.scale}, flies(context));
     }
     move_on(context, state, moved && !again, again ? std::string() : aimed_at_);
     if (moved && !again) {
