@@ -25,9 +25,10 @@ namespace {
 bool narrow(const Ui& ui) { return ui.window.w < 66 * ui.em; }
 bool low(const Ui& ui) { return ui.window.h < 20 * ui.em; }
 
-constexpr float sentence_row = 2.7F;  // em
+/// Beside the model's name and the buttons, a class would see a third of what is typed.
+constexpr float own_row_text = 1.3F, sentence_row = 2.7F;  // text size; em
 bool two_rows_in(const ViewContext& context) {
-    return narrow(context.ui) && !low(context.ui);
+    return (narrow(context.ui) || context.preferences.text_scale > own_row_text - 0.05F) && !low(context.ui);
 }
 }  // namespace
 

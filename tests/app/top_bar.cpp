@@ -32,6 +32,31 @@ TEST_CASE("text grows with a window that is larger than 1600 by 900 both ways, t
     CHECK(button_height({3840, 2160}, 3) == button_height({1600, 900}, 3));
 }
 
+TEST_CASE("from text size 1.3 on the texts have a row of their own, as in a narrow window") {
+    for (const std::string model : {"coreference-full", "translate-fr-en"})
+        for (const PixelSize size : {PixelSize{1920, 1080}, PixelSize{1280, 720}})
+            for (const float scale : {1.0F, 1.2F, 1.3F, 1.5F, 2.0F}) {
+                CAPTURE(model);
+                CAPTURE(size.width);
+                CAPTURE(scale);
+                AppOptions options = test::shipped_options(model, size);
+                options.text_scale = scale;
+                const test::SettledProgram program(options);
+                if (!program) return;
+                const bool pair = model == "translate-fr-en";
+                const Rect text = program.target("text"), name = program.target("model");
+                const float all = static_cast<float>(size.width);
+                const bool below = text.y >= name.bottom();
+                if (scale >= 1.3F) CHECK(below);
+                if (scale <= 1.2F && size.width == 1920) CHECK(!below);
+                if (!below) continue;
+                const Rect last = pair ? program.target("target") : text;
+                CHECK(text.x < 0.03F * all);
+                CHECK(last.right() > 0.97F * all);
+                if (pair) CHECK(last.x > text.right());
+            }
+}
+
 TEST_CASE("the answer stands behind the text, and the bar keeps its places when it changes") {
     const test::SettledProgram program(test::shipped_options("coreference", {1600, 720}));
     if (!program) return;
