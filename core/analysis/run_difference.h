@@ -1,13 +1,16 @@
 // Two runs set against each other, record by record: how far apart their numbers are, and where. Records are matched by
-// name, entries by their index: along axes of tokens a run may be longer, and what only one of them has is not
-// compared. What is drawn of a difference, and where the runs come from, is the caller's.
+// name, entries by their index, or by the rows of B that belong to those of A (token_match.h): along axes of tokens a
+// run may be longer, and what only one of them has is not compared. What is drawn of a difference, and where the runs
+// come from, is the caller's.
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "core/analysis/token_match.h"
 #include "core/tape/trace.h"
 
 namespace glassformer {
@@ -40,15 +43,17 @@ struct CommonShape {
 CommonShape common_shape(const Shape& a, const Shape& b);
 
 /// Numbers of one record against another's. Throws Error where one was not evaluated.
-RecordDifference difference(const Record& a, const Record& b);
-/// a − b of every entry of common_shape(), in its order. Throws Error where there is none.
-Tensor difference_tensor(const Record& a, const Record& b);
+RecordDifference difference(const Record& a, const Record& b, const DimensionRows& rows = {});
+/// a − b of every entry of common_shape(), in its order; NaN where B has none. Throws Error where no shape is common.
+Tensor difference_tensor(const Record& a, const Record& b, const DimensionRows& rows = {});
+/// The same of b alone: its entries at the places of those of A that they belong to.
+Tensor matched_tensor(const Record& a, const Record& b, const DimensionRows& rows);
 
 /// All stages of a run A against those of a run B, a stage at a time, so that whoever draws meanwhile does not wait.
 class RunDifference {
 public:
-    /// Both traces must outlive this.
-    RunDifference(const Trace& a, const Trace& b);
+    /// Both traces must outlive this. `rows`: how a record's rows are matched, each by its own index where it is empty.
+    RunDifference(const Trace& a, const Trace& b, std::function<DimensionRows(const Record& of_a)> rows = {});
 
     /// Compares the next stage; false where all are compared.
     bool step();
@@ -71,6 +76,7 @@ public:
 private:
     const Trace& a_;
     const Trace& b_;
+    std::function<DimensionRows(const Record&)> rows_;
     std::vector<RecordDifference> stages_;
     std::vector<std::string> only_in_b_;
     std::size_t next_ = 0;

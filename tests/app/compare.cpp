@@ -167,6 +167,31 @@ TEST_CASE("what both runs predict is said beside one another, each as its own pr
     CHECK(program.target("both answers").y > program.target("b words").y);
 }
 
+TEST_CASE("rows are matched by word where B has A's words in another order, and a session keeps that") {
+    const SettledProgram program(options_for(decoder));
+    if (!program) return;
+    const auto type_b = [&](const std::string& text) {
+        program.run("click @b text\nkey Ctrl+A\ntype " + text + "\nkey Enter\nwait-idle\nkey Esc\nwait-idle");
+    };
+    const std::string text = program.app->session().inputs().text;
+    REQUIRE(text == long_text);
+    program.run("key 5\nwait-idle");
+    type_b("The street did n't cross the animal because it was too tired");
+    program.run("expect compare_match=position\nexpect compare_first=embed.tokens\nclick @by word\nwait-idle");
+    // The words are the same; the positions are not.
+    program.run("expect compare_match=words\nexpect compare_first=embed.positions\nexpect compare_note!=");
+    AppView& compare = program.app->workspace().view();
+    const ViewValues kept = program.app->session_now().views.at("compare");
+    CHECK(kept.at("match") == "\"words\"");
+    compare.load({});
+    program.run("wait-idle\nexpect compare_match=position");
+    compare.load(kept);
+    program.run("wait-idle\nexpect compare_match=words\nkey Shift+R\nwait-idle\nexpect compare_match=position");
+    type_b("The dog was tired");  // other words: there is nothing to choose
+    program.run("key Shift+R\nwait-idle\nexpect compare_match=position");
+    CHECK_FALSE(program.app->find_target("by word"));
+}
+
 TEST_CASE("the view shows where an edit makes the runs part, and both numbers of a cell") {
     const Program program(options_for(decoder));
     if (!program) return;

@@ -131,6 +131,8 @@ TEST_CASE("the difference of two states, carried out, is the second") {
         {{"cell", "blocks.1.attn.weights[head 2, it, animal]"}, {"rows", "4"}, {"panel", "on"}},
         {{"b.text", "The dog was tired."}, {"view", "compare"}},
         {{"camera", "1 2 3"}, {"step by", "row"}},
+        {{"compare.match", "words"}},
+        {{"compare.match", "position"}},
         {{"model", "induction"}, {"stage", "logits"}},
     };
     const auto run = runs_of(plain, tools()).shown;

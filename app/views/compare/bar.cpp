@@ -95,8 +95,10 @@ void CompareView::bar(ViewContext& context, Rect& area) {
         const char *id, *label;
         Command command;
         const char* what;
-        bool selected;
+        bool selected, offered = true;
     } buttons[] = {
+        {"by word", texts::compare::by_word, compare_words, texts::compare::by_word_hint, other_.by_word(),
+         b_ && other_.can_match_words()},
         {"without changes", texts::compare::without_edits, compare_without, texts::compare::without_edits_hint,
          other_.follows()},
         {"keep", texts::compare::copy_a, compare_keep, texts::compare::copy_a_hint, false},
@@ -104,6 +106,7 @@ void CompareView::bar(ViewContext& context, Rect& area) {
     };
     for (const auto& b : buttons) {
         if (context.presented) break;  // a lecture's step says what runs; its keys do the same
+        if (!b.offered) continue;
         const std::string tip = hint(b.what, b.command);
         const ButtonStyle style{.selected = b.selected, .size = em::small, .hint = tip};
         const Rect r = line.take_right(button_width(ui, b.label, style)).snapped();

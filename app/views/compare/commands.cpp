@@ -4,6 +4,7 @@
 #include "app/views/shared/cursor_commands.h"
 #include "app/views/shared/menus.h"
 #include "app/views/shared/reset_changes.h"
+#include "app/views/shared/view_values.h"
 #include "app/views/shared/wording.h"
 #include "app/widgets/icon_pen.h"
 
@@ -20,6 +21,7 @@ extern const ViewRow compare_row{
     .make = [](const ViewServices& services) -> std::unique_ptr<AppView> {
         return std::make_unique<CompareView>(services);
     },
+    .keys = CompareView::scene_keys,
     .shows = [](std::string_view, const ViewValues&) { return true; }};
 
 std::span<const ViewCommand> CompareView::command_rows() {
@@ -50,6 +52,8 @@ std::span<const ViewCommand> CompareView::command_rows() {
              }},
             {own(compare_largest, Key::d, "go to the largest difference"),
              [](Self& v, Context& c) { v.go_to_largest(c); }},
+            {own(compare_words, Key::r, "match rows of A and B by word, or by position"),
+             [](Self& v, Context& c) { v.match_rows(c, !v.other_.by_word()); }},
             {Command::reset_edits, [](Self&, Context& c) { reset_changes(c); }},
             {Command::copy, [](Self& v, Context& c) { v.copy(c); }},
             {Command::context_menu,
@@ -77,7 +81,8 @@ bool CompareView::run(Command command, ViewContext& context) {
 }
 
 void CompareView::open_runs_menu(ViewContext& context, Vec2 at) {
-    open_view_menu(context, at, {compare_swap, compare_keep, compare_without, compare_largest, Command::backward});
+    open_view_menu(context, at,
+                   {compare_swap, compare_keep, compare_without, compare_largest, compare_words, Command::backward});
 }
 
 void CompareView::swap(ViewContext& context) {
@@ -103,6 +108,27 @@ void CompareView::go_to_largest(ViewContext& context) {
         context.notice = texts::compare::no_differences;
     else
         jump(a_->trace(), context.cursor, {stage->a, stage->where});
+}
+
+void CompareView::match_rows(ViewContext& context, bool by_word) {
+    if (!other_.can_match_words()) {
+        context.notice = texts::compare::not_the_same_words;
+        return;
+    }
+    other_.set_by_word(by_word);
+    a_.reset();  // all is compared again
+    context.ui.keep_awake();
+}
+
+std::span<const ViewKey> CompareView::scene_keys() {
+    static const ViewKey keys[] = {{"compare.match",
+                                    [](ViewValues& values, const std::string& words) {
+                                        if (words != "words" && words != "position")
+                                            refuse_words(texts::compare::no_match, words, {"position", "words"});
+                                        values["match"] = value_text(words);
+                                    },
+                                    [](const ViewValues& values) { return ViewReader(values).text("match", ""); }}};
+    return keys;
 }
 
 void CompareView::copy(ViewContext& context) const {

@@ -7,6 +7,7 @@
 #include "app/views/compare/texts.h"
 #include "app/views/explanation/arithmetic.h"
 #include "app/views/shared/empty_state.h"
+#include "app/views/shared/view_values.h"
 #include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
 #include "core/session/same_model.h"
@@ -49,7 +50,11 @@ void CompareView::compare(ViewContext& context) {
         a_ = context.shown.current;
         b_ = b.current;
         apart_of_ = -1;
-        if (b_) difference_ = std::make_unique<RunDifference>(a_->trace(), b_->trace());
+        if (b_) {
+            other_.match(*a_, *b_);
+            difference_ = std::make_unique<RunDifference>(
+                a_->trace(), b_->trace(), [this](const Record& record) { return other_.rows(*a_, record); });
+        }
         answers_ = b_ ? answers_text(*a_, *b_) : "";
     }
     if (!difference_) return;
@@ -72,9 +77,13 @@ void CompareView::compare_record(const Trace& a, const Trace& b, const RecordDif
     if (apart_of_ == stage.a) return;
     apart_of_ = stage.a;
     apart_ = {};
+    matched_ = {};
     ++apart_generation_;
     if (stage.b < 0 || !common_shape(a.record(stage.a).shape, b.record(stage.b).shape).any()) return;
-    apart_ = difference_tensor(a.record(stage.a), b.record(stage.b));
+    const Record &of_a = a.record(stage.a), &of_b = b.record(stage.b);
+    const DimensionRows rows = other_.rows(*a_, of_a);
+    apart_ = difference_tensor(of_a, of_b, rows);
+    if (other_.matches_words()) matched_ = matched_tensor(of_a, of_b, rows);
 }
 
 CompareView::Values CompareView::values_at(const Evaluation& a, const CellRef& cell) const {
@@ -88,10 +97,11 @@ CompareView::Values CompareView::values_at(const Evaluation& a, const CellRef& c
     }
     const int in_b = b_->trace().find(of_a.name);
     const bool comparable = in_b >= 0 && common_shape(of_a.shape, b_->trace().record(in_b).shape).any();
-    if (comparable && b_->trace().record(in_b).shape.contains(cell.cell)) {
+    const Cell cell_b = matched_cell(other_.rows(a, of_a), cell.cell);
+    if (comparable && b_->trace().record(in_b).shape.contains(cell_b)) {
         found.b = true;
-        found.in_b = b_->trace().record(in_b).at(cell.cell);
-        const std::string name = plain_name(*b_, {in_b, cell.cell});
+        found.in_b = b_->trace().record(in_b).at(cell_b);
+        const std::string name = plain_name(*b_, {in_b, cell_b});
         if (!found.a)
             found.cell = name;
         else if (name != found.cell)
@@ -201,6 +211,18 @@ bool CompareView::follow_other_run(const Inputs& inputs) {
     return b.error.empty() && (b.stale || !b.current);
 }
 
+/// By position unless something was chosen, which is not written.
+ViewValues CompareView::save() const {
+    if (!other_.word_choice()) return {};
+    return {{"match", value_text(std::string(other_.by_word() ? "words" : "position"))}};
+}
+
+void CompareView::load(const ViewValues& values) {
+    const std::string match = ViewReader(values).text("match", "");
+    other_.set_by_word(match.empty() ? std::nullopt : std::optional(match == "words"));
+    a_.reset();  // all is compared again
+}
+
 RunB CompareView::run_b() const {
     if (!other_.exists()) return {};
     const std::string& model = other_.inputs().model;
@@ -245,6 +267,7 @@ void CompareView::describe(State& state, const Session::Snapshot& shown) const {
         first = name_at(difference_->first());
         most = name_at(difference_->most());
     }
+    state.add("compare_match", other_.matches_words() ? "words" : "position");
     state.add("compare_done", difference_ && difference_->done());
     state.add("compare_first", first);
     state.add("compare_most", most);

@@ -19,7 +19,8 @@ extern const ViewRow compare_row;
 /// Commands that buttons of the view carry out too.
 inline constexpr Command compare_swap = command_named("compare.swap"), compare_keep = command_named("compare.keep"),
                          compare_without = command_named("compare.without"),
-                         compare_largest = command_named("compare.largest");
+                         compare_largest = command_named("compare.largest"),
+                         compare_words = command_named("compare.words");
 
 /// Id of the scroll area that the page is in a low window.
 inline constexpr const char* compare_page = "compare page";
@@ -34,6 +35,9 @@ public:
     std::shared_ptr<const Evaluation> other_run() const override;
     bool follow_other_run(const Inputs& inputs) override;
     void prepare_other_runs(const std::vector<Inputs>& likely) override { other_.prepare(likely); }
+    ViewValues save() const override;
+    void load(const ViewValues& values) override;
+    static std::span<const ViewKey> scene_keys();
     RunB run_b() const override;
     void set_run_b(const RunB& b) override;
     void leave() override;
@@ -60,6 +64,7 @@ private:
     static void open_runs_menu(ViewContext& context, Vec2 at);
     void swap(ViewContext& context);
     void keep(ViewContext& context);
+    void match_rows(ViewContext& context, bool by_word);
     void copy(ViewContext& context) const;
     void go_to_largest(ViewContext& context);
 
@@ -88,7 +93,8 @@ private:
     // Compared runs, kept alive while they are shown so that their memory is not reused.
     std::shared_ptr<const Evaluation> a_, b_;
     std::unique_ptr<RunDifference> difference_;
-    Tensor apart_;  // A − B of the record at the cursor
+    Tensor apart_;    // A − B of the record at the cursor
+    Tensor matched_;  // B's numbers at the places of A's, where rows are matched by word
     int apart_of_ = -1;
     std::uint64_t apart_generation_ = 1ULL << 61;  // above every evaluation's
     CellAt pointed_;                               // line of the grid under the mouse

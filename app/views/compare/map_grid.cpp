@@ -13,7 +13,7 @@ constexpr float widest_cell = 5, highest_cell = 4;  // em
 }  // namespace
 
 MapLabels labels_along(const Page& a, const Page* b, const Slice& of_a, const Slice& of_b, bool rows, int first,
-                       int count) {
+                       int count, const DimensionRows& rows_of_b) {
     const int dim_a = rows ? of_a.row_dim : of_a.col_dim, dim_b = rows ? of_b.row_dim : of_b.col_dim;
     const int size_a = rows ? of_a.values.rows : of_a.values.cols, size_b = rows ? of_b.values.rows : of_b.values.cols;
     MapLabels labels;
@@ -21,9 +21,12 @@ MapLabels labels_along(const Page& a, const Page* b, const Slice& of_a, const Sl
     labels.words = a.has_words(of_a.record, dim_a);
     for (int i = first; i < first + count; ++i) {
         const std::string in_a = i < size_a ? a.label(of_a.record, dim_a, i) : "";
-        const std::string in_b = b != nullptr && dim_b >= 0 && i < size_b ? b->label(of_b.record, dim_b, i) : "";
+        const std::span<const int> matched = dim_b >= 0 ? rows_of_b[static_cast<std::size_t>(dim_b)] : rows_of_b[0];
+        const int line = static_cast<std::size_t>(i) < matched.size() ? matched[static_cast<std::size_t>(i)] : i;
+        const bool there = b != nullptr && dim_b >= 0 && line >= 0 && line < size_b;
+        const std::string in_b = there ? b->label(of_b.record, dim_b, line) : "";
         const bool new_a = !in_a.empty() && a.unknown(of_a.record, dim_a, i),
-                   new_b = !in_b.empty() && b->unknown(of_b.record, dim_b, i);
+                   new_b = !in_b.empty() && b->unknown(of_b.record, dim_b, line);
         labels.unknown[0].push_back(new_a);
         labels.unknown[1].push_back(b != nullptr ? new_b : new_a);
         labels.unknown[2].push_back(new_a || new_b);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/pictures/board/page.h"
+#include "core/analysis/token_match.h"
 
 namespace glassformer {
 
@@ -20,9 +21,10 @@ struct MapLabels {
     std::array<std::vector<bool>, 3> unknown;  // words that the run's model does not know
 };
 
-/// Labels of `count` rows or columns of the slices from `first` on; `b` is null if there is no run B.
+/// Labels of `count` rows or columns of the slices from `first` on; `b` is null if there is no run B;
+/// `rows_of_b`: which of its lines belong to A's.
 MapLabels labels_along(const Page& a, const Page* b, const Slice& of_a, const Slice& of_b, bool rows, int first,
-                       int count);
+                       int count, const DimensionRows& rows_of_b = {});
 /// Rows and columns of a map that are shown, and their rectangle; all cells have one size.
 struct MapWindow {
     Rect rect{};

@@ -133,6 +133,15 @@ std::optional<RunsHit> RunMaps::draw(Painter& full, const Rect& area, const Runs
         page_b.emplace(painter, area, *of_b, mouse, scene.memory_b);
         slice_b_ = page_b->slice(scene.record_b);
         slice_b_.values.generation |= tag_of_b;
+        if (scene.matched != nullptr) {
+            const Shape& shape = scene.matched->shape;
+            slice_b_.values = {.data = scene.matched->data.data() + shape.offset(slice_b_.at),
+                               .rows = slice_b_.values.rows,
+                               .cols = slice_b_.values.cols,
+                               .row_stride = shape.cols(),
+                               .col_stride = 1,
+                               .generation = scene.generation | tag_of_b};
+        }
     }
 
     std::array<RunMap, 3> maps;
@@ -202,13 +211,14 @@ void RunMaps::place_together(Page& a, Page* b, const Rect& area, const RunsScene
                           .generation = scene.generation};
         maps[2].style = {.map = HeatMap::diverging,
                          .meaning = maps[0].style.meaning,
-                         .limit = difference_limit(painter, maps[2].values),
+                         // What is lost in single precision does not shine.
+                         .limit = std::max(difference_limit(painter, maps[2].values), 1e-5F * maps[0].style.limit),
                          .own_scale = true};
     }
     const int rows = std::max(slice_a_.values.rows, b != nullptr ? slice_b_.values.rows : 0);
     const int cols = std::max(slice_a_.values.cols, b != nullptr ? slice_b_.values.cols : 0);
     const auto labels = [&](bool of_rows, int first, int count) {
-        return labels_along(a, b, slice_a_, slice_b_, of_rows, first, count);
+        return labels_along(a, b, slice_a_, slice_b_, of_rows, first, count, scene.rows_of_b);
     };
     const MapNeeds needs = needs_of(painter, 3, rows, cols, labels(true, 0, std::min(rows, measured_labels_of_map)),
                                     labels(false, 0, std::min(cols, measured_labels_of_map)));

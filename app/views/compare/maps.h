@@ -22,6 +22,8 @@ struct RunsScene {
     const Evaluation* b = nullptr;  // null: there is no run B yet
     int record_a = -1, record_b = -1;
     const Tensor* difference = nullptr;  // of the common part of the records; may be null
+    const Tensor* matched = nullptr;     // B's numbers at the places of A's; null: they are there already
+    DimensionRows rows_of_b{};           // … and which rows of B these are
     std::uint64_t generation = 0;        // of the difference; differs from every other matrix's
     int head = 0;
     bool alone = false;               // A and B separately: no common part, or B lacks the stage

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "app/views/shared/context.h"
+#include "core/analysis/token_match.h"
 
 namespace glassformer {
 
@@ -51,6 +52,20 @@ public:
     /// Sentence that describes B in relation to A.
     std::string words(const Inputs& a, std::span<const ModelChoice> models) const;
 
+    /// The one alignment of both runs, by their words; of the evaluations that it was last given.
+    void match(const Evaluation& a, const Evaluation& b) { match_ = match_runs(a, b); }
+    bool can_match_words() const { return match_.reorders(); }
+    /// How rows of a record of A are matched with B's: by word where that was chosen and B's words are A's in another
+    /// order, else by position.
+    DimensionRows rows(const Evaluation& a, const Record& record) const {
+        return matches_words() ? match_.rows(a, record) : DimensionRows{};
+    }
+    bool matches_words() const { return by_word() && can_match_words(); }
+    bool by_word() const { return by_word_.value_or(false); }
+    /// What was chosen; empty: nothing yet.
+    std::optional<bool> word_choice() const { return by_word_; }
+    void set_by_word(std::optional<bool> by_word) { by_word_ = by_word; }
+
     /// Inputs as to_text() writes them; "" while B follows A.
     std::string text() const { return follows_ ? std::string() : to_text(inputs_); }
     /// Without inputs of its own it follows A.
@@ -72,6 +87,8 @@ private:
     std::unique_ptr<Session> session_;
     Inputs inputs_;
     std::string a_model_;  // A's, when B was last shown
+    RunMatch match_;
+    std::optional<bool> by_word_;
     bool exists_ = false, follows_ = false, chosen_ = false;
     std::vector<Change> past_, future_;  // the newest last
 };

@@ -66,6 +66,7 @@ std::string CompareView::note(const ViewContext& context) const {
     // The common shape is known before the stage is compared.
     const CommonShape common = common_shape(of_a, of_b);
     if (!common.any()) return fmt::format(texts::compare::not_comparable, common.reason);
+    if (other_.matches_words()) return texts::compare::rows_by_word;
     if (stage->only_a + stage->only_b == 0) return "";
     for (int d = 0; d < of_a.rank(); ++d)
         if (of_a.size(d) != of_b.size(d)) {
@@ -99,7 +100,8 @@ void CompareView::figures(ViewContext& context, const Rect& area) {
                 text = fmt::format(texts::compare::largest, number_text(stage->largest), there, rest_of_it);
             } else {  // their difference is infinite, so they are counted instead
                 const std::string count =
-                    parted_text(*stage, at.at(stage->where), b_->trace().record(stage->b).at(stage->where));
+                    parted_text(*stage, at.at(stage->where),
+                                b_->trace().record(stage->b).at(matched_cell(other_.rows(*a_, at), stage->where)));
                 const std::string others = stage->finite == 0 ? texts::compare::others_identical
                                                               : fmt::format(texts::compare::others_largest,
                                                                             number_text(stage->finite), rest_of_it);
@@ -144,6 +146,8 @@ void CompareView::maps(ViewContext& context, const Rect& area) {
         .record_a = record_,
         .record_b = stage != nullptr ? stage->b : -1,
         .difference = stage != nullptr && apart_of_ == record_ && apart_.shape.rank() > 0 ? &apart_ : nullptr,
+        .matched = apart_of_ == record_ && matched_.shape.rank() > 0 ? &matched_ : nullptr,
+        .rows_of_b = other_.rows(*a_, trace.record(record_)),
         .generation = apart_generation_,
         .head = context.cursor.head,
         .alone = alone(),
