@@ -13,6 +13,7 @@
 
 #include "app/files/autosave.h"
 #include "core/base/file.h"
+#include "core/base/json_text.h"
 #include "tests/support/shipped_program.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/window_program.h"

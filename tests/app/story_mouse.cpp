@@ -11,6 +11,7 @@
 #include <set>
 
 #include "app/paint/fade.h"
+#include "app/paint/legible_painter.h"
 #include "app/pictures/story/story.h"
 #include "app/pictures/story/story_layout.h"
 #include "app/pictures/story/story_picture.h"
@@ -403,6 +404,31 @@ TEST_CASE("a mouse that lies still points at nothing new: at the start, after a 
     CHECK_FALSE(pointed());
     move(2, true);
     CHECK(pointed());
+}
+
+TEST_CASE("in a lecture hall the weights take the room of folded blocks, norms and repeated words") {
+    const auto evaluation = shipped("coreference-full");
+    const std::optional<Story> story = story_of(*evaluation);
+    REQUIRE(story);
+    const Rect paper{0, 0, 1160, 1040};
+    LargeNotes notes(22.5F);
+    LegiblePainter hall(notes, 1.2F * 22.5F);
+    const StoryLayout near = lay_out(notes, paper, *story, 1), far = lay_out(hall, paper, *story, 1);
+    CHECK_FALSE(near.hall);
+    CHECK_FALSE(near.folds.empty());
+    CHECK(far.hall);
+    CHECK(far.folds.empty());
+    CHECK(far.norm == 0);
+    CHECK(far.norm_behind == 0);
+    CHECK(far.norm_final == 0);
+    CHECK(far.dots);
+    CHECK(far.column > 2 * near.column);
+    CHECK(far.card.w > 0.36F * paper.w);
+    CHECK(far.column > 22.5F);  // each key has its word
+    LargeNotes drawn(22.5F);
+    const StoryScene scene{.evaluation = *evaluation, .story = *story, .open_block = 1, .layout = &far};
+    static_cast<void>(draw_story(drawn, paper, scene, {-1, -1}));
+    CHECK(std::ranges::count(drawn.texts, std::string("street")) == 2);  // in front of its row, and above its column
 }
 
 TEST_SUITE_END();

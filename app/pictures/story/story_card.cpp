@@ -209,10 +209,13 @@ void StoryPainter::card() {
     if (off) draw_off_mark(painter_, at_.card);
     const Rect row = Rect{at_.card.x, at_.y(focus_) - at_.row / 2, at_.card.w, at_.row};
     painter_.stroke(row.inset(-1, 0), theme_.accent, 2, std::min(0.45F * at_.row, 0.5F * em_));
-    if (at_.labels) row_names();
+    if (at_.labels && !at_.hall) row_names();
     // The keys' words rise to the right: at the left of the first one there is room above them.
     float left = at_.card.x - 0.5F * em_;
-    if (at_.labels) {
+    if (at_.hall) {  // the rows' words are at the left alone
+        named({at_.words.x, at_.stage.y - 1.9F * em_, at_.words.w - 0.5F * em_, 1.4F * em_}, texts::story::queries,
+              Kind::query, Meaning::query, Align::right);
+    } else if (at_.labels) {
         // Above the queries' words; where these are short, on the keys' line, clear of the keys' words.
         const float wide = painter_.measure(texts::story::queries, em::small, Face::bold).width;
         const bool above = wide >= query_room();

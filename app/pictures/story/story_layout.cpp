@@ -31,6 +31,7 @@ constexpr float embed_room = 2.6F, head_step = 3;                               
 constexpr float thickest = 0.74F;     // of a token's line: the longest vector's ribbon
 constexpr float lane_filled = 0.88F;  // of a lane: the widest ribbon in it
 constexpr StoryLane upper_lane{.middle = -0.3F, .share = 0.34F}, lower_lane{.middle = 0.17F, .share = 0.6F};
+constexpr float hall_answers = 10, hall_mlp = 3.8F, hall_feed = 3;    // em
 constexpr float norm_lead = 0.9F, norm_room = 1.6F, norm_end = 2.4F;  // em
 
 /// The closed boxes: a box per block where they fit, else neighbours together.
@@ -122,6 +123,7 @@ StoryLayout lay_out(Painter& painter, const Rect& area, const Story& story, int 
         roomy < labelled && (room_for_rows(em, area, story, title_height, 0) >= labelled || roomy < smallest_rows * em);
     // In the type of a lecture hall they would be cut.
     if (painter.least_text() > em::small) at.tight = true;
+    at.hall = painter.least_text() > em::small && !story.source && !story.table();
     at.heading = rest.take_top((at.tight ? title_height : heading_height) * em);
     at.footer = rest.take_bottom(at.tight ? 0 : footer_height * em);
 
@@ -145,7 +147,7 @@ StoryLayout lay_out(Painter& painter, const Rect& area, const Story& story, int 
         for (const std::string& word : *words) widest = std::max(widest, painter.measure(word).width);
     widest = std::max(std::min(widest, widest_word * em), painter.measure(texts::story::words, em::small).width);
     at.words = lines.take_left(widest + 0.8F * em);
-    at.answers = lines.take_right(std::min(answers_width * em, 0.22F * area.w));
+    at.answers = lines.take_right(std::min((at.hall ? hall_answers : answers_width) * em, 0.22F * area.w));
     // On a page of few letters the matrix keeps its columns, and what is around it stands closer.
     const bool close = area.w < close_width * em;
     at.lead = (close ? 1.8F : 3.4F) * em;
@@ -154,12 +156,12 @@ StoryLayout lay_out(Painter& painter, const Rect& area, const Story& story, int 
     // Closed blocks take what the open one leaves, at most a third.
     const auto blocks = static_cast<int>(story.blocks.size());
     const float most = at.stage.w / 3;
-    at.folds = folds_of(blocks, at.open_block, most / ((narrow_fold + fold_gap) * em));
+    if (!at.hall) at.folds = folds_of(blocks, at.open_block, most / ((narrow_fold + fold_gap) * em));
     const auto count = static_cast<float>(at.folds.size());
     const float wide = count > 0 ? std::min((close ? narrow_fold : fold_width) * em, most / count - fold_gap * em) : 0;
     const float top = at.stage.y - above, high = rows + above + below;
     float before = fold_gap * em;
-    if (story.residual && area.w >= room_for_intake * em) {
+    if (story.residual && !at.hall && area.w >= room_for_intake * em) {
         before = longest_word(painter, texts::story::residual_stream, em::small) + 0.9F * em;
         at.intake = {at.stage.x + 0.3F * em, at.stage.y - 2.7F * em, before - 0.6F * em, 2.5F * em};
     }
@@ -171,7 +173,7 @@ StoryLayout lay_out(Painter& painter, const Rect& area, const Story& story, int 
     float open_left = x;
     // A classifier's head reads the pooled vector, behind the rows.
     const float of_head = story.pooled.empty() ? head_step * static_cast<float>(story.head.size()) * em : 0;
-    const float after = (story.final_norm >= 0 ? norm_end : fold_gap) * em + of_head;
+    const float after = (story.final_norm >= 0 && !at.hall ? norm_end : fold_gap) * em + of_head;
     const float open_width = at.stage.w - before - after - count * (wide + fold_gap * em);
     bool placed = false;
     for (StoryFold& fold : at.folds) {
@@ -191,24 +193,25 @@ StoryLayout lay_out(Painter& painter, const Rect& area, const Story& story, int 
     const StorySublayer* own_mlp = mlp_of(block);
     const bool with_mlp = own_mlp != nullptr, behind = story.norm_behind;
     Rect inside = at.open.inset(0.8F * em, 0);
-    if (behind && block.sublayers.back().norm >= 0) {
+    if (behind && !at.hall && block.sublayers.back().norm >= 0) {
         at.norm_out = inside.right() - 0.6F * em;
         inside.take_right(1.6F * em);
     }
     at.out = inside.right();
-    const Rect mlp = with_mlp ? inside.take_right((close ? 0.75F : 1.0F) * mlp_share * inside.w) : Rect{};
+    const Rect mlp =
+        with_mlp ? inside.take_right(at.hall ? hall_mlp * em : (close ? 0.75F : 1.0F) * mlp_share * inside.w) : Rect{};
     if (attention_before(block) != nullptr) {
         at.before = inside.take_left((close ? 0.65F : 1.0F) * before_width * em);
         at.before = Rect{at.before.x, at.stage.y - 0.6F * em, at.before.w, rows + 1.2F * em}.snapped();
         inside.take_left(0.8F * em);
     }
     at.branch = inside.x + 0.1F * em;
-    if (!behind && attention != nullptr && attention->norm >= 0) {
+    if (!behind && !at.hall && attention != nullptr && attention->norm >= 0) {
         at.norm = at.branch + norm_lead * em;
         inside.take_left(norm_room * em);
     }
     at.port = inside.x + 0.1F * em;
-    if (story.final_norm >= 0) at.norm_final = at.stage.right() - 1.1F * em - of_head;
+    if (story.final_norm >= 0 && !at.hall) at.norm_final = at.stage.right() - 1.1F * em - of_head;
     for (std::size_t i = 0; story.pooled.empty() && i < story.head.size(); ++i)
         at.head.push_back(at.stage.right() - 1.1F * em -
                           head_step * static_cast<float>(story.head.size() - 1 - i) * em);
@@ -222,14 +225,16 @@ StoryLayout lay_out(Painter& painter, const Rect& area, const Story& story, int 
         return std::min(needed, most_wide * em);
     };
     const float overhang = overhang_of(painter, story, std::max(at.row, em));
-    at.beside = beside(story.rows, story.rows == story.words ? widest_query_word : widest_row_name);
+    at.beside = at.hall ? 0 : beside(story.rows, story.rows == story.words ? widest_query_word : widest_row_name);
     // Weights are what the card is for: names of its rows leave their columns the width of a letter.
-    if (at.labels && inside.w - at.beside - least_feed * em - to_sum - overhang < letter_column * em * keys) {
+    if (at.labels && !at.hall &&
+        inside.w - at.beside - least_feed * em - to_sum - overhang < letter_column * em * keys) {
         at.words_beside = story.rows != story.words;
         at.beside = std::min(at.beside, beside(story.words, widest_query_word));
     }
-    const float feed_room = (at.labels ? at.beside : 0) + (story.table() ? table_feed : least_feed) * em;
-    const Rect feed = inside.take_left(std::max(feed_room, (close ? 0 : feeders) * inside.w));
+    const float feed_room =
+        at.hall ? hall_feed * em : (at.labels ? at.beside : 0) + (story.table() ? table_feed : least_feed) * em;
+    const Rect feed = inside.take_left(std::max(feed_room, (close || at.hall ? 0 : feeders) * inside.w));
     const float room = inside.w - to_sum - overhang;
     // A table has few queries: its columns take the width that its rows do not need.
     at.column = std::min(room / keys, std::max(at.row, 1.15F * em) * (story.table() ? 2.4F : 1.25F));
@@ -245,7 +250,7 @@ StoryLayout lay_out(Painter& painter, const Rect& area, const Story& story, int 
     if (with_mlp) {
         float left = at.joined;
         at.branch_behind = at.joined + 0.55F * em;  // clear of the sum
-        if ((behind ? attention : own_mlp) != nullptr && (behind ? attention : own_mlp)->norm >= 0) {
+        if (!at.hall && (behind ? attention : own_mlp) != nullptr && (behind ? attention : own_mlp)->norm >= 0) {
             at.norm_behind = at.joined + 1.1F * em;
             left += 0.9F * em;
             if (behind) left = at.branch_behind = at.joined + 1.9F * em;

@@ -102,9 +102,10 @@ void StoryPainter::words() {
                   .align = Align::right},
                  story_.unknown_word(token));
     }
-    text_in(painter_, {at_.words.x, at_.stage.y - 1.9F * em_, at_.words.w - 0.5F * em_, 1.4F * em_},
-            story_.source && !story_.table() ? texts::story::target : texts::story::words,
-            {.colour = theme_.muted, .size = em::small, .align = Align::right});
+    if (!at_.hall)  // there the card names them
+        text_in(painter_, {at_.words.x, at_.stage.y - 1.9F * em_, at_.words.w - 0.5F * em_, 1.4F * em_},
+                story_.source && !story_.table() ? texts::story::target : texts::story::words,
+                {.colour = theme_.muted, .size = em::small, .align = Align::right});
     for (int token = 0; token < tokens(); ++token)
         note({.kind = Kind::token,
               .token = token,
