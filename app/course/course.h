@@ -86,7 +86,8 @@ public:
     int page() const { return is_open() ? player_.step() : Strokes::without_lesson; }
     /// The lesson goes away, and what was shown before it comes back: model, texts, changes and view. Trainings go on.
     void leave();
-    /// The lesson goes away; its picture stays, free to be changed, with the explanation and the controls.
+    /// The lesson goes away, its lecture’s time runs on; its picture stays, free to be changed, with the explanation
+    /// and the controls.
     void explore();
     /// Back to the lesson that was left for its picture, with the answers that were given; a file that was changed
     /// meanwhile is read again.
@@ -142,8 +143,11 @@ private:
     std::string key_of_lesson(const std::filesystem::path& file) const;
     void note_step();
     void begin(const std::filesystem::path& file);
-    void close();
+    void close_lesson();
     void open_next_lesson();
+    void begin_lecture();
+    void end_lecture();
+    void end_exploring();
     void come_back();
     void show_panel_without_lesson();
     QuestionVerdict mark(const QuestionState& answer, const Session::Snapshot& shown) const;

@@ -38,9 +38,10 @@ void Course::open(const std::filesystem::path& file, int step) {
     away_.reset();
     key_ = key;
     begin(file);
+    begin_lecture();
 }
 
-/// A lesson stands beside its picture from now on; what was drawn over another one is gone, and the time begins anew.
+/// A lesson stands beside its picture from now on.
 void Course::begin(const std::filesystem::path& file) {
     Preferences& preferences = parts_.workspace.preferences();
     file_.watch(preferences.watched ? file : std::filesystem::path(),
@@ -49,15 +50,27 @@ void Course::begin(const std::filesystem::path& file) {
     if (!before_) before_ = parts_.arrival.session_now();
     asked_at_ = -1;
     parts_.changes.close();
+    parts_.platform.wake();
+}
+
+/// What was drawn over another lesson is gone, and the time begins anew.
+void Course::begin_lecture() {
     parts_.lecture.strokes.forget_steps();
     parts_.lecture.timer.show_step(page(), parts_.lecture.now());  // the new lesson's, not the old one's
     parts_.lecture.timer.reset(parts_.lecture.now());
-    parts_.platform.wake();
+    if (presenter_) parts_.lecture.timer.start(parts_.lecture.now());
+}
+
+void Course::end_lecture() {
+    parts_.lecture.strokes.forget_steps();
+    parts_.lecture.timer.reset(parts_.lecture.now());
+    parts_.lecture.timer.pause(parts_.lecture.now());
 }
 
 void Course::leave() {
     const std::optional<SessionFile> before = std::exchange(before_, std::nullopt);
-    close();
+    close_lesson();
+    end_lecture();
     if (!before) return;
     parts_.changes.close();
     parts_.arrival.forget_text();
@@ -65,7 +78,7 @@ void Course::leave() {
     parts_.platform.wake();
 }
 
-void Course::close() {
+void Course::close_lesson() {
     remember_step();
     player_.close();
     parts_.gui.hold_pages(-1);
@@ -74,9 +87,6 @@ void Course::close() {
     file_.watch({}, {});
     show_panel_without_lesson();
     numbers_.forget_numbers();
-    parts_.lecture.strokes.forget_steps();
-    parts_.lecture.timer.reset(parts_.lecture.now());
-    parts_.lecture.timer.pause(parts_.lecture.now());
 }
 
 /// As it was before; what is presented without a lesson is the picture alone.
@@ -96,7 +106,7 @@ void Course::explore() {
     remember_step();
     LessonPlayer away = std::move(player_);
     player_ = {};
-    close();
+    close_lesson();
     before_.reset();  // the picture is the user's from now on
     away_ = std::move(away);
 }
@@ -131,6 +141,11 @@ void Course::come_back() {
     begin(file);
 }
 
+void Course::end_exploring() {
+    away_.reset();
+    end_lecture();
+}
+
 void Course::draw_away_bar(ViewContext& context, Rect& rest) {
     if (!away_) return;
     const std::string back = hint(texts::window::return_to_step, Command::lesson_return);
@@ -142,7 +157,7 @@ void Course::draw_away_bar(ViewContext& context, Rect& rest) {
     if (*pressed == 0)
         return_to_step();
     else
-        away_.reset();
+        end_exploring();
     context.ui.keep_awake();
 }
 

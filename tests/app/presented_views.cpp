@@ -2,6 +2,7 @@
 // and Shift+F6; and in both, notices beside the picture and cuts in place of flights. ctest: alone 4 s
 #include <doctest/doctest.h>
 
+#include <memory>
 #include <set>
 #include <string>
 
@@ -58,6 +59,30 @@ TEST_CASE("full screen and presenter mode survive F5, F6, Shift+F6 and the end o
         "key F6\nwait-idle\nexpect lesson_step=2\nexpect presenter=yes\nexpect edits=0\n"
         "click @lesson.leave\nwait-idle\nexpect lesson=\nexpect presenter=yes\nkey F5\nwait-idle\n"
         "expect presenter=no\nexpect fullscreen=yes\nexpect panel=yes\nkey F11\nexpect fullscreen=no\n");
+}
+
+TEST_CASE("a lesson that is left for its picture keeps its time, its strokes and its hands") {
+    const TemporaryFolder folder;
+    AppOptions options = lecture_options(folder);
+    const auto time = std::make_shared<double>(0);
+    options.clock = [time] { return *time; };
+    const SettledProgram program(options);
+    if (!program) return;
+    program.run(
+        "key F5\nkey Page down\nkey Page down\nwait-idle\nkey A\nexpect hands=1 0\nkey Ctrl+P\ndrag 200 300 500 420\n"
+        "wait-idle\nkey Esc\nexpect strokes=1\n");
+    *time = 300;
+    program.run("key Shift+F6\nwait-idle\nexpect lesson=\nexpect time=5:00\nexpect timer=yes\nexpect strokes=0\n");
+    *time = 360;
+    program.run("key F6\nwait-idle\nexpect lesson_step=3\nexpect time=6:00\nexpect strokes=1\nexpect hands=1 0\n");
+    // Who does not come back has ended it.
+    program.run(
+        "key F5\nkey Shift+F6\nwait-idle\nclick @close lesson away\nwait-idle\nexpect time=0:00\nexpect timer=no\n");
+    // A lesson that is opened before a class has its time run.
+    program.run("key F5\nwait-idle\ndrop " + (folder / "lecture.md").string() +
+                "\nwait-idle\nexpect lesson=A lecture\nexpect timer=yes\nexpect time=0:00\n"
+                "click @lesson.leave\nwait-idle\nexpect timer=no\ndrop " +
+                (folder / "lecture.md").string() + "\nwait-idle\nexpect timer=yes\n");
 }
 
 TEST_CASE("a window that is closed while something is presented comes back as it was before") {
