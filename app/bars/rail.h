@@ -1,4 +1,4 @@
-// The rail at the left: one button a view.
+// The rail at the left: the way to lessons, then one button a view.
 #pragma once
 
 #include <memory>
@@ -11,7 +11,7 @@ namespace glassformer {
 
 /// Narrow windows leave the titles out.
 float rail_width(const Ui& ui);
-/// Returns the command of the view that was clicked.
+/// Returns the command of the view that was clicked. "Learn" opens a menu.
 std::optional<Command> draw_rail(ViewContext& context, const Rect& area,
                                  std::span<const std::unique_ptr<AppView>> views);
 

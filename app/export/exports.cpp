@@ -89,6 +89,7 @@ std::string Exports::write_page(const std::filesystem::path& file, const Rect& a
 
 void Exports::draw_work_boxes(ViewContext& context) {
     draw_lesson(context);
+    draw_worksheet(context);
     draw_film(context);
 }
 
@@ -175,6 +176,7 @@ void Exports::write(const ExportRequest& request) {
 void Exports::describe(State& state) const {
     sheet_.describe(state);
     lesson_sheet_.describe(state);
+    worksheet_sheet_.describe(state);
     state.add("lesson_exporting", lesson_run_.running());
     state.add("lesson_exported", lesson_sentence_);
     film_run_.sheet.describe(state);

@@ -11,7 +11,9 @@
 #include "app/export/view_film_run.h"
 #include "app/sheets/export_sheet.h"
 #include "app/sheets/lesson_export_sheet.h"
+#include "app/sheets/worksheet_sheet.h"
 #include "app/workspace/document.h"
+#include "core/base/progress.h"
 #include "core/lesson/lesson.h"
 
 namespace glassformer {
@@ -29,6 +31,7 @@ public:
         std::function<PictureRules()> rules;   // of the picture that the window shows
         std::function<void(Ui&)> draw_window;  // as it is
         std::filesystem::path program;         // this one, which exports lessons; empty: none
+        ModelLoader open_model;                // of the exercises of worksheets
     };
     explicit Exports(Parts parts) : parts_(std::move(parts)) {}
 
@@ -59,12 +62,20 @@ public:
     /// In the view's lower right corner while it runs.
     void draw_lesson_sign(ViewContext& context, const Rect& area);
 
+    // A worksheet (worksheet_box.cpp).
+
+    /// `lessons`: those that may have exercises. `open`: the lesson that is read; empty: none.
+    void open_worksheet_box(ViewContext& context, std::vector<std::filesystem::path> lessons,
+                            const std::filesystem::path& open);
+
     /// The box of pictures; `area`: of the view in this frame.
     void draw_picture_box(ViewContext& context, const Rect& area);
     bool picture_box_is_open() const { return sheet_.is_open(); }
-    /// The boxes of lessons and films.
+    /// The boxes of lessons, films and worksheets.
     void draw_work_boxes(ViewContext& context);
-    bool work_box_is_open() const { return lesson_sheet_.is_open() || film_run_.sheet.is_open(); }
+    bool work_box_is_open() const {
+        return lesson_sheet_.is_open() || film_run_.sheet.is_open() || worksheet_sheet_.is_open();
+    }
     void describe(State& state) const;
 
 private:
@@ -75,6 +86,7 @@ private:
     void write(const ExportRequest& request);
     void draw_film(ViewContext& context);
     void draw_lesson(ViewContext& context);
+    void draw_worksheet(ViewContext& context);
     void start_lesson(LessonExportRequest request);
     void lesson_ended(const LessonExportRun::End& end);
 
@@ -87,6 +99,7 @@ private:
     LessonExportRun lesson_run_;
     std::string lesson_sentence_;  // what came of it last
     ViewFilmRun film_run_;
+    WorksheetSheet worksheet_sheet_;
 };
 
 }  // namespace glassformer

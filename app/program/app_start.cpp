@@ -68,7 +68,8 @@ App::App(Platform& platform, const AppOptions& options)
                 .document = document_,
                 .rules = [this] { return picture_rules(); },
                 .draw_window = [this](Ui& ui) { draw(ui); },
-                .program = options.program}),
+                .program = options.program,
+                .open_model = options.load}),
       first_steps_(workspace_, course_),
       screen_(platform),
       speaker_(platform, gui_, workspace_, messages_, course_, lecture_) {

@@ -2,6 +2,7 @@
 #include <array>
 
 #include "app/program/app.h"
+#include "app/views/shared/learn_commands.h"
 #include "app/views/shared/window_command.h"
 #include "app/workspace/texts.h"
 
@@ -16,12 +17,35 @@ void return_to_step(App& app, ViewContext& context) {
         context.notice = hint(texts::window::no_lesson, Command::lessons);
 }
 
+/// Of a program without lessons the list, which says so.
+void open_tour(Course& course) {
+    if (course.files().empty())
+        course.open_list();
+    else
+        course.open_tour();
+}
+
+/// Of any lesson with exercises; the open one comes first.
+void write_worksheet(App& app, ViewContext& context) {
+    const Course& course = app.course();
+    const auto open = course.is_open() ? course.player().lesson().file : std::filesystem::path();
+    app.exports().open_worksheet_box(context, course.files(), open);
+}
+
 std::span<const WindowCommand> rows_of_lesson() {
     using C = Command;
     static constexpr const char* lesson = "Lesson";
     static const std::array all{
         WindowCommand{{C::lessons, lesson, Key::f4, {}, 0, "open a lesson", "course, lecture, tour, tutorial, teach"},
                       [](App& app, ViewContext&) { app.course().open_list(); }},
+        WindowCommand{{tour_command, lesson, Key::f1, with_shift, 0, "take the tour",
+                       "introduction, beginner, first steps, tutorial, learn, what is a transformer"},
+                      [](App& app, ViewContext&) { open_tour(app.course()); },
+                      [](const App& app, const Session::Snapshot&) { return !app.course().files().empty(); }},
+        WindowCommand{{worksheet_command, lesson, Key::e, with_control_shift, 0, "write a worksheet with its solutions",
+                       "exercises, homework, paper, print, PDF, learn, test"},
+                      [](App& app, ViewContext& context) { write_worksheet(app, context); },
+                      [](const App& app, const Session::Snapshot&) { return !app.course().files().empty(); }},
         WindowCommand{{C::lessons_here, lesson, Key::f4, with_shift, 0, "show this stage in a lesson",
                        "find, explain, course, lecture, tutorial, teach"},
                       [](App& app, ViewContext& context) { app.course().open_stage_list(context); },
