@@ -192,6 +192,29 @@ TEST_CASE("rows are matched by word where B has A's words in another order, and 
     CHECK_FALSE(program.app->find_target("by word"));
 }
 
+TEST_CASE("before and after: B at the left, A at its right, both answers, and nothing else") {
+    const SettledProgram program(options_for(decoder));
+    if (!program) return;
+    program.run("key 5\nwait-idle\nclick @b text\nkey Ctrl+A\ntype " + std::string(short_text) +
+                "\nkey Enter\nwait-idle\nkey Esc\nwait-idle\nexpect compare_show=all");
+    CHECK(program.target("map B").x >= program.target("map A").x);
+    REQUIRE(program.app->find_target("strip"));
+    program.run("key Shift+E\nwait-idle\nexpect compare_show=before and after");
+    const Rect a = program.target("map A"), b = program.target("map B");
+    CHECK((b.right() < a.x || b.bottom() < a.y));
+    for (const char* gone : {"strip", "b text", "largest"}) {
+        CAPTURE(std::string(gone));
+        CHECK_FALSE(program.app->find_target(gone));
+    }
+    const auto of_a = run_of(decoder, long_text), of_b = run_of(decoder, short_text);
+    const std::string said = program.state("compare_answers");
+    CHECK(said == answers_text(*of_a, *of_b, true));
+    CHECK(said.starts_with("Before “"));
+    CHECK(program.app->session_now().views.at("compare").at("show") == "\"before and after\"");
+    program.run("click @show all\nwait-idle\nexpect compare_show=all");
+    CHECK(program.app->find_target("b text"));
+}
+
 TEST_CASE("the view shows where an edit makes the runs part, and both numbers of a cell") {
     const Program program(options_for(decoder));
     if (!program) return;

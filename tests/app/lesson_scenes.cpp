@@ -132,6 +132,7 @@ TEST_CASE("the difference of two states, carried out, is the second") {
         {{"b.text", "The dog was tired."}, {"view", "compare"}},
         {{"camera", "1 2 3"}, {"step by", "row"}},
         {{"compare.match", "words"}},
+        {{"compare.show", "before and after"}},
         {{"compare.match", "position"}},
         {{"model", "induction"}, {"stage", "logits"}},
     };

@@ -133,14 +133,44 @@ void CompareView::bar(ViewContext& context, Rect& area) {
         text_in(ui.painter, line, words, style);
     }
     context.targets.put("b words", line);
-    if (!answers_.empty() && !context.rules.asked) {  // a lesson's question may be what they are
-        const TextStyle plain{.colour = ui.theme.text, .size = em::small};
-        const float lines = paragraph(ui.painter, {area.x, 0, area.w, 1e4F}, answers_, plain, false);
-        const Rect answers = area.take_top(lines + 0.2F * em);
-        paragraph(ui.painter, answers, answers_, plain);
-        context.targets.put("both answers", answers);
-    }
+    answers_line(context, area);
     area.take_top(0.5F * em);
+}
+
+void CompareView::answers_line(ViewContext& context, Rect& area) {
+    if (answers_.empty() || context.rules.asked) return;  // a lesson's question may be what they are
+    Ui& ui = context.ui;
+    const TextStyle plain{.colour = ui.theme.text, .size = before_and_after() ? em::body : em::small};
+    const float lines = paragraph(ui.painter, {area.x, 0, area.w, 1e4F}, answers_, plain, false);
+    const Rect answers = area.take_top(lines + 0.2F * ui.em);
+    paragraph(ui.painter, answers, answers_, plain);
+    context.targets.put("both answers", answers);
+}
+
+/// The two texts and the two answers.
+void CompareView::brief_bar(ViewContext& context, Rect& area) {
+    Ui& ui = context.ui;
+    const float em = ui.em;
+    area.take_top(0.5F * em);
+    if (!context.presented) {
+        const std::string tip = hint(texts::compare::show_all_hint, compare_all);
+        const ButtonStyle style{.size = em::small, .hint = tip};
+        Rect line = area.take_top(1.9F * em);
+        const Rect place = line.take_right(button_width(ui, texts::compare::show_all, style)).snapped();
+        context.targets.put("show all", place);
+        if (button(ui, "show all", place, texts::compare::show_all, style)) run(compare_all, context);
+    }
+    const auto text = [&](const char* name, const Inputs& inputs) {
+        const std::string said = std::string(name) + "  " + (inputs.target.empty() ? inputs.text : inputs.target);
+        const TextStyle style{.colour = ui.theme.muted, .size = em::body};
+        const float high = paragraph(ui.painter, {area.x, 0, area.w, 1e4F}, said, style, false);
+        paragraph(ui.painter, area.take_top(high), said, style);
+    };
+    text(texts::compare::before, other_.inputs());
+    text(texts::compare::after, context.session.inputs());
+    area.take_top(0.2F * em);
+    answers_line(context, area);
+    area.take_top(0.3F * em);
 }
 
 }  // namespace glassformer

@@ -54,6 +54,12 @@ std::span<const ViewCommand> CompareView::command_rows() {
              [](Self& v, Context& c) { v.go_to_largest(c); }},
             {own(compare_words, Key::r, "match rows of A and B by word, or by position"),
              [](Self& v, Context& c) { v.match_rows(c, !v.other_.by_word()); }},
+            {own(compare_all, Key::e, "show B and A as before and after, or all of the comparison"),
+             [](Self& v, Context& c) {
+                 v.before_and_after_ = !v.before_and_after();
+                 v.a_.reset();  // what is said of both is said anew
+                 c.ui.keep_awake();
+             }},
             {Command::reset_edits, [](Self&, Context& c) { reset_changes(c); }},
             {Command::copy, [](Self& v, Context& c) { v.copy(c); }},
             {Command::context_menu,
@@ -121,7 +127,14 @@ void CompareView::match_rows(ViewContext& context, bool by_word) {
 }
 
 std::span<const ViewKey> CompareView::scene_keys() {
-    static const ViewKey keys[] = {{"compare.match",
+    static const ViewKey keys[] = {{"compare.show",
+                                    [](ViewValues& values, const std::string& words) {
+                                        if (words != "before and after" && words != "all")
+                                            refuse_words(texts::compare::no_show, words, {"all", "before and after"});
+                                        values["show"] = value_text(words);
+                                    },
+                                    [](const ViewValues& values) { return ViewReader(values).text("show", ""); }},
+                                   {"compare.match",
                                     [](ViewValues& values, const std::string& words) {
                                         if (words != "words" && words != "position")
                                             refuse_words(texts::compare::no_match, words, {"position", "words"});

@@ -55,7 +55,7 @@ void CompareView::compare(ViewContext& context) {
             difference_ = std::make_unique<RunDifference>(
                 a_->trace(), b_->trace(), [this](const Record& record) { return other_.rows(*a_, record); });
         }
-        answers_ = b_ ? answers_text(*a_, *b_) : "";
+        answers_ = b_ ? answers_text(*a_, *b_, before_and_after()) : "";
     }
     if (!difference_) return;
     const auto end = std::chrono::steady_clock::now() + frame_share;
@@ -132,13 +132,16 @@ void CompareView::page(ViewContext& context, Rect area) {
         area = begin_scroll(ui, compare_page, area);
         area.h = 1e5F;
     }
-    bar(context, area);
+    if (before_and_after())
+        brief_bar(context, area);
+    else
+        bar(context, area);
     compare(context);
     record_ = record_at(a_->trace(), context.cursor);
     const float strip = difference_strip_height(ui);
     // Room is kept while B is computed, so that the scroll position stays.
     const bool awaited = !difference_ && other_.shown().error.empty();
-    if ((difference_ || awaited) && area.h > strip + 9 * em) {
+    if (!before_and_after() && (difference_ || awaited) && area.h > strip + 9 * em) {
         const int current = stage_index(a_->trace(), record_);
         const Rect place = area.take_top(strip);
         const auto clicked = difference_ ? draw_difference_strip(context, place, *difference_, current) : std::nullopt;
@@ -150,7 +153,7 @@ void CompareView::page(ViewContext& context, Rect area) {
     heading(context, area);
     if (scrolls_) area.h = std::max(seen - (area.y - top), 14 * em) + figures_high;
     const float bottom = area.bottom();
-    figures(context, area.take_bottom(figures_high));
+    if (!before_and_after()) figures(context, area.take_bottom(figures_high));
     maps(context, area);
     if (!scrolls_) return;
     // Scroll to a newly selected stage or cell.
@@ -211,15 +214,19 @@ bool CompareView::follow_other_run(const Inputs& inputs) {
     return b.error.empty() && (b.stale || !b.current);
 }
 
-/// By position unless something was chosen, which is not written.
+/// What was never chosen is not written: rows by position, all of the page.
 ViewValues CompareView::save() const {
-    if (!other_.word_choice()) return {};
-    return {{"match", value_text(std::string(other_.by_word() ? "words" : "position"))}};
+    ViewValues values;
+    if (other_.word_choice()) values["match"] = value_text(std::string(other_.by_word() ? "words" : "position"));
+    if (before_and_after_) values["show"] = value_text(std::string(*before_and_after_ ? "before and after" : "all"));
+    return values;
 }
 
 void CompareView::load(const ViewValues& values) {
     const std::string match = ViewReader(values).text("match", "");
     other_.set_by_word(match.empty() ? std::nullopt : std::optional(match == "words"));
+    const std::string show = ViewReader(values).text("show", "");
+    before_and_after_ = show.empty() ? std::nullopt : std::optional(show == "before and after");
     a_.reset();  // all is compared again
 }
 
@@ -267,6 +274,7 @@ void CompareView::describe(State& state, const Session::Snapshot& shown) const {
         first = name_at(difference_->first());
         most = name_at(difference_->most());
     }
+    state.add("compare_show", before_and_after() ? "before and after" : "all");
     state.add("compare_match", other_.matches_words() ? "words" : "position");
     state.add("compare_done", difference_ && difference_->done());
     state.add("compare_first", first);

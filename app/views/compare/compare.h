@@ -20,7 +20,7 @@ extern const ViewRow compare_row;
 inline constexpr Command compare_swap = command_named("compare.swap"), compare_keep = command_named("compare.keep"),
                          compare_without = command_named("compare.without"),
                          compare_largest = command_named("compare.largest"),
-                         compare_words = command_named("compare.words");
+                         compare_words = command_named("compare.words"), compare_all = command_named("compare.all");
 
 /// Id of the scroll area that the page is in a low window.
 inline constexpr const char* compare_page = "compare page";
@@ -52,6 +52,9 @@ private:
     bool alone() const { return b_ != nullptr && (apart_of_ != record_ || apart_.shape.rank() == 0); }
 
     void bar(ViewContext& context, Rect& area);
+    void brief_bar(ViewContext& context, Rect& area);
+    void answers_line(ViewContext& context, Rect& area);
+    bool before_and_after() const { return before_and_after_.value_or(false); }
     void text_input(ViewContext& context, const char* id, const Rect& rect, InputField& field,
                     std::string Inputs::*text, std::string_view placeholder);
     void model_choice(ViewContext& context, const Rect& rect);
@@ -89,6 +92,8 @@ private:
     InputField text_, target_;
     InputField::Typing typing_;
     bool narrow_ = false, scrolls_ = false;
+    std::optional<bool>
+        before_and_after_;  // B, what was before, and A, with their answers alone; empty: nothing was chosen
 
     // Compared runs, kept alive while they are shown so that their memory is not reused.
     std::shared_ptr<const Evaluation> a_, b_;

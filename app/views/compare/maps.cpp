@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "app/pictures/board/reduced.h"
@@ -220,17 +221,24 @@ void RunMaps::place_together(Page& a, Page* b, const Rect& area, const RunsScene
     const auto labels = [&](bool of_rows, int first, int count) {
         return labels_along(a, b, slice_a_, slice_b_, of_rows, first, count, scene.rows_of_b);
     };
-    const MapNeeds needs = needs_of(painter, 3, rows, cols, labels(true, 0, std::min(rows, measured_labels_of_map)),
-                                    labels(false, 0, std::min(cols, measured_labels_of_map)));
+    const std::size_t shown = scene.before_and_after ? 2 : 3;
+    // Which map is at a place, and the place of a map: the same for both orders.
+    const auto turned = [&](std::size_t i) { return scene.before_and_after ? 1 - i : i; };
+    MapNeeds needs =
+        needs_of(painter, static_cast<int>(shown), rows, cols, labels(true, 0, std::min(rows, measured_labels_of_map)),
+                 labels(false, 0, std::min(cols, measured_labels_of_map)));
+    if (scene.before_and_after) std::swap(needs.row_labels[0], needs.row_labels[1]);
     const MapPlan plan = best_plan(area, em, needs);
     MapWindow window = window_of(0, plan, needs, slice_a_.values, scene.locked);
     const Vec2 size{plan.cell_w * static_cast<float>(plan.cols), plan.cell_h * static_cast<float>(plan.rows)};
-    const float margins = plan.left[0] + (plan.beside ? plan.left[1] + plan.left[2] + 2 * plan.gap : 0) + needs.slanted;
-    float x = area.x + std::max(0.0F, (area.w - margins - size.x * (plan.beside ? 3.0F : 1.0F)) / 2);
-    float y = area.y + std::max(0.0F, std::min((area.h - plan_height(plan, 3)) / 2, 1.5F * em));
-    for (std::size_t m = 0; m < 3; ++m) {
+    const auto count = static_cast<float>(shown);
+    const float later = plan.left[1] + (scene.before_and_after ? 0 : plan.left[2]) + (count - 1) * plan.gap;
+    const float margins = plan.left[0] + (plan.beside ? later : 0) + needs.slanted;
+    float x = area.x + std::max(0.0F, (area.w - margins - size.x * (plan.beside ? count : 1.0F)) / 2);
+    float y = area.y + std::max(0.0F, std::min((area.h - plan_height(plan, static_cast<int>(shown))) / 2, 1.5F * em));
+    for (std::size_t m = 0; m < shown; ++m) {
         window.rect = Rect{x + plan.left[m], y + plan.top[m], size.x, size.y}.snapped();
-        maps[m].window = window;
+        maps[turned(m)].window = window;
         if (plan.beside)
             x += plan.left[m] + size.x + plan.gap;
         else
@@ -238,19 +246,25 @@ void RunMaps::place_together(Page& a, Page* b, const Rect& area, const RunsScene
     }
     const MapLabels row_labels = labels(true, window.first_row, window.rows);
     const MapLabels col_labels = labels(false, window.first_col, window.cols);
-    for (std::size_t m = 0; m < 3; ++m) {
+    for (std::size_t place = 0; place < shown; ++place) {
+        const std::size_t m = turned(place);
         RunMap& map = maps[m];
         map.rows = rows;
         map.cols = cols;
-        map.top = plan.top[m];
+        map.top = plan.top[place];
         map.legend_below = plan.beside;
         // A title may extend over the row labels of the next map.
-        map.title_right = !plan.beside ? map.window.rect.right()
-                          : m < 2      ? maps[m + 1].window.rect.x - em
-                                       : area.right();
+        map.title_right = !plan.beside        ? map.window.rect.right()
+                          : place + 1 < shown ? maps[turned(place + 1)].window.rect.x - em
+                                              : area.right();
         map.locked = scene.locked;
         map.pointed = scene.pointed;
-        label_map(map, needs, row_labels, col_labels, m, plan.left[m] > 0, m == 0 || plan.beside || needs.cols_differ);
+        label_map(map, needs, row_labels, col_labels, m, plan.left[place] > 0,
+                  place == 0 || plan.beside || needs.cols_differ);
+    }
+    if (scene.before_and_after) {
+        maps[0].name = texts::compare::after;
+        maps[1].name = texts::compare::before;
     }
     maps[1].symbol = maps[0].symbol;
     maps[2].shape = "";

@@ -26,6 +26,7 @@ struct RunsScene {
     DimensionRows rows_of_b{};           // … and which rows of B these are
     std::uint64_t generation = 0;        // of the difference; differs from every other matrix's
     int head = 0;
+    bool before_and_after = false;    // B at the left, A at its right, without their difference
     bool alone = false;               // A and B separately: no common part, or B lacks the stage
     CellAt locked{}, pointed{};       // lines of the grid
     int pointed_in = 0;               // map of the pointed cell, if `alone`

@@ -150,6 +150,7 @@ void CompareView::maps(ViewContext& context, const Rect& area) {
         .rows_of_b = other_.rows(*a_, trace.record(record_)),
         .generation = apart_generation_,
         .head = context.cursor.head,
+        .before_and_after = before_and_after(),
         .alone = alone(),
         .locked = line_of(trace, locked, context.cursor.head),
         .pointed = pointed,

@@ -63,7 +63,7 @@ std::string parted_text(const RecordDifference& stage, float a, float b) {
     return one ? texts::compare::infinite_one : fmt::format(texts::compare::infinite, stage.parted);
 }
 
-std::string answers_text(const Evaluation& a, const Evaluation& b) {
+std::string answers_text(const Evaluation& a, const Evaluation& b, bool before_and_after) {
     namespace strings = texts::compare;
     struct Said {
         std::string word, share, at;
@@ -83,10 +83,13 @@ std::string answers_text(const Evaluation& a, const Evaluation& b) {
     const Said in_a = said(a), in_b = said(b);
     if (in_a.word.empty() || in_b.word.empty()) return "";
     if (in_a.at.empty() || in_b.at.empty())
-        return fmt::format(strings::both_predict, in_a.word, in_a.share, in_b.word, in_b.share);
+        return fmt::format(fmt::runtime(before_and_after ? strings::before_after : strings::both_predict), in_a.word,
+                           in_a.share, in_b.word, in_b.share);
     return in_a.at == in_b.at
-               ? fmt::format(strings::both_predict_at, in_a.at, in_a.word, in_a.share, in_b.word, in_b.share)
-               : fmt::format(strings::each_predicts, in_a.word, in_a.share, in_a.at, in_b.word, in_b.share, in_b.at);
+               ? fmt::format(fmt::runtime(before_and_after ? strings::before_after_at : strings::both_predict_at),
+                             in_a.at, in_a.word, in_a.share, in_b.word, in_b.share)
+               : fmt::format(fmt::runtime(before_and_after ? strings::each_before_after : strings::each_predicts),
+                             in_a.word, in_a.share, in_a.at, in_b.word, in_b.share, in_b.at);
 }
 
 std::string parting_text(const Trace& trace, const RunDifference& run) {

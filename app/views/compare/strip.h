@@ -15,7 +15,8 @@ float difference_strip_height(const Ui& ui);
 float bar_height(double difference, double largest);
 /// Sentence that says where the runs diverge.
 /// "At “it”: A predicts “animal” (99.7%), B predicts “street” (98.0%)."; "" where one of them predicts nothing.
-std::string answers_text(const Evaluation& a, const Evaluation& b);
+/// `before_and_after`: "At “it”: before “street” (98.0%), after “animal” (99.7%).", B first.
+std::string answers_text(const Evaluation& a, const Evaluation& b, bool before_and_after = false);
 std::string parting_text(const Trace& trace, const RunDifference& run);
 /// Count of cells without a finite difference, "3 cells are masked in one run only"; `a`, `b`: values of the first one.
 std::string parted_text(const RecordDifference& stage, float a, float b);
