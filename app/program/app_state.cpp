@@ -18,7 +18,8 @@ void App::describe_changes(State& state, const Session::Snapshot& shown) const {
         const Inputs& inputs = workspace_.session().inputs();
         const Trace& trace = shown.current->trace();
         for (const Intervention& change : interventions(inputs, trace)) {
-            sentences += (count++ > 0 ? "; " : "") + change_sentence(*shown.current, inputs, change);
+            sentences +=
+                (count++ > 0 ? "; " : "") + change_sentence(*shown.current, inputs, change, shown.unedited.get());
         }
         off = head_switched_off(*shown.current, record_at(trace, workspace_.cursor()), workspace_.cursor().head);
     }

@@ -2,6 +2,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "app/sheets/changes_sheet.h"
 #include "app/sheets/texts.h"
@@ -21,8 +22,19 @@ std::string word(const Evaluation& evaluation, const Record& mask, int dimension
     return fmt::format(texts::sheets::token, label_of(evaluation, mask, dimension, index), index + 1);
 }
 
-/// "Block 1, head 2: A[it, animal] = 0.5", in the words of the picture.
-std::string edit_sentence(const Evaluation& evaluation, const Record& record, const Edit& edit) {
+/// What a single cell was before it was set; empty: nothing, or not known.
+std::optional<float> value_before(const Evaluation* unedited, const Record& record, const Edit& edit) {
+    const int rank = record.shape.rank();
+    const Record* const before = unedited == nullptr ? nullptr : unedited->trace().same_stage(record);
+    if (before == nullptr || before->value == nullptr || !(before->shape == record.shape)) return {};
+    for (int d = 0; d < rank; ++d)
+        if (edit.cell[d] == Cell::all) return {};
+    return before->at(edit.cell);
+}
+
+/// "Block 1, head 2: A[it, animal] 0.9999 → 0.5", in the words of the picture; "… = 0.5" of more cells than one.
+std::string edit_sentence(const Evaluation& evaluation, const Record& record, const Edit& edit,
+                          const Evaluation* unedited) {
     const int rank = record.shape.rank();
     std::string cell;
     for (int d = rank >= 3 ? 1 : 0; d < rank; ++d)
@@ -33,13 +45,19 @@ std::string edit_sentence(const Evaluation& evaluation, const Record& record, co
     if (record.shape.find(Axis::head) == 0 && edit.cell[0] != Cell::all)
         place = place.empty() ? fmt::format(texts::shared::head_number, edit.cell[0] + 1)
                               : fmt::format(texts::shared::level_and_head, place, edit.cell[0] + 1);
+    if (const std::optional<float> before = value_before(unedited, record, edit)) {
+        const std::string was = number_text(static_cast<double>(*before));
+        return place.empty() ? fmt::format(texts::sheets::cell_changed, name, cell, was, value)
+                             : fmt::format(texts::sheets::cell_changed_in, place, name, cell, was, value);
+    }
     return place.empty() ? fmt::format(texts::sheets::cell_set, name, cell, value)
                          : fmt::format(texts::sheets::cell_set_in, place, name, cell, value);
 }
 
 }  // namespace
 
-std::string change_sentence(const Evaluation& evaluation, const Inputs& inputs, const Intervention& change) {
+std::string change_sentence(const Evaluation& evaluation, const Inputs& inputs, const Intervention& change,
+                            const Evaluation* unedited) {
     if (change.edit < 0) return change.sentence;
     const Edit& edit = inputs.edits[static_cast<std::size_t>(change.edit)];
     const int id = evaluation.trace().find(edit.record);
@@ -63,7 +81,7 @@ std::string change_sentence(const Evaluation& evaluation, const Inputs& inputs, 
         return edit.value != 0 ? fmt::format(texts::sheets::can_attend, query, key)
                                : fmt::format(texts::sheets::cannot_attend, query, key);
     }
-    if (change.kind == Intervention::Kind::edit) return edit_sentence(evaluation, record, edit);
+    if (change.kind == Intervention::Kind::edit) return edit_sentence(evaluation, record, edit, unedited);
     return change.sentence;
 }
 
@@ -71,14 +89,19 @@ int change_count(const Evaluation& evaluation, const Inputs& inputs) {
     return static_cast<int>(interventions(inputs, evaluation.trace()).size());
 }
 
-float ChangesSheet::draw_list(ViewContext& context, Rect area) {
+/// Of what the switches changed, or of all else: edits, heads, masks. The first of both has the head of the list.
+float ChangesSheet::draw_list(ViewContext& context, Rect area, bool of_switches) {
     Ui& ui = context.ui;
     const float em = ui.em;
     const Inputs inputs = context.session.inputs();
     const Evaluation& evaluation = *context.shown.current;
     const std::vector<Intervention> all = interventions(inputs, evaluation.trace());
-    Rect head = area.take_top(2.0F * em);
-    if (!all.empty()) {
+    const auto by_switch = [](const Intervention& change) { return change.edit < 0; };
+    const bool any_else = !std::ranges::all_of(all, by_switch);
+    const bool headed = of_switches != any_else;
+    if (!of_switches && !any_else) return area.y;
+    Rect head = headed ? area.take_top(2.0F * em) : Rect{};
+    if (headed && !all.empty()) {
         const std::string label = texts::sheets::revert_all;
         const ButtonStyle style{.size = em::small};
         const Rect place = head.take_right(button_width(ui, label, style)).snapped();
@@ -92,11 +115,13 @@ float ChangesSheet::draw_list(ViewContext& context, Rect area) {
     const std::string count = all.empty()       ? texts::sheets::no_changes
                               : all.size() == 1 ? texts::sheets::change_one
                                                 : fmt::format(texts::sheets::change_count, all.size());
-    text_in(ui.painter, {head.x, head.y, head.w, changes_chip * em}, count,
-            {.colour = ui.theme.text, .size = em::body, .face = Face::bold});
+    if (headed)
+        text_in(ui.painter, {head.x, head.y, head.w, changes_chip * em}, count,
+                {.colour = ui.theme.text, .size = em::body, .face = Face::bold});
     const float close = 1.7F * em;
     for (std::size_t i = 0; i < all.size(); ++i) {
-        const std::string sentence = change_sentence(evaluation, inputs, all[i]);
+        if (by_switch(all[i]) != of_switches) continue;
+        const std::string sentence = change_sentence(evaluation, inputs, all[i], context.shown.unedited.get());
         const TextStyle style{.colour = ui.theme.text, .size = em::small};
         const Rect text{area.x, area.y, area.w - close - 0.5F * em, 1e4F};
         const float high = paragraph(ui.painter, text, sentence, style, false);
@@ -105,7 +130,7 @@ float ChangesSheet::draw_list(ViewContext& context, Rect area) {
         const Rect place = Rect{area.right() - close, area.y + (row - close) / 2, close, close}.snapped();
         const std::string id = "take back " + std::to_string(i + 1);
         context.targets.put(id, place);
-        if (button(ui, id, place, "", {.icon = Icon::close, .framed = false, .hint = texts::sheets::revert_this})) {
+        if (button(ui, id, place, "", {.icon = Icon::undo, .framed = false, .hint = texts::sheets::revert_this})) {
             refusal_.clear();
             context.session.set(all[i].edit < 0 ? reverted_inputs(context, original_, all[i].key)
                                                 : without(inputs, all[i]));
@@ -113,7 +138,12 @@ float ChangesSheet::draw_list(ViewContext& context, Rect area) {
         }
         area.y += row + 0.35F * em;
     }
-    area.y += 0.6F * em;
+    return area.y + (of_switches ? 0 : em);
+}
+
+/// Below the switches: what else can be changed, and where.
+float ChangesSheet::draw_more(ViewContext& context, Rect area) const {
+    Ui& ui = context.ui;
     const char* const more =
         is_transformer(changed_->config) ? texts::sheets::other_changes : texts::sheets::other_changes_here;
     area.y += paragraph(ui.painter, area, more, {.colour = ui.theme.muted, .size = em::small});

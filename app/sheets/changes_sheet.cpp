@@ -80,15 +80,17 @@ void ChangesSheet::draw_content(ViewContext& context, Rect inner) {
     const auto offered = [&](const ArchitectureSwitch& what) {
         return is_offered(what, original_->config, changed_->config);
     };
-    if (std::ranges::any_of(all_switches(), offered))
-        inner.take_top(
-            paragraph(painter, inner, texts::sheets::changes_lead, {.colour = ui.theme.muted, .size = em::small}) +
-            0.7F * em);
     if (!refusal_.empty()) draw_refusal(context, inner);
     offered_.clear();
     Rect content = begin_scroll(ui, "both", inner);
+    content.y = draw_list(context, content, false);  // what was changed in the picture comes first
+    if (std::ranges::any_of(all_switches(), offered))
+        content.y +=
+            paragraph(painter, content, texts::sheets::changes_lead, {.colour = ui.theme.muted, .size = em::small}) +
+            0.7F * em;
     content.y = draw_switches(context, content) + em;
-    content.y = draw_list(context, content) + em;
+    content.y = draw_list(context, content, true) + 0.6F * em;  // above them it would move them
+    content.y = draw_more(context, content) + em;
     end_scroll(ui, draw_variants(context, content));
     if (std::exchange(pressed_, false) && covers_) open_ = false;
 }

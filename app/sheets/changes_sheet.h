@@ -19,7 +19,9 @@ namespace glassformer {
 struct Model;
 
 /// Sentence of a change as shown on screen: heads and positions count from 1, and tokens are shown as text.
-std::string change_sentence(const Evaluation& evaluation, const Inputs& inputs, const Intervention& change);
+/// `unedited`: the run without changes, whose number stands before the new one; may be null.
+std::string change_sentence(const Evaluation& evaluation, const Inputs& inputs, const Intervention& change,
+                            const Evaluation* unedited = nullptr);
 /// Number of changes.
 int change_count(const Evaluation& evaluation, const Inputs& inputs);
 
@@ -59,7 +61,8 @@ private:
     std::vector<int> whole_values(const ArchitectureSwitch& what) const;  // that the weights hold
     bool of_few_values(const ArchitectureSwitch& what) const;
     float draw_number(ViewContext& context, const Rect& area, const ArchitectureSwitch& what);
-    float draw_list(ViewContext& context, Rect area);
+    float draw_list(ViewContext& context, Rect area, bool of_switches);
+    float draw_more(ViewContext& context, Rect area) const;
     void draw_content(ViewContext& context, Rect inner);
 
     std::shared_ptr<const Model> original_, changed_;  // model without and with the changes of the inputs

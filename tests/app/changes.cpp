@@ -331,7 +331,18 @@ TEST_CASE(
     const Program program(at_stage(decoder, "blocks.0.attn.weights"));
     if (!program) return;
     program.run("wait-idle\nclick @cell:blocks.0.attn.weights[0,3,1]\nkey E\nkey Ctrl+A\ntype 5\nkey Enter\nwait-idle");
-    program.run("expect change_list=Block 1, head 1: A[on, cat] = 5.00");
+    const auto unedited = program.app->session().shown().unedited;
+    REQUIRE(unedited);
+    const float before = unedited->trace().value(unedited->trace().find("blocks.0.attn.weights"), {{0, 3, 1}});
+    program.run("expect change_list=Block 1, head 1: A[on, cat] " + number_text(static_cast<double>(before)) +
+                " → 5.00");
+    // The list comes first, with an undo in each line; the switches are below it.
+    program.run("click @changes\nwait-idle");
+    const auto switches = program.app->targets().lower_bound("switch ");
+    REQUIRE(switches != program.app->targets().end());
+    REQUIRE(switches->first.starts_with("switch "));
+    CHECK(program.target("take back 1").bottom() <= switches->second.y);
+    program.run("click @changes\nwait-idle");
     Inputs inputs = program.app->session().inputs();
     const auto sentence = [&](const char* stage) {
         return sentence_of(program.trace(), program.trace().record(program.trace().find(stage)));
