@@ -105,16 +105,18 @@ TEST_CASE("a student double-clicks a weight beside its product, types, and the p
         program.run(
             "wait-idle\nexpect stage=blocks.0.attn.q\nexpect lesson_answer=open\n"
             "doubleclick @cell:blocks.0.attn.q.weight[7,0]\nwait-idle\nexpect editing=yes\n"
-            "key Ctrl+A\ntype 3\nkey Enter\nwait-idle\nexpect edits=1\nclick @lesson.check\nwait-idle\n"
+            "expect stage=blocks.0.attn.q\nkey Ctrl+A\ntype 3\nkey Enter\nwait-idle\nexpect edits=1\n"
+            "expect stage=blocks.0.attn.q\nclick @lesson.check\nwait-idle\n"
             "expect lesson_answer=wrong\nexpect lesson_left=no\n");
         const Inputs weak = program.app->session().inputs();
         REQUIRE(weak.edits.size() == 1);
         CHECK(weak.edits.front() == Edit{"blocks.0.attn.q.weight", Cell{{7, 0}}, 3});
-        // The same cell again, by keys; the other picture is there again with Backspace.
+        // The same cell again, by the key over it; the picture stays.
         program.run(
-            "key E\nwait-idle\nexpect editing=yes\nkey Ctrl+A\ntype 10\nkey Enter\nwait-idle\nexpect edits=1\n"
+            "move @cell:blocks.0.attn.q.weight[7,0]\nwait-idle\nkey E\nwait-idle\nexpect editing=yes\nkey Ctrl+A\ntype "
+            "10\nkey Enter\nwait-idle\nexpect edits=1\n"
             "expect lesson_answer=open\n"  // "not right" was said of the 3
-            "key Backspace\nwait-idle\nexpect stage=blocks.0.attn.q\nexpect lesson_left=no\n"
+            "expect stage=blocks.0.attn.q\nexpect lesson_left=no\n"
             "click @lesson.check\nwait-idle\nexpect lesson_answer=right\nexpect edits=1\n");
         CHECK(program.app->session().inputs().edits.front().value == 10);
         program.run("key Page down\nwait-idle\nexpect edits=0\nexpect lesson_answer=open");

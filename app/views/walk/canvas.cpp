@@ -292,7 +292,15 @@ void WalkCanvas::click(ViewContext& context, WalkState& state, const Region& tou
         return;
     }
     if (touched.double_clicked && jump_target_ && jump_target_ == locked_cell(trace, cursor)) {
-        editor_.start(context, state.focus);  // the cell of the first click, whatever is under the mouse by now
+        // The cell of the first click, whatever is under the mouse by now; a weight is edited where it was clicked.
+        const CellRef cell = std::exchange(jump_target_, {});
+        if (trace.record(cell.record).kind == Record::Kind::parameter) {
+            state.focus.jump_back(cursor);
+            editor_.start_at(context, cell);
+            aimed_at_ = cursor.record;
+        } else {
+            editor_.start(context, state.focus);
+        }
     } else if (touched.double_clicked && hit && hit->cell.record == record_at(trace, cursor)) {
         jump(trace, cursor, hit->cell);
         editor_.start(context, state.focus);

@@ -33,8 +33,17 @@ void CellEditor::start(ViewContext& context, const Focus& focus) {
         context.notice = texts::walk::input_not_editable;
         return;
     }
-    jump(trace, context.cursor, cell);
+    // A weight is edited beside what is computed with it.
+    const bool beside =
+        trace.record(cell.record).kind == Record::Kind::parameter && cell.record != record_at(trace, context.cursor);
+    if (!beside) jump(trace, context.cursor, cell);
+    start_at(context, cell);
+}
+
+void CellEditor::start_at(ViewContext& context, const CellRef& cell) {
+    const Trace& trace = context.shown.current->trace();
     cell_ = cell;
+    locked_ = locked_cell(trace, context.cursor);
     text_ = exact_text(trace.value(cell.record, cell.cell));
     error_.clear();
     focus_text_field(context.ui, "edit");
@@ -80,7 +89,7 @@ void CellEditor::field(ViewContext& context, const Rect& area, const Rect& cell)
 }
 
 void CellEditor::draw(ViewContext& context, const Rect& area, const CellRef& locked, const std::optional<Rect>& place) {
-    if (cell_ != locked)
+    if (locked_ != locked)
         cell_ = {};
     else
         field(context, area, place.value_or(Rect{area.centre().x, area.centre().y, context.ui.em, context.ui.em}));
