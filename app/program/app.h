@@ -179,6 +179,7 @@ private:
     void draw_palette(ViewContext& context);
     void draw_help(ViewContext& context);
     void show_stage(ViewContext& context, const Cursor& before);
+    void show_topic(const TopicHit& hit);
     void draw_menu(ViewContext& context);
     std::string backend_sentence() const;
     // Files and the start (app_start.cpp).

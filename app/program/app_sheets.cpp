@@ -32,10 +32,12 @@ void App::list_sheets() {
     sheets_.add([this] { return search_.chooser.is_open(); },
                 [this](ViewContext& context) {
                     const Cursor before = context.cursor;
-                    bool found = false;
-                    if (const auto step = search_.draw(context, course_.library(), course_.open_in_library(), found))
-                        course_.go_to_step(step->lesson->file, step->step);
-                    if (found) show_stage(context, before);
+                    if (const auto chosen = search_.draw(context, course_.library(), course_.open_in_library())) {
+                        if (chosen->step) course_.go_to_step(chosen->step->lesson->file, chosen->step->step);
+                        if (chosen->hit != nullptr) show_stage(context, before);
+                        if (chosen->topic) show_topic(*chosen->topic);
+                        if (chosen->command) run_anywhere(*chosen->command, context);
+                    }
                     workspace_.note_jump(before);
                 });
     sheets_.add([this] { return palette_.chooser.is_open(); }, [this](ViewContext& context) { draw_palette(context); });
@@ -84,6 +86,14 @@ void App::draw_palette(ViewContext& context) {
     }
     workspace_.note_jump(before);
     if (chosen->term != nullptr) help_.open(chosen->term->name);
+    if (chosen->topic) show_topic(*chosen->topic);
+}
+
+/// The page of the topic in its view, with what it is about selected.
+void App::show_topic(const TopicHit& hit) {
+    if (!workspace_.change_view(open_view(hit.view))) return;
+    AppView& view = workspace_.view();
+    view.load(values_for(hit.topic, view));
 }
 
 void App::draw_help(ViewContext& context) {

@@ -12,9 +12,7 @@ namespace glassformer {
 
 namespace {
 
-constexpr int own_name = 10;        // what a command's own name is worth before its group's
-constexpr int term_has_words = 30;  // least score of a term whose name or other words have the query
-
+constexpr int own_name = 10;            // what a command's own name is worth before its group's
 constexpr int named_stage = 60;         // by how much a stage must be better to come before the commands
 constexpr std::size_t most_stages = 8;  // of the rows below the commands
 
@@ -75,9 +73,23 @@ void add_commands(Found& found, const ViewContext& context, const std::function<
     }
 }
 
-/// Stages and terms that have the words of the query: what is spelled otherwise is looked for among commands alone.
-void add_stages_and_terms(Found& found, const ViewContext& context, RunSearch& run, const std::string& query) {
-    if (query.size() < 2) return;
+void add_topics(Found& found, const std::vector<TopicHit>& topics) {
+    for (const TopicHit& hit : topics) found.add(hit.row, {.topic = hit});
+}
+
+void add_terms(Found& found, const std::string& query, const AskedQuestion& question) {
+    for (TermHit& hit : terms_asked_for(query, question)) found.add(std::move(hit.row), {.term = hit.term});
+}
+
+/// What answers a question: the terms that it names, and the pages that ask the same.
+void add_answers(Found& found, const std::string& query, const AskedQuestion& question) {
+    if (question.of_meaning) add_terms(found, query, question);
+    add_topics(found, topic_hits(query, question));
+    if (!question.of_meaning) add_terms(found, query, question);
+}
+
+/// Stages that have the words of the query: what is spelled otherwise is looked for among commands alone.
+void add_stages(Found& found, const ViewContext& context, RunSearch& run, const std::string& query) {
     if (context.shown.current) {
         std::size_t count = 0;
         const int strong = strong_score(query);
@@ -91,13 +103,6 @@ void add_stages_and_terms(Found& found, const ViewContext& context, RunSearch& r
                       {.stage = hit});
         }
     }
-    for (const GlossaryTerm& term : glossary()) {
-        const auto score = term_score(term, query);
-        if (!score || *score < term_has_words) continue;
-        found.add(
-            {.text = term.name, .detail = texts::sheets::explained, .group = texts::sheets::glossary, .score = *score},
-            {.term = &term});
-    }
 }
 
 /// Best score of the rows of a group.
@@ -109,21 +114,21 @@ int best_of(const Found& found, std::string_view group) {
 }
 
 /// Where rows have the query's words, commands that only have its letters in order say nothing. A stage that goes by
-/// the query's name comes before commands that have it among their words.
-void drop_weak(Found& commands, Found& others, const std::string& query) {
+/// the query's name comes before commands that have it among their words; what answers a question, before all.
+void drop_weak(Found& commands, Found& others, const std::string& query, bool answered) {
     if (query.empty()) return;
     const int best = best_of(commands, ""), stage = best_of(others, texts::sheets::found_stages);
     const bool strong = std::max(best, stage) >= strong_score(query) || !others.rows.empty();
-    const bool stages_first = stage >= best + named_stage;
+    const bool others_first = answered || stage >= best + named_stage;
     Found kept;
-    if (stages_first) kept.append(std::move(others));
+    if (others_first) kept.append(std::move(others));
     for (std::size_t i = 0; i < commands.rows.size(); ++i) {
         if (strong && commands.rows[i].score < part_score(query)) continue;
-        if (stages_first) commands.rows[i].group = texts::sheets::commands;
+        if (others_first) commands.rows[i].group = texts::sheets::commands;
         kept.add(std::move(commands.rows[i]), std::move(commands.choices[i]));
     }
     commands = std::move(kept);
-    if (stages_first) others = {};
+    if (others_first) others = {};
 }
 
 }  // namespace
@@ -141,9 +146,16 @@ std::optional<PaletteChoice> CommandPalette::draw(ViewContext& context, const st
         [&](const std::string& query) -> const std::vector<ChooserRow>& {
             Found others;
             found = {};
+            const AskedQuestion question = question_in(query);
+            if (question.asks) add_answers(others, query, question);
+            const bool answered = !others.rows.empty();
             add_commands(found, context, enabled, query);
-            add_stages_and_terms(others, context, run_, query);
-            drop_weak(found, others, query);
+            if (query.size() > 1) add_stages(others, context, run_, question.about.empty() ? query : question.about);
+            if (!question.asks && query.size() > 1) {
+                add_topics(others, topic_hits(query, question));
+                add_terms(others, query, question);
+            }
+            drop_weak(found, others, query, answered);
             found.append(std::move(others));
             sort_rows(found.rows, order);
             return found.rows;

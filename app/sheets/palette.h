@@ -1,5 +1,6 @@
 // Command palette: every command of the table of shortcuts, found by typing part of its name or another word for it;
-// and what else goes by these words, the open model's stages and the terms of the glossary.
+// and what else goes by these words, the open model's stages, what the views answer and the terms of the glossary. A
+// question is answered by terms and experiments before all others.
 #pragma once
 
 #include <functional>
@@ -12,11 +13,12 @@
 
 namespace glassformer {
 
-/// One of the three.
+/// One of these.
 struct PaletteChoice {
     std::optional<Command> command = {};
     std::optional<SearchHit> stage = {};
     const GlossaryTerm* term = nullptr;
+    std::optional<TopicHit> topic = {};
 };
 
 class CommandPalette {

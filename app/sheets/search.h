@@ -1,5 +1,6 @@
-// Search that goes to any stage, learned matrix, input or token by name, to the steps of lessons and to terms of the
-// glossary by their words. Names come from the current trace.
+// Search that goes to any stage, learned matrix, input or token by name, to the steps of lessons, to terms of the
+// glossary, and to what the views answer, by their words. Names come from the current trace. A question is answered by
+// terms and experiments first.
 #pragma once
 
 #include <optional>
@@ -10,6 +11,7 @@
 #include "app/sheets/chooser.h"
 #include "app/sheets/lesson_search.h"
 #include "app/sheets/term_search.h"
+#include "app/sheets/topic_search.h"
 
 namespace glassformer {
 
@@ -50,26 +52,38 @@ private:
 /// Moves the cursor to a hit.
 void go_to(const Trace& trace, Cursor& cursor, const SearchHit& hit);
 
+/// What a row of the search stands for: one of these.
+struct SearchChoice {
+    const SearchHit* hit = nullptr;  // of the run; the search has gone there
+    std::optional<LessonStepPlace> step = {};
+    const GlossaryTerm* term = nullptr;
+    std::optional<TopicHit> topic = {};
+    std::optional<Command> command = {};
+};
+
 class SearchSheet {
 public:
     Chooser chooser;
-    /// Goes to the stage, matrix or token that was chosen; returns the step of a lesson that was chosen instead.
-    /// `open`: the open lesson, whose steps come first; `went`: what was chosen is of the run.
-    std::optional<LessonStepPlace> draw(ViewContext& context, LessonLibrary& library, const LibraryLesson* open,
-                                        bool& went);
+    /// Goes to the stage, matrix or token that was chosen, or explains the term, and returns what was chosen. `open`:
+    /// the open lesson, whose steps come first.
+    std::optional<SearchChoice> draw(ViewContext& context, LessonLibrary& library, const LibraryLesson* open);
 
 private:
     const std::vector<ChooserRow>& rows(ViewContext& context, LessonLibrary& library, const LibraryLesson* open,
                                         const std::string& query);
+    void add(ChooserRow row, SearchChoice choice);
+    void add_run(const std::vector<SearchHit>& found, int least);
+    void add_steps(const std::vector<LessonHit>& steps, bool own);
+    void add_terms(const std::string& query, const AskedQuestion& question);
+    void add_topics(const std::vector<TopicHit>& topics);
+    void add_commands(const std::string& query);
 
     RunSearch run_;
     LessonSearch lessons_;
-    std::size_t rows_of_ = 0;  // the search that the rows are of; 0: there are none yet
-    // In the order of the rows: steps of the open lesson, what the run has, other steps, terms.
-    std::size_t own_ = 0;
-    std::vector<const SearchHit*> hits_;
-    std::vector<TermHit> terms_;
+    std::string query_;        // that the rows are of
+    std::size_t rows_of_ = 0;  // the search of the run that the rows are of; 0: there are none yet
     std::vector<ChooserRow> rows_;
+    std::vector<SearchChoice> choices_;  // of the rows
 };
 
 }  // namespace glassformer

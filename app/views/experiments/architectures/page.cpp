@@ -145,6 +145,7 @@ extern const ExperimentRow architectures_experiment{
     .place = 20,
     .title = strings::title,
     .question = strings::question,
+    .words = strings::search_words,
     .make = [](const ViewServices& services) -> std::unique_ptr<ExperimentPage> {
         return std::make_unique<ArchitecturesPage>(services);
     }};

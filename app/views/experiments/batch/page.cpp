@@ -73,6 +73,7 @@ extern const ExperimentRow batch_experiment{
     .place = 80,
     .title = strings::title,
     .question = strings::question,
+    .words = strings::search_words,
     .make = [](const ViewServices& services) -> std::unique_ptr<ExperimentPage> {
         return std::make_unique<BatchPage>(services);
     }};

@@ -108,6 +108,7 @@ extern const ExperimentRow bottleneck_experiment{
     .place = 25,
     .title = strings::title,
     .question = strings::question,
+    .words = strings::search_words,
     .make = [](const ViewServices& services) -> std::unique_ptr<ExperimentPage> {
         return std::make_unique<BottleneckPage>(services);
     }};

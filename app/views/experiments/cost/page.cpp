@@ -174,6 +174,7 @@ extern const ExperimentRow cost_experiment{.name = "cost",
                                            .place = 50,
                                            .title = strings::title,
                                            .question = strings::question,
+                                           .words = strings::search_words,
                                            .make = [](const ViewServices& services) -> std::unique_ptr<ExperimentPage> {
                                                return std::make_unique<CostPage>(services);
                                            }};

@@ -65,6 +65,7 @@ extern const ExperimentRow depth_experiment{
     .place = 40,
     .title = strings::title,
     .question = strings::question,
+    .words = strings::search_words,
     .make = [](const ViewServices& services) -> std::unique_ptr<ExperimentPage> {
         return std::make_unique<DepthPage>(services);
     }};

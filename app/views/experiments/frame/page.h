@@ -23,6 +23,7 @@ struct ExperimentRow {
     int place;                  // among the tabs; every page has another
     std::string_view title;     // "Why √d": its tab
     std::string_view question;  // "Why are scores divided by √d_head?": above the picture
+    std::string_view words;     // other words by which it is looked for, separated by ", "
     std::unique_ptr<ExperimentPage> (*make)(const ViewServices& services);
 };
 

@@ -84,6 +84,7 @@ extern const ExperimentRow from_nothing_experiment{
     .place = 10,
     .title = strings::title,
     .question = strings::question,
+    .words = strings::search_words,
     .make = [](const ViewServices& services) -> std::unique_ptr<ExperimentPage> {
         static_cast<void>(services);
         return std::make_unique<FromNothingPage>();

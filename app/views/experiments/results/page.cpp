@@ -74,6 +74,7 @@ extern const ExperimentRow results_experiment{
     .place = 90,
     .title = strings::title,
     .question = strings::question,
+    .words = strings::search_words,
     .make = [](const ViewServices&) -> std::unique_ptr<ExperimentPage> { return std::make_unique<ResultsPage>(); }};
 
 ResultsPage::ResultsPage() : ExperimentPage(results_knobs()) {}

@@ -123,6 +123,7 @@ extern const ExperimentRow score_scale_experiment{
     .place = 30,
     .title = strings::title,
     .question = strings::question,
+    .words = strings::search_words,
     .make = [](const ViewServices& services) -> std::unique_ptr<ExperimentPage> {
         return std::make_unique<ScoreScalePage>(services);
     }};

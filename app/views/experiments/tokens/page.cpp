@@ -63,6 +63,7 @@ extern const ExperimentRow tokens_experiment{
     .place = 95,
     .title = strings::title,
     .question = strings::question,
+    .words = strings::search_words,
     .make = [](const ViewServices& services) -> std::unique_ptr<ExperimentPage> {
         return std::make_unique<TokensPage>(services);
     }};

@@ -83,6 +83,7 @@ extern const ExperimentRow who_sees_whom_experiment{
     .place = 60,
     .title = strings::title,
     .question = strings::question,
+    .words = strings::search_words,
     .make = [](const ViewServices& services) -> std::unique_ptr<ExperimentPage> {
         return std::make_unique<WhoSeesWhomPage>(services);
     }};
