@@ -9,6 +9,7 @@
 #include <numeric>
 #include <thread>
 
+#include "app/pictures/story/story.h"
 #include "app/program/app.h"
 #include "app/script/script.h"
 #include "app/views/attention/figures.h"
@@ -289,7 +290,14 @@ TEST_CASE("lines: a token is followed and locked, the threshold hides weak ones,
     const test::SettledProgram program(test::options_for(decoder));
     if (!program) return;
     program.run("key 2\nclick @attention mode arcs\nwait 2\nexpect attention_threshold=0.050");
+    const auto current = program.app->session().shown().current;
+    const std::string answer = "query " + std::to_string(story_row(*current));
+    CHECK(program.state("attention_followed") == answer);
+    const int of_answer = std::stoi(program.state("attention_arcs"));
+    CHECK(of_answer > 0);
+    program.run("click @attention all queries\nwait 2\nexpect attention_followed=");
     const int all = std::stoi(program.state("attention_arcs"));
+    CHECK(all > of_answer);
     CHECK(all > 12);
     program.run("type -\nwait 2");
     CHECK(std::stoi(program.state("attention_arcs")) < all);
@@ -302,9 +310,11 @@ TEST_CASE("lines: a token is followed and locked, the threshold hides weak ones,
     CHECK(std::stoi(program.state("attention_arcs")) == own);
     program.run("click @key 1\nwait 2\nexpect column=1\nmove 2 2\nwait 2\nkey Esc\nwait 2\nexpect attention_arcs=" +
                 std::to_string(all));
+    program.run(
+        "click @attention mode overlay\nwait 2\nexpect attention_followed=\nclick @attention all queries\nwait "
+        "2\nexpect attention_followed=" +
+        answer);
     program.run(R"(
-click @attention mode overlay
-wait 2
 click @thumb 1.1
 click @thumb 1.3
 wait 2
@@ -421,6 +431,28 @@ TEST_CASE("the view opens on the head that is surest where the model's answer is
     // A head that was chosen stays, also when the view is opened again.
     program.run("key Home\nwait 2\nkey 1\nwait-idle\nkey 2\nwait-idle");
     CHECK(program.state("attention_layer") == layers.front().title);
+}
+
+TEST_CASE("the answer has a query where one row is read for it, in the layers of its own text") {
+    const auto queries = [](const std::string& name) {
+        const Drawn drawn(name);
+        std::vector<int> found;
+        for (const AttentionLayer& layer : drawn.layers)
+            found.push_back(answer_query(*drawn.evaluation, layer).value_or(-1));
+        return found;
+    };
+    CHECK(queries(decoder) == std::vector<int>{story_row(*Drawn(decoder).evaluation)});
+    const int row = story_row(*Drawn(pair).evaluation);
+    CHECK(queries(pair) == std::vector<int>{-1, row, row});
+    CHECK(queries(additive) == std::vector<int>{-1});
+    const auto shipped = [](const char* name) {
+        const test::SettledProgram program(test::shipped_options(name));
+        REQUIRE(program);
+        const Evaluation& shown = *program.app->session().shown().current;
+        return answer_query(shown, attention_layers(shown.trace()).back()).value_or(-1);
+    };
+    CHECK(shipped("sentiment-but") == -1);  // its classifier reads the mean of all tokens
+    CHECK(shipped("sentiment-but-cls") == 0);
 }
 
 TEST_SUITE_END();

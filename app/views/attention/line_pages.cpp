@@ -3,8 +3,11 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
+#include <utility>
 
 #include "app/views/attention/page.h"
+#include "app/views/attention/telling.h"
 #include "app/views/attention/texts.h"
 #include "app/views/shared/wording.h"
 #include "app/widgets/controls.h"
@@ -19,8 +22,24 @@ public:
     void draw(AttentionScene& scene, Page& page, const AttentionShow& show, const Region& touched) override;
 
 private:
+    ArcToken of_answer(const AttentionScene& scene);
+
     StrongestArcs strongest_;
+    std::uint64_t generation_ = 0;  // of the run that the query is of, and its weights
+    int weights_ = -1;
+    std::optional<int> answer_query_;
 };
+
+/// The answer's query, where the lines of all queries are not asked for.
+ArcToken LinesPage::of_answer(const AttentionScene& scene) {
+    const Evaluation& evaluation = scene.evaluation();
+    if (generation_ != evaluation.generation() || weights_ != scene.layer().weights) {
+        generation_ = evaluation.generation();
+        weights_ = scene.layer().weights;
+        answer_query_ = answer_query(evaluation, scene.layer());
+    }
+    return answer_query_ && !scene.state.all_queries ? ArcToken{false, *answer_query_} : ArcToken{};
+}
 
 void LinesPage::draw_bar(AttentionScene& scene, Rect& area) {
     Ui& ui = scene.context.ui;
@@ -33,6 +52,15 @@ void LinesPage::draw_bar(AttentionScene& scene, Rect& area) {
         fmt::format(texts::attention::threshold, number_text(static_cast<double>(state.threshold)));
     const float widest = ui.painter.measure(fmt::format(texts::attention::threshold, "0.0000"), em::small).width;
     text_in(ui.painter, line.take_left(widest + 0.5F * em), caption, muted);
+    const ArcToken answer = of_answer(scene);
+    if (const float wide = toggle_width(ui, texts::attention::all_queries); answer_query_ && wide < line.w) {
+        const Rect at = line.take_right(wide);
+        context.targets.put("attention all queries", at);
+        if (toggle(ui, "attention all queries", at, texts::attention::all_queries, state.all_queries, {},
+                   texts::attention::all_queries_hint))
+            ui.keep_awake();
+        line.take_right(std::min(line.w, 0.8F * em));
+    }
     const Rect place = line.take_left(std::min(0.35F * line.w, 14 * em));
     context.targets.put("attention threshold", place);
     slider(ui, "attention threshold", place, state.threshold, min_threshold, largest_threshold,
@@ -41,6 +69,11 @@ void LinesPage::draw_bar(AttentionScene& scene, Rect& area) {
     std::string text = state.arcs == max_arcs ? fmt::format(texts::attention::strongest_lines, max_arcs)
                        : state.arcs == 1      ? texts::attention::one_line
                                               : fmt::format(texts::attention::lines, state.arcs);
+    if (answer && state.followed == answer && !state.token) {
+        const Record& weights = scene.evaluation().trace().record(scene.layer().weights);
+        text += fmt::format(texts::attention::of_answer,
+                            label_of(scene.evaluation(), weights, weights.shape.rank() - 2, answer.index));
+    }
     if (state.overlays && state.overlaid.empty() && scene.layer().heads > 1) text += texts::attention::all_heads;
     text_in(ui.painter, line, text, muted);
 }
@@ -58,8 +91,12 @@ void LinesPage::draw(AttentionScene& scene, Page& page, const AttentionShow& sho
         token = {state.by_key, state.by_key ? show.pair.key : show.pair.query};
         if (!token) token = {show.pair.key >= 0, std::max(show.pair.key, show.pair.query)};
     }
+    if (!token) token = of_answer(scene);
+    const ArcToken before = std::exchange(state.followed, token);
     const std::vector<Arc>& arcs = strongest_.of(page, scene.layer(), heads, state.threshold, token);
-    state.arcs = static_cast<int>(arcs.size());
+    // What the bar says of the lines was drawn before them.
+    const int lines = std::exchange(state.arcs, static_cast<int>(arcs.size()));
+    if (state.followed != before || state.arcs != lines) context.ui.keep_awake();
     draw_arcs(page, show, places, arcs, heads, token);
     for (const bool key : {false, true})
         for (int i = 0; i < std::min(key ? places.n_keys : places.n_queries, 256); ++i)

@@ -29,6 +29,8 @@ void AttentionView::describe(State& state, const Session::Snapshot& shown) const
     state.add("attention_products_whole", state_.products_whole);
     state.add("attention_token",
               state_.token ? (state_.token.key ? "key " : "query ") + std::to_string(state_.token.index) : "");
+    state.add("attention_followed",
+              state_.followed ? (state_.followed.key ? "key " : "query ") + std::to_string(state_.followed.index) : "");
     state.add("attention_pair", shown_pair_);
     pages_[page_]->describe(state);
 }
@@ -38,6 +40,7 @@ ViewValues AttentionView::save() const {
                       {"solo", value_text(state_.solo)},
                       {"own_scales", value_text(state_.own_scales)},
                       {"threshold", value_text(state_.threshold)},
+                      {"all_queries", value_text(state_.all_queries)},
                       {"projections", value_text(state_.projections)},
                       {"overlaid", value_text(state_.overlaid)},
                       {"by_key", value_text(state_.by_key)},
@@ -54,6 +57,7 @@ void AttentionView::load(const ViewValues& values) {
     state_.solo = read.yes("solo", state_.solo);
     state_.own_scales = read.yes("own_scales", state_.own_scales);
     state_.threshold = read.number("threshold", state_.threshold, min_threshold, largest_threshold);
+    state_.all_queries = read.yes("all_queries", state_.all_queries);
     state_.overlaid = read.wholes("overlaid", state_.overlaid);
     std::erase_if(state_.overlaid, [](int head) { return head < 0; });
     state_.by_key = read.yes("by_key", state_.by_key);

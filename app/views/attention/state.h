@@ -34,6 +34,7 @@ struct AttentionState {
     bool solo = false;            // the selected head alone, as large as the area allows
     bool own_scales = false;      // each small map has its own colour scale
     float threshold = 0.05F;      // arcs of smaller weights are not drawn
+    bool all_queries = false;     // lines of all of them where no token is chosen, not of the answer's alone
     std::vector<int> overlaid{};  // heads of the layer that are drawn over one another, counted from 0
     bool overlays = false;        // the page that is shown draws them
     bool projections = false;     // products: the half that is shown where there is room for one
@@ -41,6 +42,7 @@ struct AttentionState {
     std::vector<int> products{};  // … and these records
     bool by_key = false;          // the locked cell selects its key, not its query
     ArcToken token{};             // under the mouse, in the last frame
+    ArcToken followed{};          // whose lines alone were drawn in the last frame
     Fading<HeadFocus> fading{};   // of the other heads, or the other rows
     int arcs = 0;                 // drawn in the last frame
     ThumbGrids grids{};           // of the small maps

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/pictures/story/story.h"
 #include "app/views/shared/mask_brush.h"
 #include "core/generate/next_token.h"
 
@@ -71,6 +72,20 @@ int first_query(const Evaluation& evaluation, const AttentionLayer& layer) {
     const int last = layer.queries - 1;
     if (!answers(evaluation, layer)) return last;
     return std::clamp(answer_row(evaluation) - evaluation.first_token_along(weights, Axis::query), 0, last);
+}
+
+std::optional<int> answer_query(const Evaluation& evaluation, const AttentionLayer& layer) {
+    if (!answers(evaluation, layer) || !may_have_story(evaluation)) return {};
+    int row = 0;
+    if (const HeadConfig& head = evaluation.model().config.head; !head.classifier)
+        row = story_row(evaluation);
+    else if (head.pooling == Pooling::last)
+        row = static_cast<int>(continued_tokens(evaluation).size()) - 1;
+    else if (head.pooling != Pooling::cls)
+        return {};
+    const Record& weights = evaluation.trace().record(layer.weights);
+    const int query = row - evaluation.first_token_along(weights, Axis::query);
+    return query >= 0 && query < layer.queries ? std::optional(query) : std::nullopt;
 }
 
 }  // namespace glassformer

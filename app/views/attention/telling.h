@@ -24,4 +24,8 @@ std::optional<TellingHead> most_telling_head(const Evaluation& evaluation, const
 /// text.
 int first_query(const Evaluation& evaluation, const AttentionLayer& layer);
 
+/// The query of a layer that the model's answer is read at, as the data flow of the walk tells it first. None where the
+/// queries are of another text, or where no single one has the answer: a classifier that pools all tokens.
+std::optional<int> answer_query(const Evaluation& evaluation, const AttentionLayer& layer);
+
 }  // namespace glassformer
