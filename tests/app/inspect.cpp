@@ -145,6 +145,16 @@ expect cell=embed.tokens.weight[14,3]
 expect rows_seen!=0-0
 key End
 expect cell=embed.tokens.weight[50256,15]
+key Ctrl+G
+key Ctrl+A
+type nowhere, 3
+key Enter
+wait 2
+type 14, 2
+key Enter
+expect view=inspect
+expect cell=embed.tokens.weight[14,2]
+key End
 )");
     CHECK(program.state("rows_seen").ends_with("-50256"));
 }

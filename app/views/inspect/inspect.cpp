@@ -246,6 +246,7 @@ void InspectView::go_to_written(ViewContext& context) {
         state_.show_cell = true;
     } catch (const Error& error) {
         context.notice = error.what();
+        focus_text_field(context.ui, "go to");  // the next letters are no keys of the window
     }
     context.ui.keep_awake();
 }
