@@ -10,12 +10,33 @@
 
 namespace glassformer {
 
-void draw_training_bar(ViewContext& context, Rect& area, TrainedSteps& steps) {
+namespace {
+
+/// At the right end of the bar; pressed, it opens the view of the training.
+void draw_training_beside(ViewContext& context, Rect& line, const TrainingBeside& beside) {
+    Ui& ui = context.ui;
+    const auto said = [&](int step) { return fmt::format(texts::bars::training_beside, step, beside.steps); };
+    const ButtonStyle style{.size = em::small, .hint = texts::bars::training_beside_hint};
+    const float wide = std::min(button_width(ui, said(beside.steps), style), line.w);
+    const Rect place = line.take_right(wide).inset(0, 0.3F * ui.em).snapped();
+    line.take_right(std::min(line.w, ui.em));
+    context.targets.put("training beside", place);
+    if (button(ui, "training beside", place, said(beside.step), style)) context.request = open_view("train");
+}
+
+/// Without the number of all steps where the bar has no room for it.
+std::string weights_text(int step, int steps, bool whole) {
+    return whole ? fmt::format(texts::bars::training_step, step, steps)
+                 : fmt::format(texts::bars::training_step_short, step);
+}
+
+}  // namespace
+
+void draw_training_bar(ViewContext& context, Rect& area, TrainedSteps& steps,
+                       const std::optional<TrainingBeside>& beside) {
     const std::optional<TrainedSteps::Step> open = TrainedSteps::step_of(context.session.inputs().model);
-    if (!open) return;
-    const std::optional<TrainedSteps::Run> run = steps.run(open->run);
-    if (!run) return;
-    const std::vector<int> kept = run->history->steps();
+    const std::optional<TrainedSteps::Run> run = open ? steps.run(open->run) : std::nullopt;
+    if (!run && !beside) return;
     Ui& ui = context.ui;
     const float em = ui.em;
     Rect line = area.take_top(std::round(2.4F * em));
@@ -23,12 +44,16 @@ void draw_training_bar(ViewContext& context, Rect& area, TrainedSteps& steps) {
     ui.painter.line({line.x, line.bottom()}, {line.right(), line.bottom()}, ui.theme.border);
     context.targets.put("training bar", line);
     line = line.inset(em, 0);
-    std::string words = fmt::format(texts::bars::training_step, open->step, run->plan->options.steps);
-    const float wide =
-        ui.painter.measure(fmt::format(texts::bars::training_step, run->plan->options.steps, run->plan->options.steps))
-            .width +
-        em;
-    text_in(ui.painter, line.take_left(std::min(wide, 0.6F * line.w)), words, {.colour = ui.theme.text});
+    if (beside) draw_training_beside(context, line, *beside);
+    if (!run) return;
+    const std::vector<int> kept = run->history->steps();
+    const auto width = [&](int step, bool whole) {
+        return ui.painter.measure(weights_text(step, run->plan->options.steps, whole)).width + em;
+    };
+    const bool whole = width(run->plan->options.steps, true) <= 0.6F * line.w;
+    const float wide = std::min(width(run->plan->options.steps, whole), 0.6F * line.w);
+    text_in(ui.painter, line.take_left(wide), weights_text(open->step, run->plan->options.steps, whole),
+            {.colour = ui.theme.text});
     const auto count = static_cast<int>(kept.size());
     if (count < 2) return;
     auto at = static_cast<int>(std::ranges::lower_bound(kept, open->step) - kept.begin());

@@ -35,6 +35,14 @@ private:
     bool before_;
 };
 
+/// Of a view that is not shown.
+std::optional<TrainingBeside> training_beside(const Workspace& workspace, const Ui& ui) {
+    for (const std::unique_ptr<AppView>& view : workspace.views())
+        if (auto* const trains = dynamic_cast<TrainsBeside*>(view.get()); trains && view.get() != &workspace.view())
+            return trains->training_beside(ui);
+    return {};
+}
+
 }  // namespace
 
 void App::draw(Ui& ui) {
@@ -115,8 +123,9 @@ void App::draw_window(ViewContext& context) {
     Rect column;  // of the changes, in place of the explanation
     if (changes_.is_open() && shown.current) column = rest.take_right(ChangesSheet::column(ui));
     const Rect lesson = course_.is_open() ? take_lesson_panel(ui, rest, presented) : Rect{};
+    const std::optional<TrainingBeside> beside = training_beside(workspace_, ui);
     if (!workspace_.view().scrubs_training() && !context.rules.alone)
-        draw_training_bar(context, rest, workspace_.trained_steps());
+        draw_training_bar(context, rest, workspace_.trained_steps(), presented ? std::nullopt : beside);
     const Rect welcome = first_steps_.take_welcome_column(ui, rest);
     view_area_ = rest;
     draw_view(context, rest, column.w > 0);

@@ -184,7 +184,7 @@ TEST_CASE("a training is driven by keys and clicks, scrubbed, changed and begun 
     CHECK(program.state("train_phase") == "ready");
 }
 
-TEST_CASE("leaving the view pauses the training, and a key goes on with it") {
+TEST_CASE("a training goes on beside another view, which says so and leads back, until a key pauses it") {
     const SettledProgram program = opened("coreference", 20000);
     if (!program) return;
     run_settled(program, "key Space\nwait 3");
@@ -193,14 +193,47 @@ TEST_CASE("leaving the view pauses the training, and a key goes on with it") {
         return program.state("train_step") != "0";
     }));
     CHECK(program.state("train_phase") == "running");
-    run_settled(program, "key 1\nwait-idle\nkey 7\nwait-idle");
-    CHECK(program.state("train_phase") == "paused");
+    const int left = std::stoi(program.state("train_step"));
+    run_settled(program, "key 1\nwait 2\nexpect view=walk");
+    CHECK(program.app->find_target("training beside"));
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    run_settled(program, "click @training beside\n");
+    next_frame(program);
+    CHECK(program.state("view") == "train");
+    CHECK(program.state("train_phase") == "running");
     const int step = std::stoi(program.state("train_step"));
-    run_settled(program, "key Space\n");
+    CHECK(step > left + 1);
     CHECK(comes_true([&] {
         next_frame(program);
         return std::stoi(program.state("train_step")) > step;
     }));
+    // A lesson's scene with another training: this one is put aside, and there again once the lesson is left.
+    SessionFile before = program.app->session_now(), scene = before;
+    scene.views["train"] = saved_values(short_run("induction", 3));
+    scene.views["train"]["step"] = "2";
+    const TemporaryFolder folder;
+    write_file(folder / "scene.glassformer", to_text(scene));
+    write_file(folder / "before.glassformer", to_text(before));
+    REQUIRE(program.app->open_path(folder / "scene.glassformer"));
+    run_settled(program, "wait-idle");
+    CHECK(program.state("train_step") == "2");
+    REQUIRE(program.app->open_path(folder / "before.glassformer"));
+    run_settled(program, "wait-idle");
+    CHECK(program.state("train_phase") == "paused");
+    CHECK(std::stoi(program.state("train_step")) > step);
+    // One with the same settings shows its own step, and does not throw this one away either.
+    scene.views["train"] = before.views["train"];
+    scene.views["train"]["step"] = "2";
+    run_settled(program, "key Space\nwait 2");
+    write_file(folder / "same.glassformer", to_text(scene));
+    REQUIRE(program.app->open_path(folder / "same.glassformer"));
+    run_settled(program, "wait-idle");
+    CHECK(program.state("train_looked_at") == "2");
+    REQUIRE(program.app->open_path(folder / "before.glassformer"));
+    run_settled(program, "wait-idle");
+    CHECK(std::stoi(program.state("train_step")) > step);
+    run_settled(program, "key Space\n");
+    wait_for(program, "running");
     run_settled(program, "key Space\n");
     wait_for(program, "paused");
     run_settled(program, "key Shift+Home\nwait-idle");

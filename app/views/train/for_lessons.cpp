@@ -20,7 +20,10 @@ void TrainView::reach_asked_step() {
     if (now.steps_done >= asked_step_ && !run_->running()) {
         run_->look_at(asked_step_);
         // Weights of that step are not kept any more: the training is made once more.
-        if (run_->looked_at() != asked_step_ && !now.busy) return restart();
+        if (run_->looked_at() != asked_step_ && !now.busy) {
+            if (by_hand_) park_run();
+            return restart();
+        }
         training_to_step_ = now.busy;
         return;
     }
@@ -30,6 +33,14 @@ void TrainView::reach_asked_step() {
         return;
     }
     if (!now.busy) run_->step(asked_step_ - now.steps_done);
+}
+
+/// A scene's training is shown in place of one that somebody trained with the same settings; it is not asked for any
+/// more.
+bool TrainView::run_of_hand_waits() const {
+    return asked_step_ == 0 && !by_hand_ && std::ranges::any_of(parked_runs_, [&](const ParkedRun& one) {
+               return one.by_hand && one.state == run_state_;
+           });
 }
 
 /// What a later step asks for is made of runs that are not shown. One that was shown before goes on when it is again.

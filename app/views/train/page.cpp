@@ -238,6 +238,15 @@ void TrainView::problem(ViewContext& context, Rect& area) const {
 }
 
 /// `pace`: the most steps a second; 0: as many as it can.
+std::optional<TrainingBeside> TrainView::training_beside(const Ui& ui) {
+    if (!run_->exists() || !run_->running()) return {};
+    run_->follow(false);
+    if (!run_->running()) return {};
+    ui.draw_news_once();
+    run_->session().wake_after(between_pictures(ui.frame_seconds));
+    return TrainingBeside{run_->shown().steps_done, run_->shown().steps_planned};
+}
+
 std::string TrainView::progress(int pace) const {
     if (!run_->exists()) return {};
     const TrainingSession::Snapshot& shown = run_->shown();

@@ -53,7 +53,10 @@ TrainView::TrainView(const ViewServices& services)
 /// The run of the settings: one that was put aside, else a new one.
 void TrainView::begin() {
     park_run();
-    const auto found = std::ranges::find(parked_runs_, state_, &ParkedRun::state);
+    auto found = std::ranges::find(parked_runs_, state_, &ParkedRun::state);
+    for (auto other = found; other != parked_runs_.end(); ++other)
+        if (other->state == state_ && other->by_hand && !found->by_hand) found = other;
+    by_hand_ = found != parked_runs_.end() && found->by_hand;
     if (found != parked_runs_.end()) {
         destroy_in_background_(std::exchange(run_, std::move(found->run)));
         parked_runs_.erase(found);
@@ -103,14 +106,14 @@ void TrainView::park_run() {
         run_->session().autosave({}, 1);
         autosaving_ = false;
     }
-    parked_runs_.push_front({run_state_, std::exchange(run_, std::make_unique<TrainRun>(wake_))});
+    parked_runs_.push_front({run_state_, std::exchange(run_, std::make_unique<TrainRun>(wake_)), by_hand_});
     if (parked_runs_.size() <= most_parked) return;
     destroy_in_background_(std::move(parked_runs_.back().run));
     parked_runs_.pop_back();
 }
 
 void TrainView::restart() {
-    autosaving_ = false;
+    autosaving_ = by_hand_ = false;
     not_kept_.clear();
     run_->begin(state_);
     run_state_ = state_;
@@ -133,6 +136,7 @@ void TrainView::train_or_pause(ViewContext& context) {
     }
     run_->look_at_newest();
     run_->start();
+    by_hand_ = true;
     window_step_.open();
     write_by_itself();
 }
@@ -148,6 +152,7 @@ void TrainView::one_step(ViewContext& context) {
         return;
     }
     run_->step();
+    by_hand_ = true;
     window_step_.open();
     write_by_itself();
 }
@@ -210,12 +215,11 @@ void TrainView::leave_pages() {
     for (const auto& page : pages_) page->leave();
 }
 
+/// The training goes on, see training_beside().
 void TrainView::leave() {
     leave_pages();
     memory_.close();
     window_step_.give_up();
-    run_->follow(false);  // it may have been started since the last frame
-    if (run_->running()) run_->pause();
 }
 
 /// What was moved takes effect when it is let go: on the training under way where it can, else on a new one.
@@ -247,7 +251,7 @@ void TrainView::show_settings_of_run() {
 void TrainView::follow(ViewContext& context) {
     run_->pace(training_to_step_ ? 0 : pace(context));
     for (const auto& page : pages_) page->pace(pace(context));
-    if (std::exchange(settings_loaded_, false) && !(state_ == run_state_)) begin();
+    if (std::exchange(settings_loaded_, false) && (!(state_ == run_state_) || run_of_hand_waits())) begin();
     if (!run_->exists() && run_->error().empty()) begin();
     if (std::exchange(run_changed_, false)) {
         window_step_.change_run(context.session);
@@ -322,7 +326,7 @@ void TrainView::resume(ViewContext& context) {
         state_ = state_of(*run_->shown().plan, run_->shown().plan->options, state_.corpus);
         run_state_ = state_;
         run_->session().autosave(keeper_.training_file(), seconds_between_saves);
-        autosaving_ = run_changed_ = true;
+        autosaving_ = run_changed_ = by_hand_ = true;
         window_step_.open();
     } catch (const std::exception& error) {
         keeper_.put_beside_unreadable();
@@ -379,8 +383,9 @@ void TrainView::load(const ViewValues& values) {
     if (pace < 0 || std::ranges::find(training_paces, pace) != training_paces.end()) pace_ = pace;
     asked_step_ = ViewReader(values).whole("step", asked_step_, 0, train_limits::most_steps);
     training_to_step_ = asked_step_ > 0;
+    if (training_to_step_ && run_->running()) run_->pause();  // the scene's step is shown, not what comes after it
     const TrainState read = read_values(values);
-    if (read == state_) return;
+    if (read == state_ && !run_of_hand_waits()) return;
     state_ = read;
     settings_loaded_ = true;  // a run of these settings is begun when the view is drawn
 }

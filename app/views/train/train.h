@@ -7,6 +7,7 @@
 
 #include "app/views/memory/sheet.h"
 #include "app/views/shared/prepares.h"
+#include "app/views/shared/trains_beside.h"
 #include "app/views/shared/view.h"
 #include "app/views/train/keeper.h"
 #include "app/views/train/prepared.h"
@@ -18,7 +19,7 @@ namespace glassformer {
 
 extern const ViewRow train_row;
 
-class TrainView final : public AppView, public Prepares {
+class TrainView final : public AppView, public Prepares, public TrainsBeside {
 public:
     explicit TrainView(const ViewServices& services);
     void draw(ViewContext& context, const Rect& area) override;
@@ -34,6 +35,7 @@ public:
     std::vector<NamedNumber> numbers() const override;
     bool numbers_to_come() const override { return page().shows_run() && (training_to_step_ || settings_loaded_); }
     bool prepare(std::span<const ViewValues> likely, bool shown) override;
+    std::optional<TrainingBeside> training_beside(const Ui& ui) override;
     std::shared_ptr<const ViewFilm> film() const override;
     const void* picture() const override { return &page(); }
     bool scrubs_training() const override { return true; }  // each page has a scrubber of its own
@@ -45,6 +47,7 @@ private:
     void begin();
     bool show_prepared();
     void park_run();
+    bool run_of_hand_waits() const;
     void write_by_itself();
     std::string problem_text() const;
     void show_settings_of_run();
@@ -88,8 +91,10 @@ private:
     struct ParkedRun {
         TrainState state;
         std::unique_ptr<TrainRun> run;
+        bool by_hand = false;
     };
     std::deque<ParkedRun> parked_runs_;
+    bool by_hand_ = false;   // somebody has trained run_, not a lesson's scene alone
     std::string complaint_;  // what could not be done, until another run is begun
     std::string not_kept_;   // why its model could not be, until that is tried again
     bool autosaving_ = false;       // run_ writes itself to the keeper's file
