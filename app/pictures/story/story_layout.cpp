@@ -31,7 +31,7 @@ constexpr float embed_room = 2.6F, head_step = 3;                               
 constexpr float thickest = 0.74F;     // of a token's line: the longest vector's ribbon
 constexpr float lane_filled = 0.88F;  // of a lane: the widest ribbon in it
 constexpr StoryLane upper_lane{.middle = -0.3F, .share = 0.34F}, lower_lane{.middle = 0.17F, .share = 0.6F};
-constexpr float hall_answers = 10, hall_mlp = 3.8F, hall_feed = 3;    // em
+constexpr float hall_answers = 12.5F, hall_mlp = 3.8F, hall_feed = 3;  // em
 constexpr float norm_lead = 0.9F, norm_room = 1.6F, norm_end = 2.4F;  // em
 
 /// The closed boxes: a box per block where they fit, else neighbours together.
@@ -156,9 +156,10 @@ StoryLayout lay_out(Painter& painter, const Rect& area, const Story& story, int 
     // Closed blocks take what the open one leaves, at most a third.
     const auto blocks = static_cast<int>(story.blocks.size());
     const float most = at.stage.w / 3;
-    if (!at.hall) at.folds = folds_of(blocks, at.open_block, most / ((narrow_fold + fold_gap) * em));
+    at.folds = folds_of(blocks, at.open_block, at.hall ? 1 : most / ((narrow_fold + fold_gap) * em));
     const auto count = static_cast<float>(at.folds.size());
-    const float wide = count > 0 ? std::min((close ? narrow_fold : fold_width) * em, most / count - fold_gap * em) : 0;
+    const float widest_fold = (close || at.hall ? narrow_fold : fold_width) * em;
+    const float wide = count > 0 ? std::min(widest_fold, most / count - fold_gap * em) : 0;
     const float top = at.stage.y - above, high = rows + above + below;
     float before = fold_gap * em;
     if (story.residual && !at.hall && area.w >= room_for_intake * em) {

@@ -64,7 +64,7 @@ struct StoryLayout {
     bool tight = false;         // no room for the sentences around the picture
     bool labels = true;         // each token's word has room
     bool words_beside = false;  // … and beside the card, too, instead of the longer names of its rows
-    bool hall = false;          // from the last row weights are to be seen: folded blocks, norms and repeated words go
+    bool hall = false;          // from the last row weights are to be seen: norms and repeated words go
     bool dots = true;           // each weight is a dot; else the matrix is drawn as cells
     float y(int token) const { return stage.y + (static_cast<float>(token) + 0.5F) * row; }
     float source_y(int token) const { return source.y + (static_cast<float>(token) + 0.5F) * row; }
