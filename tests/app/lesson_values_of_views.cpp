@@ -59,6 +59,7 @@ TEST_SUITE_BEGIN("lesson_values_of_views");
 
 TEST_CASE("a scene sets only values that a view keeps, and that it can use") {
     CHECK(value("attention.threshold: 0.3") == "");
+    CHECK(value("attention.all_queries: true") == "");
     CHECK(value("experiments.cost.n: 11") == "");
     CHECK(value("experiments.from-nothing.points: [30, -60, 160, 90, -130, 110, -90, -140, 110, 170]") == "");
     CHECK(value("train.learning_rate: 0.005") == "");

@@ -40,12 +40,12 @@ ViewValues AttentionView::save() const {
                       {"solo", value_text(state_.solo)},
                       {"own_scales", value_text(state_.own_scales)},
                       {"threshold", value_text(state_.threshold)},
-                      {"all_queries", value_text(state_.all_queries)},
                       {"projections", value_text(state_.projections)},
                       {"overlaid", value_text(state_.overlaid)},
                       {"by_key", value_text(state_.by_key)},
                       {"layer", value_text(layer_)},
                       {"entered", value_text(entered_)}};
+    if (state_.all_queries) values["all_queries"] = value_text(true);
     for (const auto& page : pages_) values.merge(page->save());
     return values;
 }
@@ -57,7 +57,7 @@ void AttentionView::load(const ViewValues& values) {
     state_.solo = read.yes("solo", state_.solo);
     state_.own_scales = read.yes("own_scales", state_.own_scales);
     state_.threshold = read.number("threshold", state_.threshold, min_threshold, largest_threshold);
-    state_.all_queries = read.yes("all_queries", state_.all_queries);
+    state_.all_queries = read.yes("all_queries", false);
     state_.overlaid = read.wholes("overlaid", state_.overlaid);
     std::erase_if(state_.overlaid, [](int head) { return head < 0; });
     state_.by_key = read.yes("by_key", state_.by_key);
