@@ -179,7 +179,7 @@ exported as GIF, MP4 or pictures. The memory that a training step takes is shown
 LLaMA too. A finished model can be saved and opened like any other, and an interrupted training resumes in a later session.
 END
 scene() {  # NAME "WHAT" STEP: a step of the lesson of scenes, whose trainings are waited for, without the lesson
-  picture "$1" "$2" "click @lesson.leave;wait-idle" --view walk --lesson docs/gallery/scenes.md --lesson-step "$3"
+  picture "$1" "$2" "key Shift+F6;click @close lesson away;wait-idle" --view walk --lesson docs/gallery/scenes.md --lesson-step "$3"
 }
 scene train "Train: two hundred steps of sorting six digits" 1
 scene train-step "Train: one step taken apart" 2
