@@ -161,7 +161,8 @@ void CompareView::brief_bar(ViewContext& context, Rect& area) {
         if (button(ui, "show all", place, texts::compare::show_all, style)) run(compare_all, context);
     }
     const auto text = [&](const char* name, const Inputs& inputs) {
-        const std::string said = std::string(name) + "  " + (inputs.target.empty() ? inputs.text : inputs.target);
+        const std::string both = inputs.target.empty() ? inputs.text : inputs.text + " → " + inputs.target;
+        const std::string said = std::string(name) + "  " + both;
         const TextStyle style{.colour = ui.theme.muted, .size = em::body};
         const float high = paragraph(ui.painter, {area.x, 0, area.w, 1e4F}, said, style, false);
         paragraph(ui.painter, area.take_top(high), said, style);

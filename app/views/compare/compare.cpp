@@ -266,7 +266,7 @@ void CompareView::describe(State& state, const Session::Snapshot& shown) const {
         relative = exact(stage->relative);
         if (stage->largest > 0) where = cell_name(a_->trace().record(stage->a), stage->where);
     }
-    if (difference_) {
+    if (difference_ && a_) {
         const auto name_at = [&](int i) {
             return i < 0 ? std::string()
                          : a_->trace().record(difference_->stages()[static_cast<std::size_t>(i)].a).name;
