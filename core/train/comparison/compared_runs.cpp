@@ -16,7 +16,8 @@ void ComparedRuns::begin(const Contrast& contrast, std::uint64_t seed) {
     end();
     try {
         const std::vector<TrainingPlan> plans = plans_of(contrast, seed);
-        const std::size_t history = options_.history_bytes / plans.size();  // of each
+        std::size_t history = options_.history_bytes / plans.size();  // of each, which keeps two at least
+        for (const TrainingPlan& plan : plans) history = std::max(history, 2 * weight_bytes(plan.config));
         expect_room_for_runs(plans, history, options_.free_memory ? options_.free_memory() : free_memory());
         ContrastStart start = start_of(plans);
         pace_ = std::make_shared<EqualPace>(plans.size());

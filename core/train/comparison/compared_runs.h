@@ -22,7 +22,8 @@ class ComparedRuns {
 public:
     struct Options {
         std::function<void()> wake = [] {};                   // called on other threads: something is new
-        std::size_t history_bytes = std::size_t{96} << 20U;   // the most that the weights of all runs' steps take
+        std::size_t history_bytes = std::size_t{96}
+                                    << 20U;  // for the weights of all runs' steps; two of each run always
         std::function<std::uint64_t()> free_memory = {};      // bytes; empty: what the system says
         std::function<void(std::size_t run, int step)> before_step = {};  // for tests: slows a run down
     };
