@@ -101,8 +101,8 @@ void Course::draw_lists(ViewContext& context) {
 void Course::go_to_step(const std::filesystem::path& file, int step) {
     const std::string key = key_of_lesson(file);
     if (away_ && key_of_lesson(away_->lesson().file) == key) return_to_step();
-    if (!is_open()) return try_open(file, step);
-    if (key == key_) {
+    if (!is_open() && !away_) return try_open(file, step);
+    if (is_open() && key == key_) {
         player_.panel.list_open = false;
         player_.go(step);
         parts_.platform.wake();
@@ -111,8 +111,8 @@ void Course::go_to_step(const std::filesystem::path& file, int step) {
     std::string title = path_text(file.stem());
     for (const LibraryLesson* const lesson : library_.all())
         if (lesson->file == file) title = lesson->title;
-    leaving_.ask(fmt::format(texts::sheets::leave_lesson, player_.lesson().title, player_.step() + 1, title),
-                 {file, step});
+    const LessonPlayer& left = is_open() ? player_ : *away_;
+    leaving_.ask(fmt::format(texts::sheets::leave_lesson, left.lesson().title, left.step() + 1, title), {file, step});
     parts_.platform.wake();
 }
 

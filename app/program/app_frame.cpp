@@ -47,8 +47,7 @@ std::optional<TrainingBeside> training_beside(const Workspace& workspace, const 
 
 void App::draw(Ui& ui) {
     if (screen_.draw_blank(ui, gui_.taken())) return;
-    const bool letters = !sheets_.any_open() && !(course_.presents() && course_.is_open());
-    workspace_.hold_original(letters && ui.input.held(Key::z) && ui.input.modifiers == no_modifiers);
+    workspace_.hold_original(!sheets_.any_open() && ui.input.held(Key::z) && ui.input.modifiers == no_modifiers);
     begin_frame();
     const Session::Snapshot shown = workspace_.shown();
     ViewContext context{ui,       workspace_.session(), shown, workspace_.cursor(), workspace_.preferences(),
