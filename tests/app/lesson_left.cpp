@@ -64,7 +64,7 @@ TEST_CASE("a lesson ends in the next one on one subject, a lecture in none") {
     if (!program) return;
     program.run(
         "key F4\ntype The first\nkey Enter\nwait-idle\nkey Page down\nexpect lesson=The first\n"
-        "expect notice=This is the end of the lesson. Press the key again for “The second”.\n"
+        "expect notice=This is the end of the lesson. Press again for “The second”.\n"
         "key Page down\nwait-idle\nexpect lesson=The second\nexpect model=induction\n"
         "key Page down\nexpect notice=This is the end of the lesson.\nkey Page down\nexpect lesson=The second\n"
         "key F4\ntype The first\nkey Enter\nwait-idle\nexpect lesson=The first");
@@ -84,3 +84,5 @@ TEST_CASE("a click that leaves the lesson's picture for another one of the same 
         "expect lesson_left=no\nclick @lesson.next lesson\nwait-idle\nexpect lesson_left=no\nkey V\nwait-idle\n"
         "expect lesson_left=yes\nkey F6\nwait-idle\nexpect lesson_left=no");
 }
+
+TEST_SUITE_END();

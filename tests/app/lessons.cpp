@@ -122,7 +122,7 @@ solution: edit: blocks.1.attn.weights[head 1, token 9, token 7] = 1
     program.app->settle();
     CHECK(!program.app->find_target("answer"));  // of the top bar: it would tell
     program.run(
-        "key Page down\nexpect lesson_answer=open\nexpect notice=Press the key again to see the answer.\n"
+        "key Page down\nexpect lesson_answer=open\nexpect notice=Press again to see the answer.\n"
         "key Page down\nwait-idle\nexpect lesson_step=2\nexpect lesson_answer=shown\nexpect view=walk\n"
         "expect stage=blocks.1.attn.weights\nkey Page down\nwait-idle\nexpect lesson_step=3\n");
     CHECK(program.app->find_target("answer"));

@@ -121,11 +121,11 @@ TEST_CASE("the data flow marks unknown words, counts them below the answers, and
 TEST_CASE("labels of rows and columns are marked in every stage that has tokens") {
     const auto evaluation = read("coreference-full", zebra);
     const Trace& trace = evaluation->trace();
-    for (const char* stage : {"embed.sum", "blocks.0.attn.q", "blocks.0.attn.scores_raw", "blocks.1.attn.weights",
+    for (const char* stage : {"embed", "blocks.0.attn.q", "blocks.0.attn.scores_raw", "blocks.1.attn.weights",
                               "blocks.0.mlp.act", "logits"}) {
         CAPTURE(stage);
         const int record = trace.find(stage);
-        if (record < 0) continue;
+        REQUIRE(record >= 0);
         Notes notes;
         PictureMemory memory;
         draw_stage_page(notes, page, {.evaluation = *evaluation, .record = record, .memory = &memory});

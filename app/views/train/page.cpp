@@ -237,7 +237,6 @@ void TrainView::problem(ViewContext& context, Rect& area) const {
     area.take_top(height + 0.4F * ui.em);
 }
 
-/// `pace`: the most steps a second; 0: as many as it can.
 std::optional<TrainingBeside> TrainView::training_beside(const Ui& ui) {
     if (!run_->exists() || !run_->running()) return {};
     run_->follow(false);
@@ -247,6 +246,7 @@ std::optional<TrainingBeside> TrainView::training_beside(const Ui& ui) {
     return TrainingBeside{run_->shown().steps_done, run_->shown().steps_planned};
 }
 
+/// `pace`: the most steps a second; 0: as many as it can.
 std::string TrainView::progress(int pace) const {
     if (!run_->exists()) return {};
     const TrainingSession::Snapshot& shown = run_->shown();
