@@ -92,17 +92,16 @@ void CompareView::bar(ViewContext& context, Rect& area) {
     area.take_top(0.3F * em);
     line = area.take_top(1.9F * em);
     const struct {
-        const char *id, *label;
+        const char *id, *label, *what;
         Command command;
-        const char* what;
         bool selected, offered = true;
     } buttons[] = {
-        {"by word", texts::compare::by_word, compare_words, texts::compare::by_word_hint, other_.by_word(),
+        {"by word", texts::compare::by_word, texts::compare::by_word_hint, compare_words, other_.by_word(),
          b_ && other_.can_match_words()},
-        {"without changes", texts::compare::without_edits, compare_without, texts::compare::without_edits_hint,
+        {"without changes", texts::compare::without_edits, texts::compare::without_edits_hint, compare_without,
          other_.follows()},
-        {"keep", texts::compare::copy_a, compare_keep, texts::compare::copy_a_hint, false},
-        {"swap", texts::compare::swap, compare_swap, texts::compare::swap_hint, false},
+        {"keep", texts::compare::copy_a, texts::compare::copy_a_hint, compare_keep, false},
+        {"swap", texts::compare::swap, texts::compare::swap_hint, compare_swap, false},
     };
     for (const auto& b : buttons) {
         if (context.presented) break;  // a lecture's step says what runs; its keys do the same
