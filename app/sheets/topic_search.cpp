@@ -85,7 +85,7 @@ std::vector<TermHit> terms_asked_for(const std::string& query, const AskedQuesti
     if (!question.asks || question.about.empty()) return term_hits(query);
     std::vector<TermHit> hits = term_hits(question.about);
     // "head" is another word for the attention head before it is the beginning of something else.
-    std::ranges::stable_partition(hits, [&](const TermHit& hit) {
+    std::stable_partition(hits.begin(), hits.end(), [&](const TermHit& hit) {
         return lower_case(hit.term->name) == question.about || is_also_called(*hit.term, question.about);
     });
     return hits;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/paint/heat_scale.h"
+#include "app/paint/outline.h"
 #include "app/pictures/board/token_text.h"
 
 namespace glassformer {

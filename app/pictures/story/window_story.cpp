@@ -7,6 +7,7 @@
 #include "app/pictures/story/time_story.h"
 #include "core/generate/next_token.h"
 #include "core/model/model.h"
+#include "core/session/unknown_words.h"
 
 namespace glassformer {
 

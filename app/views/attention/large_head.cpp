@@ -91,6 +91,7 @@ Rows HeadPainter::rows_of(bool queries) const {
     };
     const auto of_all_steps = [&] {
         std::vector<int> found;
+        found.reserve(static_cast<std::size_t>(std::max(0, steps_)));
         for (int query = 0; query < steps_; ++query)
             found.push_back(record_at(query, maps_of(trace_, show_.layer, query)));
         return found;
@@ -292,8 +293,9 @@ void HeadPainter::name_sides() {
     const float room = key_x - em_ - left - 0.55F * em_ -
                        measure_formula(painter_, trace_.coloured_symbol(large_), 1000, {.size = 1.2F}).width;
     const std::string label = trace_.record(large_).stage->label, shape = shape_text(panel_->slice);
-    std::string title;
-    for (const std::string& longer : {label, shape + " · " + label})
+    std::string title, both = shape;
+    both.append(" · ").append(label);
+    for (const std::string& longer : {label, both})
         if (painter_.measure(longer, em::small).width <= room) title = longer;
     draw_title(page_, {left, y}, trace_.coloured_symbol(large_), title, key_x - em_ - left);
 

@@ -26,7 +26,7 @@ MapLabels labels_along(const Page& a, const Page* b, const Slice& of_a, const Sl
         const bool there = b != nullptr && dim_b >= 0 && line >= 0 && line < size_b;
         const std::string in_b = there ? b->label(of_b.record, dim_b, line) : "";
         const bool new_a = !in_a.empty() && a.unknown(of_a.record, dim_a, i),
-                   new_b = !in_b.empty() && b->unknown(of_b.record, dim_b, line);
+                   new_b = there && !in_b.empty() && b->unknown(of_b.record, dim_b, line);
         labels.unknown[0].push_back(new_a);
         labels.unknown[1].push_back(b != nullptr ? new_b : new_a);
         labels.unknown[2].push_back(new_a || new_b);
