@@ -35,11 +35,20 @@ TEST_CASE("a window speaks of old weights until the model is opened again") {
     }));
     run_settled(program, "key Ctrl+L\ntype 321\nkey Enter\nwait-idle");
     CHECK(says_so());
+    // Run B read them itself, before they changed or behind it.
+    run_settled(program, "key 5\nwait-idle\nexpect compare_b_outdated=no");
+    fs::last_write_time(file, fs::last_write_time(file) + std::chrono::seconds(1));
+    CHECK(comes_true([&] {
+        next_frame(program);
+        return program.app->state().at("compare_b_outdated") == "yes";
+    }));
     program.app->session().reload();
     CHECK(comes_true([&] {
         next_frame(program);
         return !says_so();
     }));
+    CHECK(program.app->state().at("compare_b_outdated") == "yes");  // the window's run has new ones, B the old
+    run_settled(program, "click @open again\nwait-idle\nexpect compare_b_outdated=no");
 }
 
 TEST_SUITE_END();

@@ -6,6 +6,7 @@
 #include "app/views/compare/compare.h"
 #include "app/views/compare/texts.h"
 #include "app/widgets/controls.h"
+#include "core/base/json_text.h"
 
 namespace glassformer {
 
@@ -114,15 +115,23 @@ void CompareView::bar(ViewContext& context, Rect& area) {
         if (button(ui, b.id, r, b.label, style)) run(b.command, context);
     }
     const Session::Snapshot b = other_.shown();
-    const bool failed = !b.error.empty();
+    const bool failed = !b.error.empty(), outdated = !failed && !b.stale && other_.outdated();
+    if (outdated) {
+        const Rect r = line.take_right(button_width(ui, texts::compare::open_again, {.size = em::small})).snapped();
+        line.take_right(0.4F * em);
+        context.targets.put("open again", r);
+        if (button(ui, "open again", r, texts::compare::open_again, {.size = em::small})) other_.reload();
+    }
     std::string words = other_.words(context.session.inputs(), models_);
     if (failed)
         words = fmt::format(texts::compare::b_failed, b.error);
+    else if (outdated)
+        words = fmt::format(texts::compare::b_outdated, in_quotes(b.model->name));
     else if (b.stale && b_)
         words = fmt::format(texts::compare::b_computing, words);
     else if (const std::string& text = context.session.inputs().text; context.presented && text != inputs.text)
         words = fmt::format(texts::compare::text_of_a, words, text);
-    const TextStyle style{.colour = failed ? ui.theme.warning : ui.theme.muted, .size = em::small};
+    const TextStyle style{.colour = failed || outdated ? ui.theme.warning : ui.theme.muted, .size = em::small};
     if (ui.painter.measure(words, em::small).width > line.w) {  // a line of its own, or as many as it takes
         const float lines = paragraph(ui.painter, {area.x, 0, area.w, 1e4F}, words, style, false);
         line = area.take_top(lines + 0.4F * em);

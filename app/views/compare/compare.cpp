@@ -257,6 +257,7 @@ void CompareView::describe(State& state, const Session::Snapshot& shown) const {
     state.add("compare_b_inputs", other_.text());
     state.add("compare_b_old", b.stale);
     state.add("compare_b_error", b.error);
+    state.add("compare_b_outdated", other_.outdated());
     std::string largest, where, mean, relative, first, most;
     const RecordDifference* stage = a_ && a_ == shown.current ? stage_at(record_) : nullptr;
     if (stage != nullptr && stage->reason.empty() && stage->compared > 0) {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/views/compare/texts.h"
+#include "core/model/model.h"
 #include "core/session/same_model.h"
 
 namespace glassformer {
@@ -99,6 +100,11 @@ void OtherRun::set(Inputs inputs) {
     follows_ = false;
     inputs_ = std::move(inputs);
     post();
+}
+
+bool OtherRun::outdated() const {
+    const Session::Snapshot b = shown();
+    return b.model && b.current && weights_changed(*b.model);
 }
 
 void OtherRun::restore(const std::optional<Inputs>& own, bool chosen) {

@@ -31,6 +31,10 @@ public:
     bool chosen() const { return chosen_; }  // B was set by the user: another model of A does not replace it
     /// Gives B inputs of its own.
     void set(Inputs inputs);
+    /// The weights that B is computed with have changed on disk since they were read.
+    bool outdated() const;
+    /// Reads B's model again. B exists.
+    void reload() { session_->reload(); }
     /// Resets to the state before the first follow().
     void forget();
 
