@@ -173,6 +173,7 @@ private:
     std::optional<SessionFile> before_;  // what was shown before the lesson
     int asked_at_ = -1;                  // the step at which the next key says what it will do, and then does it
     int frames_ = 0;                    // since the step is shown
+    std::string about_;                 // what is said of the word or number of the text under the mouse
     float hidden_ = 0;                  // em of the step's text that has to be scrolled to
     std::optional<bool> panel_before_;  // panel_before()
     bool presenter_ = false;

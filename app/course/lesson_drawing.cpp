@@ -1,9 +1,15 @@
 // A step as it is drawn beside its picture: its words, its question, its links.
+#include <fmt/core.h>
+
 #include <algorithm>
+#include <set>
+#include <string>
+#include <vector>
 
 #include "app/course/course.h"
 #include "app/lessons/lesson_panel.h"
 #include "app/lessons/question_writer.h"
+#include "app/views/shared/glossary_words.h"
 #include "app/views/shared/wording.h"
 #include "app/workspace/texts.h"
 #include "core/base/error.h"
@@ -32,6 +38,50 @@ LitCells lit_by(const Trace& trace, const NamedCell& named, int head) {
     return {"cell:" + cell_name(record, first), "cell:" + cell_name(record, last)};
 }
 
+/// What a number is computed from, without its format.
+std::string expression_of(const LessonSpan& span) {
+    try {
+        return parse_formatted(span.text).text;
+    } catch (const Error&) {
+        return span.text;
+    }
+}
+
+/// The cell that a link names, or that a number of the run is; "": none, or one that this run has not.
+std::string place_of(const LessonSpan& span, const Evaluation& run) {
+    if (span.link.empty() && span.kind != LessonSpan::Kind::live) return {};
+    try {
+        const std::string place = span.link.empty() ? expression_of(span) : span.link;
+        static_cast<void>(cells_of(*parse_reference(place), run));
+        return place;
+    } catch (const Error&) {
+        return {};
+    }
+}
+
+/// What the glossary says of the words of a link, what a number is computed from, and where a click goes.
+std::string about(const LessonSpan& span, const Evaluation& run) {
+    std::string said;
+    std::set<std::string> known;
+    const std::string place = place_of(span, run);
+    if (span.kind != LessonSpan::Kind::live) {
+        if (const std::vector<TermInText> terms = terms_in(span.text, known); !terms.empty())
+            said = fmt::format("{}\n{}", terms.front().term->name, terms.front().term->text);
+    } else if (place.empty()) {
+        said = fmt::format(texts::window::lesson_number, expression_of(span));
+    }
+    if (place.empty()) return said;
+    const NamedCell named = cells_of(*parse_reference(place), run);
+    const Shape& shape = run.trace().record(named.record).shape;
+    const int heads = shape.find(Axis::head);
+    const std::vector<Crumb> crumbs = breadcrumb(run.trace(), named.record, heads < 0 ? 0 : named.cell[heads]);
+    std::string way;
+    for (const Crumb& crumb : crumbs)
+        if (!crumb.head || (heads >= 0 && named.cell[heads] != Cell::all))
+            way += (way.empty() ? "" : " › ") + crumb.text;
+    return said + (said.empty() ? "" : "\n") + fmt::format(texts::window::lesson_click, way);
+}
+
 /// What words and formulas of a text say of the run.
 RichWords words_of_run(const Session::Snapshot& shown, LessonNumbers& numbers) {
     const auto found = [shown](std::string_view name) -> const Record* {
@@ -49,7 +99,9 @@ RichWords words_of_run(const Session::Snapshot& shown, LessonNumbers& numbers) {
                 if (record == nullptr || record->stage == nullptr) return {};
                 return record->stage->meaning;
             },
-            .lit = {}};
+            .lit = {},
+            .place = [shown](const LessonSpan& span) { return shown.current ? place_of(span, *shown.current) : ""; },
+            .about = [shown](const LessonSpan& span) { return shown.current ? about(span, *shown.current) : ""; }};
 }
 
 }  // namespace
@@ -92,6 +144,7 @@ void Course::draw(ViewContext& context, const Rect& place) {
                           .explore_key = key_of(Command::lesson_explore),
                           .next_lesson = following == nullptr ? "" : following->title};
     const DrawnLesson drawn = lesson_panel(context.ui, context.targets, place, page);
+    about_ = drawn.about;
     hidden_ = std::max(0.0F, drawn.text_height - drawn.room) / context.ui.em;
     if (drawn.action.kind != LessonAction::Kind::none) act(context, drawn.action);
 }

@@ -318,6 +318,7 @@ bool Course::page_shown() const {
 void Course::describe(State& state) const {
     const bool open = is_open(), asked = open && player_.now().question;
     state.add("lesson", open ? player_.lesson().title : "");
+    state.add("lesson_about", open ? about_ : "");
     state.add("lesson_step", open ? std::to_string(player_.step() + 1) : "");
     state.add("lesson_parts", open ? std::to_string(player_.parts()) : "");
     state.add("lesson_left", open && player_.left);

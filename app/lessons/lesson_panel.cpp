@@ -321,10 +321,14 @@ private:
             const std::string id = fmt::format("lesson place {} {}", from, number++);
             const Region touched = region(ui_, id, place.rect, first);
             if (first) put("link " + span.link, place.rect);
-            if (touched.hovered || touched.focused) drawn_.pointed = &span;
-            if (!link) continue;
+            const std::string to = link ? span.link : page_.words.place ? page_.words.place(span) : "";
+            if (place.kind == RichPlace::Kind::live) put("number " + span.text, place.rect);
+            if ((touched.hovered || touched.focused) && sizes_.tooltips && page_.words.about)
+                if (drawn_.about = page_.words.about(span); !drawn_.about.empty())
+                    tooltip(ui_, place.rect, drawn_.about);
+            if (to.empty()) continue;
             if (touched.hovered) *ui_.cursor = CursorShape::hand;
-            if (touched.clicked || touched.activated) drawn_.action = {.kind = Act::link, .link = span.link};
+            if (touched.clicked || touched.activated) drawn_.action = {.kind = Act::link, .link = to};
         }
     }
 

@@ -57,8 +57,8 @@ struct LessonAction {
 
 struct DrawnLesson {
     LessonAction action;
-    const LessonSpan* pointed = nullptr;  // the link, number or formula under the mouse or with the keyboard
-    float text_height = 0, room = 0;      // of the text, and what of it can be seen at once
+    std::string about = {};           // what is said of the word or number under the mouse
+    float text_height = 0, room = 0;  // of the text, and what of it can be seen at once
 };
 
 /// Number of parts of a step's text, and how many of its blocks belong to the first `parts` of them. With an

@@ -259,7 +259,7 @@ void draw_run(Painter& painter, const RichRun& run, const LessonSpan& span, Vec2
                       .direction = run.direction});
     }
     const float below = std::round(at.y + 0.17F * e) + 0.5F;
-    if (!span.link.empty())
+    if (!span.link.empty() || (words.place && !words.place(span).empty()))
         lit ? painter.line({at.x, below}, {at.x + run.width, below}, ink, 1.5F)
             : painter.dashed({at.x, below}, {at.x + run.width, below}, ink, 1, 2, 2);
     else if (span.kind == LessonSpan::Kind::live)

@@ -22,6 +22,8 @@ struct RichWords {
     std::function<std::string(const LessonSpan&)> formula;            // its markup
     std::function<std::optional<Meaning>(std::string_view)> meaning;  // of what a link names; none: a link outwards
     std::function<bool(const LessonSpan&)> lit;                       // what it names is pointed at in the picture
+    std::function<std::string(const LessonSpan&)> place = {};         // the stage or cell that a click goes to; or ""
+    std::function<std::string(const LessonSpan&)> about = {};         // what is said of it under the mouse; or ""
 };
 
 struct RichStyle {

@@ -273,7 +273,9 @@ FormattedExpression parse_formatted(std::string_view text) {
     const std::size_t colon = text.rfind(':');
     const bool formatted =
         colon != std::string_view::npos && text.find_first_of("\"]”)", colon) == std::string_view::npos;
-    result.expression = parse_expression(formatted ? text.substr(0, colon) : text);
+    result.text = formatted ? text.substr(0, colon) : text;
+    result.text.erase(result.text.find_last_not_of(' ') + 1);
+    result.expression = parse_expression(result.text);
     if (!formatted) return result;
     std::string_view format = text.substr(colon + 1);
     while (!format.empty() && format.front() == ' ') format.remove_prefix(1);

@@ -53,6 +53,7 @@ ExpressionPtr parse_reference(std::string_view text);
 /// "max(x) : 1%" as the expression and its format; no format: "".
 struct FormattedExpression {
     ExpressionPtr expression;
+    std::string text = {};  // without the format
     int decimals = -1;     // -1: as the window writes such numbers
     bool percent = false;  // times 100
 };

@@ -11,7 +11,7 @@
 #include "app/paint/formula.h"
 #include "app/sheets/search.h"
 #include "app/views/explanation/cards.h"
-#include "app/views/shared/glossary.h"
+#include "app/views/shared/glossary_words.h"
 #include "core/tape/formula_text.h"
 #include "tests/support/evaluated_model.h"
 #include "tests/support/shipped_program.h"

@@ -17,6 +17,7 @@
 #include "tests/support/shipped_program.h"
 #include "tests/support/support.h"
 #include "tests/support/temporary_folder.h"
+#include "tests/support/train_program.h"
 #include "tests/support/window_program.h"
 
 using namespace glassformer;
@@ -201,6 +202,21 @@ TEST_CASE("what is wrong with a live number of a question is said with its place
     CHECK(wrong[1].find("l.md:14:9: ") == 0);
     CHECK(problems("\nA paragraph.\n\n1. It ends so.\n").front().find("l.md:12:4: this is read as a list with one item") == 0);
     CHECK(problems("\n1. One.\n2. Two.\n\n---\n\n3. Three.\n").empty());
+}
+
+TEST_CASE("words and numbers of a text say what they are under the mouse, and a click on a cell's number goes there") {
+    const Shown it("## S\n\n" + scene("model: coreference-full\nview: walk\nstage: embed.tokens\n") +
+                   "An [embedding](embed.tokens[it]), {{cols(embed.tokens) : 0}} wide; a weight of "
+                   "{{blocks.1.attn.weights[head 2, it, animal] : 1%}}.\n");
+    if (!it.program) return;
+    run_settled(it.program, "wait-idle\nmove @lesson.link embed.tokens[it]\nwait 20");
+    CHECK(it.said("lesson_about").starts_with("embedding\nThe learned vector that stands for a token"));
+    CHECK(it.said("lesson_about").ends_with("\nClick to go to Model › Embed"));
+    run_settled(it.program, "move @lesson.number cols(embed.tokens) : 0\nwait 20");
+    CHECK(it.said("lesson_about") == "Computed from this run: cols(embed.tokens)");
+    run_settled(it.program, "click @lesson.number blocks.1.attn.weights[head 2, it, animal] : 1%\nwait-idle");
+    CHECK(it.said("stage") == "blocks.1.attn.weights");
+    CHECK(it.said("cell") == "blocks.1.attn.weights[1,8,1]");
 }
 
 TEST_SUITE_END();

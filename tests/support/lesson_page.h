@@ -75,6 +75,8 @@ struct LessonWindow {
         targets.places.clear();
         Rect area = ui.window;
         panel = take_lesson_panel(ui, area, presenter);
+        pointed.clear();
+        words.about = [this](const LessonSpan& span) { return pointed = span.text; };
         ui.painter.fill(area, ui.theme.background);
         last = lesson_panel(ui, targets, panel,
                             {.lesson = lesson,
@@ -90,7 +92,6 @@ struct LessonWindow {
                              .back_key = "Page Up",
                              .return_key = "Home"});
         if (last.action.kind != LessonAction::Kind::none) actions.push_back(last.action);
-        pointed = last.pointed != nullptr ? last.pointed->text : "";
     }
     void settle() {
         gui->settle([this](Ui& ui) { draw(ui); }, 120);

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -16,21 +15,12 @@
 #include "app/views/explanation/page_text.h"
 #include "app/views/explanation/statistics.h"
 #include "app/views/shared/focus.h"
-#include "app/views/shared/glossary.h"
 #include "app/widgets/controls.h"
 
 namespace glassformer {
 
 /// "What to look at: the longest bars." of "The longest bars."
 std::string look_line(std::string_view what);
-
-/// Bytes [begin, end) of a text that name a term of the glossary.
-struct TermInText {
-    std::size_t begin = 0, end = 0;
-    const GlossaryTerm* term = nullptr;
-};
-/// The terms that a text names, in its order; those in `known`, in lower case, are left out and the others join them.
-std::vector<TermInText> terms_in(std::string_view text, std::set<std::string>& known);
 
 /// What the panel says about a stage. Where its numbers are those of the stage before, that comes first.
 std::string sentence_of(const Trace& trace, const Record& at);
