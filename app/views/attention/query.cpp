@@ -15,7 +15,11 @@ namespace glassformer {
 
 namespace {
 
-constexpr int max_keys = 48;  // that are shown at a time
+constexpr int max_keys = 48;                                // that are shown at a time
+constexpr float most_lines = 4;                             // of products
+constexpr float line_high = 1.3F;                           // em
+constexpr float product_wide = 3.1F, captions_wide = 2.6F;  // em
+constexpr float least_board = 17;                           // em: beside a pair the output has no place in less
 
 /// The two rows whose products make a score: query and key, where both have d_head columns.
 struct Asked {
@@ -28,6 +32,11 @@ Asked asked(const Page& page, const Record& scores) {
     const Shape &a = page.trace.record(q).shape, &b = page.trace.record(k).shape;
     if (a.rank() != 3 || b.rank() != 3 || a.cols() != b.cols()) return {};
     return {q, k};
+}
+
+/// How many products stand side by side.
+int products_across(float em, float width) {
+    return std::max(1, static_cast<int>((width - captions_wide * em) / (product_wide * em)));
 }
 
 /// One row of a [head, query, …] slice.
@@ -44,10 +53,10 @@ void draw_pair(Page& page, const Rect& area, const Record& scores, const Cell& c
     const Derivation& derivation = page.memory.derivation(scores.id, cell);
     if (derivation.steps.empty()) return;
     const std::vector<Term>& terms = derivation.steps.back().terms;
-    const float em = page.em, wide = 3.1F * em, high = 1.35F * em, caption = 2.6F * em;
+    const float em = page.em, wide = product_wide * em, high = line_high * em, caption = captions_wide * em;
     const Theme& theme = page.painter.theme();
-    const auto across = std::max(1, static_cast<int>((area.w - caption) / wide));
-    const float line_height = (numbered ? 4 : 3) * high + 0.5F * em;
+    const int across = products_across(em, area.w);
+    const float line_height = (numbered ? 4 : 3) * high + 0.4F * em;
     const auto lines = std::max(1, static_cast<int>((area.h - 1.6F * em) / line_height));
     const auto shown = std::min(static_cast<std::size_t>(across) * static_cast<std::size_t>(lines), terms.size());
     const int rank = scores.shape.rank();
@@ -57,9 +66,10 @@ void draw_pair(Page& page, const Rect& area, const Record& scores, const Cell& c
     std::string title = terms.size() == 1
                             ? fmt::format(texts::attention::one_product, query, key, score)
                             : fmt::format(texts::attention::sum_of_products, query, key, score, terms.size());
-    if (terms.size() > 1 && page.painter.measure(title).width > area.w)
+    const std::string part = shown < terms.size() ? fmt::format(texts::attention::first_products, shown) : "";
+    if (terms.size() > 1 && page.painter.measure(title + part).width > area.w)
         title = fmt::format(texts::attention::sum_in_brief, query, key, score, terms.size());
-    if (shown < terms.size()) title += fmt::format(texts::attention::first_products, shown);
+    title += part;
     text_in(page.painter, {area.x, area.y, area.w, 1.4F * em}, title, {.colour = theme.text, .size = em::body});
     float largest = 0, largest_factor = 0;
     for (const Term& term : terms) {
@@ -72,10 +82,14 @@ void draw_pair(Page& page, const Rect& area, const Record& scores, const Cell& c
         const HeatScale scale(page.painter, {.meaning = meaning, .limit = limit > 0 ? limit : 1});
         const Colour ground = scale.fill(static_cast<float>(value)).ground, fill = ground.a > 0 ? ground : theme.panel;
         page.painter.fill(place.inset(0.5F), fill);
-        page.painter.text(place.centre(), short_number(static_cast<float>(value)),
+        const Face face = strong ? Face::bold : Face::sans;
+        std::string text = short_number(static_cast<float>(value));
+        if (page.painter.measure(text, em::small, face).width > place.w)
+            text = with_minus(fmt::format("{:.2f}", value));
+        page.painter.text(place.centre(), text,
                           {.colour = text_on(theme, fill),
                            .size = em::small,
-                           .face = strong ? Face::bold : Face::sans,
+                           .face = face,
                            .align = Align::centre,
                            .anchor = Anchor::middle});
     };
@@ -161,18 +175,20 @@ void draw_query(Page& page, const AttentionShow& show, QueryTerms& query_terms) 
     const Asked operands = asked(page, scores);
 
     Rect area = page.area;
-    bool numbered = true;
+    bool numbered = true, pair = false;
     // Only a click makes room for the pair: a picture that moved under the mouse would lose what it points at.
     if (show.locked && show.pair.key >= 0 && area.h > 22 * em) {
-        const auto lines = std::max(
-            1.0F, std::min(3.0F, std::ceil(3.1F * em * static_cast<float>(terms.terms()) / (area.w - 3 * em))));
+        pair = true;
+        const int across = products_across(em, area.w);
+        const auto lines = std::clamp(static_cast<float>((terms.terms() + across - 1) / across), 1.0F, most_lines);
         numbered = lines == 1 || area.h > 46 * em;
-        Rect below = area.take_bottom(std::min(0.45F * area.h, (2.2F + (numbered ? 6.0F : 4.6F) * lines) * em));
+        Rect below =
+            area.take_bottom(std::min(0.58F * area.h, (2.2F + ((numbered ? 4 : 3) * line_high + 0.4F) * lines) * em));
         below.take_top(0.5F * em);
         const CellRef cell = cell_of(page.scene.evaluation, scores.id, page.scene.head, {query, show.pair.key});
         if (cell) draw_pair(page, below, scores, cell.cell, numbered);
     }
-    if (const float high = query_output_height(em, area.h); high > 0) {
+    if (const float high = query_output_height(em, area.h); high > 0 && (!pair || area.h - high > least_board * em)) {
         draw_query_output(page, area.take_bottom(high), show, query, query_terms.output);
         area.take_bottom(0.5F * em);
     }
@@ -183,7 +199,8 @@ void draw_query(Page& page, const AttentionShow& show, QueryTerms& query_terms) 
                                     .weight = 4,
                                     .window_cell = 1.1F * em,
                                     .focus = std::max(0, show.pair.key),
-                                    .window = max_keys});
+                                    .window = max_keys,
+                                    .gap = 0.5F * em});
     std::vector<HeatPanel*> panels;
     if (operands.query >= 0) {
         const Slice q = one_row(page, operands.query, row, false), k = page.slice(operands.key);
