@@ -277,6 +277,7 @@ extern const PositionsPage positions_similarity_page{.name = "similarity",
                                                      .label = texts::positions::tab_similarity,
                                                      .sentence = texts::positions::page_similarity,
                                                      .draw = draw_similarity,
+                                                     .of_vectors = true,
                                                      .write = [](TableLines& lines, const EncodingColumn& column) {
                                                          lines.map("p·p", column.column.similarity,
                                                                    column.settings.first, column.settings.first);

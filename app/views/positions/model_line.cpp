@@ -79,7 +79,10 @@ ModelWish draw_model_line(ViewContext& context, const Rect& area, const Position
     const std::string tip = hint(texts::positions::show_in_walk, positions_walk);
     const ButtonStyle stage_style{.size = em::small, .hint = tip};
     // Where not one of its stages has room, nothing is said of them.
-    const std::string acts = text + (touched.empty() ? texts::positions::not_applied : texts::positions::applied);
+    const bool none = open.kind == find_positional("none");  // it acts nowhere by what it is
+    const std::string acts = text + (!touched.empty() ? texts::positions::applied
+                                     : none           ? ""
+                                                      : texts::positions::not_applied);
     const float rest_of_them = touched.size() < 2 ? 0 : ui.painter.measure("+ 00", em::small).width + 0.7F * em;
     const float first = touched.empty() || trace == nullptr
                             ? 0

@@ -65,6 +65,7 @@ struct PositionsPage {
     /// Lines of numbers below a column: only what was measured (1), or what the page is about (3), or all (5).
     int figures = 5;
     bool figures_on_demand = false;  // a switch shows them
+    bool of_vectors = false;         // the first figure is p·p, not the score
     float least_column = 31;         // em; of a column that is scrolled to
     float picture = 0.36F;           // share of a column that the picture of the encoding takes …
     float picture_alone = 0.31F;     // … where there are no figures

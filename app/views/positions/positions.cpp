@@ -351,9 +351,15 @@ void PositionsView::figures(ColumnScene& scene, Rect area) {
     const std::string accuracy = accuracy_text(scene.lengths, state_.task, *column.settings.kind);
     const char* of_accuracy = texts::positions::figure_accuracy_hint;
     if (count == 1 && !presented) return line(texts::positions::figure_accuracy, accuracy, of_accuracy);
-    line(texts::positions::figure_score,
-         there ? number_text(static_cast<double>(column.score(scene.query, scene.key))) : texts::positions::none,
-         texts::positions::figure_score_hint);
+    const Tensor& products = column.column.similarity;
+    if (state_.page->of_vectors && there && !products.data.empty())
+        line(texts::positions::figure_product,
+             number_text(static_cast<double>(matrix_of(products, 0).at(scene.query, scene.key))),
+             texts::positions::figure_product_hint);
+    else
+        line(texts::positions::figure_score,
+             there ? number_text(static_cast<double>(column.score(scene.query, scene.key))) : texts::positions::none,
+             texts::positions::figure_score_hint);
     if (count == 1) return;
     const bool sums = there && !column.column.similarity.data.empty();
     std::string spread = there ? number_text(column.spread) : texts::positions::none;
