@@ -96,7 +96,7 @@ void softmax(Page& page) {
         const float largest = page.memory.limit(page.painter, page.derived(column.values, out.values.rows, 1).values);
         HeatPanel sum = derived(column.values, 1, largest);
         sum.symbol = column.symbol + " = Σ";
-        sum.brief_symbol = column.symbol;
+        sum.brief_symbol = "Σ";
         sum.legend = false;
         sum.known = raised == entries ? summed : page.moving() ? 0 : -1;
         sum.waiting = raised < entries;

@@ -80,7 +80,7 @@ private:
     double value_of_step(int index) const { return derivation_.steps[static_cast<std::size_t>(index)].value; }
 
     std::string factor_text(const Factor& factor) const {
-        if (named(factor)) return with_minus(plain_formula(factor.symbol));
+        if (named(factor)) return with_minus(with_subscripts(plain_formula(factor.symbol)));
         return digits_.text(value_of(factor));
     }
 

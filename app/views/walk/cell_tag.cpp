@@ -7,6 +7,8 @@
 #include <cmath>
 
 #include "app/views/walk/texts.h"
+#include "core/ops/activation_table.h"
+#include "core/ops/ops.h"
 #include "core/tape/formula_text.h"
 
 namespace glassformer {
@@ -25,6 +27,12 @@ int looked_up_row(const Record& record, const Derivation& derivation) {
                 term.factors.front().operand == 1)
                 return term.factors.front().cell[0];
     return -1;
+}
+
+/// The function of a cell's own input; null where there is another operation.
+const Activation* activation_of(const Record& record) {
+    if (record.operation->name() != "activate") return nullptr;
+    return settings_of<op::ActivationSettings>(*record.operation).activation;
 }
 
 /// What stands left of a term's own result, without the blanks that align a card's lines.
@@ -77,6 +85,16 @@ std::vector<ArithmeticPiece> tag_pieces(const Evaluation& evaluation, const Cell
         const Record& table = trace.record(record.operands[1]);
         return {{.text = fmt::format(texts::walk::tag_row_of, row, plain_formula(table.symbol)),
                  .meaning = table.stage->meaning}};
+    }
+    if (const Activation* const activation = activation_of(record)) {
+        const int before_id = record.operands[0];
+        const Record& before = trace.record(before_id);
+        return {{.text = std::string(activation->title) + "("},
+                {.text = number_text(static_cast<double>(before.at(cell.cell))),
+                 .meaning = before.stage->meaning,
+                 .source = {before_id, cell.cell}},
+                {.text = ")"},
+                {.text = " = " + number_text(derivation.value), .strong = true}};
     }
     const Step& last = derivation.steps.back();
     if (says_nothing(last) || !std::isfinite(derivation.value)) return {};
