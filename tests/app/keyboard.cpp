@@ -206,4 +206,14 @@ TEST_CASE("a value is edited by keys however far away the walk's camera is, and 
     }
 }
 
+TEST_CASE("without a selected cell U follows the one whose arithmetic the panel shows") {
+    const Program program(window_options(decoder, {1280, 720}));
+    if (!program) return;
+    press(program, "wait-idle\nkey Right\nkey Right\nkey Esc\nwait-idle");
+    REQUIRE(program.state("cell").empty());
+    press(program, "key U\nwait-idle");
+    CHECK(program.state("notice").empty());
+    CHECK_FALSE(program.state("cell").empty());
+}
+
 TEST_SUITE_END();

@@ -9,7 +9,7 @@ namespace glassformer {
 
 void copy_calculation(ViewContext& context, const Focus& focus, const std::string& what) {
     const Evaluation& evaluation = *context.shown.current;
-    const CellRef cell = focus.explained(evaluation.trace(), context.cursor);
+    const CellRef cell = focus.explained_or_example(evaluation.trace(), context.cursor);
     if (!cell) {
         context.notice = fmt::format(texts::explanation::select_to_copy, what);
         return;

@@ -93,7 +93,7 @@ const LookAt& ExplanationPanel::look_of(const Evaluation& evaluation, const Curs
 void ExplanationPanel::check_derivative(ViewContext& context, const Focus& focus) {
     if (!context.shown.current) return;
     const auto& evaluation = context.shown.current;
-    const CellRef cell = focus.explained(evaluation->trace(), context.cursor);
+    const CellRef cell = focus.explained_or_example(evaluation->trace(), context.cursor);
     if (!evaluation->has_gradients())
         context.notice = texts::explanation::no_gradients;
     else if (!cell || evaluation->trace().record(cell.record).gradient == nullptr)

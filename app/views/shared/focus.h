@@ -24,9 +24,12 @@ struct Focus {
     /// frame another evaluation may have been shown).
     CellRef explained(const Trace& trace, const Cursor& cursor) const {
         if (const CellRef locked = locked_cell(trace, cursor)) return locked;
-        const bool there = hovered && hovered.record < static_cast<int>(trace.records().size()) &&
-                           trace.record(hovered.record).shape.contains(hovered.cell);
-        return there ? hovered : CellRef{};
+        return in(trace, hovered);
+    }
+    /// The same, or the example where there is none.
+    CellRef explained_or_example(const Trace& trace, const Cursor& cursor) const {
+        const CellRef cell = explained(trace, cursor);
+        return cell ? cell : in(trace, example);
     }
     /// The path if it belongs to this evaluation and starts at the cell; null otherwise.
     const InfluencePath* path_from(std::uint64_t generation, const CellRef& cell) const {
@@ -44,6 +47,12 @@ struct Focus {
         leave(cursor);
         jump(trace, cursor, to);
         hovered = {};
+    }
+    /// A cell of the frame before, where this trace has it.
+    static CellRef in(const Trace& trace, const CellRef& cell) {
+        const bool there = cell && cell.record < static_cast<int>(trace.records().size()) &&
+                           trace.record(cell.record).shape.contains(cell.cell);
+        return there ? cell : CellRef{};
     }
     /// Name of the cell under the mouse, "blocks.0.attn.scores_raw[0,8,1]"; "" without one.
     std::string hovered_name(const Session::Snapshot& shown) const;

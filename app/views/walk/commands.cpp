@@ -263,7 +263,7 @@ void WalkView::toggle_chart(ViewContext& context) {
 
 void WalkView::follow_cell(ViewContext& context) {
     const Evaluation& evaluation = *context.shown.current;
-    const CellRef cell = state_.focus.explained(evaluation.trace(), context.cursor);
+    const CellRef cell = state_.focus.explained_or_example(evaluation.trace(), context.cursor);
     if (!cell) {
         context.notice = texts::walk::select_cell;
         return;
