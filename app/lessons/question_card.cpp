@@ -41,6 +41,7 @@ void CardWriter::changed() {
 }
 
 void CardWriter::mark(Result otherwise, QuestionAction what) {
+    state_.cell = calls_.cell;
     state_.verdict = calls_.mark ? calls_.mark(state_) : QuestionVerdict{};
     state_.result = what == QuestionAction::checked && state_.verdict.right ? Result::right : otherwise;
     did(what);
@@ -85,10 +86,13 @@ void CardWriter::body() {
         case QuestionKind::order:
             words(strings::put_in_order, {.colour = ui_.theme.muted, .size = sizes_.caption}, 0.4F);
             return options();
-        case QuestionKind::cell:
+        case QuestionKind::cell: {
             words(strings::select_cell, {.colour = ui_.theme.muted, .size = sizes_.caption}, 0.3F);
-            return text(calls_.cell.empty() ? strings::no_cell : fmt::format(strings::selected_cell, calls_.cell),
-                        ui_.theme.text, 0.6F);
+            const std::string& cell = state_.answered() ? state_.cell : calls_.cell;
+            if (state_.answered() && cell.empty()) return;  // the answer was shown
+            return text(cell.empty() ? strings::no_cell : fmt::format(strings::selected_cell, cell), ui_.theme.text,
+                        0.6F);
+        }
         case QuestionKind::goal:
             if (question_.only.empty())  // else the question says what is to be changed
                 words(strings::reach_goal, {.colour = ui_.theme.muted, .size = sizes_.caption}, 0.3F);

@@ -29,6 +29,7 @@ struct QuestionState {
     std::string typed = {};       // a token, a number
     int chosen = -1;              // of a choice; the marked line of an order
     std::vector<int> order = {};  // options from first to last; empty: as they are written
+    std::string cell = {};        // the one that was selected when the answer was checked
     std::vector<int> hands = {};  // raised for each option; shorter: none for the others
     int hints = 0;                // shown
     Result result = Result::open;

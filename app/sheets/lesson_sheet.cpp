@@ -73,7 +73,12 @@ void LessonSheet::open(const std::vector<const LibraryLesson*>& lessons, const s
     open_ = true;
     query_.clear();
     marked_.clear();
-    selected_ = 0;
+    // First what was begun, then what was not read yet.
+    const std::vector<const Row*> all = found();
+    auto first = std::ranges::find_if(all, [](const Row* row) { return row->step > 0 && !row->finished; });
+    if (first == all.end())
+        first = std::ranges::find_if(all, [](const Row* row) { return !row->finished && row->problem.empty(); });
+    selected_ = first == all.end() ? 0 : static_cast<int>(first - all.begin());
     moved_ = true;
 }
 
@@ -109,7 +114,9 @@ float LessonSheet::buttons(ViewContext& context, const Row& row, const ButtonPla
     if (!row.problem.empty()) return 0;
     const bool begun = row.step > 0;
     if (!draw) return begun && place.beside ? 2 * high + gap : high;
-    const std::string first = begun ? fmt::format(strings::lesson_continue, row.step + 1) : strings::lesson_start;
+    const std::string first = begun          ? fmt::format(strings::lesson_continue, row.step + 1)
+                              : row.finished ? strings::lesson_start_again
+                                             : strings::lesson_start;
     Rect rest = place.rect;
     const auto press = [&](const char* what, std::string_view label, bool selected) {
         const ButtonStyle style{.selected = selected, .size = em::small};

@@ -5,9 +5,9 @@
 
 namespace glassformer {
 
-namespace {
-
 bool of_tokens(Axis axis) { return axis == Axis::position || axis == Axis::query || axis == Axis::key; }
+
+namespace {
 
 /// A step of a recurrent layer has its own token only.
 const TokenLabel* token_along(const Evaluation& run, const Record& record, Axis axis, int index) {

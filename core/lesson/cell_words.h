@@ -13,6 +13,9 @@ namespace glassformer {
 /// has no words.
 std::string index_word(const Evaluation& run, const Record& record, Axis axis, int index);
 
+/// Its indices stand for tokens of a text.
+bool of_tokens(Axis axis);
+
 /// A cell as a lesson writes it: "blocks.1.attn.weights[head 1, it, animal]".
 std::string written_cell(const Evaluation& run, const NamedCell& cell);
 

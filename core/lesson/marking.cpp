@@ -148,8 +148,13 @@ std::string cell_in_words(const Evaluation& run, const NamedCell& cell) {
     for (int d = 0; d < record.shape.rank(); ++d) {
         const Axis axis = record.shape.axis(d);
         const std::string word = index_word(run, record, axis, cell.cell[d]);
-        words += (d > 0 ? ", " : "") + (axis == Axis::head ? "head " + std::to_string(cell.cell[d] + 1)
-                                        : word.empty()     ? std::to_string(cell.cell[d] + 1)
+        int same = 0;
+        for (int i = 0; of_tokens(axis) && !word.empty() && i < record.shape.size(d) && same < 2; ++i)
+            same += index_word(run, record, axis, i) == word ? 1 : 0;
+        const std::string number = std::to_string(cell.cell[d] + 1);
+        words += (d > 0 ? ", " : "") + (axis == Axis::head ? "head " + number
+                                        : word.empty()     ? number
+                                        : same > 1         ? "“" + word + "” (token " + number + ")"
                                                            : "“" + word + "”");
     }
     return words;

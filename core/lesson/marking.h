@@ -30,7 +30,8 @@ Marked mark(const LessonQuestion& question, const GivenAnswer& given, const Less
 /// The words of an option, without its expression.
 std::string words_of_option(const std::string& option);
 
-/// "head 1, “it”, “animal”": the words of a cell's indices, numbers from 1 where they have none.
+/// "head 1, “it”, “animal”": the words of a cell's indices, numbers from 1 where they have none, and
+/// beside a word that stands there twice: “a” (token 11).
 std::string cell_in_words(const Evaluation& run, const NamedCell& cell);
 
 /// An answer that is right, and one that is wrong, for the tests of lessons: of a goal nothing is given.

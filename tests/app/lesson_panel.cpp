@@ -359,6 +359,11 @@ TEST_CASE("a cell is selected in the picture") {
     cell.calls.mark = [](const QuestionState&) { return QuestionVerdict{.right = true}; };
     cell.click("check");
     CHECK(cell.question.result == Result::right);
+    // The answer stays what it was where the cursor goes on.
+    const std::string answer = cell.calls.cell;
+    cell.calls.cell = "another cell";
+    cell.settle();
+    CHECK(cell.question.cell == answer);
 }
 
 TEST_CASE("a goal holds or does not") {

@@ -231,6 +231,16 @@ TEST_CASE("a new user is welcomed once; a lesson goes on where it was left") {
     }
     options.lesson = folder / "tour.md";
     CHECK(SettledProgram(options).state("lesson_step") == "1");  // read to its end: begins anew
+    {
+        // What is not read yet comes first in the list, not what is finished.
+        write_file(folder / "z.md", "---\ntitle: Unread\n---\n\n## One\n\nWords.\n");
+        options.lesson.clear();
+        options.lessons.push_back(folder / "z.md");
+        const SettledProgram program(options);
+        program.run("key F4\nwait-idle\nkey Enter\nwait-idle\nexpect lesson=Unread");
+        options.lessons.pop_back();
+        options.lesson = folder / "tour.md";
+    }
     write_file(folder / "settings.json", "{}");
     CHECK(SettledProgram(options).state("welcome") == "no");  // settings of an older version
     std::filesystem::remove(folder / "settings.json");
