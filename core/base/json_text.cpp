@@ -52,6 +52,7 @@ std::string broken_at(const std::string& source, std::string_view text, std::siz
     if (at == text.size()) return place + "the JSON ends too early";
     const auto code = static_cast<unsigned char>(text[at]);
     if (code >= 0x80U) return place + "this is not JSON, or a character is not valid UTF-8";
+    if (code == '\n' || code == '\r') return place + "the line ends too early";
     return place + "the JSON is broken at " + in_quotes(text.substr(at, 1));
 }
 

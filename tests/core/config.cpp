@@ -262,6 +262,7 @@ TEST_CASE("a wrong config is refused in a sentence with file, key and value") {
                    "config.json: line 3, column 1: "));
     const auto broken = [](const std::string& text) { return message_of([&] { parse_config(text, "f"); }); };
     CHECK(broken("{\n\"\u00e9\": x}") == "f: line 2, column 6: the JSON is broken at \"x\"");
+    CHECK(broken("{\"a\": \"b\n\"}") == "f: line 1, column 9: the line ends too early");
     CHECK(broken("{\"a\": 1") == "f: line 1, column 8: the JSON ends too early");
     CHECK(broken("{\"a\xC3\": 1}").find('\xC3') == std::string::npos);
     CHECK(broken("{\"a\": \x01}").find("[json") == std::string::npos);
