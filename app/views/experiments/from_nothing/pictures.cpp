@@ -170,7 +170,7 @@ void FromNothingPage::features(ViewContext& context, Rect area) const {
     float widest = 0;
     for (const std::string& text : texts)
         widest = std::max(widest, ui.painter.measure(text, em::small, Face::mono_bold).width);
-    const float words_wide = std::min(std::max(13 * em, widest + 0.8F * em), 0.7F * area.w);
+    const float words_wide = std::min(std::max(13 * em, widest + 0.8F * em), 0.85F * area.w);
     for (std::size_t line = 0; line < 3; ++line) {
         Rect row = area.take_top(line_height);
         const Rect words = row.take_left(words_wide);

@@ -44,7 +44,8 @@ void draw_step_prediction(ViewContext& context, const Rect& area, const StepResu
     text_in(painter, where, shortened(painter, place_text(result, selected), where.w, em::small, Face::sans),
             {.colour = theme.muted, .size = em::small});
     const Rect below = rest.take_bottom(1.5F * em);
-    const auto lines = static_cast<std::size_t>(std::max(1.0F, std::floor((rest.h - 1.3F * em) / height) - 1));
+    const auto room = static_cast<std::size_t>(std::max(1.0F, std::floor((rest.h - 1.3F * em) / height)));
+    const std::size_t lines = std::max<std::size_t>(1, room - 1);  // the last is for the others
     TargetAndPrediction others;
     const std::vector<TargetAndPrediction> answers = predictions_at(*at, result.losses.smoothing, lines, &others);
     const std::size_t left = at->logits.size() - answers.size();
@@ -88,7 +89,7 @@ void draw_step_prediction(ViewContext& context, const Rect& area, const StepResu
     };
     for (const TargetAndPrediction& one : answers)
         draw(label_word(result.inspection->plan(), one.answer), one, one.answer == at->label);
-    if (left > 0) draw(fmt::format(strings::prediction_others, left), others, false);
+    if (left > 0 && answers.size() < room) draw(fmt::format(strings::prediction_others, left), others, false);
     const auto label = std::ranges::find(answers, at->label, &TargetAndPrediction::answer);
     const std::string loss =
         result.losses.smoothing > 0
