@@ -21,13 +21,13 @@ namespace {
 class Pages {
 public:
     explicit Pages(const CommandContext& context) : context_(context) {}
-    std::vector<NamedNumber> numbers_of(const LessonScene& scene) {
+    App& app() {
         if (!app_) {
             const AppOptions options = hidden_options(context_, {});
             window_ = open_paper(options.size);
             app_ = std::make_unique<App>(*window_, options);
         }
-        return app_->numbers_of(scene);
+        return *app_;
     }
 
 private:
@@ -67,7 +67,8 @@ void check(const CommandContext& context, std::vector<std::filesystem::path> fil
     LessonChecking checking(context);
     Pages pages(context);
     LessonTools tools = checking.tools();
-    tools.page = [&](const LessonScene& scene) { return pages.numbers_of(scene); };
+    tools.page = [&](const LessonScene& scene) { return pages.app().numbers_of(scene); };
+    tools.unseen_marks = [&](const LessonScene& scene) { return pages.app().unseen_marks(scene); };
     std::size_t wrong = 0;
     for (const std::filesystem::path& file : files) {
         LessonReport report;
@@ -78,6 +79,7 @@ void check(const CommandContext& context, std::vector<std::filesystem::path> fil
         }
         if (report.problems.empty()) report.problems = over_the_fold(context, file);
         for (const std::string& problem : report.problems) tell("{}\n", problem);
+        for (const std::string& warning : report.warnings) tell(texts::commands::lesson_warning, warning);
         wrong += report.problems.size();
         if (report.problems.empty())
             fmt::print(texts::commands::lesson_holds, path_text(file), report.steps, report.numbers, report.conditions,

@@ -135,6 +135,8 @@ public:
     float hidden_text() const { return hidden_; }
     /// The cells that are spoken of: the selected one, and those that the step's words link to.
     std::vector<LitCells> spoken_cells(const Evaluation& run) const;
+    /// What the scene that is shown draws over its picture, in a run.
+    std::vector<CellMark> marks(const Evaluation& run) const;
     /// The right answer of the step's question, as the window writes it; its scene comes with the next frame.
     QuestionVerdict show_answer(const Session::Snapshot& shown);
     void describe(State& state) const;
@@ -175,6 +177,7 @@ private:
     int frames_ = 0;                    // since the step is shown
     std::string about_;                 // what is said of the word or number of the text under the mouse
     float hidden_ = 0;                  // em of the step's text that has to be scrolled to
+    std::vector<SceneMark> marks_;      // of the scene that was shown last
     std::optional<bool> panel_before_;  // panel_before()
     bool presenter_ = false;
     LessonNumbers numbers_;

@@ -109,7 +109,9 @@ void LessonAuthor::add_step(ViewContext& context) {
     write(context, [&](const Source& from) {
         const std::string title = step_title(std::string(view.row().name), view.save(), from.trace,
                                              record_at(from.trace, context.cursor), from.lesson);
-        return glassformer::add_step(from.text, from.lesson, from.step, title, from.scene, &from.trace,
+        LessonScene scene = from.scene;
+        if (parts_.player.left) scene.marks.clear();  // they are the other picture's
+        return glassformer::add_step(from.text, from.lesson, from.step, title, scene, &from.trace,
                                      parts_.workspace.example_of());
     });
 }

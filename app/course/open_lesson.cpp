@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "app/course/course.h"
+#include "app/lessons/scene_marks.h"
 #include "app/lessons/texts.h"
 #include "app/workspace/message_bar.h"
 #include "app/workspace/texts.h"
@@ -82,6 +83,7 @@ void Course::close_lesson() {
     remember_step();
     player_.close();
     parts_.gui.hold_pages(-1);
+    marks_.clear();
     ahead_.end();
     author_.forget();
     file_.watch({}, {});
@@ -237,7 +239,12 @@ bool Course::waits_for_answer() const {
 
 bool Course::asks_prediction() const { return waits_for_answer() && asks_prediction_in(*player_.now().question); }
 
+std::vector<CellMark> Course::marks(const Evaluation& run) const {
+    return is_open() && player_.left ? std::vector<CellMark>() : marks_in(marks_, run);
+}
+
 void Course::show_scene(const LessonScene& scene) {
+    marks_ = scene.marks;
     SessionFile session = parts_.arrival.session_now();
     session.inputs = scene.session.inputs;
     session.b = scene.session.b;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/files/export_formats.h"
+#include "app/lessons/marked_picture.h"
 #include "app/platform/picture_clipboard.h"
 #include "app/render/cairo_painter.h"
 #include "app/workspace/texts.h"
@@ -61,7 +62,7 @@ void Exports::draw_alone(Ui& ui, const Rect& area) {
     ViewContext context{ui, parts_.workspace.session(), shown, cursor, preferences, targets, notice};
     context.rules = parts_.rules();
     ui.painter.fill(area, ui.theme.background);
-    parts_.workspace.view().draw(context, area);
+    draw_marked(context, area, [&](ViewContext& inside) { parts_.workspace.view().draw(inside, area); });
 }
 
 Image Exports::picture(const Rect& area, float scale) {
@@ -71,8 +72,17 @@ Image Exports::picture(const Rect& area, float scale) {
 
 void Exports::draw_page(CairoPainter& painter, const std::filesystem::path& file, const Rect& area) {
     painter.set_limits(parts_.workspace.preferences().limits);
-    if (parts_.workspace.view().draw_page(painter, area, parts_.workspace.session().shown(), parts_.workspace.cursor()))
-        return;
+    const Session::Snapshot shown = parts_.workspace.session().shown();
+    bool is_drawn = false;
+    const auto page = [&](Painter& on) {
+        is_drawn = parts_.workspace.view().draw_page(on, area, shown, parts_.workspace.cursor());
+    };
+    Targets targets;
+    if (shown.current)
+        draw_marked(painter, area, shown.current->trace(), parts_.rules().marks, targets, page);
+    else
+        page(painter);
+    if (is_drawn) return;
     // Heights are remembered from the frame before, which may have filled another area.
     CairoPainter rehearsal(file, parts_.gui.theme(), parts_.gui.em(), area);
     rehearsal.set_limits(parts_.workspace.preferences().limits);

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "app/lessons/kept_values.h"
+#include "app/lessons/scene_marks.h"
 #include "app/lessons/scene_texts.h"
 #include "core/base/words.h"
 #include "core/exercises/exercise.h"
@@ -193,6 +194,7 @@ private:
         };
         if (!scene.cell.empty())
             try_to(step, place("cell"), [&] { static_cast<void>(selected_cell(scene, *runs.shown)); });
+        check_marks(step, scene, *runs.shown);
         const std::string& record = scene.session.cursor.record;
         if (!record.empty() && scene.cell.empty())
             try_to(step, place("stage"), [&] { static_cast<void>(cells_of(*parse_reference(record), *runs.shown)); });
@@ -201,6 +203,37 @@ private:
         for (const Edit& edit : scene.session.inputs.edits)
             if (const int id = runs.shown->trace().find(edit.record); id < 0)
                 say(step, place("edit"), fmt::format(texts::lessons::no_edited_stage, edit.record));
+    }
+
+    /// Every label and every arrow names cells of the run, and cells that the picture shows.
+    void check_marks(const LessonStep& step, const LessonScene& scene, const Evaluation& run) {
+        const auto place_of = [&](std::size_t mark) {
+            const SceneMark& sought = scene.marks[mark];
+            LessonScene read;
+            for (const auto* lines : {&step.scene, &step.reveal})
+                for (const SceneLine& line : *lines) {
+                    if (line.key != (sought.is_arrow() ? "arrow" : "label") || line.value == "none") continue;
+                    read.marks.clear();
+                    sought.is_arrow() ? read_arrow(read, line.value) : read_label(read, line.value);
+                    if (read.marks.front() == sought) return line.place;
+                }
+            return step.place;  // as in a step before
+        };
+        std::size_t known = 0;
+        for (std::size_t i = 0; i < scene.marks.size(); ++i)
+            try_to(step, place_of(i), [&] {
+                static_cast<void>(one_cell(scene.marks[i].cell, run));
+                if (scene.marks[i].is_arrow()) static_cast<void>(one_cell(scene.marks[i].to, run));
+                ++known;
+            });
+        if (scene.marks.empty() || known < scene.marks.size() || !tools_.unseen_marks) return;
+        for (const std::size_t mark : tools_.unseen_marks(scene)) {
+            const SceneMark& of = scene.marks[mark];
+            const std::string cells = of.is_arrow() ? of.cell + " -> " + of.to : of.cell;
+            const std::string said =
+                lesson_error(step.file, place_of(mark), fmt::format(texts::lessons::not_on_picture, cells)).what();
+            if (std::ranges::find(report_.warnings, said) == report_.warnings.end()) report_.warnings.push_back(said);
+        }
     }
 
     /// "1. Then …" at the beginning of a line: Markdown reads a list, which nobody meant.

@@ -20,11 +20,14 @@ struct LessonTools {
     WriteNumber write;
     /// The numbers of the page that a scene shows, once all of them are computed; empty: no page can be shown.
     std::function<std::vector<NamedNumber>(const LessonScene& scene)> page = {};
+    /// The marks of a scene whose cells are not on its picture, by their places in it; empty: no picture can be drawn.
+    std::function<std::vector<std::size_t>(const LessonScene& scene)> unseen_marks = {};
     const KeptValues* kept = nullptr;  // null: any value of a view is accepted
 };
 
 struct LessonReport {
     std::vector<std::string> problems;  // "FILE:LINE:COLUMN: …"
+    std::vector<std::string> warnings;  // the same, of what is not wrong, but surely not meant
     std::size_t steps = 0, numbers = 0, conditions = 0, questions = 0;
 };
 

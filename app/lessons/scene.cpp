@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/lessons/scene_marks.h"
 #include "app/lessons/scene_texts.h"
 #include "core/base/json_text.h"
 #include "core/base/nearest_name.h"
 #include "core/base/words.h"
-#include "core/lesson/cell_words.h"
 #include "core/lesson/markdown.h"
 
 namespace glassformer {
@@ -30,6 +30,7 @@ void open_model(LessonScene& scene, const std::string& name, const ExampleOf& ex
     scene.session.cursor = {};
     scene.cell.clear();
     scene.row_limit = 0;
+    scene.marks.clear();
     scene.session.b = {};
 }
 
@@ -56,15 +57,21 @@ void apply(LessonScene& scene, std::span<const SceneLine> lines, const std::stri
     std::vector<const SceneLine*> sorted;
     for (const SceneLine& line : lines) sorted.push_back(&line);
     std::ranges::stable_sort(sorted, {}, [](const SceneLine* line) { return place_of(line->key); });
-    bool edits = false, other_edits = false;  // the first edit of a scene takes the place of those before
+    std::vector<std::string>
+        several;  // keys of which a scene may have several: the first takes the place of those before
+    const auto is_first = [&](const char* key, const SceneLine& line) {
+        if (line.key != key || std::ranges::find(several, line.key) != several.end()) return false;
+        several.push_back(line.key);
+        return true;
+    };
     for (const SceneLine* line : sorted) {
         try {
             const std::size_t place = place_of(line->key);
             if (line->key == "model") {
                 open_model(scene, line->value, example_of);
             } else if (place < scene_keys().size()) {
-                if (line->key == "edit" && !std::exchange(edits, true)) scene.session.inputs.edits.clear();
-                if (line->key == "b.edit" && !std::exchange(other_edits, true)) scene_keys()[place].read(scene, "none");
+                for (const char* key : {"edit", "b.edit", "label", "arrow"})
+                    if (is_first(key, *line)) scene_keys()[place].read(scene, "none");
                 scene_keys()[place].read(scene, line->value);
             } else if (const auto of = view_value_name(line->key)) {
                 if (!json_in(line->value)) throw Error(fmt::format(texts::lessons::no_value, in_quotes(line->value)));
@@ -135,12 +142,6 @@ std::vector<SceneLine> difference(const LessonScene& from, const LessonScene& to
     return lines;
 }
 
-CellRef selected_cell(const LessonScene& scene, const Evaluation& run) {
-    const NamedCell found = cells_of(*parse_reference(scene.cell), run);
-    const Shape& shape = run.trace().record(found.record).shape;
-    for (int d = 0; d < shape.rank(); ++d)
-        if (found.cell[d] == Cell::all) throw ExpressionError(1, texts::lessons::not_one_cell);
-    return {found.record, found.cell};
-}
+CellRef selected_cell(const LessonScene& scene, const Evaluation& run) { return one_cell(scene.cell, run); }
 
 }  // namespace glassformer

@@ -14,6 +14,14 @@
 
 namespace glassformer {
 
+/// What the author draws over the picture: words at a cell, or an arrow.
+struct SceneMark {
+    std::string cell, to = {};  // references, their words not found yet; `to`: of an arrow, "" of words
+    std::string words = {};
+    bool is_arrow() const { return !to.empty(); }
+    bool operator==(const SceneMark&) const = default;
+};
+
 struct LessonScene {
     SessionFile session;    // of it the inputs, run B's, the cursor, the view and the views' values
     std::string cell = {};  // selected once the run is there: a reference, its words not found yet; "": none
@@ -21,6 +29,7 @@ struct LessonScene {
     bool panel = false;     // the explanation stands beside the picture
     bool controls = false;  // of the walk: its tokens and timeline
     float scroll = 0;       // where a page that is taller than the window is shown: 0 its top, 1 its bottom
+    std::vector<SceneMark> marks = {};
     bool operator==(const LessonScene&) const = default;
 };
 

@@ -6,6 +6,7 @@
 #include <charconv>
 
 #include "app/lessons/scene.h"
+#include "app/lessons/scene_marks.h"
 #include "app/lessons/scene_texts.h"
 #include "app/views/shared/view_values.h"
 #include "app/views/shared/wording.h"
@@ -127,6 +128,7 @@ void read_page(LessonScene& scene, const std::string& value) {
             if (page.name == value) {
                 scene.session.views[scene.session.view]["mode"] = page.mode;
                 scene.scroll = 0;
+                scene.marks.clear();
                 return;
             }
             names.emplace_back(page.name);
@@ -153,12 +155,15 @@ void read_stage(LessonScene& scene, const std::string& value) {
     scene.session.cursor.limit = -1;
     scene.cell.clear();
     scene.row_limit = 0;
+    scene.marks.clear();
 }
 
 void read_cell(LessonScene& scene, const std::string& value) {
     if (value == "none") return scene.cell.clear();
     try {
-        scene.session.cursor.record = parse_reference(value)->name;
+        const std::string record = parse_reference(value)->name;
+        if (record != scene.session.cursor.record) scene.marks.clear();
+        scene.session.cursor.record = record;
     } catch (const ExpressionError& error) {
         throw Error(error.what());
     }
@@ -228,6 +233,7 @@ const SceneKey own_keys[] = {
          if (std::ranges::find(names, value) == names.end()) refuse_words(texts::lessons::no_view, value, names);
          scene.session.view = value;
          scene.scroll = 0;
+         scene.marks.clear();
      },
      [](const LessonScene& scene, const Trace*) { return one(scene.session.view); }},
     {"page", read_page, written_page},
@@ -237,6 +243,8 @@ const SceneKey own_keys[] = {
      [](const LessonScene& scene, const Trace*) { return one(std::to_string(scene.session.cursor.head + 1)); }},
     {"cell", read_cell,
      [](const LessonScene& scene, const Trace*) { return Values{scene.cell.empty() ? "none" : scene.cell}; }},
+    {"label", read_label, [](const LessonScene& scene, const Trace*) { return written_labels(scene); }},
+    {"arrow", read_arrow, [](const LessonScene& scene, const Trace*) { return written_arrows(scene); }},
     {"rows",
      [](LessonScene& scene, const std::string& value) {
          scene.row_limit = value == "all" ? 0 : number_from_one(value);

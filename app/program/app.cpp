@@ -75,4 +75,13 @@ std::vector<NamedNumber> App::numbers_of(LessonScene scene) {
     return page_numbers();
 }
 
+std::vector<std::size_t> App::unseen_marks(const LessonScene& scene) {
+    course_.show_scene(scene);
+    settle();
+    std::vector<std::size_t> unseen;
+    for (std::size_t i = 0; i < scene.marks.size(); ++i)
+        if (!targets_.places.contains("mark " + std::to_string(i + 1))) unseen.push_back(i);
+    return unseen;
+}
+
 }  // namespace glassformer

@@ -104,6 +104,8 @@ public:
     std::vector<NamedNumber> numbers_of(LessonScene scene);
     /// The same of what is shown now.
     std::vector<NamedNumber> page_numbers() const { return workspace_.view().numbers(); }
+    /// Shows a scene, and finds the marks that are not drawn, since the picture does not show their cells.
+    std::vector<std::size_t> unseen_marks(const LessonScene& scene);
     /// The right answer of the step's question, as the window writes it; its scene comes with the next frame.
     QuestionVerdict show_lesson_answer() { return course_.show_answer(workspace_.session().shown()); }
 

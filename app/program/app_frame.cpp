@@ -7,6 +7,7 @@
 #include "app/bars/rail.h"
 #include "app/bars/training_bar.h"
 #include "app/lessons/lesson_sizes.h"
+#include "app/lessons/marked_picture.h"
 #include "app/program/app.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/interaction.h"
@@ -182,7 +183,9 @@ void App::draw_view(ViewContext& context, const Rect& area, bool hides_panel) {
     if (looks) targets_.wanted = lecture_.spotlight.look_for(course_.spoken_cells(*context.shown.current));
     try {
         const PanelHidden hidden(context.preferences.panel, hides_panel);
-        limits_.with_legends(context, [&] { workspace_.view().draw(context, area); });
+        limits_.with_legends(context, [&] {
+            draw_marked(context, area, [&](ViewContext& inside) { workspace_.view().draw(inside, area); });
+        });
     } catch (const Error& error) {
         if (targets_.wanted.empty()) throw;
         target_error_ = error.what();  // a script asked for a cell that is not there
@@ -220,10 +223,12 @@ void App::carry_out_requests(ViewContext& context) {
 }
 
 PictureRules App::picture_rules() const {
+    const auto run = workspace_.session().shown().current;
     return {.alone = picture_alone_ || course_.hides_controls() || (course_.presents() && !course_.is_open()),
             .asked = course_.waits_for_answer(),
             .asks_prediction = course_.asks_prediction(),
-            .phase = phase_};
+            .phase = phase_,
+            .marks = run ? course_.marks(*run) : std::vector<CellMark>()};
 }
 
 bool App::tool_is_held() const { return lecture_.hand.held() && !sheets_.any_open(); }

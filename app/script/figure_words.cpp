@@ -9,6 +9,7 @@
 #include "app/views/explanation/look_at.h"
 #include "app/views/shared/wording.h"
 #include "app/workspace/texts.h"
+#include "core/lesson/cell_words.h"
 #include "core/tape/stage_text.h"
 
 namespace glassformer {
@@ -83,6 +84,11 @@ FigureWords figure_words(App& app, bool tells) {
         words.alternative += fmt::format(texts::window::figure_of_target, run.inputs().target);
     words.caption += ".";
     words.alternative += ".";
+    for (const CellMark& mark : app.course().marks(run))
+        if (mark.at && !mark.words.empty())
+            words.alternative +=
+                fmt::format(texts::window::figure_label,
+                            written_cell(run, {.record = mark.at.record, .cell = mark.at.cell}), mark.words);
     if (!tells || record < 0 || !(page.empty() || session.view == "attention")) return words;
     CellRef cell = locked_cell(run.trace(), cursor);
     if (!cell) cell = example_cell(run, record, cursor.head);

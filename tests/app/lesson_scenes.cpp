@@ -101,6 +101,12 @@ TEST_CASE("what is wrong with a line of a scene is said with its place") {
           "l.md:8:9: the value of an edit is a number, not \"much\"");
     CHECK(refused("architecture", "residual off").find("the architecture is a JSON object") != std::string::npos);
     CHECK(refused("walk.by", "one").find("a value of a view is written as JSON") != std::string::npos);
+    CHECK(refused("label", "embed[it, 3]").find("l.md:8:9: a label is written as") == 0);
+    CHECK(refused("label", "embed[it, 3] = ").find("a label is written as") != std::string::npos);
+    CHECK(refused("label", "embed[it, 3 = words").find("a “]” is missing") != std::string::npos);
+    CHECK(refused("label", "embed[it, 3] = " + std::string(121, 'x')) ==
+          "l.md:8:9: a label has at most 120 characters, not 121");
+    CHECK(refused("arrow", "embed[it, 3] = words").find("an arrow is written as") != std::string::npos);
     CHECK(refused("cell", "blocks.0.attn.weights[head 1").find("a “]” is missing") != std::string::npos);
 }
 
@@ -134,6 +140,8 @@ TEST_CASE("the difference of two states, carried out, is the second") {
         {{"compare.match", "words"}},
         {{"compare.show", "before and after"}},
         {{"compare.match", "position"}},
+        {{"label", "blocks.1.attn.weights[head 2, \"=\", animal] = a = b"}, {"label", "embed[it, 3] = words"}},
+        {{"arrow", "embed[it, 3] -> embed[it, 4]"}, {"cell", "embed[it, 3]"}},
         {{"model", "induction"}, {"stage", "logits"}},
     };
     const auto run = runs_of(plain, tools()).shown;
@@ -172,7 +180,7 @@ TEST_CASE("a lesson is checked against its runs") {
           std::vector<std::string>{"l.md:11:1: this does not hold in the run: argmax(logits[it]) = \"street\" "
                                    "(left animal, right street)"});
     CHECK(problems("## S\n\n```scene\nmodel: coreference\ncell: blocks.0.attn.weights[head 1, it]\n```\n") ==
-          std::vector<std::string>{"l.md:8:6: a scene selects one cell: each axis needs an index"});
+          std::vector<std::string>{"l.md:8:6: one cell is named here: each axis needs an index"});
     CHECK(problems("## S\n\n```scene\nmodel: coreference-full\nhead: 3\n```\n") ==
           std::vector<std::string>{"l.md:8:6: there is no head 3: this model has 2"});
     CHECK(problems("## S\n\n```scene\nmodel: coreference\nstage: blocks.7.attn.weights\n```\n")

@@ -175,12 +175,21 @@ void InspectView::table(ViewContext& context, const Rect& area) {
     state_.last_column = place.last_column;
     context.targets.put("table", place.cells);
 
-    if (const std::string& wanted = context.targets.wanted; wanted.starts_with("cell:")) {
-        const NamedCell named = find_cell(trace, std::string_view(wanted).substr(5));
+    const auto find = [&](const CellRef& sought) {
+        if (sought.record != record) return;
         for (int row = place.first_row; row <= place.last_row; ++row)
             for (int column = place.first_column; column <= place.last_column; ++column)
-                if (named.record == record && shown.grid.cell(row, column) == named.cell)
-                    context.targets.put(wanted, place.cell(row, column).intersect(place.cells));
+                if (shown.grid.cell(row, column) == sought.cell)
+                    context.targets.put("cell:" + cell_name(at, sought.cell),
+                                        place.cell(row, column).intersect(place.cells));
+    };
+    if (const std::string& wanted = context.targets.wanted; wanted.starts_with("cell:")) {
+        const NamedCell named = find_cell(trace, std::string_view(wanted).substr(5));
+        find({named.record, named.cell});
+    }
+    for (const CellMark& mark : context.rules.marks) {
+        find(mark.at);
+        find(mark.to);
     }
     Rect below = area;
     below.take_top(place.cells.bottom() + scroll_bar_width(ui) - area.y);

@@ -81,12 +81,20 @@ struct MenuRequest {
     std::optional<Cursor> cursor = {};  // taken over when the menu opens
 };
 
+/// What a lesson's step draws over the picture: words at a cell, or an arrow from one cell to another.
+struct CellMark {
+    CellRef at, to = {};  // `to`: of an arrow
+    std::string words = {};
+};
+
 /// What a lesson, a film or the user asks of the picture in this frame.
 struct PictureRules {
     bool alone = false;               // without what is above and below it
     bool asked = false;               // a question waits for its answer: the prediction is not told
     bool asks_prediction = false;     // … and what it asks is what the model predicts
     std::optional<float> phase = {};  // of a stage that computes itself; empty: as it moves
+    std::vector<CellMark> marks = {};
+    bool printed = false;  // a figure of a page or a document: nothing in it can be touched
 };
 
 struct ViewContext {
