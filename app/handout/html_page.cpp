@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "app/handout/figure_sheet.h"
 #include "app/handout/html_script.h"
 #include "app/handout/html_text.h"
 #include "app/handout/site.h"
@@ -33,7 +34,7 @@ public:
     std::string write() {
         std::string steps;
         for (std::size_t i = 0; i < handout_.steps.size(); ++i) steps += step(handout_.steps[i], i + 1);
-        return head() + top() + "<main>\n" + steps + "</main>\n" + onwards() + bottom();
+        return head() + top() + "<main>\n" + steps + "</main>\n" + onwards() + sheet_.shared() + bottom();
     }
 
 private:
@@ -115,6 +116,7 @@ private:
         for (const std::vector<LessonSpan>& hint : question.hints)
             html += fmt::format("<details class=\"hint\"><summary>{}</summary><p>{}</p></details>\n",
                                 texts::handout::hint, line(hint));
+        if (question.answer.empty()) return html + "</div>\n";
         html += fmt::format("<details class=\"answer\"><summary>{}</summary>\n<p><strong>{}</strong> {}</p>\n{}",
                             texts::handout::show_answer, texts::handout::answer, line(question.answer),
                             html_blocks(question.text, light_, dark_, names_));
@@ -129,7 +131,7 @@ private:
         return fmt::format(
             "<figure class=\"{}\"><div class=\"plate\"><div class=\"sheet\">{}</div></div>"
             "<figcaption>{}</figcaption></figure>\n",
-            style_class, inline_svg(figure.svg, name + "-", attributes), html_text(figure.caption));
+            style_class, sheet_.add(inline_svg(figure.svg, name + "-", attributes)), html_text(figure.caption));
     }
 
     static Json maps_of(const HandoutFigure& figure) {
@@ -137,6 +139,11 @@ private:
             Json all = Json::array();
             for (const float side : {rect.x, rect.y, rect.w, rect.h})
                 all.push_back(std::round(static_cast<double>(side) * 10) / 10);
+            return all;
+        };
+        const auto joined = [](const std::vector<std::string>& values) {
+            std::string all;
+            for (std::size_t i = 0; i < values.size(); ++i) all += (i > 0 ? " " : "") + values[i];
             return all;
         };
         Json maps = Json::array();
@@ -148,7 +155,7 @@ private:
                             {"cols", map.cols},
                             {"row_names", Json(map.row_names)},
                             {"col_names", Json(map.col_names)},
-                            {"values", Json(map.values)}});
+                            {"values", joined(map.values)}});
         return Json{{"width", figure.width}, {"height", figure.height}, {"maps", std::move(maps)}};
     }
 
@@ -166,7 +173,8 @@ private:
     const Handout& handout_;
     const SiteNeighbours* site_;
     const Theme &light_, &dark_;
-    HtmlNames names_;
+    FigureSheet sheet_;
+    HtmlNames names_{.formulas = 0, .sheet = &sheet_};
     int figures_ = 0;
     Json cells_ = Json::object();
 };

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <span>
+#include <utility>
 
+#include "app/handout/figure_sheet.h"
 #include "app/handout/svg.h"
 #include "app/handout/texts.h"
 #include "core/base/error.h"
@@ -144,12 +146,13 @@ private:
             html = fmt::format("<a href=\"{}\" rel=\"noopener noreferrer\">{}</a>", html_text(span.link), html);
         return html;
     }
+    std::string of_page(std::string svg) { return names_.sheet == nullptr ? std::move(svg) : names_.sheet->add(svg); }
     /// Markup that cannot be read is shown as it was written, as in the window.
     std::string formula(const LessonSpan& span, bool display) {
         try {
             std::string html;
             for (const auto& [theme, shown] : {std::pair(&light_, "on-light"), std::pair(&dark_, "on-dark")})
-                html += formula_svg(span.text, *theme, display, fmt::format("f{}-", ++names_.formulas), shown);
+                html += of_page(formula_svg(span.text, *theme, display, fmt::format("f{}-", ++names_.formulas), shown));
             return html;
         } catch (const Error&) {
             return "<code>" + html_text(span.text) + "</code>";

@@ -9,6 +9,8 @@
 
 namespace glassformer {
 
+class FigureSheet;  // figure_sheet.h
+
 /// With what means something in HTML written as entities; for the text of elements and of attributes in quotation
 /// marks.
 std::string html_text(std::string_view text);
@@ -16,6 +18,7 @@ std::string html_text(std::string_view text);
 /// Counts what must have a name of its own in the page.
 struct HtmlNames {
     int formulas = 0;
+    FigureSheet* sheet = nullptr;  // of the page, which has the formulas' letters; null: each has its own
 };
 
 /// Paragraphs, lists, quotes, tables and formulas of the text; pauses and questions among them are left out. A formula

@@ -51,6 +51,7 @@ window.addEventListener("hashchange", () => show(stepOfAddress(), false));
 
 // The cell under the mouse: its number, and the names of its row and column.
 const cells = JSON.parse(document.getElementById("cells").textContent);
+for (const figure of Object.values(cells)) for (const map of figure.maps) map.values = map.values.split(" ");
 const tip = document.getElementById("cell"), mark = document.getElementById("mark");
 function leaveCell() {
   tip.hidden = mark.hidden = true;

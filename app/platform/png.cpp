@@ -4,7 +4,12 @@
 
 #include <png.h>
 
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <map>
 #include <string>
+#include <vector>
 
 #include "app/platform/texts.h"
 #include "core/base/error.h"
@@ -25,6 +30,33 @@ void write_png(const std::filesystem::path& file, const Image& image) {
     if (!png_image_write_to_memory(&png, bytes.data(), &size, 0, image.rgba.data(), 0, nullptr))
         throw Error(fmt::format(texts::platform::write_failed, path_text(file), png.message));
     write_picture(file, std::string_view(bytes).substr(0, size));
+}
+
+std::string png_bytes(const Image& image) {
+    constexpr std::size_t most_colours = 256, channels = 4;
+    std::map<std::array<std::uint8_t, channels>, std::uint8_t> known;
+    std::vector<std::uint8_t> colours, pixels;
+    for (std::size_t at = 0; at < image.rgba.size() && known.size() <= most_colours; at += channels) {
+        std::array<std::uint8_t, channels> tone{};
+        std::copy_n(image.rgba.begin() + static_cast<std::ptrdiff_t>(at), channels, tone.begin());
+        const auto [place, is_new] = known.try_emplace(tone, static_cast<std::uint8_t>(known.size()));
+        if (is_new) colours.insert(colours.end(), tone.begin(), tone.end());
+        pixels.push_back(place->second);
+    }
+    const bool table = known.size() <= most_colours;
+    png_image png{};
+    png.version = PNG_IMAGE_VERSION;
+    png.width = static_cast<png_uint_32>(image.width);
+    png.height = static_cast<png_uint_32>(image.height);
+    png.format = table ? PNG_FORMAT_RGBA_COLORMAP : PNG_FORMAT_RGBA;
+    png.colormap_entries = table ? static_cast<png_uint_32>(known.size()) : 0;
+    std::string bytes(PNG_IMAGE_PNG_SIZE_MAX(png), '\0');
+    png_alloc_size_t size = bytes.size();
+    if (!png_image_write_to_memory(&png, bytes.data(), &size, 0, table ? pixels.data() : image.rgba.data(), 0,
+                                   table ? colours.data() : nullptr))
+        throw Error(png.message);
+    bytes.resize(size);
+    return bytes;
 }
 
 void write_picture(const std::filesystem::path& file, std::string_view bytes) {
