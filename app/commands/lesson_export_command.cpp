@@ -24,6 +24,7 @@ struct ExportOptions {
     std::vector<std::filesystem::path> files;
     LessonExport what;
     ViewOptions view;
+    std::string answers = "below";
     bool all = false, progress = false;
 };
 
@@ -49,7 +50,11 @@ void export_all(const CommandContext& context, ExportOptions options) {
         if (!names.insert(file.stem()).second)
             throw Error(fmt::format(texts::commands::two_exports, file.stem().string()));
     LessonExport what = options.what;
-    if (!(what.html || what.pdf || what.png || what.film)) what.html = true;
+    if (!(what.html || what.pdf || what.slides || what.png || what.film)) what.html = true;
+    what.answers = options.answers == "none"  ? AnswersStand::left_out
+                   : options.answers == "end" ? AnswersStand::end
+                                              : AnswersStand::below;
+    if (what.compact && !what.pdf) throw Error(texts::commands::compact_needs_pdf);
     if (what.panel && !what.png) throw Error(texts::commands::panel_needs_png);
     what.site = options.all && what.html;
     const bool tells = options.progress || isatty(STDERR_FILENO) == 1;
@@ -83,6 +88,12 @@ void add_lesson_export(CLI::App& lesson, const CommandContext& context) {
     command->add_flag("--html", options->what.html,
                       "A web page in one file, with the numbers of the cells (the default)");
     command->add_flag("--pdf", options->what.pdf, "A handout to print, A4");
+    command->add_flag("--slides", options->what.slides, "Slides, 16:9, with the text beside the picture: one PDF");
+    command->add_flag("--compact", options->what.compact, "With --pdf: several steps on a page, the text beside");
+    command
+        ->add_option("--answers", options->answers,
+                     "Where handout and slides have the answers: below (each under its question), end, or none")
+        ->check(CLI::IsMember({"below", "end", "none"}));
     command->add_flag("--png", options->what.png, "A picture of each step");
     command->add_flag("--mp4", options->what.film, "A film of the window, step by step (takes ffmpeg)");
     command->add_flag("--notes", options->what.notes, "Include the speaker's notes in the page and the handout");
@@ -96,6 +107,7 @@ void add_lesson_export(CLI::App& lesson, const CommandContext& context) {
     give_examples(*command,
                   "  glassformer lesson export tour --out handouts\n"
                   "  glassformer lesson export tour self-attention --html --pdf --notes --out handouts\n"
+                  "  glassformer lesson export tour --pdf --compact --answers none --slides --out handouts\n"
                   "  glassformer lesson export --all my-lecture.md --pdf --html --out site\n"
                   "  glassformer lesson export my-lecture.md --png --size 1920x1080 --theme dark --out slides\n");
     command->callback([context, options] { export_all(context, *options); });

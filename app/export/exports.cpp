@@ -9,6 +9,7 @@
 #include "app/lessons/marked_picture.h"
 #include "app/platform/picture_clipboard.h"
 #include "app/render/cairo_painter.h"
+#include "app/widgets/interaction.h"
 #include "app/workspace/texts.h"
 #include "core/base/error.h"
 #include "core/base/failure.h"
@@ -61,6 +62,8 @@ void Exports::draw_alone(Ui& ui, const Rect& area) {
     std::string notice;
     ViewContext context{ui, parts_.workspace.session(), shown, cursor, preferences, targets, notice};
     context.rules = parts_.rules();
+    context.rules.printed = context.presented = prints_;
+    if (prints_) ui.interaction.print();
     ui.painter.fill(area, ui.theme.background);
     draw_marked(context, area, [&](ViewContext& inside) { parts_.workspace.view().draw(inside, area); });
 }

@@ -44,6 +44,8 @@ public:
     std::string write_page(const std::filesystem::path& file, const Rect& area, int factor = 1);
     /// Draws the view as write_page() does. `file`: tells the kind of surface.
     void draw_page(CairoPainter& painter, const std::filesystem::path& file, const Rect& area);
+    /// From now on pictures of the view are figures: with what controls say, but without controls.
+    void print_figures() { prints_ = true; }
     void open_picture_box();
     /// The page is copied after this frame.
     void copy_page() { copies_page_ = true; }
@@ -94,7 +96,7 @@ private:
     ExportSheet sheet_;
     std::optional<ExportRequest> request_;  // written after this frame
     Rect area_;                             // of the view in the last frame
-    bool copies_page_ = false;
+    bool copies_page_ = false, prints_ = false;
     LessonExportSheet lesson_sheet_;
     LessonExportRun lesson_run_;
     std::string lesson_sentence_;  // what came of it last

@@ -30,6 +30,7 @@ void Exports::open_lesson_box(ViewContext& context, const Lesson& lesson,
              .pdf = request.pdf,
              .png = request.png,
              .film = request.film,
+             .slides = request.slides,
              .site = request.all},
             all_lessons(request.all ? files : std::vector<std::filesystem::path>(), {request.lesson}));
     });

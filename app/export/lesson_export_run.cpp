@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/export/lesson_files.h"
 #include "app/export/unfinished_files.h"
 #include "app/files/folder_listing.h"
 #include "app/workspace/texts.h"
@@ -30,6 +31,7 @@ void LessonExportRun::start(const std::filesystem::path& program, const LessonEx
                                    request.theme};
     if (request.html) words.emplace_back("--html");
     if (request.pdf) words.emplace_back("--pdf");
+    if (request.slides) words.emplace_back("--slides");
     if (request.png) words.emplace_back("--png");
     if (request.film) words.emplace_back("--mp4");
     if (request.notes) words.emplace_back("--notes");
@@ -97,15 +99,21 @@ std::string LessonExportRun::written() const {
     };
     const std::string name = request_.lesson.stem().string();
     if (request_.all) {
-        const int lessons = request_.html ? count(".html\n") - 1 : request_.pdf ? count(".pdf\n") : count(".mp4\n");
+        const int slides = count(std::string(slides_ending) + "\n"), handouts = count(".pdf\n") - slides;
+        const int lessons = request_.html     ? count(".html\n") - 1
+                            : request_.pdf    ? handouts
+                            : request_.slides ? slides
+                                              : count(".mp4\n");
         if (request_.html)
             add(lessons == 1 ? std::string(texts::window::exported_site_one)
                              : fmt::format(texts::window::exported_site, lessons));
         if (request_.pdf) add(fmt::format(texts::window::exported_handouts, lessons));
+        if (request_.slides) add(fmt::format(texts::window::exported_slides, lessons));
         if (request_.film) add(fmt::format(texts::window::exported_films, lessons));
     } else {
         if (request_.html) add(path_text(name + ".html"));
         if (request_.pdf) add(path_text(name + ".pdf"));
+        if (request_.slides) add(path_text(name + slides_ending));
         if (request_.film) add(path_text(name + ".mp4"));
     }
     if (!request_.png) return words;

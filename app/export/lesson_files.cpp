@@ -48,6 +48,7 @@ std::vector<std::filesystem::path> replaced_by_export(const LessonExport& what,
         const std::string name = lesson.stem().string();
         if (what.html) look(name + ".html");
         if (what.pdf) look(name + ".pdf");
+        if (what.slides) look(name + slides_ending);
         const int steps = what.png ? steps_of(lesson) : 0;
         for (int i = 0; i < steps; ++i)
             for (const char* part : {"", "-answer"}) look(step_file(name, i, part));

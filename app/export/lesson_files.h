@@ -1,6 +1,7 @@
 // What a lesson is taken away as, and the files that it becomes.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <string>
@@ -15,9 +16,15 @@ struct ExportedStep {
     int step = 1, steps = 1;
 };
 
+/// Where documents have the answers of questions.
+enum class AnswersStand : std::uint8_t { below, end, left_out };
+
 struct LessonExport {
     std::filesystem::path folder;  // made where it is missing
     bool html = false, pdf = false, png = false, film = false;
+    bool slides = false;                         // a document of 16:9 pages
+    bool compact = false;                        // of the handout: several steps on a page
+    AnswersStand answers = AnswersStand::below;  // left_out: not in the page either
     bool site = false;   // the pages lead to each other, and index.html to all of them
     bool notes = false;  // in the page and the document
     bool panel = false;  // pictures: the whole window with the lesson's text, not the view alone
@@ -35,6 +42,9 @@ std::vector<std::filesystem::path> all_lessons(std::vector<std::filesystem::path
 /// The files of these lessons' export that stand in the folder and would be replaced.
 std::vector<std::filesystem::path> replaced_by_export(const LessonExport& what,
                                                       const std::vector<std::filesystem::path>& lessons);
+
+/// After the name of a lesson.
+inline constexpr const char* slides_ending = "-slides.pdf";
 
 /// "NAME-step-01.png", "NAME-step-01-answer.png"; `number`: of the step, from 0; `part`: "" or "-answer".
 std::string step_file(const std::string& name, int number, const char* part);

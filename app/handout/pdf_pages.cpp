@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "app/handout/handout_blocks.h"
 #include "app/handout/texts.h"
 
 namespace glassformer {
@@ -14,29 +15,14 @@ namespace {
 constexpr Rect sheet{0, 0, 595, 842};
 constexpr float side = 52, top = 50, bottom = 58;
 constexpr float body = 10.5F, wide = sheet.w - 2 * side, lowest = sheet.h - bottom;
+constexpr float compact_body = 8.5F, compact_figure = 0.47F, compact_gap = 12;  // the figure: of the width
 constexpr float after_text = 9, after_step = 20, lines_with_figure = 60;
 constexpr float overlap = 16;  // of a block that is taller than a page: no line of it is cut on both pages
 
-/// Rows of a table belong to one another.
-std::size_t group_of(std::span<const LessonBlock> blocks) {
-    std::size_t count = 1;
-    if (blocks.front().kind == LessonBlock::Kind::row)
-        while (count < blocks.size() && blocks[count].kind == LessonBlock::Kind::row && !blocks[count].head) ++count;
-    // A heading stays with what follows.
-    if (blocks.front().kind == LessonBlock::Kind::heading && blocks.size() > 1) count += group_of(blocks.subspan(1));
-    return count;
-}
-
-LessonBlock paragraph_of(const std::string& strong, const std::vector<LessonSpan>& words) {
-    LessonBlock block{.spans = {{.text = strong + (words.empty() ? "" : ": "), .strong = true}}};
-    block.spans.insert(block.spans.end(), words.begin(), words.end());
-    return block;
-}
-
 }  // namespace
 
-PdfPages::PdfPages(const std::filesystem::path& file, const Theme& theme, const std::string& name)
-    : painter_(file, theme, body, sheet), name_(name), y_(top) {
+PdfPages::PdfPages(const std::filesystem::path& file, const Theme& theme, const std::string& name, bool compact)
+    : painter_(file, theme, compact ? compact_body : body, sheet), name_(name), compact_(compact), y_(top) {
     painter_.set_title(name);
 }
 
@@ -73,9 +59,21 @@ void PdfPages::lesson(const Handout& handout) {
 
 void PdfPages::step(int number, const std::string& title) {
     constexpr float figure_height = 0.64F * wide;
-    if (y_ > top) y_ += after_step;
-    need(figure_height + lines_with_figure);
-    heading(fmt::format("{}. {}", number, title), em::title);
+    if (y_ > top) y_ += compact_ ? after_text : after_step;
+    need((compact_ ? compact_figure : 1) * figure_height + lines_with_figure);
+    heading(fmt::format("{}. {}", number, title), compact_ ? em::large : em::title);
+}
+
+/// Draws the picture with its frame.
+void PdfPages::draw_figure(const Rect& to, float width, float height, float em, const std::string& caption,
+                           const std::function<void(CairoPainter&, const Rect&)>& draw) {
+    const Rect from{0, 0, width, height};
+    painter_.push_place(from, to, em);
+    draw(painter_, from);
+    painter_.pop_place();
+    painter_.stroke(to, painter_.theme().border, 0.5F, 0);
+    const TextStyle style{.colour = painter_.theme().muted, .size = em::small};
+    static_cast<void>(paragraph(painter_, {to.x, to.bottom() + 4, to.w, 1e4F}, caption, style));
 }
 
 void PdfPages::figure(float width, float height, float em, const std::string& caption,
@@ -84,24 +82,54 @@ void PdfPages::figure(float width, float height, float em, const std::string& ca
     const float high = wide * height / width;
     const float under = paragraph(painter_, {side, 0, wide, 1e4F}, caption, style, false);
     need(high + under + after_text);
-    const Rect from{0, 0, width, height}, to{side, y_, wide, high};
-    painter_.push_place(from, to, em);
-    draw(painter_, from);
-    painter_.pop_place();
-    painter_.stroke(to, painter_.theme().border, 0.5F, 0);
-    y_ += high + 4;
-    y_ += paragraph(painter_, {side, y_, wide, 1e4F}, caption, style) + after_text;
+    draw_figure({side, y_, wide, high}, width, height, em, caption, draw);
+    y_ += high + 4 + under + after_text;
+}
+
+void PdfPages::figure_beside(float width, float height, float em, const std::string& caption,
+                             const std::function<void(CairoPainter&, const Rect&)>& draw, const HandoutText& text,
+                             const HandoutQuestion* question) {
+    const TextStyle style{.colour = painter_.theme().muted, .size = em::small};
+    const float column = compact_figure * wide, high = column * height / width;
+    const float under = paragraph(painter_, {side, 0, column, 1e4F}, caption, style, false) + 4;
+    const Rect beside{side + column + compact_gap, y_, wide - column - compact_gap, lowest - y_};
+    std::vector<LessonBlock> all = text.blocks;
+    if (question != nullptr)
+        for (LessonBlock& block : question_blocks(*question)) all.push_back(std::move(block));
+    const RichStyle rich{.size = em::body, .colour = painter_.theme().text};
+    const RichWords words = text.words();
+    const auto measured = [&](std::size_t count) {
+        return rich_text(painter_, beside, std::span(all).first(count), words, rich, nullptr, false);
+    };
+    // What is much taller than the picture goes on below both.
+    const float room = std::min(high + under + 8 * em::body * compact_body, lowest - y_);
+    std::size_t fits = 0;
+    for (std::size_t next = 0; next < all.size();) {
+        next += group_of(std::span<const LessonBlock>(all).subspan(next));
+        if (measured(next) > room) break;
+        fits = next;
+    }
+    draw_figure({side, y_, column, high}, width, height, em, caption, draw);
+    const float words_high = rich_text(painter_, beside, std::span<const LessonBlock>(all).first(fits), words, rich);
+    y_ += std::max(high + under, words_high) + after_text;
+    blocks(std::span<const LessonBlock>(all).subspan(fits), words, painter_.theme().text);
+}
+
+void PdfPages::part(const std::string& title) {
+    if (y_ > top) new_page();
+    heading(title, em::title);
+}
+
+void PdfPages::answer_of(int number, const std::string& title) {
+    if (y_ > top) y_ += after_text;
+    need(lines_with_figure);
+    heading(fmt::format("{}. {}", number, title), em::large);
 }
 
 void PdfPages::text(const HandoutText& text) { blocks(text.blocks, text.words(), painter_.theme().text); }
 
 void PdfPages::question(const HandoutQuestion& question) {
-    std::vector<LessonBlock> all{paragraph_of(texts::handout::question, question.question)};
-    for (std::size_t i = 0; i < question.options.size(); ++i)
-        all.push_back({.kind = LessonBlock::Kind::item,
-                       .marker = std::string(1, static_cast<char>('A' + i)) + ".",
-                       .spans = question.options[i]});
-    for (const std::vector<LessonSpan>& hint : question.hints) all.push_back(paragraph_of(texts::handout::hint, hint));
+    const std::vector<LessonBlock> all = question_blocks(question);
     blocks(all, question.text.words(), painter_.theme().text);
 }
 

@@ -14,8 +14,8 @@ namespace glassformer {
 
 class PdfPages {
 public:
-    /// `name`: stands below each page, before its number.
-    PdfPages(const std::filesystem::path& file, const Theme& theme, const std::string& name);
+    /// `name`: stands below each page, before its number. `compact`: steps stand close to one another.
+    PdfPages(const std::filesystem::path& file, const Theme& theme, const std::string& name, bool compact = false);
 
     /// The lesson's title and what is said of it, on the first page.
     void lesson(const Handout& handout);
@@ -24,6 +24,15 @@ public:
     /// `draw`: draws the picture on the painter, in a rectangle of this size and with this body size.
     void figure(float width, float height, float em, const std::string& caption,
                 const std::function<void(CairoPainter&, const Rect&)>& draw);
+    /// The picture in a column of its own, with the text and the question beside it; text that has no room there
+    /// follows below. `question`: null where the step has none.
+    void figure_beside(float width, float height, float em, const std::string& caption,
+                       const std::function<void(CairoPainter&, const Rect&)>& draw, const HandoutText& text,
+                       const HandoutQuestion* question);
+    /// What comes at the end: begins with this heading.
+    void part(const std::string& title);
+    /// A step's title over its answer there.
+    void answer_of(int number, const std::string& title);
     void text(const HandoutText& text);
     /// What is asked, with its options, in a box of its own.
     void question(const HandoutQuestion& question);
@@ -44,7 +53,11 @@ private:
     void slice(const LessonBlock& block, const RichWords& words, Colour colour, float height);
 
     CairoPainter painter_;
+    void draw_figure(const Rect& to, float width, float height, float em, const std::string& caption,
+                     const std::function<void(CairoPainter&, const Rect&)>& draw);
+
     std::string name_;
+    bool compact_;
     float y_;
     int page_ = 1;
 };

@@ -13,9 +13,12 @@
 #include "app/export/ffmpeg.h"
 #include "app/export/spans_of_run.h"
 #include "app/export/unfinished_files.h"
+#include "app/handout/handout_blocks.h"
 #include "app/handout/html_page.h"
 #include "app/handout/pdf_pages.h"
 #include "app/handout/site.h"
+#include "app/handout/slide_pages.h"
+#include "app/handout/texts.h"
 #include "app/lessons/check_lesson.h"
 #include "app/platform/png.h"
 #include "app/script/figure_words.h"
@@ -33,6 +36,7 @@ namespace {
 // Of a picture in a page, in pixels at the body size of the window: a stage with its title and formula has room, and
 // its labels can be read where the page is half as wide.
 constexpr Rect figure_area{0, 0, 960, 610};
+constexpr Rect slide_area{0, 0, 900, 690};  // of a slide, which has more room below it
 
 /// One lesson, which is open in the program.
 class LessonExporter {
@@ -49,7 +53,9 @@ public:
                   .before = lesson.before,
                   .pdf = what.pdf,
                   .film = what.film};
-        if (what.pdf) pdf_.emplace(file(".pdf"), app_.theme(), lesson.title);
+        app_.exports().print_figures();
+        if (what.pdf) pdf_.emplace(file(".pdf"), app_.theme(), lesson.title, what.compact);
+        if (what.slides) slides_.emplace(file(slides_ending), app_.theme(), lesson.title);
         if (what.film) std::filesystem::create_directory(frames());
     }
 
@@ -59,6 +65,7 @@ public:
         told.lesson = name_;
         told.steps = player.steps();
         if (pdf_) pdf_->lesson(handout_);
+        if (slides_) slides_->lesson(handout_);
         for (int i = 0; i < player.steps(); ++i) {
             told.step = i + 1;
             if (what_.begins) what_.begins(told);
@@ -66,6 +73,7 @@ public:
             player.show_all_parts();
             step(i);
         }
+        answers_at_end();
         return finish(site);
     }
     /// What a site's contents say of it, once it is written.
@@ -95,14 +103,12 @@ private:
         HandoutStep made{.title = step.title, .text = SpansOfRun(step, runs).text(step.question ? before : all)};
         if (what_.notes && !step.notes.empty())
             made.notes = SpansOfRun(step, runs).text(lesson_blocks(step.notes, step.file, step.notes_line)).blocks;
-        if (pdf_) pdf_->step(number + 1, step.title);
+        if (step.question) made.question = asked(*step.question, SpansOfRun(step, runs));
         const double seconds = std::min(what_.seconds, 60 * minutes_of(step));
         made.figure = figure(!step.question);
+        print_step(number, made);
         pictures(number, "", step.question ? seconds / 2 : seconds);
-        if (pdf_) pdf_->text(made.text);
         if (step.question) {
-            made.question = asked(*step.question, SpansOfRun(step, runs));
-            if (pdf_) pdf_->question(*made.question);
             const LessonScene scene = player.scene();
             const QuestionVerdict verdict = app_.show_lesson_answer();
             player.show_all_parts();
@@ -115,11 +121,74 @@ private:
             made.question->text = SpansOfRun(step, app_.lesson_runs()).text(after);
             if (!(player.scene() == scene)) made.question->figure = figure(true);
             pictures(number, "-answer", seconds / 2);
-            if (pdf_) pdf_->answer(*made.question);
+            if (what_.answers == AnswersStand::below) print_answer(*made.question, number, step.title);
+            if (what_.answers == AnswersStand::end) at_end_.push_back({number, step.title, *made.question});
+            if (what_.answers == AnswersStand::left_out) made.question = without_answer(std::move(*made.question));
         }
         if (pdf_ && !made.notes.empty()) pdf_->notes(made.notes);
         if (what_.site) found_.steps.push_back(site_step(made));
         if (what_.html) handout_.steps.push_back(std::move(made));
+    }
+
+    /// A step up to its question, in the documents.
+    void print_step(int number, const HandoutStep& made) {
+        const HandoutQuestion* const question = made.question ? &*made.question : nullptr;
+        const std::string title = fmt::format("{}. {}", number + 1, made.title);
+        if (pdf_) {
+            pdf_->step(number + 1, made.title);
+            if (what_.compact) {
+                pdf_->figure_beside(figure_area.w, figure_area.h, app_.em(), made.figure.caption, draws("figure.pdf"),
+                                    made.text, question);
+            } else {
+                pdf_->figure(figure_area.w, figure_area.h, app_.em(), made.figure.caption, draws("figure.pdf"));
+                pdf_->text(made.text);
+                if (question != nullptr) pdf_->question(*question);
+            }
+        }
+        if (!slides_) return;
+        std::vector<LessonBlock> all = made.text.blocks;
+        if (question != nullptr) std::ranges::move(question_blocks(*question), std::back_inserter(all));
+        slides_->slide(title, slide_picture(made.figure.caption), all, made.text.words());
+    }
+    /// The answer of a question whose scene is shown. `heads`: under the title of its step.
+    void print_answer(const HandoutQuestion& question, int number, const std::string& title, bool heads = false) {
+        if (pdf_) {
+            if (heads) pdf_->answer_of(number + 1, title);
+            if (question.figure && !what_.compact)
+                pdf_->figure(figure_area.w, figure_area.h, app_.em(), question.figure->caption, draws("figure.pdf"));
+            pdf_->answer(question);
+        }
+        if (!slides_) return;
+        const FigureWords words = figure_words(app_, true);
+        slides_->slide(fmt::format("{}. {}", number + 1, title), slide_picture(words.caption), answer_blocks(question),
+                       question.text.words());
+    }
+    /// The answers of all questions after the last step, with their pictures, which are shown once more.
+    void answers_at_end() {
+        if (at_end_.empty() || !(pdf_ || slides_)) return;
+        if (pdf_) pdf_->part(texts::handout::answers);
+        LessonPlayer& player = app_.lesson();
+        for (const AnswerAtEnd& answer : at_end_) {
+            player.go(answer.number);
+            settle(player.now());
+            print_answer(answer.question, answer.number, answer.title, true);
+        }
+    }
+    static HandoutQuestion without_answer(HandoutQuestion question) {
+        question.answer.clear();
+        question.text = {};
+        question.figure.reset();
+        return question;
+    }
+    std::function<void(CairoPainter&, const Rect&)> draws(const char* kind) {
+        return [this, kind](CairoPainter& painter, const Rect& area) { app_.draw_page(painter, kind, area); };
+    }
+    SlidePages::Picture slide_picture(const std::string& caption) {
+        return {.width = slide_area.w,
+                .height = slide_area.h,
+                .em = app_.em(),
+                .caption = caption,
+                .draw = draws("figure.pdf")};
     }
 
     /// What is edited to reach a goal.
@@ -163,10 +232,6 @@ private:
             app_.draw_page(painter, as_svg, figure_area);
             made.svg = painter.bytes();
         }
-        if (pdf_)
-            pdf_->figure(
-                figure_area.w, figure_area.h, app_.em(), words.caption,
-                [this](CairoPainter& painter, const Rect& area) { app_.draw_page(painter, "figure.pdf", area); });
         return made;
     }
 
@@ -205,6 +270,10 @@ private:
             pdf_->finish();
             written_.push_back(file(".pdf"));
         }
+        if (slides_) {
+            slides_->finish();
+            written_.push_back(file(slides_ending));
+        }
         if (what_.film) {
             written_.push_back(file(".mp4"));
             film(written_.back());
@@ -234,6 +303,13 @@ private:
     Handout handout_;
     SiteLesson found_;
     std::optional<PdfPages> pdf_;
+    std::optional<SlidePages> slides_;
+    struct AnswerAtEnd {
+        int number = 0;
+        std::string title;
+        HandoutQuestion question;
+    };
+    std::vector<AnswerAtEnd> at_end_;
     std::string durations_;
     int frame_ = 0;
     std::vector<std::filesystem::path> written_;

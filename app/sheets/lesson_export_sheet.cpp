@@ -25,7 +25,7 @@ LessonExportSheet::LessonExportSheet()
              .title = texts::sheets::export_lesson_title,
              .caption = texts::sheets::export_folder,
              .placeholder = texts::sheets::export_folder_placeholder,
-             .height = 36.5F,
+             .height = 38.85F,
              .below_field = 0.8F}) {}
 
 void LessonExportSheet::open(const std::string& title, const std::filesystem::path& lesson, bool film,
@@ -77,7 +77,7 @@ void LessonExportSheet::theme_row(ViewContext& context, Rect& inner) {
 void LessonExportSheet::check(const LessonExportRequest& request) {
     if (form_.path.empty()) {
         failed(texts::sheets::export_folder_missing);
-    } else if (!(request.html || request.pdf || request.png || request.film)) {
+    } else if (!(request.html || request.pdf || request.png || request.film || request.slides)) {
         failed(texts::sheets::export_nothing);
     } else if (form_.asks.empty()) {
         const std::vector<std::filesystem::path> files = replaced_(request);
@@ -94,6 +94,8 @@ std::optional<LessonExportRequest> LessonExportSheet::draw(ViewContext& context)
     static constexpr std::array choices{
         Choice{&LessonExportRequest::html, "html", texts::sheets::export_html, texts::sheets::export_html_detail},
         Choice{&LessonExportRequest::pdf, "pdf", texts::sheets::export_pdf, texts::sheets::export_pdf_detail},
+        Choice{&LessonExportRequest::slides, "slides", texts::sheets::export_slides,
+               texts::sheets::export_slides_detail},
         Choice{&LessonExportRequest::png, "png", texts::sheets::export_png, texts::sheets::export_png_detail},
         Choice{&LessonExportRequest::film, "film", texts::sheets::export_film, texts::sheets::export_film_detail},
         Choice{&LessonExportRequest::notes, "notes", texts::sheets::export_notes, texts::sheets::export_notes_detail},

@@ -17,6 +17,7 @@ namespace glassformer {
 struct LessonExportRequest {
     std::filesystem::path lesson, folder;
     bool html = true, pdf = false, png = false, film = false;
+    bool slides = false;
     bool notes = false;
     bool all = false;   // the built-in lessons, too; with html as a site
     std::string theme;  // empty: the window's

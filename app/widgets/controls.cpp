@@ -62,6 +62,7 @@ float button_width(Ui& ui, std::string_view label, const ButtonStyle& style) {
 }
 
 bool button(Ui& ui, std::string_view id, const Rect& rect, std::string_view label, const ButtonStyle& style) {
+    if (ui.interaction.printed()) return false;
     const ItemId item = ui.interaction.id(id);
     const State state = style.enabled ? parts::item(ui, item, rect, Wants::activation) : State{};
     Painter& p = ui.painter;
@@ -106,6 +107,10 @@ float toggle_width(Ui& ui, std::string_view label) {
 
 bool toggle(Ui& ui, std::string_view id, const Rect& rect, std::string_view label, bool& on,
             std::optional<Colour> colour, std::string_view hint) {
+    if (ui.interaction.printed()) {
+        if (on) text_in(ui.painter, rect, label, {.colour = ui.theme.text});
+        return false;
+    }
     const State state = parts::item(ui, ui.interaction.id(id), rect, Wants::activation);
     const Colour mark = colour.value_or(ui.theme.accent);
     const float radius = rect.h / 2;
@@ -135,6 +140,11 @@ float segmented_width(Ui& ui, std::span<const std::string> labels) {
 }
 
 bool segmented(Ui& ui, std::string_view id, const Rect& rect, std::span<const std::string> labels, int& selected) {
+    if (ui.interaction.printed()) {
+        if (selected >= 0 && selected < static_cast<int>(labels.size()))
+            text_in(ui.painter, rect, labels[static_cast<std::size_t>(selected)], {.colour = ui.theme.text});
+        return false;
+    }
     const ItemId item = ui.interaction.id(id);
     const State state = parts::item(ui, item, rect, Wants::arrows);
     const float radius = parts::radius(ui), natural = segmented_width(ui, labels);

@@ -89,6 +89,9 @@ public:
     bool takes_rest() { return std::exchange(rests_, false); }
     /// The wheel moved something in this frame: what is around it stays where it is.
     bool wheel_used = false;
+    /// What is drawn is printed: of a control stands what it says, but nothing that could be touched.
+    void print() { is_printed_ = true; }
+    bool printed() const { return is_printed_; }
     bool editing = false;  // a text field has the keyboard; kept by the text field
 
 private:
@@ -121,6 +124,7 @@ private:
     ItemId hot_ = 0, active_ = 0, focus_ = 0, released_ = 0, reveal_ = 0;
     Button held_ = Button::left;
     bool focus_visible_ = false, activates_ = true, text_hot_ = false, rests_ = false;
+    bool is_printed_ = false;
     int layer_ = 0, top_layer_ = 0, drawn_top_ = 0;
 };
 

@@ -28,6 +28,12 @@ Rect list_place(const Ui& ui, const Rect& box, float height) {
 bool dropdown(Ui& ui, std::string_view id, const Rect& rect, std::span<const std::string> labels, int& selected,
               std::span<const std::string> details, std::string_view prefix) {
     Interaction& interaction = ui.interaction;
+    if (interaction.printed()) {
+        const bool known = selected >= 0 && selected < static_cast<int>(labels.size());
+        const std::string said = known ? labels[static_cast<std::size_t>(selected)] : std::string();
+        text_in(ui.painter, rect, prefix.empty() ? said : std::string(prefix) + " " + said, {.colour = ui.theme.text});
+        return false;
+    }
     const ItemId item = interaction.id(id);
     Painter& p = ui.painter;
     const float em = ui.em, radius = parts::radius(ui);
@@ -167,7 +173,7 @@ void end_scroll(Ui& ui, float content_bottom) {
         offset -= wheel * 3 * ui.em;
         if (wheel != 0) interaction.let_pages_go();
     }
-    if (room > 0) {
+    if (room > 0 && !interaction.printed()) {
         const float thick = std::round(0.35f * ui.em), length = std::max(2 * ui.em, rect.h * rect.h / content);
         const float way = rect.h - length;
         Rect knob{rect.right() - thick - 2, rect.y + way * std::clamp(offset / room, 0.0f, 1.0f), thick, length};

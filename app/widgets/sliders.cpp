@@ -32,6 +32,7 @@ float value_at(float fraction, float low, float high, bool logarithmic) {
 bool slider(Ui& ui, std::string_view id, const Rect& rect, float& value, float low, float high,
             const SliderStyle& style) {
     Interaction& interaction = ui.interaction;
+    if (interaction.printed()) return false;
     const ItemId item = interaction.id(id);
     const State state = parts::item(ui, item, rect, Wants::arrows);
     const float before = value, knob = 0.42f * ui.em;
@@ -77,7 +78,7 @@ float scrubber_x(const Rect& rect, int count, int index, float em) {
 }
 
 bool scrubber(Ui& ui, std::string_view id, const Rect& rect, int count, int& value) {
-    if (count < 1) return false;
+    if (count < 1 || ui.interaction.printed()) return false;
     Interaction& interaction = ui.interaction;
     const ItemId item = interaction.id(id);
     const State state = parts::item(ui, item, rect, Wants::arrows);

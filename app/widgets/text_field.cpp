@@ -86,6 +86,10 @@ int edit_field(ImGuiInputTextCallbackData* data) {
 TextEvent text_field(Ui& ui, std::string_view id, const Rect& rect, std::string& text, std::string_view placeholder,
                      const TextFieldStyle& style) {
     Interaction& interaction = ui.interaction;
+    if (interaction.printed()) {
+        text_in(ui.painter, rect, text, {.colour = ui.theme.text});
+        return {};
+    }
     const ItemId item = interaction.id(id);
     const bool pressed =
         parts::item(ui, item, rect, style.complete ? Wants::completed_text : Wants::text, CursorShape::text).pressed;

@@ -19,6 +19,7 @@
 #include "core/base/error.h"
 #include "core/base/json.h"
 #include "core/base/json_text.h"
+#include "core/base/words.h"
 #include "core/io/assets.h"
 #include "core/io/model_folder.h"
 #include "core/lesson/read_lesson.h"
@@ -195,6 +196,8 @@ TEST_CASE("the pages of the shipped lessons have each step, each number of the r
         CHECK(count_of(page, "<figcaption></figcaption>") == 0);
         CHECK(count_of(page, "aria-label=\"\"") == 0);
         CHECK(page.find(lesson.steps.front().notes.substr(0, 20)) == std::string::npos);
+        // So that a lecture of 60 steps can be sent by mail.
+        CHECK_MESSAGE(page.size() < 110'000 * lesson.steps.size(), lesson.title << ": " << page.size());
     }
 }
 
@@ -219,9 +222,10 @@ TEST_CASE("a cell of the page is the record's number, with the names of its row 
             REQUIRE(cols == 13);
             CHECK(map.at("row_names")[8].text() == "it");
             CHECK(map.at("col_names")[1].text() == "animal");
+            const std::vector<std::string> values = split_words(map.at("values").text());
             for (int r = 0; r < rows; ++r)
                 for (int c = 0; c < cols; ++c) {
-                    CHECK(map.at("values")[static_cast<std::size_t>(r * cols + c)].text() ==
+                    CHECK(values.at(static_cast<std::size_t>(r * cols + c)) ==
                           number_text(static_cast<double>(scores.at({0, r, c}))));
                     ++compared;
                 }
@@ -282,6 +286,59 @@ TEST_CASE("a handout has each step's title, and the notes where they are asked f
             CHECK_MESSAGE(said.find(expected) != std::string::npos, expected);
         CHECK((said.find("Only for the speaker. There are 13 rows.") != std::string::npos) == notes);
         for (int i = 0; i < 2500; i += 50) CHECK_MESSAGE(said.find("word" + std::to_string(i)) != std::string::npos, i);
+    }
+}
+
+TEST_CASE("slides and compact handouts have the text as text, answers where they are wanted, and no controls") {
+    if (!on_path("pdftotext")) return skip(Needs::tools, "no pdftotext");
+    const auto file = scratch() / "short.md", out = scratch() / "slides";
+    write(file,
+          short_lesson +
+              "\n```ask\nchoice: Which is it?\noption: the first one | 1 = 1\noption: the other | 1 = 2\n```\n\n"
+              "Explained afterwards.\n\n## Three\n\n```scene\nview: attention\npage: heads\n```\n\nLast words.\n");
+    const auto read = [&](const std::string& name) {
+        const auto text = scratch() / "read.txt";
+        REQUIRE(std::system(("pdfinfo " + (out / name).string() + " > " + text.string() + " && pdftotext " +
+                             (out / name).string() + " - >> " + text.string())
+                                .c_str()) == 0);
+        return text_of(text);
+    };
+    const auto pages = [](const std::string& said) { return std::stoi(all_of(said, "Pages:", "\n").at(0)); };
+    const std::string command = "lesson export " + file.string() + " --pdf --slides --html --out " + out.string();
+    const auto whole = run_drawing(command);
+    if (!whole) return;
+    REQUIRE_MESSAGE(whole->code == 0, whole->err);
+    CHECK(whole->out == (out / "short.html").string() + "\n" + (out / "short.pdf").string() + "\n" +
+                            (out / "short-slides.pdf").string() + "\n");
+    const int of_handout = pages(read("short.pdf"));
+    for (const char* answers : {"below", "end", "none"}) {
+        CAPTURE(answers);
+        const Outcome made = run(command + " --compact --answers " + answers);
+        REQUIRE_MESSAGE(made.code == 0, made.err);
+        const bool none = std::string(answers) == "none";
+        for (const char* name : {"short-slides.pdf", "short.pdf"}) {
+            const std::string said = read(name);
+            const bool slides = std::string(name) != "short.pdf";
+            for (const char* expected : {"1. One", "2. Two", "3. Three", "The weight is 1.000.", "Which is it?",
+                                         "the first one", "Last words.", "Short", "Block 2"})
+                CHECK_MESSAGE(said.find(expected) != std::string::npos, expected);
+            for (const char* control : {"Per head", "Overlay", "Rollout"})
+                CHECK_MESSAGE(said.find(control) == std::string::npos, control);
+            CHECK((said.find("Answer: the first one") == std::string::npos) == none);
+            CHECK((said.find("Explained afterwards.") == std::string::npos) == none);
+            if (!none)
+                CHECK((said.find("Explained afterwards.") > said.find("Last words.")) ==
+                      (std::string(answers) == "end"));
+            if (slides) {
+                CHECK(said.find("960 x 540") != std::string::npos);
+                CHECK(pages(said) == (none ? 4 : 5));
+            } else {
+                CHECK(pages(said) < of_handout);
+            }
+        }
+        const std::string page = text_of(out / "short.html");
+        CHECK((page.find("Explained afterwards.") == std::string::npos) == none);
+        CHECK((page.find("class=\"answer\"") == std::string::npos) == none);
     }
 }
 
@@ -352,6 +409,8 @@ TEST_CASE("what cannot be exported is said in one sentence") {
     refused("nowhere --out " + (scratch() / "x").string(), "nowhere");
     refused(file.string() + " " + other.string() + " --out " + (scratch() / "x").string(), "two of these lessons");
     refused(file.string() + " --panel --out " + (scratch() / "x").string(), "--panel requires --png");
+    refused(file.string() + " --compact --out " + (scratch() / "x").string(), "--compact requires --pdf");
+    refused(file.string() + " --answers later --out " + (scratch() / "x").string(), "--answers");
     refused(file.string() + " --theme pink --out " + (scratch() / "x").string(), "pink");
     // A folder in the place of the second file: the first is not written either.
     std::filesystem::create_directories(scratch() / "half" / "short.pdf");

@@ -73,7 +73,7 @@ TEST_CASE("words stand beside their cell, never on it, in every view whose cells
                        arrow = program.app->find_target("mark 2");
             // Pages of all heads do not say where a cell is; with large text, Compare and the table must be scrolled.
             REQUIRE((label.has_value() || (i >= 2 && scale > 1)));
-            CHECK(says(program, "what it is") == label.has_value());
+            if (scale < 2) CHECK(says(program, "what it is") == label.has_value());
             CHECK((at.has_value() || i == 1 || !label));
             if (at && label) CHECK(shared_area(*at, *label) == 0);
             if (at && arrow) CHECK(shared_area(at->inset(2), *arrow) == 0);

@@ -32,7 +32,7 @@ void AttentionView::header(ViewContext& context, Rect& area) {
                      .beside = std::min(needed, 11 * em),
                      .at_right = true};
     const TabsDrawn tabs = draw_tabs(context, line, bar, all, selected);
-    context.targets.put("attention mode", tabs.place);
+    if (tabs.place.w > 0) context.targets.put("attention mode", tabs.place);
     if (tabs.changed) show_page(static_cast<std::size_t>(selected));
     if (state_.solo && !page_row().fills) {
         const std::string text = texts::attention::show_all_heads;

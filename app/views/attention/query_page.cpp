@@ -49,7 +49,8 @@ void QueryPage::draw_bar(AttentionScene& scene, Rect& area) {
     }
     line.take_left(1 * em);
     const std::string how = texts::attention::click_a_key;
-    if (ui.painter.measure(how, em::small).width <= line.w) text_in(ui.painter, line, how, muted);
+    if (!context.rules.printed && ui.painter.measure(how, em::small).width <= line.w)
+        text_in(ui.painter, line, how, muted);
 }
 
 constexpr std::array query_texts{

@@ -89,9 +89,11 @@ void InspectView::draw(ViewContext& context, const Rect& area) {
     }
     follow(context);
     Rect rest = area;
-    const Rect list = rest.take_left(std::round(std::clamp(0.25F * area.w, 12 * em, 22 * em)));
-    draw_record_list(context, list, state_);
-    follow(context);  // the list may have gone elsewhere
+    if (!context.rules.printed) {
+        const Rect list = rest.take_left(std::round(std::clamp(0.25F * area.w, 12 * em, 22 * em)));
+        draw_record_list(context, list, state_);
+        follow(context);  // the list may have gone elsewhere
+    }
     narrow_ = area.w < 62 * em;
     const bool instead = narrow_ && context.preferences.panel_instead;
     SideWish wish = SideWish::nothing;

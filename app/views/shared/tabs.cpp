@@ -7,6 +7,7 @@ namespace glassformer {
 
 TabsDrawn draw_tabs(ViewContext& context, Rect& line, const TabBar& bar, std::span<const Tab> tabs, int& selected) {
     Ui& ui = context.ui;
+    if (context.rules.printed) return {};  // the figure's caption says which page it is
     const float em = ui.em, room = line.w - bar.beside;
     constexpr float around = 1.4F, least_around = 0.7F;  // em: of a label's tab beside the label
     std::vector<std::string> labels;

@@ -69,6 +69,7 @@ void WalkCanvas::draw(ViewContext& context, const Rect& area, WalkState& state) 
 
 /// The stages of the block, one below the other, where the canvas is wide: what comes before and after.
 void WalkCanvas::stage_list(ViewContext& context, Rect& area, WalkState& state) {
+    if (context.rules.printed) return;
     Ui& ui = context.ui;
     const float em = ui.em;
     const Trace& trace = context.shown.current->trace();
