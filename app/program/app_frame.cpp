@@ -95,7 +95,9 @@ void App::give_up_model(const std::string& problem) {
 /// What waited for the run that is shown, and what is to be said of it.
 void App::follow(ViewContext& context) {
     const Session::Snapshot& shown = context.shown;
-    if (shown.current && workspace_.carry_cursor_to(*shown.current)) warnings_.warn_of(*shown.current);
+    const bool typing = text_field_focused(context.ui, "text") || text_field_focused(context.ui, "target");
+    if (shown.current && workspace_.carry_cursor_to(*shown.current, typing, shown.stale))
+        warnings_.warn_of(*shown.current);
     arrival_.follow(shown);
     course_.follow(context.ui, shown);
     // What comes under the mouse with another model, or another step of a lesson, is not what it was moved to.

@@ -137,14 +137,6 @@ ExampleOf Workspace::example_of() const {
     };
 }
 
-bool Workspace::carry_cursor_to(const Evaluation& run) {
-    if (run.generation() == tokens_of_) return false;
-    if (tokens_of_ != 0) carry_cursor(tokens_, run, cursor_);
-    tokens_of_ = run.generation();
-    tokens_ = tokens_of_run(run);
-    return true;
-}
-
 void Workspace::note_inputs() {
     loss_targets_.note(session_.inputs());
     if (!TrainedSteps::step_of(session_.inputs().model)) lasting_ = session_.inputs();

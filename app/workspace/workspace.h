@@ -74,8 +74,10 @@ public:
     /// A lesson knows these models: one from a stranger opens no other folders.
     ExampleOf example_of() const;
 
-    /// Takes the cursor along to another run: true once for each run.
-    bool carry_cursor_to(const Evaluation& run);
+    /// As CarriedCursor says.
+    bool carry_cursor_to(const Evaluation& run, bool typing, bool pending) {
+        return carried_.carry_to(run, cursor_, typing, pending);
+    }
     /// The newest inputs whose model other windows have, too: a step of a training has no name outside of this one.
     const Inputs& lasting_inputs() const { return lasting_; }
     void note_inputs();
@@ -97,8 +99,7 @@ private:
     Session session_;
     std::vector<std::unique_ptr<AppView>> views_;
     std::map<std::string, ViewValues, std::less<>> first_values_;  // AppView::save() of new views, by name
-    RunTokens tokens_;                                             // of the run shown last
-    std::uint64_t tokens_of_ = 0;                                  // its generation
+    CarriedCursor carried_;
     bool original_ = false, overview_ = false, still_ = false;
 };
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/views/shared/carry_cursor.h"
+#include "tests/support/shipped_program.h"
 #include "tests/support/window_program.h"
 
 using namespace glassformer;
@@ -26,6 +27,49 @@ TEST_CASE("a token that moves takes the cell along, one that is replaced keeps i
     CHECK(carried_tokens(text, Words{"a", "d"}) == Places{0, 1, 1, 1});
     CHECK(carried_tokens(text, Words{"a", "b"}) == Places{0, 1, 1, 1});
     CHECK(carried_tokens(text, Words{"x"}) == Places{0, 0, 0, 0});
+}
+
+TEST_CASE("the row stays where it was while a whole sentence is typed anew, and the last one stays the last") {
+    const Program program(shipped_options("coreference-full", {1280, 720}));
+    if (!program) return;
+    const auto type = [&](const std::string& text) {
+        program.run("key Ctrl+L\nkey Ctrl+A");
+        for (const char c : text) program.run(c == ' ' ? "type  " : std::string("type ") + c);
+        program.run("wait-idle");
+    };
+    program.run("wait-idle\nkey End\nwait-idle\nkey Down\nkey Down\nkey Down\nkey Down\nkey Down\nwait-idle");
+    const std::string row = program.state("row");
+    REQUIRE(std::stoi(row) >= 4);
+    type("the dog saw a cat because it was too wide");
+    CHECK(program.state("row") == row);
+    type("it was wide");
+    CHECK(std::stoi(program.state("row")) == 2);  // clamped only for show
+    type("the dog saw a cat because it was too wide");
+    CHECK(program.state("row") == row);
+    // Once the field is left, the row that is seen is the chosen one.
+    program.run("key Enter\nwait-idle");
+    type("a zebra drank");
+    program.run("key Enter\nwait-idle");
+    type("the dog saw a cat because it was too wide");
+    CHECK(std::stoi(program.state("row")) == std::stoi(program.state("tokens")) - 1);
+    // What is chosen meanwhile is carried from there.
+    program.run("key Enter\nwait-idle\nkey Up\nkey Up\nwait-idle");
+    const std::string chosen = program.state("row");
+    type("the cat drank the milk because it was too hot");
+    CHECK(program.state("row") == chosen);
+}
+
+TEST_CASE("the answer's row stays the answer's while more is typed, where it is the last") {
+    const Program program(window_options(decoder));
+    if (!program) return;
+    program.run("wait-idle\nkey End\nwait-idle");
+    const int last = std::stoi(program.state("tokens")) - 1;
+    for (int i = 0; i < last + 2; ++i) program.run("key Down");
+    program.run("wait-idle");
+    REQUIRE(program.state("row") == std::to_string(last));
+    program.run("key Ctrl+L\nkey End\ntype  the\nwait 1\ntype  cat\nwait-idle");
+    CHECK(program.state("tokens") == std::to_string(last + 3));
+    CHECK(program.state("row") == std::to_string(last + 2));
 }
 
 TEST_CASE("with every model the walk stands where it was left, whichever view was opened in between") {

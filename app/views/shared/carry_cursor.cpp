@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/generate/next_token.h"
+
 namespace glassformer {
 
 namespace {
@@ -13,6 +15,18 @@ std::vector<std::string> words_of(const std::vector<TokenLabel>& tokens) {
     return words;
 }
 
+int count(const auto& tokens) { return static_cast<int>(tokens.size()); }
+
+/// The rows of the cursor's record stand for the tokens of the text.
+bool has_row_a_token(const Evaluation& run, const Cursor& cursor) {
+    const int id = record_at(run.trace(), cursor);
+    if (id < 0) return false;
+    const Shape& shape = run.trace().record(id).shape;
+    if (shape.rank() < 2) return false;
+    const Axis axis = shape.axis(shape.rank() - 2);
+    return (axis == Axis::position || axis == Axis::query) && shape.size(shape.rank() - 2) == count(run.tokens());
+}
+
 /// Where row or column `index` of that axis is now.
 int carried(const RunTokens& before, const Evaluation& after, const Record& record, int dimension, int index) {
     const Axis axis = record.shape.axis(dimension);
@@ -21,7 +35,11 @@ int carried(const RunTokens& before, const Evaluation& after, const Record& reco
     const std::vector<TokenLabel>& tokens = after.tokens_along(record, axis);
     const std::vector<std::string>& old = &tokens == &after.target_tokens() ? before.target : before.text;
     if (tokens.empty() || index < 0 || index >= static_cast<int>(old.size())) return index;
-    return carried_tokens(old, words_of(tokens))[static_cast<std::size_t>(index)];
+    const std::vector<std::string> now = words_of(tokens);
+    const int place = carried_tokens(old, now)[static_cast<std::size_t>(index)];
+    const bool last = index + 1 == static_cast<int>(old.size());
+    const bool replaced = now[static_cast<std::size_t>(place)] != old[static_cast<std::size_t>(index)];
+    return last && replaced ? static_cast<int>(now.size()) - 1 : place;
 }
 
 }  // namespace
@@ -60,7 +78,10 @@ std::vector<int> carried_tokens(std::span<const std::string> before, std::span<c
 }
 
 RunTokens tokens_of_run(const Evaluation& evaluation) {
-    return {evaluation.inputs().model, words_of(evaluation.tokens()), words_of(evaluation.target_tokens())};
+    const std::vector<TokenLabel>& tokens = evaluation.tokens();
+    const bool last = predicts_next_token(evaluation.model()) && !has_target(evaluation.model().config) &&
+                      row_of_answer(evaluation) + 1 == count(tokens);
+    return {evaluation.inputs().model, words_of(tokens), words_of(evaluation.target_tokens()), last};
 }
 
 void carry_cursor(const RunTokens& before, const Evaluation& after, Cursor& cursor) {
@@ -71,6 +92,36 @@ void carry_cursor(const RunTokens& before, const Evaluation& after, Cursor& curs
     const int rank = record.shape.rank();
     if (rank >= 2) cursor.row = carried(before, after, record, rank - 2, cursor.row);
     if (rank >= 1) cursor.column = carried(before, after, record, rank - 1, cursor.column);
+}
+
+bool CarriedCursor::carry_to(const Evaluation& run, Cursor& cursor, bool typing, bool pending) {
+    const bool ends = !typing && !pending;
+    if (run.generation() == tokens_of_) {
+        if (ends) start_.reset();
+        return false;
+    }
+    // What was chosen meanwhile is carried from where it was chosen.
+    const auto same = [](const Cursor& a, const Cursor& b) {
+        return a.record == b.record && a.row == b.row && a.column == b.column;
+    };
+    if (start_ && !same(start_->carried, cursor)) start_.reset();
+    if (typing && !start_ && tokens_of_ != 0) start_ = {tokens_, cursor, cursor};
+    if (start_) {
+        Cursor place = start_->chosen;
+        carry_cursor(start_->tokens, run, place);
+        if (start_->tokens.answers_last && has_row_a_token(run, place) &&
+            start_->chosen.row + 1 == count(start_->tokens.text))
+            place.row = count(run.tokens()) - 1;  // more text behind the answer's row: the answer is read at its end
+        cursor.row = place.row;
+        cursor.column = place.column;
+        start_->carried = cursor;
+    } else if (tokens_of_ != 0) {
+        carry_cursor(tokens_, run, cursor);
+    }
+    tokens_of_ = run.generation();
+    tokens_ = tokens_of_run(run);
+    if (ends) start_.reset();
+    return true;
 }
 
 }  // namespace glassformer
