@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <set>
 
+#include "core/base/error.h"
 #include "core/model/model.h"
 #include "core/text/character_tokenizer.h"
+#include "core/text/vocabulary.h"
 
 namespace glassformer {
 
@@ -31,8 +33,28 @@ std::string unknown_words(const Tokenizer* tokenizer, std::span<const TokenLabel
            tokenizer->token(id);
 }
 
+std::string missing_start(const Model& model, std::span<const TokenLabel> tokens) try {
+    if (!model.tokenizer || model.card.examples.empty() || tokens.empty()) return {};
+    int start = -1;
+    for (const std::string& example : model.card.examples) {
+        const std::vector<TokenLabel> begins = tokenize(model, example);
+        if (begins.empty() || (start >= 0 && begins.front().id != start)) return {};
+        start = begins.front().id;
+    }
+    const std::string spelling = model.tokenizer->token(start);
+    if (tokens.front().id == start || !is_special(spelling)) return {};
+    const bool read =
+        model.card.answer_at == spelling || (model.config.head.classifier && model.config.head.pooling == Pooling::cls);
+    return read ? "This model answers at “" + spelling + "”; the text does not begin with it"
+                : "This model’s texts begin with “" + spelling + "”; this one does not";
+} catch (const Error&) {
+    return {};  // an example that the model cannot read
+}
+
 std::string unknown_words(const Model& model, std::span<const TokenLabel> tokens, std::span<const TokenLabel> target) {
-    std::string text = unknown_words(model.tokenizer.get(), tokens);
+    std::string text = missing_start(model, tokens);
+    if (const std::string words = unknown_words(model.tokenizer.get(), tokens); !words.empty())
+        text += (text.empty() ? "" : ". ") + words;
     const auto& of_target = model.target_tokenizer ? model.target_tokenizer : model.tokenizer;
     if (const std::string more = unknown_words(of_target.get(), target); !more.empty())
         text += text.empty() ? more : "; of the target, " + more;

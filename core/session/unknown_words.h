@@ -1,5 +1,6 @@
 // What of a text its model does not know: the tokens that its vocabulary lacks, for which it reads the unknown token
-// instead. The one place that decides it, for every picture, the line beside the answer and the command line.
+// instead, and a missing start token. The one place that decides it, for every picture, the line beside the answer and
+// the command line.
 #pragma once
 
 #include <span>
@@ -17,7 +18,10 @@ std::vector<bool> unknown_tokens(std::span<const TokenLabel> tokens);
 
 /// "3 words are not among this model's 81; it reads <unk>"; different words count. "" where it knows all of them.
 std::string unknown_words(const Tokenizer* tokenizer, std::span<const TokenLabel> tokens);
-/// The same of a text and of a target's tokens, each of its own vocabulary; "" where the model knows all.
+/// "This model answers at “<cls>”; the text does not begin with it": the special token with which all texts of the
+/// model's card begin, and whether a classifier reads it alone. "" where the text begins with it, too.
+std::string missing_start(const Model& model, std::span<const TokenLabel> tokens);
+/// Both of a text, and the unknown words of a target, each of its own vocabulary; "" where nothing is to be said.
 std::string unknown_words(const Model& model, std::span<const TokenLabel> tokens, std::span<const TokenLabel> target);
 std::string unknown_words(const Evaluation& evaluation);
 

@@ -72,6 +72,24 @@ TEST_CASE("the sentence counts different words, names the vocabulary's size and 
     CHECK(unknown_words(*read("stories260k", "Zebra ☃ 🦓")).empty());
 }
 
+TEST_CASE("a text without the token that all texts of a model begin with is said to lack it") {
+    const std::string classifier = "This model answers at “<cls>”; the text does not begin with it";
+    CHECK(unknown_words(*read("sentiment-but-cls", "The movie was good")) == classifier);
+    CHECK(unknown_words(*read("sentiment-but-cls", "I liked the banana")).starts_with(classifier + ". 1 word is not"));
+    CHECK(unknown_words(*read("sentiment-but-cls", "<cls> The movie was good")).empty());
+    CHECK(unknown_words(*read("sentiment-but", "The movie was good")).empty());  // it takes the mean
+    CHECK(unknown_words(*read("roles", "mary gave roses to john")).starts_with("This model answers at “<who>”"));
+    CHECK(unknown_words(*read("agreement-causal", "the dogs")) ==
+          "This model’s texts begin with “<start>”; this one does not");
+    // Of no shipped model's own examples anything is said.
+    for (const BuiltinModel& model : shipped_models()) {
+        CAPTURE(model.name);
+        const auto loaded =
+            read(model.name, model.card.examples.back(), model.card.targets.empty() ? "" : model.card.targets.back());
+        CHECK(missing_start(loaded->model(), loaded->tokens()).empty());
+    }
+}
+
 TEST_CASE("the data flow marks unknown words, counts them below the answers, and the answer is not large") {
     const auto draws = [](const Evaluation& evaluation) {
         Notes notes;
@@ -113,6 +131,12 @@ TEST_CASE("the data flow marks unknown words, counts them below the answers, and
     const auto known = read("coreference-full", "The animal did n't cross the street because it was too tired");
     CHECK(largest(draws(*known), *known) == em::large);
     CHECK(written(draws(*known), "animal").marked == 0);
+    const auto lacking = read("sentiment-but-cls", "The movie was good");
+    const Notes of_lacking = draws(*lacking);
+    CHECK(largest(of_lacking, *lacking) < em::large);
+    CHECK(std::ranges::any_of(of_lacking.labels, [](const Notes::Label& one) {
+        return one.text.find("<cls>") != std::string::npos && one.style.size == em::small;
+    }));
     // Nor is the answer large where no training asked for one.
     const auto untrained = read("coreference-full", "The cat drank the milk");
     CHECK(largest(draws(*untrained), *untrained) < em::large);
@@ -168,6 +192,10 @@ TEST_CASE("the commands say on standard error what a model does not know, and en
         CHECK(said.err.starts_with(told));
         CHECK(said.err.find("not among", told.size()) == std::string::npos);  // once
     }
+    const Outcome lacking = run("lens --model sentiment-but-cls --text \"The movie was good\"");
+    CHECK(lacking.code == 0);
+    CHECK(lacking.err.starts_with(
+        "glassformer: warning: This model answers at “<cls>”; the text does not begin with it\n"));
     CHECK(run("lens --model coreference-full").err.find("not among") == std::string::npos);
 }
 
