@@ -100,6 +100,8 @@ public:
     /// none.
     bool take_list_keys(const Input& input);
     bool close_step_list();
+    /// What is typed of a number goes to the field of the question that asks for one; true: it did, and is no key.
+    bool take_number(const Input& input);
     /// The next key: the answer of an open question, the next part, the next step. An answer and, at the end, the next
     /// lesson are asked for twice; a class answers aloud, so in presenter mode an answer is not.
     void next(ViewContext& context);
@@ -176,6 +178,8 @@ private:
     int asked_at_ = -1;                  // the step at which the next key says what it will do, and then does it
     int frames_ = 0;                    // since the step is shown
     std::string about_;                 // what is said of the word or number of the text under the mouse
+    std::optional<SessionFile> before_away_;   // … which was left for its picture
+    std::optional<std::string> number_typed_;  // beside the field, in this frame
     float hidden_ = 0;                  // em of the step's text that has to be scrolled to
     std::vector<SceneMark> marks_;      // of the scene that was shown last
     std::optional<bool> panel_before_;  // panel_before()

@@ -120,6 +120,10 @@ QuestionCalls Course::question_calls(ViewContext& context, const RichWords& word
     calls.hands = presenter_ && question->kind == LessonQuestion::Kind::choice;
     calls.letters_count = presenter_;
     calls.waits = answer_to_come();
+    if (number_typed_) {
+        calls.typed = *std::exchange(number_typed_, std::nullopt);
+        calls.take_keyboard = true;
+    }
     return calls;
 }
 

@@ -10,6 +10,7 @@
 #include "app/workspace/texts.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
+#include "core/base/utf8.h"
 #include "core/lesson/read_lesson.h"
 
 namespace glassformer {
@@ -37,6 +38,7 @@ void Course::open(const std::filesystem::path& file, int step) {
     author_.forget();
     numbers_.forget_questions();
     away_.reset();
+    before_away_.reset();
     key_ = key;
     begin(file);
     begin_lecture();
@@ -109,7 +111,8 @@ void Course::explore() {
     LessonPlayer away = std::move(player_);
     player_ = {};
     close_lesson();
-    before_.reset();  // the picture is the user's from now on
+    // The picture is the user's from now on; who returns and leaves has what was before the lesson.
+    before_away_ = std::exchange(before_, std::nullopt);
     away_ = std::move(away);
 }
 
@@ -142,11 +145,13 @@ void Course::come_back() {
     player_ = std::move(back);
     begin(file);
 }
+    before_ = std::exchange(before_away_, std::nullopt);
 
 void Course::end_exploring() {
     away_.reset();
     end_lecture();
 }
+    before_away_.reset();
 
 void Course::draw_away_bar(ViewContext& context, Rect& rest) {
     if (!away_) return;
@@ -231,6 +236,22 @@ bool Course::close_step_list() { return is_open() && std::exchange(player_.panel
 
 bool Course::class_votes() const {
     return presenter_ && is_open() && player_.asks() && player_.now().question->kind == LessonQuestion::Kind::choice;
+bool Course::take_number(const Input& input) {
+    using Kind = LessonQuestion::Kind;
+    if (input.typing || presenter_ || !is_open() || player_.panel.list_open) return false;
+    if (!player_.asks() || player_.now().question->kind != Kind::number) return false;
+    constexpr std::u32string_view of_numbers = U"0123456789.,-−";
+    std::string typed;
+    for (const char32_t c : input.characters)
+        if (of_numbers.find(c) != std::u32string_view::npos) append_utf8(typed, c);
+    const bool digit = std::ranges::any_of(input.keys, [](const KeyPress& press) {
+        return press.modifiers == no_modifiers && press.key >= Key::digit_0 && press.key <= Key::digit_9;
+    });
+    if (typed.empty() && !digit) return false;
+    number_typed_ = std::move(typed);
+    return true;
+}
+
 }
 
 bool Course::waits_for_answer() const {

@@ -48,7 +48,10 @@ void CardWriter::mark(Result otherwise, QuestionAction what) {
 }
 
 void CardWriter::check() {
-    if (given() && !calls_.waits) mark(Result::wrong, QuestionAction::checked);
+    if (!given() || calls_.waits) return;
+    mark(Result::wrong, QuestionAction::checked);
+    const bool typed = question_.kind == QuestionKind::token || question_.kind == QuestionKind::number;
+    if (typed && state_.result == Result::wrong) focus_text_field(ui_, "field");
 }
 
 bool CardWriter::given() const {
@@ -124,8 +127,18 @@ void CardWriter::field() {
         return;
     }
     if (calls_.take_keyboard) focus_text_field(ui_, "field");
-    const TextEvent event = text_field(ui_, "field", place, state_.typed,
-                                       number ? strings::type_number : strings::type_token, {.size = sizes_.caption});
+    float& begun = ui_.interaction.state(ui_.interaction.id("field begun"));  // 1: beside it, until it has the keyboard
+    if (number && !calls_.typed.empty()) {
+        if (state_.result == Result::wrong) state_.typed.clear();
+        state_.typed += calls_.typed;
+        changed();
+        begun = 1;
+        focus_text_field(ui_, "field");
+    }
+    const TextEvent event =
+        text_field(ui_, "field", place, state_.typed, number ? strings::type_number : strings::type_token,
+                   {.caret_at_end = begun == 1, .size = sizes_.caption});
+    if (text_field_focused(ui_, "field") && calls_.typed.empty()) begun = 0;
     if (event == TextEvent::changed) changed();
     if (event == TextEvent::submitted) check();
 }

@@ -51,6 +51,7 @@ struct QuestionCalls {
     bool letters_count = false;             // A to H raise a hand for an option, and do not choose it
     bool waits = false;                     // what the answer is computed from is not there yet
     bool take_keyboard = false;             // in this frame: A to D, or the text field
+    std::string typed = {};                 // in this frame beside the field of a number, which takes it
 };
 
 /// One hand more or less for an option.

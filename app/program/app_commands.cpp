@@ -21,7 +21,7 @@ constexpr Key first_colour = Key::digit_1;  // of the pen
 void App::run_shortcuts(ViewContext& context) {
     const bool over = sheets_.any_open(), changing = over && changes_.is_open();
     if (over && !changing) return;
-    if (!over && lecture_keys(context)) return;
+    if (!over && (lecture_keys(context) || course_.take_number(context.ui.input))) return;
     keyboard_.watch(context.ui, workspace_.session().shown().error, std::round(TopBar::height(context)));
     for (const Shortcut& shortcut : all_shortcuts()) {
         if (!matches(shortcut, context.ui.input)) continue;

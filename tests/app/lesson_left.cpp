@@ -51,11 +51,43 @@ TEST_CASE("a lesson that is left gives back model, text, changes and view; one t
         "expect view=walk\nclick @lesson.next lesson\nwait-idle\nexpect lesson=The second\nexpect model=induction\n"
         "click @lesson.leave\nwait-idle\nexpect lesson=\nexpect model=sort\nexpect text=315024\nexpect edits=1\n"
         "expect view=attention\nexpect message=");
-    // Explored, the picture is the user's: the lesson that it came from is not left any more.
+    // Explored, the picture is the user's, until the lesson is returned to: leaving it gives back what was before it.
     program.run(
         "key F4\ntype The first\nkey Enter\nwait-idle\nkey Shift+F6\nwait-idle\nexpect lesson=\n"
         "expect model=coreference-full\nexpect edits=1\nkey F6\nwait-idle\nexpect lesson=The first\n"
-        "click @lesson.leave\nwait-idle\nexpect model=coreference-full\nexpect lesson=");
+        "click @lesson.leave\nwait-idle\nexpect model=sort\nexpect text=315024\nexpect edits=1\nexpect lesson=");
+    // Who closes it while exploring keeps the picture, and the next lesson gives that back.
+    program.run(
+        "key F4\ntype The first\nkey Enter\nwait-idle\nkey Shift+F6\nwait-idle\nclick @close lesson away\nwait-idle\n"
+        "key F4\ntype The second\nkey Enter\nwait-idle\nexpect model=induction\nclick @lesson.leave\nwait-idle\n"
+        "expect model=coreference-full\nexpect lesson=");
+}
+
+TEST_CASE("digits go to the open question that asks for a number, and a wrong answer keeps the keyboard") {
+    const TemporaryFolder folder;
+    AppOptions options = shipped_options("sort", {1280, 720});
+    const std::string before = lesson("Numbers", "", "sort", "view: walk\n");
+    write_file(folder.path() / "n.md", before + "\n```ask\nnumber: How much is three times four?\nanswer: 12\n```\n");
+    options.lesson = folder.path() / "n.md";
+    const SettledProgram program(options);
+    if (!program) return;
+    program.run("wait-idle\nexpect lesson=Numbers\nexpect lesson_answer=open");
+    const auto press = [&](Key key, char32_t character) {
+        EventQueue& events = program.platform->events();
+        events.push(KeyDown{key, {}, false});
+        events.push(Character{character});
+        events.push(KeyUp{key, {}});
+        program.run("wait 2");
+    };
+    press(Key::digit_1, U'1');
+    press(Key::digit_3, U'3');
+    program.run("expect view=walk\nkey Enter\nwait 2\nexpect lesson_answer=wrong");
+    // The field still has the keyboard, with its text selected.
+    press(Key::digit_1, U'1');
+    press(Key::digit_2, U'2');
+    program.run("expect view=walk\nkey Enter\nwait 2\nexpect lesson_answer=right");
+    press(Key::digit_2, U'2');  // answered: keys are keys
+    program.run("expect view=attention");
 }
 
 TEST_CASE("a lesson ends in the next one on one subject, a lecture in none") {
