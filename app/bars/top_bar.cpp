@@ -60,7 +60,7 @@ void TopBar::focus_text(Ui& ui) const { focus_text_field(ui, "text"); }
 
 void TopBar::text_input(ViewContext& context, std::string_view id, const Rect& rect, InputField& field,
                         std::string Inputs::*text, std::string_view placeholder, float reserved) {
-    field.keep_if_refused(context, id);
+    field.keep_if_refused(context.ui, id, context.shown);
     const bool target = text == &Inputs::target;
     std::shared_ptr<const Tokenizer> tokenizer;
     if (context.shown.current && context.shown.current->inputs().model == context.session.inputs().model) {

@@ -81,6 +81,24 @@ TEST_CASE("a text that is refused keeps the keyboard in its field, selected") {
     program.run("type the cat\nkey Enter\nwait-idle\nexpect error=\nexpect text=the cat\nexpect view=walk");
 }
 
+TEST_CASE("letters after a refused seed, or a refused text of run B, are no keys of the window") {
+    const Program program(window_options(decoder));
+    if (!program) return;
+    program.run("wait-idle");
+    const std::string theme = program.state("theme");
+    program.run(
+        "key 3\nwait-idle\nkey V\nwait-idle\nclick @seed\nwait 2\nkey Ctrl+A\ntype many\nkey Enter\nwait 3\nkey "
+        "T\nwait 2\nkey 2\nwait 2");
+    CHECK(program.state("theme") == theme);
+    CHECK(program.state("view") == "output");
+    program.run(
+        "key Esc\nwait 2\nkey 5\nwait-idle\nkey Shift+B\nwait 2\nkey Ctrl+A\ntype the zebra\nkey "
+        "Enter\nwait-idle\nwait 4\n"
+        "key T\nwait 2\nkey 2\nwait 2");
+    CHECK(program.state("theme") == theme);
+    CHECK(program.state("view") == "compare");
+}
+
 TEST_CASE("Escape brings back the picture's text where the field's was refused, and says so until then") {
     const Program program(window_options(decoder));
     if (!program) return;
@@ -97,6 +115,23 @@ TEST_CASE("Escape brings back the picture's text where the field's was refused, 
         "key Ctrl+L\nkey Ctrl+A\ntype the zebra\nkey Enter\nwait-idle\ntype the cat\nwait-idle\n"
         "expect text=the cat\nexpect error=\nkey Esc\nwait-idle\nexpect error=\nexpect undo=no");
     CHECK(program.state("text") == animal);
+}
+
+TEST_CASE("Escape after a refused text brings back the text from before, not the half of it that was accepted") {
+    const Program program(window_options(decoder));
+    if (!program) return;
+    program.run("wait-idle\nkey Ctrl+L\nkey Ctrl+A");
+    for (const bool sent : {false, true}) {
+        CAPTURE(sent);
+        type_slowly(program, "the cat");
+        program.run("wait-idle\nexpect text=the cat\nexpect error=");
+        type_slowly(program, " zebra");
+        program.run(std::string(sent ? "key Enter\n" : "") + "wait-idle");
+        REQUIRE_FALSE(program.state("error").empty());
+        program.run("key Esc\nwait-idle\nwait 2\nexpect error=\nexpect undo=no");
+        CHECK(program.state("text") == animal);
+        program.run("key Ctrl+L\nkey Ctrl+A");
+    }
 }
 
 TEST_CASE("texts that were refused are no steps for undo and redo") {

@@ -12,6 +12,7 @@ namespace glassformer {
 
 void CompareView::text_input(ViewContext& context, const char* id, const Rect& rect, InputField& field,
                              std::string Inputs::*text, std::string_view placeholder) {
+    field.keep_if_refused(context.ui, id, other_.shown());
     const auto typed =
         field.draw(context, id, rect, other_.inputs().*text, placeholder, typing_, text == &Inputs::target);
     if (!typed) return;

@@ -158,6 +158,7 @@ std::optional<Command> draw_generation_bar(ViewContext& context, Rect& area, Out
         } else if (event == TextEvent::submitted) {
             context.notice = texts::output::seed_invalid;
             state.seed_text = now;
+            focus_text_field(ui, "seed");  // the next letters are no keys of the window
         }
     } else if (event == TextEvent::cancelled) {
         state.seed_text = now;

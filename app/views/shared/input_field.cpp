@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/widgets/interaction.h"
+
 namespace glassformer {
 
 namespace {
@@ -71,38 +73,43 @@ std::optional<InputField::Typed> InputField::draw(ViewContext& context, std::str
         Typed typed{.text = text, .continues = typing.field == this && goes_on(now, text, typing.erased)};
         typing = {this, now.inserted == 0};
         if (!before_) {
-            before_ = accepted.value_or(current);
-            steps_ = context.session.steps();
-            if (accepted && steps_ > 0) --steps_;  // a refused text is one step after the accepted one
+            before_ = {accepted.value_or(current), context.session.steps()};
+            if (accepted && before_->steps > 0) --before_->steps;  // a refused text is one step after the accepted one
         }
         inputs_text_ = typed.text;
-        if (event == TextEvent::submitted) before_.reset(), sent_ = true;
+        if (event == TextEvent::submitted) before_sent_ = std::exchange(before_, std::nullopt), sent_ = true;
         return typed;
     }
-    if (event == TextEvent::cancelled && accepted) {
+    // The text of the picture may be half of one that was refused in the end: not that one is gone back to.
+    if (event == TextEvent::cancelled && accepted && (!before_ || before_->text == *accepted)) {
         before_.reset();
         return Typed{.text = *accepted, .given_up = true};
     }
-    if (event == TextEvent::cancelled && before_ && *before_ != current) {
-        Typed typed{.text = *std::exchange(before_, std::nullopt), .continues = true};
-        if (const std::size_t now = context.session.steps(); now > steps_)
-            typed.taken_back = static_cast<int>(now - steps_);
+    if (event == TextEvent::cancelled && before_ && before_->text != current) {
+        Typed typed{.text = before_->text, .continues = true};
+        if (const std::size_t now = context.session.steps(); now > before_->steps)
+            typed.taken_back = static_cast<int>(now - before_->steps);
+        before_.reset();
         text_ = line_of(typed.text);
         inputs_text_ = typed.text;
         return typed;
     }
-    if (event == TextEvent::submitted) sent_ = true;
-    if (left || (event == TextEvent::none && !text_field_focused(context.ui, id))) {
+    if (event == TextEvent::submitted) before_sent_ = before_, sent_ = true;
+    const Interaction& interaction = context.ui.interaction;
+    if (left || (event == TextEvent::none && !interaction.focused(interaction.id(id)))) {
         before_.reset();
         text_ = line_of(current);  // an empty text that the inputs do not take comes to nothing
     }
     return {};
 }
 
-void InputField::keep_if_refused(ViewContext& context, std::string_view id) {
-    if (!sent_ || (context.shown.stale && context.shown.error.empty())) return;
+void InputField::keep_if_refused(Ui& ui, std::string_view id, const Session::Snapshot& shown) {
+    if (!sent_ || (shown.stale && shown.error.empty())) return;
     sent_ = false;
-    if (!context.shown.error.empty()) focus_text_field(context.ui, id);
+    const std::optional<Before> before = std::exchange(before_sent_, std::nullopt);
+    if (shown.error.empty()) return;
+    focus_text_field(ui, id);
+    before_ = before;
 }
 
 }  // namespace glassformer

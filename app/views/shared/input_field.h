@@ -26,8 +26,9 @@ public:
     std::optional<Typed> draw(ViewContext& context, std::string_view id, const Rect& rect, const std::string& current,
                               std::string_view placeholder, Typing& typing, bool may_be_empty = false,
                               const TextFieldStyle& style = {}, const std::optional<std::string>& accepted = {});
-    /// Where the text that Enter sent off is refused, the field keeps the keyboard with the text selected.
-    void keep_if_refused(ViewContext& context, std::string_view id);
+    /// Where the text that Enter sent off is refused by the run that it was sent to, the field keeps the keyboard with
+    /// the text selected: the next letters are no keys of the window.
+    void keep_if_refused(Ui& ui, std::string_view id, const Session::Snapshot& shown);
 
     struct Typing {
         const InputField* field = nullptr;  // typed in last
@@ -37,8 +38,12 @@ public:
 private:
     std::string text_;
     std::string inputs_text_;            // the inputs' text when `text_` was taken from it
-    std::optional<std::string> before_;  // the inputs' text before what is being typed
-    std::size_t steps_ = 0;              // of the session, then
+    struct Before {
+        std::string text;
+        std::size_t steps = 0;  // of the session, then
+    };
+    std::optional<Before> before_;       // the inputs' text before what is being typed
+    std::optional<Before> before_sent_;  // the same of what Enter sent off
     bool sent_ = false;                  // by Enter, and not yet computed or refused
     bool take_back_ = false;             // the keyboard, which it gave up so that its text could be replaced
 };
