@@ -229,7 +229,7 @@ private:
     Rect view_area_;            // in the last frame
     std::optional<Command> last_command_;
     std::optional<float> phase_;  // of a stage that computes itself; empty: as it moves
-    bool picture_alone_ = false, closing_ = false;
+    bool picture_alone_ = false, closing_ = false, key_acts_ = false;
     Speaker speaker_;  // the last member: its window goes before the audience's
 };
 

@@ -31,7 +31,10 @@ void App::run_shortcuts(ViewContext& context) {
                               shortcut.command == Command::redo || toggle_of(shortcut.command) != nullptr;
         // One key may mean different things in different views: the first that takes it has it.
         const bool closes = changes_.is_open() && shortcut.command == Command::unlock;
-        if ((!changing || in_sheet) && !closes && run(shortcut.command, context)) break;
+        if ((!changing || in_sheet) && !closes && run(shortcut.command, context)) {
+            key_acts_ = true;
+            break;
+        }
     }
 }
 

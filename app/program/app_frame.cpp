@@ -62,6 +62,7 @@ void App::draw(Ui& ui) {
         context.lesson_steps = [this](const std::string& record) { return course_.steps_of(record); };
     follow(context);
     run_shortcuts(context);
+    key_acts_ = false;
     if (!screen_.is_blank()) draw_window(context);
 }
 
@@ -133,7 +134,7 @@ void App::draw_window(ViewContext& context) {
     draw_view(context, rest, column.w > 0);
     if (column.w > 0) changes_.draw(context, column, workspace_.models());
     if (lesson.w > 0) course_.draw(context, lesson);
-    first_steps_.draw_welcome(context, welcome, rest);
+    first_steps_.draw_welcome(context, welcome, rest, key_acts_);
     if (shown.current) workspace_.places().drawn(std::string(workspace_.view().row().name), context.cursor);
     if (const auto clicked = presented ? std::nullopt : draw_rail(context, rail, workspace_.views()))
         static_cast<void>(run(*clicked, context));

@@ -21,9 +21,9 @@ Rect FirstSteps::take_welcome_column(const Ui& ui, Rect& view) const {
     return open_ ? glassformer::take_welcome_column(ui, view) : Rect{};
 }
 
-void FirstSteps::draw_welcome(ViewContext& context, const Rect& column, const Rect& view) {
+void FirstSteps::draw_welcome(ViewContext& context, const Rect& column, const Rect& view, bool key_acts) {
     if (!open_) return;
-    const Welcome chosen = glassformer::draw_welcome(context, column, view, try_this(context));
+    const Welcome chosen = glassformer::draw_welcome(context, column, view, try_this(context), key_acts);
     if (chosen == Welcome::none) return;
     welcomed_ = true;
     open_ = false;

@@ -25,7 +25,8 @@ public:
     bool welcome_is_open() const { return open_; }
     /// The card's column beside the view, while it is open; empty where it lies over the view.
     Rect take_welcome_column(const Ui& ui, Rect& view) const;
-    void draw_welcome(ViewContext& context, const Rect& column, const Rect& view);
+    /// `key_acts`: a key ran a command in this frame.
+    void draw_welcome(ViewContext& context, const Rect& column, const Rect& view, bool key_acts);
     /// What to try with the open model, until it is dismissed or something was changed. Nothing where nobody looks on,
     /// in films, and beside a lesson, which says itself what to do.
     void draw_suggestion(ViewContext& context, Rect& rest);

@@ -119,9 +119,12 @@ private:
     WelcomeSize size_ = sizes_over_view.back();
 };
 
-/// The user does something outside of the card. A button does its work when it is let go, in the place where it is now.
+/// The user does something outside of the card. A button does its work when it is let go, in the place where it is now;
+/// a key that means nothing is no act.
 bool acts_elsewhere(const Input& input, const Rect& card) {
-    if (!input.keys.empty() || !input.characters.empty() || !input.dropped.empty()) return true;
+    if (!input.dropped.empty() || (input.typing && !input.characters.empty())) return true;
+    for (const KeyPress& press : input.keys)
+        if (press.key == Key::escape || press.key == Key::enter || press.key == Key::space) return true;
     const bool let_go = std::ranges::find(input.went_up, true) != input.went_up.end();
     return !card.contains(input.mouse) && (let_go || input.wheel.y != 0);
 }
@@ -133,7 +136,8 @@ Rect take_welcome_column(const Ui& ui, Rect& view) {
     return view.take_right(std::round(welcome_column * ui.em));
 }
 
-Welcome draw_welcome(ViewContext& context, const Rect& column, const Rect& view, const std::string& try_this) {
+Welcome draw_welcome(ViewContext& context, const Rect& column, const Rect& view, const std::string& try_this,
+                     bool key_acts) {
     Ui& ui = context.ui;
     const float em = ui.em;
     const Rect around = (column.w > 0 ? column : view).inset(welcome_margin * em);
@@ -153,7 +157,7 @@ Welcome draw_welcome(ViewContext& context, const Rect& column, const Rect& view,
     const Welcome chosen = card.draw(place.inset(welcome_pad * em));
     ui.painter.pop_clip();
     if (chosen != Welcome::none) return chosen;
-    return acts_elsewhere(ui.input, place) ? Welcome::explore : Welcome::none;
+    return key_acts || acts_elsewhere(ui.input, place) ? Welcome::explore : Welcome::none;
 }
 
 }  // namespace glassformer

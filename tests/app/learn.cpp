@@ -73,6 +73,8 @@ TEST_CASE("every key works while the welcome stands, and it is gone with the fir
         if (!program) return;
         program.run("wait-idle\nwait 3\nexpect welcome=yes");
         program.run("move 5 5\nwait 3\nexpect welcome=yes");  // to look is no act
+        program.run(
+            "key Tab\nkey Q\nkey L\nkey Shift+N\nwait 3\nexpect welcome=yes");  // nor is a key that means nothing
         program.run(std::string(act) + "\nwait 3\nexpect welcome=no\n" + then);
     }
 }
