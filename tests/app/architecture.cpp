@@ -194,6 +194,17 @@ TEST_CASE("models of every kind and switch have the diagram of their own config"
     }
 }
 
+TEST_CASE("the answers are at the token that they are read at, and at none where all are pooled") {
+    const auto answered = [](const std::string& model) {
+        return diagram_of(*run_of_model(shipped_model(model))).answered;
+    };
+    CHECK(answered("sentiment-but").empty());  // the mean of all
+    CHECK(answered("sentiment-but-cls") == "<cls>");
+    const auto last = run_of_model(shipped_model("recall-transformer"));
+    CHECK(diagram_of(*last).answered == last->tokens().back().text);
+    CHECK(answered("coreference-full") == "it");
+}
+
 TEST_CASE("a switch moves the norms, names them and takes parts away") {
     struct Row {
         const char *model, *patch, *note;

@@ -202,6 +202,18 @@ int Diagram::box_of(int record) const {
     return -1;
 }
 
+namespace {
+
+/// The one token that the answers are read at; −1 where all tokens are pooled into one vector.
+int read_at(const Evaluation& evaluation, int row) {
+    const HeadConfig& head = evaluation.model().config.head;
+    if (!head.classifier) return row;
+    if (head.pooling == Pooling::cls) return 0;
+    return head.pooling == Pooling::last ? static_cast<int>(continued_tokens(evaluation).size()) - 1 : -1;
+}
+
+}  // namespace
+
 Diagram diagram_of(const Evaluation& evaluation) {
     Diagram of;
     of.title = architecture_title(evaluation.model().config);
@@ -215,7 +227,8 @@ Diagram diagram_of(const Evaluation& evaluation) {
         for (const StoryAnswer& answer : said.answers) of.answers.emplace_back(answer.word, answer.probability);
         of.certain = said.certain();
         const std::vector<std::string>& read = of.columns.back().words;
-        if (continued_tokens(evaluation).size() == read.size()) of.answered = read[static_cast<std::size_t>(row)];
+        if (const int at = read_at(evaluation, row); at >= 0 && continued_tokens(evaluation).size() == read.size())
+            of.answered = read[static_cast<std::size_t>(at)];
     }
     if (!evaluation.graph().probs) {
         const Record& last = evaluation.trace().record(evaluation.trace().stages().back());
