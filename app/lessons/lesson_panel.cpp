@@ -246,6 +246,7 @@ private:
     void text() {
         drawn_.room = rest_.h;
         page_.state.revealed = -1;
+        way_ = ui_.interaction.id("lesson to question");
         const Rect content = begin_scroll(ui_, fmt::format("lesson step {}", page_.step), rest_);
         const LessonBlock title{.spans = {{.text = title_of(page_.step), .strong = true}}};
         Rect pen{content.x, content.y, content.w - 0.3F * ui_.em, 0};
@@ -283,6 +284,7 @@ private:
         drawn_.text_height = pen.y - content.y;
         if (new_y) reveal(ui_, *new_y - 0.5F * e_, pen.y);
         end_scroll(ui_, pen.y);
+        if (question_y_ && *question_y_ > rest_.bottom() - 2 * e_ && !answered && !page_.presenter) way_to_question();
         page_.state.step = page_.step;
         page_.state.parts = page_.parts;
         page_.state.answered = answered;
@@ -294,10 +296,25 @@ private:
         if (!same || (before.parts >= page_.parts && before.answered == answered)) return step_.text.size();
         return shown_blocks(step_, before.parts, before.answered);
     }
+    /// At the lower end of the text that hides it: large text leaves a question out of sight.
+    void way_to_question() {
+        const ButtonStyle style{.size = sizes_.caption};
+        const float wide = std::min(rest_.w, button_width(ui_, strings::to_question, style));
+        const Rect place = Rect{rest_.x, rest_.bottom() - control_, wide, control_}.snapped();
+        ui_.painter.fill({rest_.x, place.y - 0.2F * e_, rest_.w - 0.8F * ui_.em, rest_.bottom() - place.y + 0.2F * e_},
+                         ui_.theme.panel);
+        put("to question", place);
+        if (!button(ui_, "to question", place, strings::to_question, style)) return;
+        ui_.interaction.state(way_) = 1;
+        ui_.keep_awake();
+    }
     void card(Rect& pen) {
         if (!step_.question) return;
+        question_y_ = pen.y;
         const DrawnCard card = question_card(ui_, targets_, pen, *step_.question, page_.question, page_.calls, sizes_);
         const float bottom = pen.y + card.height;
+        if (std::exchange(ui_.interaction.state(way_), 0.0F) == 1)
+            reveal(ui_, pen.y, std::min(bottom, pen.y + rest_.h));
         if (std::exchange(page_.state.reveal_card, false))  // its lower end: what was said to the answer
             reveal(ui_, std::max(pen.y, bottom - rest_.h), bottom);
         pen.y = std::round(bottom + 0.8F * e_);
@@ -341,6 +358,8 @@ private:
     float e_, control_;
     Rect rest_;
     DrawnLesson drawn_;
+    std::optional<float> question_y_;    // of its card's upper end, where it is shown
+    ItemId way_ = 0;                     // 1: the question is gone to in this frame
     std::set<const LessonSpan*> named_;  // links that are a stop of the Tab key
 };
 

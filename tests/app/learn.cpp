@@ -79,6 +79,25 @@ TEST_CASE("every key works while the welcome stands, and it is gone with the fir
     }
 }
 
+TEST_CASE("with the largest text the tour keeps its picture, and its question is a click away") {
+    AppOptions options = shipped_options("coreference-full", {1280, 720});
+    options.lesson = source_dir() / "assets" / "lessons" / "tour.md";
+    options.text_scale = 2;
+    const Program program(options);
+    if (!program) return;
+    program.run("wait-idle\nwait 3\nexpect zoom=story");
+    CHECK_FALSE(program.app->targets().contains("lesson.to question"));
+    program.run(
+        "key Page down\nwait-idle\nkey Page down\nwait-idle\nkey Page down\nwait-idle\nkey Page down\nwait-idle\nwait "
+        "3");
+    REQUIRE(program.app->targets().contains("lesson.to question"));
+    program.run("click @lesson.to question\nwait 5");
+    CHECK_FALSE(program.app->targets().contains("lesson.to question"));
+    const Rect question = program.app->targets().at("lesson.question");
+    CHECK(question.y >= 0);
+    CHECK(question.y < 720 / 2);
+}
+
 TEST_CASE("Learn lists the ways in with their keys, and a worksheet is written from it") {
     const TemporaryFolder folder;
     AppOptions options = shipped_options("sort", {1280, 720});

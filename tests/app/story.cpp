@@ -215,7 +215,7 @@ TEST_CASE(
 
 TEST_CASE(
     "where a story could not be read the map of stages is shown; where room is scarce, words come before sentences") {
-    AppOptions options = options_for(decoder, {640, 400});
+    AppOptions options = options_for(decoder, {560, 400});
     options.overview = true;
     {
         const Program program(options);

@@ -21,10 +21,13 @@ CellRef cell_of(const Trace& trace, int record, int head, int row, int column) {
     return {record, grid.cell(std::min(row, grid.rows - 1), std::min(column, grid.cols - 1))};
 }
 
-Rect page_in(const Ui& ui, const Rect& area) { return area.inset(1.6F * ui.em, 0.8F * ui.em); }
+/// `share`: of the text size, which its margins have, too.
+Rect page_in(const Ui& ui, const Rect& area, float share) {
+    return area.inset(1.6F * share * ui.em, 0.8F * share * ui.em);
+}
 
 /// Large text gives way to the picture, but stays readable.
-constexpr float smallest_em = 12, shrink_step = 0.05F;
+constexpr float smallest_em = 11.99F, shrink_step = 0.05F;  // 12 pixels, and what the steps round off
 
 /// What to do next, at the right of the title.
 struct NextButton {
@@ -126,7 +129,7 @@ bool StoryPage::shows(ViewContext& context, const Rect& area, const Rect& whole,
     }
     share_ = 1;
     const auto fits = [&](const Rect& place) {
-        const Rect page = page_in(context.ui, place);
+        const Rect page = page_in(context.ui, place, share_);
         SmallerPainter painter(context.ui.painter, share_);
         return (story_ && has_room(painter, page, *story_)) || (time_ && has_room(painter, page, *time_));
     };
@@ -190,7 +193,7 @@ void StoryPage::shrink_to_sentences(const ViewContext& context, const Rect& area
         const TimeScene scene{.evaluation = *context.shown.current,
                               .story = *time_,
                               .beside_title = context.presented ? 0 : buttons_width(context.ui)};
-        if (says_all(painter, page_in(context.ui, area), scene)) return;
+        if (says_all(painter, page_in(context.ui, area, share_), scene)) return;
     }
     share_ = before;
 }
@@ -199,7 +202,7 @@ void StoryPage::shrink_to_sentences(const ViewContext& context, const Rect& area
 void StoryPage::draw_time(ViewContext& context, const Rect& area, WalkState& state) {
     Ui& ui = context.ui;
     const Region touched = region(ui, "story", area);
-    const Rect page = page_in(ui, area);
+    const Rect page = page_in(ui, area, share_);
     TimeScene scene{.evaluation = *context.shown.current, .story = *time_};
     scene.beside_title = buttons(context, page, state);
     if (pointed_ >= 0) {
@@ -230,7 +233,7 @@ void StoryPage::draw(ViewContext& context, const Rect& area, WalkState& state) {
     const Region touched = region(ui, "story", area);
     const StoryHead at = head_shown();
     StoryScene scene{.evaluation = *context.shown.current, .story = *story_, .open_block = at.block, .head = at.head};
-    const Rect page = page_in(ui, area);
+    const Rect page = page_in(ui, area, share_);
     const Vec2 mouse = touched.hovered ? touched.mouse : nowhere;
     scene.beside_title = buttons(context, page, state);
     SmallerPainter painter(ui.painter, share_);
