@@ -118,7 +118,12 @@ public:
     bool class_votes() const;
 
     /// Before a frame is drawn: the step's scene, the file if it was written anew, and whether the user went elsewhere.
-    void follow(Ui& ui, const Session::Snapshot& shown);
+    void follow(ViewContext& context);
+    /// Text, picture and numbers of a step are seen in one frame: from the key until they are all there, at most
+    /// `longest_unseen`, frames are drawn that nobody is to see. Once a frame, after it was drawn.
+    bool is_unseen(Ui& ui);
+    /// The step that was gone to has no picture yet; what the views show is another one's.
+    bool picture_to_come() const;
     /// The step's picture stands without what is above and below it.
     bool hides_controls() const { return is_open() && !player_.left && !player_.scene().controls; }
     /// The step's picture is shown, and its question waits for an answer.
@@ -128,8 +133,8 @@ public:
     void draw(ViewContext& context, const Rect& place);
     /// Shows a scene's whole state: what was looked at before leaves nothing behind.
     void show_scene(const LessonScene& scene);
-    /// The last frame showed the step with its run.
-    bool step_shown() const { return is_open() && frames_ > 0; }
+    /// The last frame showed the step with its run, and everything of its picture and its numbers was computed.
+    bool stands() const;
     /// Its page too: until then the view has the page and the values of the step before. What cannot be shown is not
     /// waited for.
     bool page_shown() const;
@@ -180,6 +185,8 @@ private:
     std::string about_;                 // what is said of the word or number of the text under the mouse
     std::optional<SessionFile> before_away_;   // … which was left for its picture
     std::optional<std::string> number_typed_;  // beside the field, in this frame
+    std::optional<double> comes_since_;  // a step that does not stand yet was gone to then
+    int pressed_at_ = -1;                // the step whose question was not seen yet when the next key came
     float hidden_ = 0;                  // em of the step's text that has to be scrolled to
     std::vector<SceneMark> marks_;      // of the scene that was shown last
     std::optional<bool> panel_before_;  // panel_before()

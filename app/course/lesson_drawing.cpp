@@ -116,7 +116,7 @@ QuestionCalls Course::question_calls(ViewContext& context, const RichWords& word
     if (shown.current && context.cursor.locked)
         if (const CellRef cell = locked_cell(shown.current->trace(), context.cursor))
             calls.cell = cell_in_words(*shown.current, {cell.record, cell.cell});
-    if (question->kind == LessonQuestion::Kind::goal) calls.holds = mark({}, shown).right;
+    if (question->kind == LessonQuestion::Kind::goal && !picture_to_come()) calls.holds = mark({}, shown).right;
     calls.hands = presenter_ && question->kind == LessonQuestion::Kind::choice;
     calls.letters_count = presenter_;
     calls.waits = answer_to_come();

@@ -24,16 +24,30 @@ bool names_page(const std::string& expression) {
     return false;
 }
 
+/// "b(probs[last])", and not "abs(…)".
+bool names_other(const std::string& expression) {
+    const auto part_of_name = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; };
+    for (std::size_t at = expression.find("b("); at != std::string::npos; at = expression.find("b(", at + 1))
+        if (at == 0 || !part_of_name(expression[at - 1])) return true;
+    return false;
+}
+
 }  // namespace
 
 void LessonNumbers::follow(Ui& ui) {
     page_ = workspace_.view().numbers();
     other_.reset();
     const bool of_step = !player_.left && player_.scene().session.b.own.has_value();
+    other_to_come_ = false;
     for (const std::unique_ptr<AppView>& view : workspace_.views())
-        if (of_step && view->follow_other_run(workspace_.session().inputs())) ui.keep_awake();
+        if (of_step && view->follow_other_run(workspace_.session().inputs())) other_to_come_ = true;
+    if (other_to_come_) ui.keep_awake();
     for (const std::unique_ptr<AppView>& view : workspace_.views())
         if (auto other = view->other_run()) other_ = std::move(other);
+}
+
+bool LessonNumbers::step_to_come() const {
+    return player_.is_open() && !player_.left && (player_.changes() || arrival_.brings_session());
 }
 
 LessonRuns LessonNumbers::runs(const Session::Snapshot& shown) const {
@@ -66,7 +80,9 @@ bool LessonNumbers::answer_to_come(bool page_shown) const {
 
 /// Kept until the run changes: a long expression reads whole matrices.
 std::string LessonNumbers::number(const LessonSpan& span, const Session::Snapshot& shown) {
-    if (!shown.current) return to_come;
+    // The run that is shown until the step's own is there is none that the text is about.
+    if (step_to_come()) return shown.error.empty() ? to_come : no_number;
+    if (!shown.current || (other_to_come_ && names_other(span.text))) return to_come;
     if (written_of_ != shown.current->generation()) written_.clear();
     written_of_ = shown.current->generation();
     const LessonRuns read = runs(shown);

@@ -30,6 +30,10 @@ public:
     /// The answer of the step's question is computed from numbers of the page that are not there yet. `page_shown`: of
     /// the step.
     bool answer_to_come(bool page_shown) const;
+    /// The run of the step is not there yet: another one is shown until then.
+    bool step_to_come() const;
+    /// The second run that the text speaks of is not there yet.
+    bool other_to_come() const { return other_to_come_; }
     void forget_numbers() { written_.clear(); }
     /// Questions are asked anew.
     void forget_questions() { asked_.clear(); }
@@ -39,6 +43,7 @@ private:
     Workspace& workspace_;
     const Arrival& arrival_;
     std::shared_ptr<const Evaluation> other_;                  // run B of Compare
+    bool other_to_come_ = false;
     std::vector<NamedNumber> page_;                            // of the page that is shown beside the lesson
     std::map<std::string, std::string> written_;               // numbers of the run, by their expressions
     std::uint64_t written_of_ = 0;                             // its generation

@@ -17,6 +17,9 @@ namespace glassformer {
 
 namespace {
 
+constexpr int frames_to_settle = 2;     // of a step with its run: views choose a stage, or lay themselves out anew
+constexpr double longest_unseen = 0.6;  // seconds
+
 /// What it asks for is computed from the predictions. Who works towards a goal watches them.
 bool asks_prediction_in(const LessonQuestion& question) {
     if (question.kind == LessonQuestion::Kind::goal) return false;
@@ -170,6 +173,10 @@ void Course::draw_away_bar(ViewContext& context, Rect& rest) {
 
 void Course::next(ViewContext& context) {
     player_.panel.list_open = false;
+    if (comes_since_ && player_.asks()) {
+        pressed_at_ = player_.step();
+        return;
+    }
     const bool again = std::exchange(asked_at_, -1) == player_.step();
     if (player_.asks()) {
         if (answer_to_come()) {
@@ -299,7 +306,44 @@ void Course::read_again() {
     }
 }
 
-void Course::follow(Ui& ui, const Session::Snapshot& shown) {
+bool Course::picture_to_come() const {
+    if (!is_open() || player_.left || !parts_.workspace.session().shown().error.empty()) return false;
+    return player_.changes() || parts_.arrival.brings_session();
+}
+
+bool Course::stands() const {
+    if (!is_open() || player_.changes()) return false;
+    const Session::Snapshot shown = parts_.workspace.session().shown();
+    if (player_.left || !shown.error.empty()) return true;
+    const AppView& view = parts_.workspace.view();
+    return frames_ >= frames_to_settle && !shown.stale && !view.numbers_to_come() && !view.picture_to_come() &&
+           !numbers_.other_to_come() && !parts_.gui.lacks_something();
+}
+
+bool Course::is_unseen(Ui& ui) {
+    if (!is_open()) {
+        comes_since_.reset();
+        return false;
+    }
+    if (player_.changes() && !comes_since_) comes_since_ = ui.now;
+    if (!comes_since_) return false;
+    const bool late = ui.now - *comes_since_ >= longest_unseen;
+    // What takes longer grows before the eyes once the page is there.
+    if (stands() || (late && frames_ >= frames_to_settle)) {
+        comes_since_.reset();
+        if (std::exchange(pressed_at_, -1) == player_.step()) {
+            parts_.platform.events().push(KeyDown{Key::page_down, {}});
+            parts_.platform.events().push(KeyUp{Key::page_down, {}});
+        }
+        return false;
+    }
+    ui.keep_awake();
+    return !late;
+}
+
+void Course::follow(ViewContext& context) {
+    Ui& ui = context.ui;
+    const Session::Snapshot& shown = context.shown;
     parts_.lecture.timer.show_step(page(), parts_.lecture.now());
     if (!is_open()) return;
     read_again();
@@ -314,6 +358,7 @@ void Course::follow(Ui& ui, const Session::Snapshot& shown) {
             inputs.edits = now.edits;
         player_.left = false;
         frames_ = 0;
+        if (!comes_since_) comes_since_ = ui.now;
         show_scene(scene);
         ui.keep_awake();
     }
@@ -323,18 +368,18 @@ void Course::follow(Ui& ui, const Session::Snapshot& shown) {
         frames_ = 0;
         return;
     }
-    ahead_.prepare(presenter_);
+    ahead_.prepare(context, presenter_);
     const Cursor& cursor = parts_.workspace.cursor();
     // A view may choose a stage of its own when it is shown.
-    if (frames_ < 2 && ++frames_ == 2) {
+    if (frames_ < frames_to_settle && ++frames_ == frames_to_settle) {
         record_ = cursor.record;
         picture_ = parts_.workspace.view().picture();
     }
     const LessonScene& scene = player_.scene();
     const bool goal = is_goal(player_.now());
     const bool other_run = now != scene.session.inputs && !goal;
-    const bool elsewhere =
-        frames_ >= 2 && !goal && (cursor.record != record_ || parts_.workspace.view().picture() != picture_);
+    const bool elsewhere = frames_ >= frames_to_settle && !goal &&
+                           (cursor.record != record_ || parts_.workspace.view().picture() != picture_);
     player_.left = other_run || parts_.workspace.preferences().view != scene.session.view || elsewhere;
 }
 

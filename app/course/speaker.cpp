@@ -50,7 +50,7 @@ void Speaker::read_notes() {
         }
     };
     // Read again until the step is shown and all of their numbers are there.
-    if (!course_.page_shown() || workspace_.view().numbers_to_come()) notes_step_ = -1;
+    if (!course_.stands()) notes_step_ = -1;
     for (LessonBlock& block : blocks) {
         write_out(block.spans);
         for (auto& cell : block.cells) write_out(cell);

@@ -4,10 +4,10 @@
 
 namespace glassformer {
 
-void StepsAhead::prepare(bool in_lecture) {
+void StepsAhead::prepare(ViewContext& context, bool in_lecture) {
     prepare_near_runs(in_lecture);
     if (in_lecture)
-        prepare_views();
+        prepare_views(context);
     else if (!values_.empty())
         end();
 }
@@ -37,7 +37,7 @@ void StepsAhead::list_values() {
     }
 }
 
-void StepsAhead::prepare_views() {
+void StepsAhead::prepare_views(ViewContext& context) {
     if (!known_) list_values();
     prepared_ = false;
     if (workspace_.view().numbers_to_come()) return;  // what is shown comes first
@@ -45,7 +45,7 @@ void StepsAhead::prepare_views() {
     for (const std::unique_ptr<AppView>& view : workspace_.views())
         if (auto* const prepares = dynamic_cast<Prepares*>(view.get())) {
             const bool shown = view.get() == &workspace_.view();
-            prepared_ = prepares->prepare(values_[view->row().name], shown) && prepared_;
+            prepared_ = prepares->prepare(context, values_[view->row().name], shown) && prepared_;
         }
 }
 
@@ -54,8 +54,7 @@ void StepsAhead::end() {
     values_.clear();
     known_ = prepared_ = false;
     for (const std::unique_ptr<AppView>& view : workspace_.views())
-        if (auto* const prepares = dynamic_cast<Prepares*>(view.get()))
-            static_cast<void>(prepares->prepare({}, view.get() == &workspace_.view()));
+        if (auto* const prepares = dynamic_cast<Prepares*>(view.get())) prepares->end_preparing();
 }
 
 }  // namespace glassformer

@@ -16,7 +16,7 @@ public:
     StepsAhead(const LessonPlayer& player, Workspace& workspace) : player_(player), workspace_(workspace) {}
 
     /// Once a frame while the step is shown; outside of a lecture nothing is computed ahead.
-    void prepare(bool in_lecture);
+    void prepare(ViewContext& context, bool in_lecture);
     /// Another step is shown: what follows is another.
     void forget() { known_ = false; }
     void end();
@@ -26,7 +26,7 @@ public:
 private:
     void prepare_near_runs(bool in_lecture);
     void list_values();
-    void prepare_views();
+    void prepare_views(ViewContext& context);
 
     const LessonPlayer& player_;
     Workspace& workspace_;

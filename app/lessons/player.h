@@ -46,6 +46,7 @@ public:
     void show_all_parts() { parts_ = most_parts(); }
     /// The scene is to be shown once more: another step, another answer, or back from somewhere else.
     bool take_change() { return std::exchange(changed_, false); }
+    bool changes() const { return changed_; }
     void show_again() { changed_ = true; }
     /// The question was answered: its scene changes, but for a goal that somebody has reached another way.
     void answered();

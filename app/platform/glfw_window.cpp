@@ -28,7 +28,7 @@ namespace glassformer {
 
 namespace {
 
-constexpr double shortest_frame = 1.0 / 60;
+constexpr double shortest_frame = 1.0 / 60, shortest_unseen = 1.0 / 250;
 constexpr PixelSize second_window_size{960, 720};  // where there is one screen
 
 struct KeyName {
@@ -205,8 +205,9 @@ public:
         glViewport(0, 0, framebuffer().width, framebuffer().height);
     }
     void end_frame() override {
-        glfwSwapBuffers(window_);
-        const double left = last_frame_ + shortest_frame - glfwGetTime();
+        if (!passes_frame()) glfwSwapBuffers(window_);
+        const double shortest = passes_frame() ? shortest_unseen : shortest_frame;
+        const double left = last_frame_ + shortest - glfwGetTime();
         if (left > 0 && !second_)  // the first one keeps the pace of both
             std::this_thread::sleep_for(std::chrono::duration<double>(left));
         last_frame_ = glfwGetTime();

@@ -62,7 +62,7 @@ public:
     }
     void end_frame() override {
         MemoryPlatform::end_frame();
-        filled_ = draws_pixels();
+        if (!passes_frame()) filled_ = draws_pixels();
     }
 
     void resize(PixelSize logical) override {

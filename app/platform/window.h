@@ -89,7 +89,10 @@ public:
     /// False: frames in memory are laid out as always, and nothing of them is handed to OpenGL; for those that nobody
     /// will look at. Drawing is most of a frame's time without a GPU. A window shows every frame.
     void set_draws_pixels(bool draws) { draws_pixels_ = draws; }
-    bool draws_pixels() const { return has_opengl() && (draws_pixels_ || !headless()); }
+    bool draws_pixels() const { return has_opengl() && !passes_frame_ && (draws_pixels_ || !headless()); }
+    /// True: the frame is laid out and not shown. A window, and read_pixels(), keep the one before it.
+    void pass_frame(bool passes) { passes_frame_ = passes; }
+    bool passes_frame() const { return passes_frame_; }
 
     const std::string& renderer() const { return renderer_; }  // "llvmpipe (LLVM 15.0.6, 256 bits)"
 
@@ -99,7 +102,7 @@ protected:
 
     EventQueue events_;
     std::string renderer_;
-    bool draws_pixels_ = true;
+    bool draws_pixels_ = true, passes_frame_ = false;
 };
 
 struct WindowOptions {

@@ -63,7 +63,8 @@ void App::settle_whole() {
     using Clock = std::chrono::steady_clock;
     constexpr auto longest = std::chrono::minutes(4);
     const auto begun = Clock::now();
-    for (settle(); gui_.needs_frame(); settle())
+    const auto comes = [this] { return course_.is_open() && !course_.stands(); };
+    for (settle(); gui_.needs_frame() || comes(); settle())
         if (Clock::now() - begun > longest) throw Error(texts::window::page_not_computed);
 }
 

@@ -96,7 +96,8 @@ public:
     const LessonPlayer& lesson() const { return course_.player(); }
     LessonPlayer& lesson() { return course_.player(); }
     float lesson_hidden() const { return course_.hidden_text(); }
-    bool lesson_shown() const { return course_.step_shown(); }
+    /// Text, picture and numbers of the step are all there, and were so in the last frame.
+    bool lesson_stands() const { return course_.stands(); }
     /// What the step's text reads off the run that is shown.
     LessonRuns lesson_runs() const { return course_.numbers().runs(workspace_.session().shown()); }
     /// Shows a scene, waits until all of its page is computed, and reads the page's numbers. Throws Error where that

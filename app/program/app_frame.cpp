@@ -9,6 +9,7 @@
 #include "app/lessons/lesson_sizes.h"
 #include "app/lessons/marked_picture.h"
 #include "app/program/app.h"
+#include "app/views/shared/empty_state.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/interaction.h"
 #include "app/workspace/texts.h"
@@ -63,7 +64,9 @@ void App::draw(Ui& ui) {
     follow(context);
     run_shortcuts(context);
     key_acts_ = false;
-    if (!screen_.is_blank()) draw_window(context);
+    if (screen_.is_blank()) return;
+    draw_window(context);
+    if (course_.is_unseen(ui)) gui_.pass_frame();
 }
 
 /// What the session did meanwhile, before the frame sees it.
@@ -100,7 +103,7 @@ void App::follow(ViewContext& context) {
     if (shown.current && workspace_.carry_cursor_to(*shown.current, typing, shown.stale))
         warnings_.warn_of(*shown.current);
     arrival_.follow(shown);
-    course_.follow(context.ui, shown);
+    course_.follow(context);
     // What comes under the mouse with another model, or another step of a lesson, is not what it was moved to.
     if (const std::string subject = subject_shown(shown); std::exchange(subject_, subject) != subject)
         let_mouse_rest(context.ui);
@@ -182,6 +185,8 @@ void App::draw_bars(ViewContext& context, Rect& rest) {
 /// `hides_panel`: something else stands in place of the explanation.
 void App::draw_view(ViewContext& context, const Rect& area, bool hides_panel) {
     target_error_.clear();
+    if (context.shown.current && course_.picture_to_come())
+        return draw_sentence(context.ui, area, texts::window::step_to_come);
     const bool looks = lecture_.spotlight.on() && context.shown.current && targets_.wanted.empty();
     if (looks) targets_.wanted = lecture_.spotlight.look_for(course_.spoken_cells(*context.shown.current));
     try {

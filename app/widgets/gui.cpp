@@ -27,6 +27,7 @@ constexpr float body_size = 15;                // logical pixels at text scale 1
 constexpr PixelSize common_window{1600, 900};  // text grows with larger windows, which are seen from further away
 constexpr double caret_blink = 0.4;            // seconds
 constexpr int frames_an_event = 3;             // hover and layout settle in the frames after an event
+constexpr int most_without_letters = 3;        // frames one after another that are not shown since letters are missing
 
 struct ImGuiContextOwner {
     explicit ImGuiContextOwner(bool opengl) : draws(opengl) {
@@ -140,6 +141,9 @@ struct Gui::State {
     double longest_sleep = std::numeric_limits<double>::infinity(), last_frame = 0;
     int pending = frames_an_event;
     bool awake = false, caret = false, streams = false, rests = true, takes_mouse = false, frozen = false, away = false;
+    bool passes = false;      // the frame that is drawn is not to be seen
+    int without_letters = 0;  // frames, one after another
+    PixelSize seen;           // of the frame that the window shows
     double frame_seconds = 0;
     TakenMouse taken;
     std::optional<FrozenPicture> kept;  // shown while frozen
@@ -285,7 +289,7 @@ void Gui::State::draw(const std::function<void(Ui&)>& picture) {
     heatmaps.begin_frame({static_cast<float>(pixels.width), static_cast<float>(pixels.height)}, pixel_ratio);
     const Rect window = new_frame();
 
-    awake = caret = false;
+    awake = caret = passes = false;
     const bool streamed = std::exchange(streams, false);
     CursorShape cursor = CursorShape::arrow;
     LegiblePainter legible(painter, least);
@@ -297,6 +301,10 @@ void Gui::State::draw(const std::function<void(Ui&)>& picture) {
     ImGui::End();
     ImGui::Render();
     interaction.end_frame();
+    without_letters = fonts.stale() ? without_letters + 1 : 0;
+    const bool lacks = without_letters > 0 && without_letters <= most_without_letters;
+    platform.pass_frame(seen == pixels && (passes || lacks));
+    if (!platform.passes_frame()) seen = platform.draws_pixels() ? pixels : PixelSize{};
     platform.set_cursor(away && !takes_mouse ? CursorShape::hidden : cursor);
     if (platform.draws_pixels()) {
         glClearColor(theme->background.r, theme->background.g, theme->background.b, 1);
@@ -389,6 +397,8 @@ void Gui::freeze(bool held) {
     state_->pending = frames_an_event;
 }
 bool Gui::frozen() const { return state_->frozen; }
+void Gui::pass_frame() { state_->passes = true; }
+bool Gui::lacks_something() const { return state_->heatmaps.waits() || state_->fonts.stale(); }
 void Gui::set_beside(std::function<double()> beside) {
     state_->beside = std::move(beside);
     state_->beside_sleep = 0;

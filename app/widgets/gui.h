@@ -62,6 +62,10 @@ public:
     /// True: the window goes on showing its last frame, whatever is drawn in it, until this is false again.
     void freeze(bool held);
     bool frozen() const;
+    /// While a frame is drawn: nobody is to see it. The window goes on showing the one before, where it has its size.
+    void pass_frame();
+    /// While a frame is drawn: numbers or letters are missing in it, which the next ones have.
+    bool lacks_something() const;
     /// Called whenever the window wakes or draws: draws what is beside it, a second window, and returns how many
     /// seconds that can wait until it is called again.
     void set_beside(std::function<double()> beside);

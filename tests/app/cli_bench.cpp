@@ -121,6 +121,10 @@ TEST_CASE("the way to each step of a lesson is timed against the limit") {
     CHECK(row.at("steps") == 1);
     CHECK(row.at("limit_ms") == 100);
     CHECK(row.at("median_ms").get<double>() > 0);
+    CHECK(row.at("presented") == false);
+    const auto presented = run_drawing("bench lesson " + file + " --size 640x400 --json --presented");
+    REQUIRE(presented);
+    CHECK(nlohmann::json::parse(presented->out).at("presented") == true);
     CHECK(row.at("over_limit") == (row.at("max").get<double>() > 100 ? 1 : 0));
     const auto said = run_drawing("bench lesson " + file);
     REQUIRE(said);

@@ -23,6 +23,7 @@ public:
     void describe(State& state, const Session::Snapshot& shown) const override;
     const void* picture() const override { return &page_row(); }
     std::vector<NamedNumber> numbers() const override { return pages_[page_]->numbers(); }
+    bool picture_to_come() const override { return figures_.waiting(); }
     ViewValues save() const override;
     void load(const ViewValues& values) override;
     void leave() override {

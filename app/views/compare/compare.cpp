@@ -214,6 +214,12 @@ bool CompareView::follow_other_run(const Inputs& inputs) {
     return b.error.empty() && (b.stale || !b.current);
 }
 
+bool CompareView::picture_to_come() const {
+    const Session::Snapshot b = other_.shown();
+    if (!other_.exists() || !b.error.empty()) return false;
+    return b.stale || b_ == nullptr || b_ != b.current || !difference_ || !difference_->done();
+}
+
 /// What was never chosen is not written: rows by position, all of the page.
 ViewValues CompareView::save() const {
     ViewValues values;

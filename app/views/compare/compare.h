@@ -34,6 +34,7 @@ public:
     void describe(State& state, const Session::Snapshot& shown) const override;
     std::shared_ptr<const Evaluation> other_run() const override;
     bool follow_other_run(const Inputs& inputs) override;
+    bool picture_to_come() const override;
     void prepare_other_runs(const std::vector<Inputs>& likely) override { other_.prepare(likely); }
     ViewValues save() const override;
     void load(const ViewValues& values) override;

@@ -14,14 +14,14 @@ namespace glassformer {
 
 namespace {
 
-constexpr std::size_t most_undone = 100;
+constexpr std::size_t most_undone = 100, most_ahead = 8;
 constexpr float above_tabs = 0.4F, tabs_line = 2, title_line = 2, keys_line = 1.5F;  // em
 
 std::string prefix_of(std::size_t page) { return std::string(experiment_rows()[page].name) + "."; }
 
 }  // namespace
 
-ExperimentsView::ExperimentsView(const ViewServices& services) : AppView(experiments_row) {
+ExperimentsView::ExperimentsView(const ViewServices& services) : AppView(experiments_row), services_(services) {
     for (const ExperimentRow& row : experiment_rows()) {
         Place& place = pages_.emplace_back();
         place.page = row.make(services);
@@ -335,21 +335,47 @@ ViewValues values_of_page(const ViewValues& values, const std::string& prefix) {
 
 }  // namespace
 
-/// Of each page what is shown of it next: a page computes one thing at a time. The page that is shown has its own.
-bool ExperimentsView::prepare(std::span<const ViewValues> likely, bool shown) {
+ExperimentsView::PageAhead* ExperimentsView::ahead(std::size_t index, const ViewValues& values) {
+    const auto found = std::ranges::find_if(
+        ahead_, [&](const PageAhead& one) { return one.index == index && one.page && one.values == values; });
+    return found == ahead_.end() ? nullptr : &*found;
+}
+
+void ExperimentsView::keep_ahead(std::vector<PageAhead> kept) {
+    ahead_.swap(kept);
+    std::erase_if(kept, [](const PageAhead& one) { return one.page == nullptr; });
+    if (!kept.empty()) destroy_in_background_(std::move(kept));
+}
+
+/// One page after the other: each has the processor for itself.
+bool ExperimentsView::prepare(ViewContext& context, std::span<const ViewValues> likely, bool shown) {
     bool all = true;
-    std::vector<bool> taken(pages_.size(), false);
-    if (shown) taken[page_] = true;
+    std::vector<PageAhead> kept;
     for (const ViewValues& values : likely) {
+        if (kept.size() == most_ahead || !all) break;
         const std::string mode = ViewReader(values).text("mode", "");
-        for (std::size_t i = 0; i < pages_.size(); ++i) {
-            if (taken[i] || mode != experiment_rows()[i].name) continue;
-            taken[i] = true;
-            all = pages_[i].page->prepare(values_of_page(values, prefix_of(i))) && all;
+        const auto row = std::ranges::find(experiment_rows(), std::string_view(mode), &ExperimentRow::name);
+        if (row == experiment_rows().end()) continue;
+        const auto index = static_cast<std::size_t>(row - experiment_rows().begin());
+        PageAhead one{.index = index, .values = values_of_page(values, prefix_of(index)), .page = nullptr};
+        const bool here = shown && index == page_ && page().save() == one.values;
+        const auto same = [&](const PageAhead& other) { return other.index == index && other.values == one.values; };
+        if (here || std::ranges::any_of(kept, same)) continue;
+        if (PageAhead* const made = ahead(index, one.values)) {
+            one.page = std::move(made->page);
+        } else {
+            one.page = row->make(services_);
+            one.page->load(one.values);
         }
+        if (one.page->is_of_open_run()) continue;
+        one.page->follow(context);
+        all = !one.page->settling();
+        kept.push_back(std::move(one));
     }
-    for (std::size_t i = 0; i < pages_.size(); ++i)
-        if (!taken[i]) pages_[i].page->end_preparing();
+    // What comes after the one that is computed now waits.
+    for (PageAhead& one : ahead_)
+        if (!all && one.page && kept.size() < most_ahead) kept.push_back(std::move(one));
+    keep_ahead(std::move(kept));
     return all;
 }
 
@@ -369,7 +395,11 @@ void ExperimentsView::load(const ViewValues& values) {
     card_open_ = false;
     for (std::size_t i = 0; i < pages_.size(); ++i) {
         Place& place = pages_[i];
-        place.page->load(values_of_page(values, prefix_of(i)));
+        const ViewValues own = values_of_page(values, prefix_of(i));
+        if (PageAhead* const made = i == page_ ? ahead(i, own) : nullptr)
+            place.page.swap(made->page);  // the old one goes when the next ones are prepared
+        else
+            place.page->load(own);
         place.settled = place.page->save();
         place.undone_to.clear();
         place.redone_to.clear();

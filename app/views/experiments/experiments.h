@@ -14,6 +14,7 @@
 #include "app/views/experiments/frame/page.h"
 #include "app/views/shared/prepares.h"
 #include "app/views/shared/view.h"
+#include "core/base/destroy_in_background.h"
 
 namespace glassformer {
 
@@ -31,7 +32,8 @@ public:
     void describe(State& state, const Session::Snapshot& shown) const override;
     ViewValues save() const override;
     void load(const ViewValues& values) override;
-    bool prepare(std::span<const ViewValues> likely, bool shown) override;
+    bool prepare(ViewContext& context, std::span<const ViewValues> likely, bool shown) override;
+    void end_preparing() override { keep_ahead({}); }
     ViewValues completed(ViewValues values, const ViewValues& first) const override;
     /// Who goes elsewhere while a run is computed is not taken to it later.
     void leave() override {
@@ -59,6 +61,15 @@ private:
         ViewValues settled;                            // as of the last frame in which nothing was held
         std::vector<ViewValues> undone_to, redone_to;  // earlier states, the newest last; those that undo left
     };
+    /// A page with what a later step of a lesson shows in it, computed beside the one that is shown.
+    struct PageAhead {
+        std::size_t index = 0;  // of its place
+        ViewValues values;
+        std::unique_ptr<ExperimentPage> page;
+    };
+    PageAhead* ahead(std::size_t index, const ViewValues& values);
+    /// The others end on a thread of their own.
+    void keep_ahead(std::vector<PageAhead> kept);
     ExperimentPage& page() const { return *pages_[page_].page; }
     void show_page(std::size_t index);
     void show_page(std::string_view name, ViewContext& context);
@@ -97,7 +108,10 @@ private:
     void step_to_end(Command end, ViewContext& context);
     void choose_knob(int by, ViewContext& context);
 
+    ViewServices services_;  // pages are made later, too
+    DestroyInBackground destroy_in_background_;
     std::vector<Place> pages_;
+    std::vector<PageAhead> ahead_;
     std::size_t page_ = 0;
     std::optional<RunBehind> opening_;
     float controls_ = 0;                       // height of the controls, last drawn

@@ -20,6 +20,7 @@ public:
 
 private:
     /// "done", "running", or the reason for a failure.
+    bool settling() const override { return !lens_.done(); }
     std::string status() const;
     void follow(ViewContext& context);
 

@@ -196,6 +196,7 @@ void OutputView::draw_page(ViewContext& context, Rect area) {
     }
     state_.clicked.reset();
     page.draw(context, area, state_);
+    settling_ = page.settling();
     if (scrolls) end_scroll(ui, area.y + least);
     if (state_.clicked) run(*state_.clicked, context);
 }

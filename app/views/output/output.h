@@ -25,6 +25,7 @@ public:
     void describe(State& state, const Session::Snapshot& shown) const override;
     const void* picture() const override { return &page_row(); }
     std::vector<NamedNumber> numbers() const override { return pages_[page_]->numbers(); }
+    bool picture_to_come() const override { return settling_; }
     ViewValues save() const override;
     void load(const ViewValues& values) override;
     void leave() override;
@@ -57,6 +58,7 @@ private:
     ExplanationPanel panel_;
     std::vector<std::unique_ptr<OutputPage>> pages_;  // as output_page_rows() has them
     std::size_t page_ = 0;
+    bool settling_ = false;                  // the page, in the last frame
     std::optional<Inputs> position_inputs_;  // the inputs that state_.position belongs to
     bool entered_ = false, narrow_ = false;
 };

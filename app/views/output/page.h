@@ -24,6 +24,8 @@ public:
     }
     /// It lists what comes behind the last position, wherever the view is.
     virtual bool is_at_end() const { return false; }
+    /// Something of it is computed that comes by itself soon.
+    virtual bool settling() const { return false; }
     /// It does not show the text that is generated: why that ended is said in a notice.
     virtual bool notices_end() const { return false; }
     /// A text file was dropped on it; true where it has a use for it.

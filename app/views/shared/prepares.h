@@ -15,9 +15,11 @@ public:
     Prepares& operator=(const Prepares&) = delete;
     /// With these values it is likely to be shown soon, in this order: it begins what takes long of the first of them,
     /// beside the window, and goes on with the next ones. Nothing that it saves or shows changes. Called once a frame
-    /// while the shown view computes nothing, and with no values where nothing is likely any more;
+    /// while the shown view computes nothing;
     /// `shown`: it is the view that is shown now, with other values. True once all that it prepares is there.
-    virtual bool prepare(std::span<const ViewValues> likely, bool shown) = 0;
+    virtual bool prepare(ViewContext& context, std::span<const ViewValues> likely, bool shown) = 0;
+    /// Nothing is likely any more.
+    virtual void end_preparing() = 0;
 };
 
 }  // namespace glassformer

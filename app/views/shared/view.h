@@ -106,6 +106,9 @@ public:
     virtual std::vector<NamedNumber> numbers() const { return {}; }
     /// They are not all computed yet, and come by themselves: a lesson's text waits for them.
     virtual bool numbers_to_come() const { return false; }
+    /// Something of its picture is not computed yet, and comes by itself soon: a lesson's step waits for it. As of the
+    /// last frame.
+    virtual bool picture_to_come() const { return false; }
     /// A film of what it shows, as it is now; null: it has none.
     virtual std::shared_ptr<const ViewFilm> film() const { return nullptr; }
     /// What it keeps in a session file beside the inputs, the cursor and the preferences: JSON texts by name

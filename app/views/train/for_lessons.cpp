@@ -44,7 +44,8 @@ bool TrainView::run_of_hand_waits() const {
 }
 
 /// What a later step asks for is made of runs that are not shown. One that was shown before goes on when it is again.
-bool TrainView::prepare(std::span<const ViewValues> likely, bool shown) {
+bool TrainView::prepare(ViewContext& context, std::span<const ViewValues> likely, bool shown) {
+    static_cast<void>(context);
     std::vector<WantedTraining> wanted;
     for (const ViewValues& values : likely) {
         const ViewReader read(values);

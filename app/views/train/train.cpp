@@ -267,6 +267,7 @@ void TrainView::follow(ViewContext& context) {
     reach_asked_step();
     training_page_->follow(context, *run_, in_window ? &context.session.inputs() : nullptr);
     const bool reaches = training_to_step_ && page().shows_run();
+    settling_ = page().settling() || (page().shows_run() && (run_->settling() || window_step_.settling()));
     if (run_->settling() || reaches || window_step_.settling() || keeper_.keeping() || training_page_->settling())
         context.ui.keep_awake();
     show_settings_of_run();

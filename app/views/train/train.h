@@ -34,7 +34,9 @@ public:
     bool take_text(const std::filesystem::path& file) override;
     std::vector<NamedNumber> numbers() const override;
     bool numbers_to_come() const override { return page().shows_run() && (training_to_step_ || settings_loaded_); }
-    bool prepare(std::span<const ViewValues> likely, bool shown) override;
+    bool picture_to_come() const override { return settling_; }
+    bool prepare(ViewContext& context, std::span<const ViewValues> likely, bool shown) override;
+    void end_preparing() override { static_cast<void>(prepared_.follow({}, false)); }
     std::optional<TrainingBeside> training_beside(const Ui& ui) override;
     std::shared_ptr<const ViewFilm> film() const override;
     const void* picture() const override { return &page(); }
@@ -106,6 +108,7 @@ private:
     WindowStep window_step_;
     bool has_unfinished_training_;  // a training of another day can be gone on with
     MemorySheet memory_;
+    bool settling_ = false;                          // something of the picture is computed that comes soon
     bool low_ = false;                               // a window in which the settings have no room above the charts
     std::vector<std::unique_ptr<TrainPage>> pages_;  // as train_page_rows() has them
     std::size_t page_ = 0;

@@ -76,7 +76,7 @@ void CachedPage::run(Command command, ViewContext& context, WalkState&) {
 }
 
 bool CachedPage::shows(ViewContext& context, const Rect&, const Rect&, WalkState& state) {
-    visible_ = false;
+    visible_ = computes_ = false;
     state.cached_label.clear();
     if (state.zoom != Zoom::cached || !context.shown.current) return false;
     follow(context, state);
@@ -274,6 +274,7 @@ void CachedPage::draw(ViewContext& context, const Rect& area, WalkState& state) 
     context.targets.put("cached page", page);
     const bool words = !brief(page, em);
     page.take_top(head(context, page, state));
+    computes_ = !step_;
     if (!step_) {
         ui.keep_awake();
         text_in(ui.painter, page.take_top(2 * em), texts::walk::cached_computing, {.colour = ui.theme.muted});

@@ -32,6 +32,7 @@ public:
     void run(Command command, ViewContext& context, WalkState& state) override;
     /// Says where there is none.
     static void open(ViewContext& context, WalkState& state);
+    bool computes() const { return computes_; }  // in the last frame
     bool draw_page(Painter& painter, const Rect& page, const Evaluation& evaluation,
                    const Cursor& cursor) const override;
     void describe(State& state) const override;
@@ -52,6 +53,7 @@ private:
     Latest<std::uint64_t, std::shared_ptr<const CachedStep>> computation_;  // by the generation of the run
     std::shared_ptr<const CachedStep> step_;                         // of the run that is shown; null: not made yet
     std::string name_, cursor_;  // the record shown, and the cursor's of the last frame
+    bool computes_ = false;
     PictureMemory memory_;
     std::string tooltip_;  // what lies under the mouse
 };

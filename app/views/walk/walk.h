@@ -32,6 +32,7 @@ public:
     /// Draws the stage's picture alone, without the window around it.
     bool draw_page(Painter& painter, const Rect& page, const Session::Snapshot& shown,
                    const Cursor& cursor) const override;
+    bool picture_to_come() const override { return !differences_.done() || cached_page_.computes(); }
     ViewValues save() const override;
     void load(const ViewValues& values) override;
     /// A stage is one picture, from near or far; its token's way and its cached step give way where they have no room.

@@ -124,23 +124,13 @@ BottleneckPage::BottleneckPage(const ViewServices& services)
 
 // --- what is computed
 
-void BottleneckPage::translate(const KnobValues& set) {
-    sweep_.follow({.seed = static_cast<std::uint64_t>(set.whole("seed"))}, static_cast<std::size_t>(set.whole("count")),
+void BottleneckPage::follow(ViewContext& context) {
+    static_cast<void>(context);
+    sweep_.follow({.seed = static_cast<std::uint64_t>(values().whole("seed"))},
+                  static_cast<std::size_t>(values().whole("count")),
                   [work = work_](const Drawn& drawn, std::size_t index, const std::atomic<bool>& stopped) {
                       return work->round(drawn, index, stopped);
                   });
-}
-
-bool BottleneckPage::prepare(const ViewValues& likely) {
-    KnobValues likely_set(knob_rows);
-    load_knobs(knob_rows, likely, likely_set);
-    translate(likely_set);
-    return sweep_.done();
-}
-
-void BottleneckPage::follow(ViewContext& context) {
-    static_cast<void>(context);
-    translate(values());
     result_ = sweep_.shown();
     error_ = result_ ? result_->error : "";
     if (!ready()) return;

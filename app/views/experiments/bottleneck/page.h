@@ -49,8 +49,6 @@ public:
     std::optional<RunBehind> run_behind(const ViewContext& context) const override;
     ViewValues save() const override;
     void load(const ViewValues& from) override;
-    bool prepare(const ViewValues& likely) override;
-    void end_preparing() override { sweep_.stop(); }
 
 private:
     struct Drawn {  // what sentences are drawn from
@@ -60,7 +58,6 @@ private:
     struct Work;  // of the sweep's thread: models, sentences, rounds that were made
     using Rounds = Sweep<Drawn, TranslationRound>;
 
-    void translate(const KnobValues& set);
     bool ready() const { return result_ && !result_->points.empty(); }
     int wanted() const { return values().whole("count"); }  // sentences per length
     /// Sentences per length that are translated of those; all of them: what is shown counts all that it is to count.

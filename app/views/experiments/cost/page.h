@@ -55,6 +55,7 @@ public:
                !(at_.done() && curves_.done() && at_shown_ == at_.shown() && curves_shown_ == curves_.shown() &&
                  (!trains() || (equal_.done() && equal_shown_ == equal_.shown())));
     }
+    bool is_of_open_run() const override { return values().whole("model") == 0; }
     void describe(State& state) const override;
     std::vector<NamedNumber> numbers() const override;
     std::string table_title() const override;

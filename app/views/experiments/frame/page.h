@@ -88,11 +88,8 @@ public:
     /// Adds to values of a file what they say without naming it, as files of older versions do.
     virtual void complete(ViewValues& values) const { static_cast<void>(values); }
     void load(const ViewValues& values) override { load_knobs(knobs_, values, values_); }
-    /// Begins what takes long of what it shows with these values, which are not its own yet; see Prepares. True once it
-    /// is there.
-    virtual bool prepare(const ViewValues& likely) { return static_cast<void>(likely), true; }
-    /// It is not shown and is not likely to be shown soon: gives up what it computes.
-    virtual void end_preparing() {}
+    /// What it shows with its values is of the open run: it cannot be computed before that is open.
+    virtual bool is_of_open_run() const { return false; }
     /// Its controls, from the top of the area.
     virtual void draw_controls(ViewContext& context, Rect& area) {
         if (draw_experiment_knobs(context, area, knobs_, values_, chosen_, is_marked_)) context.ui.keep_awake();

@@ -26,6 +26,7 @@ public:
         return is_low_for(least) ? low_rows(width) * (*in_sight() + low_gap) - low_gap : least;
     }
     bool settling() const override { return !sweep_.done() || swept_ != sweep_.shown(); }
+    bool is_of_open_run() const override { return of_model(); }
     void describe(State& state) const override;
     std::vector<NamedNumber> numbers() const override;
     std::string table_title() const override;

@@ -28,6 +28,7 @@ public:
     void draw(ViewContext& context, const Rect& area) override;
     float least_height(float width) const override;
     bool settling() const override { return !done(); }
+    bool is_of_open_run() const override { return true; }
     void describe(State& state) const override;
     std::vector<NamedNumber> numbers() const override;
     bool run(Command command, ViewContext& context) override;

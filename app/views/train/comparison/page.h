@@ -29,6 +29,7 @@ public:
     bool run(Command command, TrainRun& run) override;
     /// The trainings pause.
     void leave() override;
+    bool settling() const override { return runs_.settling(); }
     bool is_training() const override { return runs_.exists() && runs_.phase() == TrainingPhase::running; }
     void describe(State& state) const override;
     /// What lessons read of the runs at the step that is looked at, or of stored curves; runs are counted from 1.

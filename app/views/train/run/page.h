@@ -60,6 +60,8 @@ public:
     virtual bool has_scrubber() const { return false; }
     /// The pace of trainings of its own, steps in a second at most; 0: as fast as they can.
     virtual void pace(int steps_per_second) { static_cast<void>(steps_per_second); }
+    /// Something of its picture is computed that comes by itself soon.
+    virtual bool settling() const { return false; }
     /// A training of its own goes on.
     virtual bool is_training() const { return false; }
     /// A command of the view that it carries out itself; false: the view does.

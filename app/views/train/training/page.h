@@ -32,7 +32,7 @@ public:
     /// Reads what is shown of the run beside the frames. `inputs`: the text of the window where it shows this run;
     /// null: the task's example. Call once a frame, whichever page is shown.
     void follow(ViewContext& context, TrainRun& run, const Inputs* inputs);
-    bool settling() const { return watch_.settling() || film_.settling(); }
+    bool settling() const override { return watch_.settling() || film_.settling(); }
     /// Another run is looked at.
     void change_run();
     void stop_film() { film_.stop(); }
