@@ -147,14 +147,14 @@ void Course::come_back() {
     key_ = key_of_lesson(file);
     player_ = std::move(back);
     begin(file);
-}
     before_ = std::exchange(before_away_, std::nullopt);
+}
 
 void Course::end_exploring() {
     away_.reset();
+    before_away_.reset();
     end_lecture();
 }
-    before_away_.reset();
 
 void Course::draw_away_bar(ViewContext& context, Rect& rest) {
     if (!away_) return;
@@ -243,6 +243,8 @@ bool Course::close_step_list() { return is_open() && std::exchange(player_.panel
 
 bool Course::class_votes() const {
     return presenter_ && is_open() && player_.asks() && player_.now().question->kind == LessonQuestion::Kind::choice;
+}
+
 bool Course::take_number(const Input& input) {
     using Kind = LessonQuestion::Kind;
     if (input.typing || presenter_ || !is_open() || player_.panel.list_open) return false;
@@ -257,8 +259,6 @@ bool Course::take_number(const Input& input) {
     if (typed.empty() && !digit) return false;
     number_typed_ = std::move(typed);
     return true;
-}
-
 }
 
 bool Course::waits_for_answer() const {
