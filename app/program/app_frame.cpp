@@ -62,8 +62,8 @@ void App::draw(Ui& ui) {
     if (!course_.presents() && (!course_.is_open() || course_.player().left))
         context.lesson_steps = [this](const std::string& record) { return course_.steps_of(record); };
     follow(context);
-    run_shortcuts(context);
     key_acts_ = false;
+    run_shortcuts(context);
     if (screen_.is_blank()) return;
     draw_window(context);
     if (course_.is_unseen(ui)) gui_.pass_frame();

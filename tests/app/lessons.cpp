@@ -233,7 +233,8 @@ TEST_CASE("a new user is welcomed once; a lesson goes on where it was left") {
     CHECK(SettledProgram(options).state("lesson_step") == "1");  // read to its end: begins anew
     {
         // What is not read yet comes first in the list, not what is finished.
-        write_file(folder / "z.md", "---\ntitle: Unread\n---\n\n## One\n\nWords.\n");
+        write_file(folder / "z.md",
+                   "---\ntitle: Unread\n---\n\n## One\n\n```scene\nmodel: sort\nview: walk\n```\n\nWords.\n");
         options.lesson.clear();
         options.lessons.push_back(folder / "z.md");
         const SettledProgram program(options);
