@@ -14,6 +14,7 @@
 #include "app/lessons/lesson_library.h"
 #include "app/lessons/lesson_progress.h"
 #include "app/lessons/player.h"
+#include "app/lessons/second_picture.h"
 #include "app/sheets/changes_sheet.h"
 #include "app/sheets/leave_lesson_sheet.h"
 #include "app/sheets/lesson_sheet.h"
@@ -144,6 +145,12 @@ public:
     std::vector<LitCells> spoken_cells(const Evaluation& run) const;
     /// What the scene that is shown draws over its picture, in a run.
     std::vector<CellMark> marks(const Evaluation& run) const;
+    /// The step has no picture: its text has the whole window.
+    bool words_alone() const { return is_open() && !player_.left && player_.scene().words_alone; }
+    /// Draws the second picture of the scene, if it has one, in half of the area, which it takes.
+    void draw_beside(Painter& painter, Rect& area);
+    /// What that shows; "": there is none.
+    std::string title_beside() const;
     /// The right answer of the step's question, as the window writes it; its scene comes with the next frame.
     QuestionVerdict show_answer(const Session::Snapshot& shown);
     void describe(State& state) const;
@@ -188,6 +195,8 @@ private:
     std::optional<double> comes_since_;  // a step that does not stand yet was gone to then
     int pressed_at_ = -1;                // the step whose question was not seen yet when the next key came
     float hidden_ = 0;                  // em of the step's text that has to be scrolled to
+    std::string beside_;                // of the scene that was shown last
+    SecondPicture second_;
     std::vector<SceneMark> marks_;      // of the scene that was shown last
     std::optional<bool> panel_before_;  // panel_before()
     bool presenter_ = false;

@@ -21,6 +21,10 @@ LessonScene LessonAuthor::scene_now(const Evaluation& run, const LessonScene& be
     const SessionFile now = parts_.arrival.session_now();
     const Cursor& cursor = parts_.workspace.cursor();
     LessonScene scene = before;
+    if (parts_.player.left) {  // another picture is shown than the step's
+        scene.words_alone = false;
+        scene.beside.clear();
+    }
     scene.session.inputs = now.inputs;
     scene.session.view = now.view;
     scene.session.cursor = {.record = cursor.record, .head = cursor.head};

@@ -138,6 +138,7 @@ void Course::draw(ViewContext& context, const Rect& place) {
                           .parts = player_.parts(),
                           .left = player_.left,
                           .presenter = presenter_,
+                          .alone = words_alone(),
                           .question = player_.question(),
                           .state = player_.panel,
                           .words = words,

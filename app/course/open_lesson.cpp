@@ -89,6 +89,7 @@ void Course::close_lesson() {
     player_.close();
     parts_.gui.hold_pages(-1);
     marks_.clear();
+    beside_.clear();
     ahead_.end();
     author_.forget();
     file_.watch({}, {});
@@ -271,8 +272,21 @@ std::vector<CellMark> Course::marks(const Evaluation& run) const {
     return is_open() && player_.left ? std::vector<CellMark>() : marks_in(marks_, run);
 }
 
+void Course::draw_beside(Painter& painter, Rect& area) {
+    const auto run = parts_.workspace.session().shown().current;
+    if (!run || beside_.empty() || (is_open() && player_.left)) return;
+    second_.draw(painter, area, *run, beside_, parts_.workspace.cursor());
+}
+
+std::string Course::title_beside() const {
+    const auto run = parts_.workspace.session().shown().current;
+    if (!run || beside_.empty() || (is_open() && player_.left)) return {};
+    return SecondPicture::title(run->trace(), beside_, parts_.workspace.cursor().head);
+}
+
 void Course::show_scene(const LessonScene& scene) {
     marks_ = scene.marks;
+    beside_ = scene.beside;
     SessionFile session = parts_.arrival.session_now();
     session.inputs = scene.session.inputs;
     session.b = scene.session.b;

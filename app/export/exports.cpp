@@ -65,7 +65,11 @@ void Exports::draw_alone(Ui& ui, const Rect& area) {
     context.rules.printed = context.presented = prints_;
     if (prints_) ui.interaction.print();
     ui.painter.fill(area, ui.theme.background);
-    draw_marked(context, area, [&](ViewContext& inside) { parts_.workspace.view().draw(inside, area); });
+    draw_marked(context, area, [&](ViewContext& inside) {
+        Rect rest = area;
+        parts_.draw_beside(inside.ui.painter, rest);
+        parts_.workspace.view().draw(inside, rest);
+    });
 }
 
 Image Exports::picture(const Rect& area, float scale) {
@@ -81,7 +85,9 @@ void Exports::draw_page(CairoPainter& painter, const std::filesystem::path& file
         is_drawn = parts_.workspace.view().draw_page(on, area, shown, parts_.workspace.cursor());
     };
     Targets targets;
-    if (shown.current)
+    if (parts_.has_beside())  // two pictures stand as in the window
+        is_drawn = false;
+    else if (shown.current)
         draw_marked(painter, area, shown.current->trace(), parts_.rules().marks, targets, page);
     else
         page(painter);

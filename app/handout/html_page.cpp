@@ -89,7 +89,9 @@ private:
 
     std::string step(const HandoutStep& step, std::size_t number) {
         std::string words = html_blocks(step.text, light_, dark_, names_);
-        std::string figures = figure(step.figure, step.question && step.question->figure ? "figure before" : "figure");
+        std::string figures;
+        if (!step.figure.svg.empty())
+            figures = figure(step.figure, step.question && step.question->figure ? "figure before" : "figure");
         if (step.question) {
             words += question(*step.question);
             if (step.question->figure) figures += figure(*step.question->figure, "figure after");
@@ -98,10 +100,10 @@ private:
             words += fmt::format("<aside class=\"notes\"><h3>{}</h3>\n{}</aside>\n", texts::handout::notes,
                                  html_blocks({.blocks = step.notes}, light_, dark_, names_));
         return fmt::format(
-            "<section class=\"step\" id=\"step-{0}\" aria-labelledby=\"title-{0}\">\n<div class=\"words\">\n"
+            "<section class=\"{4}\" id=\"step-{0}\" aria-labelledby=\"title-{0}\">\n<div class=\"words\">\n"
             "<h2 id=\"title-{0}\"><a href=\"#step-{0}\">{1}</a></h2>\n{2}</div>\n<div class=\"figures\">\n{3}</div>\n"
             "</section>\n",
-            number, html_text(step.title), words, figures);
+            number, html_text(step.title), words, figures, figures.empty() ? "step alone" : "step");
     }
 
     std::string line(const std::vector<LessonSpan>& spans) { return html_spans(spans, light_, dark_, names_); }

@@ -15,7 +15,7 @@ constexpr Rect slide_page{0, 0, 960, 540};
 constexpr float slide_side = 36, slide_top = 24, slide_bottom = 30, title_room = 46, between = 24;
 constexpr float slide_body = 18;
 constexpr float words_share = 0.36F;               // of the width
-constexpr float sizes[] = {1, 0.9F, 0.8F, 0.72F};  // of the body: no words are smaller
+constexpr float sizes[] = {1.6F, 1.4F, 1.2F, 1, 0.9F, 0.8F, 0.72F};  // of the body: no words are smaller
 
 }  // namespace
 
@@ -79,6 +79,7 @@ void SlidePages::slide(const std::string& title, const Picture& picture, std::sp
         return rich_text(painter_, column, blocks.first(count), words, style, nullptr, false);
     };
     for (const float size : sizes) {
+        if (size > 1 && picture.draw) continue;  // words alone are large
         style.size = size;
         if (height(blocks.size()) <= column.h) break;
     }

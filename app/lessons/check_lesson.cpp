@@ -195,6 +195,9 @@ private:
         if (!scene.cell.empty())
             try_to(step, place("cell"), [&] { static_cast<void>(selected_cell(scene, *runs.shown)); });
         check_marks(step, scene, *runs.shown);
+        if (!scene.beside.empty())
+            try_to(step, place("beside"),
+                   [&] { static_cast<void>(cells_of(*parse_reference(scene.beside), *runs.shown)); });
         const std::string& record = scene.session.cursor.record;
         if (!record.empty() && scene.cell.empty())
             try_to(step, place("stage"), [&] { static_cast<void>(cells_of(*parse_reference(record), *runs.shown)); });

@@ -34,13 +34,14 @@ public:
           step_(page.lesson.steps[static_cast<std::size_t>(
               std::clamp(page.step, 0, static_cast<int>(page.lesson.steps.size()) - 1))]),
           sizes_(lesson_sizes(ui, page.presenter, place.w)),
-          e_(sizes_.text * ui.em),
+          e_((page.alone ? enlarge_words(sizes_, ui, column_of_words(ui, place)) : void(), sizes_.text) * ui.em),
           control_(std::round(2 * sizes_.caption * ui.em)),
           rest_(place) {}
 
     DrawnLesson draw() {
         painter_.fill(rest_, ui_.theme.panel);
         painter_.push_clip(rest_);
+        if (page_.alone) rest_ = column_of_words(ui_, rest_);
         rest_ = rest_.inset(std::round(0.9F * ui_.em), std::round(0.6F * ui_.em));
         head();
         if (page_.left) left_bar();

@@ -28,6 +28,7 @@ struct LessonPage {
     int parts = 1;      // of the step's text that are shown
     bool left = false;  // the picture is not the step's any more
     bool presenter = false;
+    bool alone = false;  // there is no picture: the text is larger
     QuestionState& question;
     LessonPanelState& state;
     RichWords words = {};

@@ -31,6 +31,18 @@ LessonSizes lesson_sizes(const Ui& ui, bool presenter, float width) {
     return sizes;
 }
 
+Rect column_of_words(const Ui& ui, const Rect& window) {
+    const float wide = std::min(window.w, std::max(0.72F * window.w, least_width * ui.em));
+    return Rect{window.x + (window.w - wide) / 2, window.y, wide, window.h}.snapped();
+}
+
+void enlarge_words(LessonSizes& sizes, const Ui& ui, const Rect& column) {
+    constexpr float letters = 34, most = 2;  // em of the text in a line
+    const float by = std::clamp(column.w / (letters * sizes.text * ui.em), 1.0F, most);
+    sizes.text *= by;
+    sizes.title *= 1.2F * by;
+}
+
 Rect take_lesson_panel(const Ui& ui, Rect& area, bool presenter) {
     const float em = ui.em * enlarged(ui, presenter);
     if (area.h > area.w) {

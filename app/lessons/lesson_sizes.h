@@ -20,6 +20,10 @@ float last_row_text(float window_height);
 /// a narrow one has a smaller text.
 LessonSizes lesson_sizes(const Ui& ui, bool presenter, float width);
 
+/// Of a text that has the whole window: in a column that can be read, and by so much larger as there is room.
+Rect column_of_words(const Ui& ui, const Rect& window);
+void enlarge_words(LessonSizes& sizes, const Ui& ui, const Rect& column);
+
 /// The panel beside what is left of the area, or under it where the area is taller than wide.
 Rect take_lesson_panel(const Ui& ui, Rect& area, bool presenter);
 

@@ -31,6 +31,7 @@ void open_model(LessonScene& scene, const std::string& name, const ExampleOf& ex
     scene.cell.clear();
     scene.row_limit = 0;
     scene.marks.clear();
+    scene.beside.clear();
     scene.session.b = {};
 }
 

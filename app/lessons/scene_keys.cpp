@@ -35,6 +35,12 @@ int number_from_one(const std::string& value) {
     return number;
 }
 
+/// What stands over a picture and beside it goes with the picture.
+void forget_additions(LessonScene& scene) {
+    scene.marks.clear();
+    scene.beside.clear();
+}
+
 Values one(const std::string& value) { return value.empty() ? Values{} : Values{value}; }
 
 const ViewRow* row_of(const std::string& view) {
@@ -120,6 +126,27 @@ Values write_other(const LessonScene& scene, const Trace*) {
 
 // --- where the window stands
 
+void read_view(LessonScene& scene, const std::string& value) {
+    std::vector<std::string> names{"none"};
+    for (const ViewRow& row : view_rows()) names.emplace_back(row.name);
+    if (std::ranges::find(names, value) == names.end()) refuse_words(texts::lessons::no_view, value, names);
+    scene.words_alone = value == "none";
+    // Whatever view was shown before, the same one is behind the words.
+    scene.session.view = scene.words_alone ? std::string(view_rows().front().name) : value;
+    scene.scroll = 0;
+    forget_additions(scene);
+}
+
+void read_beside(LessonScene& scene, const std::string& value) {
+    if (value == "none") return scene.beside.clear();
+    try {
+        if (!parse_reference(value)->indices.empty()) throw Error(texts::lessons::beside_form);
+    } catch (const ExpressionError& error) {
+        throw Error(error.what());
+    }
+    scene.beside = value;
+}
+
 void read_page(LessonScene& scene, const std::string& value) {
     const ViewRow* row = row_of(scene.session.view);
     std::vector<std::string> names;
@@ -128,7 +155,7 @@ void read_page(LessonScene& scene, const std::string& value) {
             if (page.name == value) {
                 scene.session.views[scene.session.view]["mode"] = page.mode;
                 scene.scroll = 0;
-                scene.marks.clear();
+                forget_additions(scene);
                 return;
             }
             names.emplace_back(page.name);
@@ -155,14 +182,14 @@ void read_stage(LessonScene& scene, const std::string& value) {
     scene.session.cursor.limit = -1;
     scene.cell.clear();
     scene.row_limit = 0;
-    scene.marks.clear();
+    forget_additions(scene);
 }
 
 void read_cell(LessonScene& scene, const std::string& value) {
     if (value == "none") return scene.cell.clear();
     try {
         const std::string record = parse_reference(value)->name;
-        if (record != scene.session.cursor.record) scene.marks.clear();
+        if (record != scene.session.cursor.record) forget_additions(scene);
         scene.session.cursor.record = record;
     } catch (const ExpressionError& error) {
         throw Error(error.what());
@@ -226,16 +253,8 @@ const SceneKey own_keys[] = {
      [](const LessonScene& scene, const Trace*) {
          return scene.session.b.own ? Values{scene.session.b.proposed ? "on" : "off"} : Values{};
      }},
-    {"view",
-     [](LessonScene& scene, const std::string& value) {
-         std::vector<std::string> names;
-         for (const ViewRow& row : view_rows()) names.emplace_back(row.name);
-         if (std::ranges::find(names, value) == names.end()) refuse_words(texts::lessons::no_view, value, names);
-         scene.session.view = value;
-         scene.scroll = 0;
-         scene.marks.clear();
-     },
-     [](const LessonScene& scene, const Trace*) { return one(scene.session.view); }},
+    {"view", read_view,
+     [](const LessonScene& scene, const Trace*) { return one(scene.words_alone ? "none" : scene.session.view); }},
     {"page", read_page, written_page},
     {"stage", read_stage, [](const LessonScene& scene, const Trace*) { return one(scene.session.cursor.record); }},
     {"head",
@@ -245,6 +264,8 @@ const SceneKey own_keys[] = {
      [](const LessonScene& scene, const Trace*) { return Values{scene.cell.empty() ? "none" : scene.cell}; }},
     {"label", read_label, [](const LessonScene& scene, const Trace*) { return written_labels(scene); }},
     {"arrow", read_arrow, [](const LessonScene& scene, const Trace*) { return written_arrows(scene); }},
+    {"beside", read_beside,
+     [](const LessonScene& scene, const Trace*) { return Values{scene.beside.empty() ? "none" : scene.beside}; }},
     {"rows",
      [](LessonScene& scene, const std::string& value) {
          scene.row_limit = value == "all" ? 0 : number_from_one(value);

@@ -128,13 +128,14 @@ void App::draw_window(ViewContext& context) {
     const Rect held = context.preferences.limits.any() ? rail.take_bottom(limits_.sign_height(ui)) : Rect{};
     Rect column;  // of the changes, in place of the explanation
     if (changes_.is_open() && shown.current) column = rest.take_right(ChangesSheet::column(ui));
-    const Rect lesson = course_.is_open() ? take_lesson_panel(ui, rest, presented) : Rect{};
+    const bool words_alone = course_.words_alone() && column.w <= 0;
+    const Rect lesson = words_alone ? rest : course_.is_open() ? take_lesson_panel(ui, rest, presented) : Rect{};
     const std::optional<TrainingBeside> beside = training_beside(workspace_, ui);
-    if (!workspace_.view().scrubs_training() && !context.rules.alone)
+    if (!workspace_.view().scrubs_training() && !context.rules.alone && !words_alone)
         draw_training_bar(context, rest, workspace_.trained_steps(), presented ? std::nullopt : beside);
     const Rect welcome = first_steps_.take_welcome_column(ui, rest);
     view_area_ = rest;
-    draw_view(context, rest, column.w > 0);
+    if (!words_alone) draw_view(context, rest, column.w > 0);
     if (column.w > 0) changes_.draw(context, column, workspace_.models());
     if (lesson.w > 0) course_.draw(context, lesson);
     first_steps_.draw_welcome(context, welcome, rest, key_acts_);
@@ -192,7 +193,11 @@ void App::draw_view(ViewContext& context, const Rect& area, bool hides_panel) {
     try {
         const PanelHidden hidden(context.preferences.panel, hides_panel);
         limits_.with_legends(context, [&] {
-            draw_marked(context, area, [&](ViewContext& inside) { workspace_.view().draw(inside, area); });
+            draw_marked(context, area, [&](ViewContext& inside) {
+                Rect rest = area;
+                course_.draw_beside(inside.ui.painter, rest);
+                workspace_.view().draw(inside, rest);
+            });
         });
     } catch (const Error& error) {
         if (targets_.wanted.empty()) throw;

@@ -67,6 +67,8 @@ App::App(Platform& platform, const AppOptions& options)
                 .messages = messages_,
                 .document = document_,
                 .rules = [this] { return picture_rules(); },
+                .has_beside = [this] { return !course_.title_beside().empty(); },
+                .draw_beside = [this](Painter& painter, Rect& area) { course_.draw_beside(painter, area); },
                 .draw_window = [this](Ui& ui) { draw(ui); },
                 .program = options.program,
                 .open_model = options.load}),

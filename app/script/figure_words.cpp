@@ -84,6 +84,11 @@ FigureWords figure_words(App& app, bool tells) {
         words.alternative += fmt::format(texts::window::figure_of_target, run.inputs().target);
     words.caption += ".";
     words.alternative += ".";
+    if (const std::string beside = app.course().title_beside(); !beside.empty()) {
+        const std::string said = fmt::format(texts::window::figure_beside, beside);
+        words.caption += said;
+        words.alternative += said;
+    }
     for (const CellMark& mark : app.course().marks(run))
         if (mark.at && !mark.words.empty())
             words.alternative +=

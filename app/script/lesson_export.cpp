@@ -119,7 +119,7 @@ private:
             made.question->answer =
                 options ? joined(made.question->options, verdict.options) : std::vector<LessonSpan>{{.text = answer}};
             made.question->text = SpansOfRun(step, app_.lesson_runs()).text(after);
-            if (!(player.scene() == scene)) made.question->figure = figure(true);
+            if (!(player.scene() == scene) && !app_.course().words_alone()) made.question->figure = figure(true);
             pictures(number, "-answer", seconds / 2);
             if (what_.answers == AnswersStand::below) print_answer(*made.question, number, step.title);
             if (what_.answers == AnswersStand::end) at_end_.push_back({number, step.title, *made.question});
@@ -135,12 +135,14 @@ private:
         const HandoutQuestion* const question = made.question ? &*made.question : nullptr;
         const std::string title = fmt::format("{}. {}", number + 1, made.title);
         if (pdf_) {
+            const bool words_alone = app_.course().words_alone();
             pdf_->step(number + 1, made.title);
-            if (what_.compact) {
+            if (what_.compact && !words_alone) {
                 pdf_->figure_beside(figure_area.w, figure_area.h, app_.em(), made.figure.caption, draws("figure.pdf"),
                                     made.text, question);
             } else {
-                pdf_->figure(figure_area.w, figure_area.h, app_.em(), made.figure.caption, draws("figure.pdf"));
+                if (!words_alone)
+                    pdf_->figure(figure_area.w, figure_area.h, app_.em(), made.figure.caption, draws("figure.pdf"));
                 pdf_->text(made.text);
                 if (question != nullptr) pdf_->question(*question);
             }
@@ -184,6 +186,7 @@ private:
         return [this, kind](CairoPainter& painter, const Rect& area) { app_.draw_page(painter, kind, area); };
     }
     SlidePages::Picture slide_picture(const std::string& caption) {
+        if (app_.course().words_alone()) return {};
         return {.width = slide_area.w,
                 .height = slide_area.h,
                 .em = app_.em(),
@@ -216,6 +219,7 @@ private:
     }
 
     HandoutFigure figure(bool tells) {
+        if (app_.course().words_alone()) return {};
         const FigureWords words = figure_words(app_, tells);
         HandoutFigure made{.svg = {},
                            .width = figure_area.w,
@@ -253,7 +257,7 @@ private:
     void pictures(int number, const char* part, double seconds) {
         if (what_.png) {
             written_.push_back(folder_ / step_file(name_, number, part));
-            write_png(written_.back(), what_.panel ? window() : view());
+            write_png(written_.back(), what_.panel || app_.course().words_alone() ? window() : view());
         }
         if (!what_.film) return;
         const std::string frame = fmt::format("{:04}.png", ++frame_);

@@ -292,10 +292,10 @@ TEST_CASE("a handout has each step's title, and the notes where they are asked f
 TEST_CASE("slides and compact handouts have the text as text, answers where they are wanted, and no controls") {
     if (!on_path("pdftotext")) return skip(Needs::tools, "no pdftotext");
     const auto file = scratch() / "short.md", out = scratch() / "slides";
-    write(file,
-          short_lesson +
-              "\n```ask\nchoice: Which is it?\noption: the first one | 1 = 1\noption: the other | 1 = 2\n```\n\n"
-              "Explained afterwards.\n\n## Three\n\n```scene\nview: attention\npage: heads\n```\n\nLast words.\n");
+    write(file, short_lesson +
+                    "\n```ask\nchoice: Which is it?\noption: the first one | 1 = 1\noption: the other | 1 = 2\n```\n\n"
+                    "Explained afterwards.\n\n## Three\n\n```scene\nview: attention\npage: heads\n```\n\nLast "
+                    "words.\n\n## Four\n\n```scene\nview: none\n```\n\nWithout a picture.\n");
     const auto read = [&](const std::string& name) {
         const auto text = scratch() / "read.txt";
         REQUIRE(std::system(("pdfinfo " + (out / name).string() + " > " + text.string() + " && pdftotext " +
@@ -320,7 +320,7 @@ TEST_CASE("slides and compact handouts have the text as text, answers where they
             const std::string said = read(name);
             const bool slides = std::string(name) != "short.pdf";
             for (const char* expected : {"1. One", "2. Two", "3. Three", "The weight is 1.000.", "Which is it?",
-                                         "the first one", "Last words.", "Short", "Block 2"})
+                                         "the first one", "Last words.", "Without a picture.", "Short", "Block 2"})
                 CHECK_MESSAGE(said.find(expected) != std::string::npos, expected);
             for (const char* control : {"Per head", "Overlay", "Rollout"})
                 CHECK_MESSAGE(said.find(control) == std::string::npos, control);
@@ -331,7 +331,7 @@ TEST_CASE("slides and compact handouts have the text as text, answers where they
                       (std::string(answers) == "end"));
             if (slides) {
                 CHECK(said.find("960 x 540") != std::string::npos);
-                CHECK(pages(said) == (none ? 4 : 5));
+                CHECK(pages(said) == (none ? 5 : 6));
             } else {
                 CHECK(pages(said) < of_handout);
             }
@@ -339,6 +339,8 @@ TEST_CASE("slides and compact handouts have the text as text, answers where they
         const std::string page = text_of(out / "short.html");
         CHECK((page.find("Explained afterwards.") == std::string::npos) == none);
         CHECK((page.find("class=\"answer\"") == std::string::npos) == none);
+        CHECK(count_of(page, "<section class=\"step alone\"") == 1);
+        CHECK(count_of(page, "<figure") == 3);
     }
 }
 

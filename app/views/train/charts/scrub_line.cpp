@@ -23,7 +23,7 @@ std::size_t nearest_kept(const std::vector<int>& kept, double step) {
 
 int scrub_line(ViewContext& context, const Rect& line, const std::vector<int>& kept_steps, int looked_at,
                int steps_planned, float left, float right) {
-    if (kept_steps.empty() || right - left < 2) return -1;
+    if (kept_steps.empty() || right - left < 2 || context.rules.printed) return -1;
     Ui& ui = context.ui;
     Interaction& interaction = ui.interaction;
     const float em = ui.em, edge = 0.6F * em;
