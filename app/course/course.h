@@ -11,6 +11,7 @@
 #include "app/course/lesson_numbers.h"
 #include "app/course/steps_ahead.h"
 #include "app/lecture/lecture.h"
+#include "app/lessons/lesson_image.h"
 #include "app/lessons/lesson_library.h"
 #include "app/lessons/lesson_progress.h"
 #include "app/lessons/player.h"
@@ -147,6 +148,10 @@ public:
     std::vector<CellMark> marks(const Evaluation& run) const;
     /// The step has no picture: its text has the whole window.
     bool words_alone() const { return is_open() && !player_.left && player_.scene().words_alone; }
+    /// Draws the image that the step shows in place of a picture; false: it shows none.
+    bool draw_image(Painter& painter, const Rect& area);
+    /// Its file; "": it shows none.
+    std::string shown_image() const;
     /// Draws the second picture of the scene, if it has one, in half of the area, which it takes.
     void draw_beside(Painter& painter, Rect& area);
     /// What that shows; "": there is none.
@@ -172,6 +177,7 @@ private:
     void act(ViewContext& context, const LessonAction& action);
     void follow_link(ViewContext& context, const std::string& link);
     void read_again();
+    void take_image(const std::string& file);
 
     Parts parts_;
     std::vector<std::filesystem::path> files_;
@@ -197,6 +203,8 @@ private:
     float hidden_ = 0;                  // em of the step's text that has to be scrolled to
     std::string beside_;                // of the scene that was shown last
     SecondPicture second_;
+    std::string image_file_;            // of the scene that was shown last
+    Image image_;                       // empty: the file cannot be read
     std::vector<SceneMark> marks_;      // of the scene that was shown last
     std::optional<bool> panel_before_;  // panel_before()
     bool presenter_ = false;

@@ -24,6 +24,7 @@ LessonScene LessonAuthor::scene_now(const Evaluation& run, const LessonScene& be
     if (parts_.player.left) {  // another picture is shown than the step's
         scene.words_alone = false;
         scene.beside.clear();
+        scene.image.clear();
     }
     scene.session.inputs = now.inputs;
     scene.session.view = now.view;

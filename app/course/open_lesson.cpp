@@ -90,6 +90,7 @@ void Course::close_lesson() {
     parts_.gui.hold_pages(-1);
     marks_.clear();
     beside_.clear();
+    image_file_.clear();
     ahead_.end();
     author_.forget();
     file_.watch({}, {});
@@ -272,9 +273,30 @@ std::vector<CellMark> Course::marks(const Evaluation& run) const {
     return is_open() && player_.left ? std::vector<CellMark>() : marks_in(marks_, run);
 }
 
+/// Reads it anew each time: its author may have changed it.
+void Course::take_image(const std::string& file) {
+    image_file_ = file;
+    if (file.empty() || !is_open()) return;
+    try {
+        image_ =
+            load_lesson_image(player_.lesson().file.parent_path(), file);  // beside the old one: never in its place
+    } catch (const Error& error) {
+        image_.width = image_.height = 0;
+        parts_.messages.say(error.what());
+    }
+}
+
+std::string Course::shown_image() const { return is_open() && !player_.left ? image_file_ : std::string(); }
+
+bool Course::draw_image(Painter& painter, const Rect& area) {
+    if (shown_image().empty()) return false;
+    draw_fitted(painter, image_, area);
+    return true;
+}
+
 void Course::draw_beside(Painter& painter, Rect& area) {
     const auto run = parts_.workspace.session().shown().current;
-    if (!run || beside_.empty() || (is_open() && player_.left)) return;
+    if (!run || beside_.empty() || !image_file_.empty() || (is_open() && player_.left)) return;
     second_.draw(painter, area, *run, beside_, parts_.workspace.cursor());
 }
 
@@ -287,6 +309,7 @@ std::string Course::title_beside() const {
 void Course::show_scene(const LessonScene& scene) {
     marks_ = scene.marks;
     beside_ = scene.beside;
+    take_image(scene.image);
     SessionFile session = parts_.arrival.session_now();
     session.inputs = scene.session.inputs;
     session.b = scene.session.b;

@@ -65,6 +65,7 @@ void Exports::draw_alone(Ui& ui, const Rect& area) {
     context.rules.printed = context.presented = prints_;
     if (prints_) ui.interaction.print();
     ui.painter.fill(area, ui.theme.background);
+    if (parts_.draw_image(ui.painter, area)) return;
     draw_marked(context, area, [&](ViewContext& inside) {
         Rect rest = area;
         parts_.draw_beside(inside.ui.painter, rest);
@@ -85,7 +86,7 @@ void Exports::draw_page(CairoPainter& painter, const std::filesystem::path& file
         is_drawn = parts_.workspace.view().draw_page(on, area, shown, parts_.workspace.cursor());
     };
     Targets targets;
-    if (parts_.has_beside())  // two pictures stand as in the window
+    if (parts_.is_drawn_as_shown())
         is_drawn = false;
     else if (shown.current)
         draw_marked(painter, area, shown.current->trace(), parts_.rules().marks, targets, page);

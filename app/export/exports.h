@@ -29,7 +29,8 @@ public:
         WindowMessages& messages;
         Document& document;
         std::function<PictureRules()> rules;   // of the picture that the window shows
-        std::function<bool()> has_beside;      // there is a second picture …
+        std::function<bool(Painter&, const Rect&)> draw_image;  // in place of the view; false: there is none
+        std::function<bool()> is_drawn_as_shown;                // an image, or a second picture beside the view …
         std::function<void(Painter&, Rect&)> draw_beside;  // … which takes a part of the area
         std::function<void(Ui&)> draw_window;  // as it is
         std::filesystem::path program;         // this one, which exports lessons; empty: none

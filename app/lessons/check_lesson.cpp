@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "app/lessons/kept_values.h"
+#include "app/lessons/lesson_image.h"
 #include "app/lessons/scene_marks.h"
 #include "app/lessons/scene_texts.h"
 #include "core/base/words.h"
@@ -195,6 +196,9 @@ private:
         if (!scene.cell.empty())
             try_to(step, place("cell"), [&] { static_cast<void>(selected_cell(scene, *runs.shown)); });
         check_marks(step, scene, *runs.shown);
+        if (!scene.image.empty())
+            try_to(step, place("image"),
+                   [&] { static_cast<void>(load_lesson_image(lesson_.file.parent_path(), scene.image)); });
         if (!scene.beside.empty())
             try_to(step, place("beside"),
                    [&] { static_cast<void>(cells_of(*parse_reference(scene.beside), *runs.shown)); });

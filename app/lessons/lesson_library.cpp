@@ -114,7 +114,9 @@ LibraryStep words_of(const LessonStep& step, FirstFault& fault) {
 std::string shown_in(const LessonScene& scene) {
     const std::string& record = scene.session.cursor.record;
     const auto row = std::ranges::find(view_rows(), scene.session.view, &ViewRow::name);
-    if (scene.words_alone || record.empty() || row == view_rows().end() || row->shows == nullptr) return {};
+    if (scene.words_alone || !scene.image.empty() || record.empty() || row == view_rows().end() ||
+        row->shows == nullptr)
+        return {};
     const auto values = scene.session.views.find(scene.session.view);
     return row->shows(record, values == scene.session.views.end() ? ViewValues() : values->second) ? record : "";
 }

@@ -32,6 +32,7 @@ void open_model(LessonScene& scene, const std::string& name, const ExampleOf& ex
     scene.row_limit = 0;
     scene.marks.clear();
     scene.beside.clear();
+    scene.image.clear();
     scene.session.b = {};
 }
 

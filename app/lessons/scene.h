@@ -31,6 +31,7 @@ struct LessonScene {
     float scroll = 0;       // where a page that is taller than the window is shown: 0 its top, 1 its bottom
     std::vector<SceneMark> marks = {};
     bool words_alone = false;  // no picture: the text has the whole window
+    std::string image = {};    // a file that is shown in place of the view; "": none
     std::string beside = {};   // a stage whose picture stands beside the view; "": none
     bool operator==(const LessonScene&) const = default;
 };

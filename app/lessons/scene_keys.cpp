@@ -5,6 +5,7 @@
 #include <array>
 #include <charconv>
 
+#include "app/lessons/lesson_image.h"
 #include "app/lessons/scene.h"
 #include "app/lessons/scene_marks.h"
 #include "app/lessons/scene_texts.h"
@@ -39,6 +40,7 @@ int number_from_one(const std::string& value) {
 void forget_additions(LessonScene& scene) {
     scene.marks.clear();
     scene.beside.clear();
+    scene.image.clear();
 }
 
 Values one(const std::string& value) { return value.empty() ? Values{} : Values{value}; }
@@ -145,6 +147,13 @@ void read_beside(LessonScene& scene, const std::string& value) {
         throw Error(error.what());
     }
     scene.beside = value;
+}
+
+void read_image(LessonScene& scene, const std::string& value) {
+    if (value == "none") return scene.image.clear();
+    require_image_name(value);
+    scene.image = value;
+    scene.words_alone = false;
 }
 
 void read_page(LessonScene& scene, const std::string& value) {
@@ -266,6 +275,8 @@ const SceneKey own_keys[] = {
     {"arrow", read_arrow, [](const LessonScene& scene, const Trace*) { return written_arrows(scene); }},
     {"beside", read_beside,
      [](const LessonScene& scene, const Trace*) { return Values{scene.beside.empty() ? "none" : scene.beside}; }},
+    {"image", read_image,
+     [](const LessonScene& scene, const Trace*) { return Values{scene.image.empty() ? "none" : scene.image}; }},
     {"rows",
      [](LessonScene& scene, const std::string& value) {
          scene.row_limit = value == "all" ? 0 : number_from_one(value);

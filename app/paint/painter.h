@@ -15,6 +15,7 @@
 namespace glassformer {
 
 struct Record;  // core/tape/trace.h
+struct Image;   // app/platform/window.h
 
 /// italic and serif are for formulas, slanted is for words that a sentence stresses.
 enum class Face : std::uint8_t { sans, bold, mono, mono_bold, italic, serif, slanted };
@@ -145,6 +146,9 @@ public:
     virtual const ColourLimits& limits() const;
     /// Number of finite entries that a scale clips: they have the colour of its end.
     virtual std::size_t beyond(const ConstMatrix& matrix, const HeatStyle& style);
+    /// Draws an image so that it fills the rectangle. Another one has its pixels elsewhere in memory. Surfaces that
+    /// only measure leave it out.
+    virtual void image(const Image& image, const Rect& rect) { static_cast<void>(image), static_cast<void>(rect); }
     /// Called for every legend that is drawn, so that it can be pointed at.
     virtual void drew_legend(const LegendDrawn& drawn) { static_cast<void>(drawn); }
     /// False where reading this many more numbers would make the frame late: the caller then leaves them out and draws

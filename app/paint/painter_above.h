@@ -48,6 +48,7 @@ public:
     std::size_t beyond(const ConstMatrix& matrix, const HeatStyle& style) override {
         return below_.beyond(matrix, style);
     }
+    void image(const Image& image, const Rect& rect) override { below_.image(image, rect); }
     void drew_legend(const LegendDrawn& drawn) override { below_.drew_legend(drawn); }
     bool has_time(std::size_t numbers) override { return below_.has_time(numbers); }
 

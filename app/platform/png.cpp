@@ -67,6 +67,23 @@ void write_picture(const std::filesystem::path& file, std::string_view bytes) {
     write_file(file, bytes);
 }
 
+Image png_from(std::string_view bytes, int longest_side, std::size_t most_pixels) {
+    png_image png{};
+    png.version = PNG_IMAGE_VERSION;
+    if (!png_image_begin_read_from_memory(&png, bytes.data(), bytes.size())) throw Error(png.message);
+    const auto longest = static_cast<png_uint_32>(longest_side);
+    if (png.width > longest || png.height > longest || static_cast<std::size_t>(png.width) * png.height > most_pixels) {
+        const std::string said = fmt::format(texts::platform::image_too_large, png.width, png.height, longest_side);
+        png_image_free(&png);
+        throw Error(said);
+    }
+    png.format = PNG_FORMAT_RGBA;
+    Image image{static_cast<int>(png.width), static_cast<int>(png.height), {}};
+    image.rgba.resize(PNG_IMAGE_SIZE(png));
+    if (!png_image_finish_read(&png, nullptr, image.rgba.data(), 0, nullptr)) throw Error(png.message);
+    return image;
+}
+
 Image read_png(const std::filesystem::path& file) {
     png_image png{};
     png.version = PNG_IMAGE_VERSION;

@@ -15,6 +15,8 @@ void write_png(const std::filesystem::path& file, const Image& image);
 std::string png_bytes(const Image& image);
 /// Writes the bytes of a picture file atomically: an older file is kept if writing fails. Throws Error.
 void write_picture(const std::filesystem::path& file, std::string_view bytes);
+/// Reads a PNG in memory. Throws Error, before anything is decoded where a side or all of it is larger than that.
+Image png_from(std::string_view bytes, int longest_side, std::size_t most_pixels);
 /// Reads any PNG as 8-bit RGBA. Throws Error that names the file.
 Image read_png(const std::filesystem::path& file);
 

@@ -188,6 +188,10 @@ void App::draw_view(ViewContext& context, const Rect& area, bool hides_panel) {
     target_error_.clear();
     if (context.shown.current && course_.picture_to_come())
         return draw_sentence(context.ui, area, texts::window::step_to_come);
+    if (course_.draw_image(context.ui.painter, area)) {
+        targets_.put("image", area);
+        return;
+    }
     const bool looks = lecture_.spotlight.on() && context.shown.current && targets_.wanted.empty();
     if (looks) targets_.wanted = lecture_.spotlight.look_for(course_.spoken_cells(*context.shown.current));
     try {

@@ -381,6 +381,32 @@ void CairoPainter::pop_clip() {
     cairo_restore(surface_->c);
 }
 
+void CairoPainter::image(const Image& image, const Rect& rect) {
+    if (image.width < 1 || image.height < 1 || rect.w <= 0 || rect.h <= 0) return;
+    cairo_t* c = surface_->c;
+    cairo_surface_t* copy = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, image.width, image.height);
+    if (cairo_surface_status(copy) == CAIRO_STATUS_SUCCESS) {
+        auto* pixels = reinterpret_cast<std::uint32_t*>(cairo_image_surface_get_data(copy));
+        const int stride = cairo_image_surface_get_stride(copy) / 4;
+        for (int y = 0; y < image.height; ++y)
+            for (int x = 0; x < image.width; ++x) {
+                const auto* from = image.pixel(x, y);
+                const std::uint32_t alpha = from[3];
+                const auto times_alpha = [alpha](std::uint32_t v) { return (v * alpha + 127) / 255; };
+                pixels[y * stride + x] =
+                    alpha << 24U | times_alpha(from[0]) << 16U | times_alpha(from[1]) << 8U | times_alpha(from[2]);
+            }
+        cairo_surface_mark_dirty(copy);
+        cairo_save(c);
+        cairo_translate(c, static_cast<double>(rect.x), static_cast<double>(rect.y));
+        cairo_scale(c, static_cast<double>(rect.w) / image.width, static_cast<double>(rect.h) / image.height);
+        cairo_set_source_surface(c, copy, 0, 0);
+        cairo_paint(c);
+        cairo_restore(c);
+    }
+    cairo_surface_destroy(copy);
+}
+
 void CairoPainter::heatmap(const ConstMatrix& matrix, const Rect& where, const HeatStyle& style) {
     const Rect rect = where.snapped();
     if (matrix.rows < 1 || matrix.cols < 1 || rect.w < 1 || rect.h < 1) return;

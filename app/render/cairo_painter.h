@@ -68,6 +68,7 @@ public:
     void pop_clip() override;
     Rect clip() const override { return clips_.back(); }
     void heatmap(const ConstMatrix& matrix, const Rect& rect, const HeatStyle& style) override;
+    void image(const Image& image, const Rect& rect) override;
 
 private:
     struct Surface;

@@ -47,6 +47,7 @@ public:
     /// Whether something was left out of this frame.
     bool waits() const { return waits_; }
 
+    bool opengl() const { return opengl_; }
     std::size_t textures() const { return textures_.size(); }
     std::uint64_t uploads() const { return uploads_; }
 

@@ -1,10 +1,14 @@
 #include "app/render/imgui_painter.h"
 
+#include <epoxy/gl.h>
+
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <numbers>
 
 #include "app/paint/written_order.h"
+#include "app/platform/window.h"
 #include "app/render/imgui_shim.h"
 #include "app/render/smooth_band.h"
 
@@ -165,6 +169,27 @@ void ImGuiPainter::pop_clip() {
         list()->PopClipRect();
     else
         ImGui::PopClipRect();
+}
+
+void ImGuiPainter::image(const Image& image, const Rect& rect) {
+    if (!heatmaps_.opengl() || image.width < 1 || image.height < 1) return;
+    if (image_.pixels != image.rgba.data() || image_.width != image.width || image_.height != image.height) {
+        if (image_.name == 0) glGenTextures(1, &image_.name);
+        image_ = {image_.name, image.rgba.data(), image.width, image.height};
+        glBindTexture(GL_TEXTURE_2D, image_.name);
+        glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+        glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
+        glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, image.width, image.height, 0, GL_RGBA, GL_UNSIGNED_BYTE,
+                     image.rgba.data());
+        glGenerateMipmap(GL_TEXTURE_2D);
+        glBindTexture(GL_TEXTURE_2D, 0);
+    }
+    list()->AddImage(reinterpret_cast<ImTextureID>(static_cast<std::uintptr_t>(image_.name)), point(rect.min()),
+                     point(rect.max()));
 }
 
 void ImGuiPainter::heatmap(const ConstMatrix& matrix, const Rect& rect, const HeatStyle& style) {

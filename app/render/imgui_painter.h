@@ -49,6 +49,7 @@ public:
     void pop_clip() override;
     Rect clip() const override { return clips_.back(); }
     void heatmap(const ConstMatrix& matrix, const Rect& rect, const HeatStyle& style) override;
+    void image(const Image& image, const Rect& rect) override;
     float limit(const ConstMatrix& matrix) override { return heatmaps_.limit(matrix); }
     const ColourLimits& limits() const override { return limits_; }
     std::size_t beyond(const ConstMatrix& matrix, const HeatStyle& style) override;
@@ -66,6 +67,13 @@ private:
     std::string_view drawn(std::string_view utf8, WritingDirection direction);
     static TextSize size_of(std::string_view drawn, const FontChoice& font);
 
+    /// Of the image that was drawn last, by its pixels and size.
+    struct ImageTexture {
+        unsigned name = 0;
+        const std::uint8_t* pixels = nullptr;
+        int width = 0, height = 0;
+    };
+    ImageTexture image_;
     Fonts& fonts_;
     std::string ordered_, drawn_text_;  // by written_order(), by fonts_.drawn()
     HeatmapGl& heatmaps_;

@@ -65,6 +65,10 @@ std::string page_in_words(const App& app, const SessionFile& session) {
 FigureWords figure_words(App& app, bool tells) {
     const Session::Snapshot shown = app.session().shown();
     if (!shown.current) return {};
+    if (const std::string image = app.course().shown_image(); !image.empty()) {
+        const std::string said = fmt::format(texts::window::figure_image, image);
+        return {.caption = said, .alternative = said};
+    }
     const Evaluation& run = *shown.current;
     const Cursor& cursor = app.cursor();
     const SessionFile session = app.session_now();

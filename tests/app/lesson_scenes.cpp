@@ -101,6 +101,8 @@ TEST_CASE("what is wrong with a line of a scene is said with its place") {
           "l.md:8:9: the value of an edit is a number, not \"much\"");
     CHECK(refused("architecture", "residual off").find("the architecture is a JSON object") != std::string::npos);
     CHECK(refused("walk.by", "one").find("a value of a view is written as JSON") != std::string::npos);
+    CHECK(refused("image", "../a.png").find("l.md:8:9: a lesson shows only images of its own folder") == 0);
+    CHECK(refused("image", "a.gif").find("l.md:8:9: an image is a PNG file") == 0);
     CHECK(refused("beside", "embed[it, 3]").find("l.md:8:9: the picture beside is named by its stage") == 0);
     CHECK(refused("label", "embed[it, 3]").find("l.md:8:9: a label is written as") == 0);
     CHECK(refused("label", "embed[it, 3] = ").find("a label is written as") != std::string::npos);
@@ -143,6 +145,7 @@ TEST_CASE("the difference of two states, carried out, is the second") {
         {{"compare.match", "position"}},
         {{"label", "blocks.1.attn.weights[head 2, \"=\", animal] = a = b"}, {"label", "embed[it, 3] = words"}},
         {{"view", "none"}},
+        {{"image", "a.png"}},
         {{"view", "attention"}, {"page", "heads"}, {"beside", "blocks.1.attn.weights"}},
         {{"arrow", "embed[it, 3] -> embed[it, 4]"}, {"cell", "embed[it, 3]"}},
         {{"model", "induction"}, {"stage", "logits"}},
