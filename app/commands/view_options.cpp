@@ -183,6 +183,8 @@ AppOptions app_options(const CommandContext& context, const ViewOptions& options
     app.architecture = options.architecture;
     app.cell = options.cell;
     app.head = options.head;
+    app.says = options.says;
+    app.speaks = options.speaks;
     app.backend = backend_wish(options.backend);
     return app;
 }

@@ -25,8 +25,8 @@ struct ViewOptions {
     std::string view_page;  // tab of the view; "": the first
     bool page = false;      // of an image: what vector graphics show
     int head = -1, repeats = 60, scale_factor = 1, seq_len = 0;
-    bool headless = false, json = false, whole_model = false, overview = false, architecture = false,
-         text_given = false, film_given = false, seconds_given = false, target_given = false;
+    bool says = false, speaks = false, headless = false, json = false, whole_model = false, overview = false,
+         architecture = false, text_given = false, film_given = false, seconds_given = false, target_given = false;
 };
 
 void add_view_options(CLI::App& command, ViewOptions& options);

@@ -24,6 +24,8 @@ static void add_window_command(CLI::App& app, const CommandContext& context) {
     app.add_option("--view", options->view, "The view: " + views_text());
     app.add_option("--page", options->view_page, "Page (tab) of the view");
     app.add_option("--script", options->script, "Script of clicks and keys to run in the window");
+    app.add_flag("--say", options->says, "Write what is in focus to standard output, a line at each change");
+    app.add_flag("--speak", options->speaks, "Speak what is in focus with speech-dispatcher");
     app.add_flag("--headless", options->headless, "Run --script off-screen, without a display");
     app.callback([options, context, &app, &exit_code] {
         if (!app.get_subcommands().empty()) return;

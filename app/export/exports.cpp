@@ -101,7 +101,8 @@ void Exports::draw_page(CairoPainter& painter, const std::filesystem::path& file
 
 std::string Exports::write_page(const std::filesystem::path& file, const Rect& area, int factor) {
     CairoPainter painter(file, parts_.gui.theme(), parts_.gui.em(), area, factor);
-    painter.set_title(parts_.workspace.cursor().record);
+    const FigureWords words = parts_.words();
+    painter.set_title(words.caption.empty() ? parts_.workspace.cursor().record : words.caption, words.alternative);
     draw_page(painter, file, area);
     painter.finish();
     return painter.missing();

@@ -20,6 +20,11 @@ namespace glassformer {
 
 class CairoPainter;  // app/render/cairo_painter.h
 
+/// A picture in words.
+struct FigureWords {
+    std::string caption, alternative;
+};
+
 class Exports {
 public:
     struct Parts {
@@ -32,6 +37,7 @@ public:
         std::function<bool(Painter&, const Rect&)> draw_image;  // in place of the view; false: there is none
         std::function<bool()> is_drawn_as_shown;                // an image, or a second picture beside the view …
         std::function<void(Painter&, Rect&)> draw_beside;  // … which takes a part of the area
+        std::function<FigureWords()> words;    // of it, for who does not see it
         std::function<void(Ui&)> draw_window;  // as it is
         std::filesystem::path program;         // this one, which exports lessons; empty: none
         ModelLoader open_model;                // of the exercises of worksheets

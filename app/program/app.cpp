@@ -2,6 +2,7 @@
 
 #include <chrono>
 
+#include "app/program/narrator.h"
 #include "app/workspace/texts.h"
 #include "core/base/error.h"
 
@@ -27,6 +28,8 @@ App::~App() {
                     .colour_limits = preferences.limits,
                     .motion = preferences.motion,
                     .architecture = preferences.architecture,
+                    .says = preferences.says,
+                    .speaks = preferences.speaks,
                     .begun = first_steps_.dismissed(),
                     .welcomed = first_steps_.welcomed(),
                     .lessons = course_.progress(),

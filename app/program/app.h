@@ -34,6 +34,8 @@
 
 namespace glassformer {
 
+class Narrator;  // narrator.h
+
 class App {
 public:
     App(Platform& platform, const AppOptions& options);
@@ -147,6 +149,8 @@ public:
     void ask_for_lesson();
     /// Presenter mode, with the whole screen: of a lesson, or of the view alone.
     void present(bool on);
+    /// The cell, the stage and the answer, once more as a whole.
+    void say_again(ViewContext& context);
     void toggle_picture_alone() { picture_alone_ = !picture_alone_; }
 
 private:
@@ -231,6 +235,7 @@ private:
     std::optional<Command> last_command_;
     std::optional<float> phase_;  // of a stage that computes itself; empty: as it moves
     bool picture_alone_ = false, closing_ = false, key_acts_ = false;
+    std::unique_ptr<Narrator> narrator_;
     Speaker speaker_;  // the last member: its window goes before the audience's
 };
 

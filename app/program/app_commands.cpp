@@ -5,6 +5,7 @@
 
 #include "app/lessons/question_card.h"
 #include "app/program/app.h"
+#include "app/program/narrator.h"
 #include "app/views/shared/architecture_toggles.h"
 #include "app/views/shared/window_command.h"
 #include "app/widgets/interaction.h"
@@ -100,6 +101,13 @@ bool App::edit_in_walk(ViewContext& context) {
     const bool there = workspace_.change_view(open_view("walk"));
     context.cursor = chosen;
     return there && workspace_.view().run(Command::edit, context);
+}
+
+void App::say_again(ViewContext& context) {
+    const Preferences& preferences = workspace_.preferences();
+    narrator_->say_again({workspace_.view(), context.shown, workspace_.cursor(), picture_rules().asked},
+                         preferences.says, preferences.speaks);
+    if (!preferences.says && !preferences.speaks) context.notice = narrator_->said();
 }
 
 void App::focus_text(ViewContext& context) {

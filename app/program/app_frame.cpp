@@ -10,6 +10,7 @@
 #include "app/lessons/marked_picture.h"
 #include "app/program/app.h"
 #include "app/views/shared/empty_state.h"
+#include "app/program/narrator.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/interaction.h"
 #include "app/workspace/texts.h"
@@ -67,6 +68,12 @@ void App::draw(Ui& ui) {
     if (screen_.is_blank()) return;
     draw_window(context);
     if (course_.is_unseen(ui)) gui_.pass_frame();
+    const Preferences& preferences = workspace_.preferences();
+    narrator_->follow({workspace_.view(), shown, workspace_.cursor(), picture_rules().asked}, preferences.says,
+                      preferences.speaks);
+    constexpr double look_again = 0.05;  // seconds
+    if (narrator_->waits()) gui_.sleep_at_most(look_again);
+    if (std::string problem = narrator_->take_problem(); !problem.empty()) messages_.say(std::move(problem));
 }
 
 /// What the session did meanwhile, before the frame sees it.

@@ -6,6 +6,8 @@
 
 #include "app/files/tensor_file.h"
 #include "app/program/app.h"
+#include "app/program/figure_words.h"
+#include "app/program/narrator.h"
 #include "app/workspace/texts.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
@@ -71,11 +73,13 @@ App::App(Platform& platform, const AppOptions& options)
            .draw_image = [this](Painter& painter, const Rect& area) { return course_.draw_image(painter, area); },
            .is_drawn_as_shown = [this] { return !course_.shown_image().empty() || !course_.title_beside().empty(); },
            .draw_beside = [this](Painter& painter, Rect& area) { course_.draw_beside(painter, area); },
+           .words = [this] { return figure_words(workspace_, course_, !picture_rules().asked); },
            .draw_window = [this](Ui& ui) { draw(ui); },
            .program = options.program,
            .open_model = options.load}),
       first_steps_(workspace_, course_),
       screen_(platform),
+      narrator_(std::make_unique<Narrator>()),
       speaker_(platform, gui_, workspace_, messages_, course_, lecture_) {
     list_sheets();
     if (!options.theme.empty() && find_theme(options.theme) == nullptr)
@@ -101,6 +105,8 @@ void App::take_settings(const AppOptions& options) {
     preferences.watched = options.motion;
     preferences.motion = settings.motion;
     preferences.architecture = options.architecture || settings.architecture;
+    preferences.says = options.says || settings.says;
+    preferences.speaks = options.speaks || settings.speaks;
     if (const PaletteRow* palette = find_palette(settings.palette)) preferences.palette = palette->palette;
     limits_.replace(options.colour_limits.value_or(settings.colour_limits));
     document_.set_recent(settings.recent);

@@ -1,5 +1,6 @@
 // State of the window as names and values, and rectangles of targets, for scripts, tests and bug reports.
 #include "app/program/app.h"
+#include "app/program/narrator.h"
 #include "app/views/shared/changed_stages.h"
 #include "app/views/shared/head_switch.h"
 #include "app/views/shared/wording.h"
@@ -133,6 +134,7 @@ State App::state() const {
     course_.describe(state);
     lecture_.describe(state, course_.page());
     speaker_.describe(state);
+    state.add("said", narrator_->said());
     state.add("view", preferences.view);
     workspace_.view().describe(state, shown);
     return state;

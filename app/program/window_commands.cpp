@@ -206,6 +206,9 @@ std::span<const WindowCommand> rows_of_window() {
         WindowCommand{{C::settings, window, Key::comma, with_control, 0, "settings",
                        "preferences, options, configuration, animation, font, theme"},
                       [](App& app, ViewContext&) { app.sheets().open("settings"); }},
+        WindowCommand{{command_named("window.say"), window, Key::r, with_control, 0, "say what is in focus once more",
+                       "screen reader, speech, speak, read aloud, accessibility, blind, repeat"},
+                      [](App& app, ViewContext& context) { app.say_again(context); }},
         WindowCommand{{C::messages, window, Key::none, {}, 0, "show messages", "log, errors, warnings"},
                       [](App& app, ViewContext&) { app.sheets().open("messages"); }},
         WindowCommand{

@@ -67,6 +67,25 @@ struct Glyphs {
 
 }  // namespace
 
+namespace {
+
+/// Of an SVG file; "" without words.
+std::string element(const char* name, const std::string& words) {
+    if (words.empty()) return {};
+    std::string text = fmt::format("<{}>", name);
+    for (const char c : words) {
+        if (c == '<')
+            text += "&lt;";
+        else if (c == '&')
+            text += "&amp;";
+        else if (static_cast<unsigned char>(c) >= 0x20U || c == '\n' || c == '\t')
+            text += c;
+    }
+    return text + fmt::format("</{}>\n", name);
+}
+
+}  // namespace
+
 struct CairoPainter::Surface {
     cairo_surface_t* surface = nullptr;
     cairo_t* c = nullptr;
@@ -83,6 +102,7 @@ struct CairoPainter::Surface {
         }
     }
     std::string bytes;  // of the file, which is written when all of it is there
+    std::string words;  // elements at the beginning of an SVG file
     static cairo_status_t write(void* to, const unsigned char* from, unsigned count) {
         static_cast<Surface*>(to)->bytes.append(reinterpret_cast<const char*>(from), count);
         return CAIRO_STATUS_SUCCESS;
@@ -132,8 +152,13 @@ CairoPainter::CairoPainter(const std::filesystem::path& file, const Theme& theme
 
 CairoPainter::~CairoPainter() = default;
 
-void CairoPainter::set_title(const std::string& title) {
-    if (surface_->pdf) cairo_pdf_surface_set_metadata(surface_->surface, CAIRO_PDF_METADATA_TITLE, title.c_str());
+void CairoPainter::set_title(const std::string& title, const std::string& words) {
+    if (surface_->pdf) {
+        cairo_pdf_surface_set_metadata(surface_->surface, CAIRO_PDF_METADATA_TITLE, title.c_str());
+        if (!words.empty())
+            cairo_pdf_surface_set_metadata(surface_->surface, CAIRO_PDF_METADATA_SUBJECT, words.c_str());
+    }
+    surface_->words = element("title", title) + element("desc", words);
 }
 
 std::string CairoPainter::bytes() {
@@ -144,6 +169,13 @@ std::string CairoPainter::bytes() {
     if (status == CAIRO_STATUS_SUCCESS) status = cairo_surface_status(surface_->surface);
     if (status != CAIRO_STATUS_SUCCESS)
         throw Error(fmt::format(texts::render::write_failed, file_.string(), cairo_status_to_string(status)));
+    if (!surface_->pdf && !surface_->image && !surface_->words.empty()) {
+        const std::size_t tag = surface_->bytes.find("<svg"), inside = surface_->bytes.find('>', tag);
+        if (tag != std::string::npos && inside != std::string::npos) {
+            surface_->bytes.insert(inside + 1, "\n" + surface_->words);
+            surface_->bytes.insert(tag + 4, " role=\"img\"");
+        }
+    }
     return std::move(surface_->bytes);
 }
 

@@ -26,8 +26,9 @@ public:
     CairoPainter(const CairoPainter&) = delete;
     CairoPainter& operator=(const CairoPainter&) = delete;
 
-    /// Sets the title that PDF readers show; ignored for other files.
-    void set_title(const std::string& title);
+    /// Sets the title that readers of the file show, and what the picture is in words, for who does not see it. Before
+    /// finish().
+    void set_title(const std::string& title, const std::string& words = {});
     /// Writes the file; throws Error that names it. Nothing may be drawn afterwards.
     void finish();
     /// The file's bytes in place of finish(): nothing is written. Throws Error like it.

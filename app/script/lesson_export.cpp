@@ -21,7 +21,7 @@
 #include "app/handout/texts.h"
 #include "app/lessons/check_lesson.h"
 #include "app/platform/png.h"
-#include "app/script/figure_words.h"
+#include "app/program/figure_words.h"
 #include "app/workspace/texts.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
@@ -161,7 +161,7 @@ private:
             pdf_->answer(question);
         }
         if (!slides_) return;
-        const FigureWords words = figure_words(app_, true);
+        const FigureWords words = figure_words(app_.workspace(), app_.course(), true);
         slides_->slide(fmt::format("{}. {}", number + 1, title), slide_picture(words.caption), answer_blocks(question),
                        question.text.words());
     }
@@ -220,7 +220,7 @@ private:
 
     HandoutFigure figure(bool tells) {
         if (app_.course().words_alone()) return {};
-        const FigureWords words = figure_words(app_, tells);
+        const FigureWords words = figure_words(app_.workspace(), app_.course(), tells);
         HandoutFigure made{.svg = {},
                            .width = figure_area.w,
                            .height = figure_area.h,

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "app/pictures/charts/stage_page.h"
+#include "app/program/figure_words.h"
 #include "app/render/cairo_painter.h"
 #include "app/script/script.h"
 #include "app/workspace/texts.h"
@@ -141,7 +142,9 @@ std::string render_page(const AppOptions& options, const std::filesystem::path& 
                          {0, 0, static_cast<float>(options.size.width), static_cast<float>(options.size.height)},
                          factor);
     painter.set_limits(options.colour_limits.value_or(ColourLimits{}));
-    painter.set_title(scene.stage().name);
+    cursor.record = scene.stage().name;
+    const FigureWords words = figure_words(*evaluation, cursor);
+    painter.set_title(words.caption, words.alternative);
     draw_stage_page(painter, painter.clip(), scene);
     painter.finish();
     return painter.missing();

@@ -113,7 +113,7 @@ void draw_settings(ViewContext& context, const std::string& backend, bool& open)
     const float em = ui.em;
     Preferences& preferences = context.preferences;
     Rect inner;
-    const Vec2 size{std::min(ui.window.w - 2 * em, 48 * em), std::min(ui.window.h - 2 * em, 30 * em)};
+    const Vec2 size{std::min(ui.window.w - 2 * em, 48 * em), std::min(ui.window.h - 2 * em, 44 * em)};
     if (!begin_modal(ui, "settings", open, size, inner)) return;
     context.targets.put("settings", inner);
     draw_sheet_head(context, inner, "settings", texts::sheets::settings, open);
@@ -151,6 +151,19 @@ void draw_settings(ViewContext& context, const std::string& backend, bool& open)
     };
     flag(texts::sheets::explanation, "explanation", texts::sheets::show_explanation, preferences.panel);
     flag(texts::sheets::animations, "animations", texts::sheets::animate, preferences.motion);
+
+    // Beside each other where there is room.
+    const float spoken = toggle_width(ui, texts::sheets::speaks),
+                both = spoken + em + toggle_width(ui, texts::sheets::says);
+    Rect at = rows.place(texts::sheets::screen_reader, both);
+    const bool folded = at.w < both - 2;
+    const Rect speaks = folded ? at : at.take_left(spoken);
+    const Rect says = folded ? rows.place("", both - spoken - em) : at.take_right(both - spoken - em);
+    context.targets.put("speaks", speaks);
+    context.targets.put("says", says);
+    toggle(ui, "speaks", speaks, texts::sheets::speaks, preferences.speaks);
+    toggle(ui, "says", says, texts::sheets::says, preferences.says);
+    rows.note(hint(texts::sheets::say_note, command_named("window.say")));
 
     rows.said(texts::sheets::compute_device, backend);
     const Rect reset = rows.place("", button_width(ui, texts::sheets::reset));

@@ -37,6 +37,7 @@ struct AppOptions {
     bool overview = false;         // a model that is opened shows itself as a whole first
     bool architecture = false;     // … as the diagram of its architecture
     std::optional<ColourLimits> colour_limits;  // held; empty: the remembered ones
+    bool says = false, speaks = false;          // beside what is remembered: Preferences::says, speaks
     bool still = false;                        // reproducible picture: without computing times
     std::filesystem::path settings;            // empty: nothing is remembered
     std::filesystem::path fence;  // for tests: folder outside of which nothing is saved or exported; empty: none

@@ -135,6 +135,8 @@ Settings load_settings(const std::filesystem::path& path, std::string& message) 
         read.colour_limits = colour_limits_in(object);
         read.motion = object.boolean("motion", read.motion);
         read.architecture = object.boolean("architecture", read.architecture);
+        read.says = object.boolean("say", read.says);
+        read.speaks = object.boolean("speak", read.speaks);
         read.begun = object.strings("begun");
         read.welcomed = object.boolean("welcomed", true);  // settings of before: no new user
         read.lessons = lessons_in(object, json);
@@ -173,6 +175,8 @@ void save_settings(const std::filesystem::path& path, const Settings& settings) 
     if (settings.colour_limits.any()) json["color_limits"] = to_text(settings.colour_limits);
     json["motion"] = settings.motion;
     json["architecture"] = settings.architecture;
+    if (settings.says) json["say"] = true;
+    if (settings.speaks) json["speak"] = true;
     json["welcomed"] = settings.welcomed;
     for (const LessonProgress& one : settings.lessons) json["lesson_progress"].push_back(json_of(one));
     if (!settings.begun.empty()) json["begun"] = settings.begun;

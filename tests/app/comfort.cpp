@@ -353,7 +353,9 @@ TEST_CASE("the keyboard reaches what has to be scrolled to, and it is brought in
     if (!program) return;
     program.run("wait-idle\nkey Ctrl+,\nwait 3\nexpect motion=yes");
     CHECK(program.target("animations").bottom() > 480);
-    program.run("key Shift+Tab\nkey Shift+Tab\nkey Space\nwait 3\nexpect motion=no");
+    program.run(
+        "key Shift+Tab\nkey Shift+Tab\nkey Shift+Tab\nkey Shift+Tab\nkey Shift+Tab\nkey Space\nwait 3\nexpect "
+        "motion=no");
     const Rect place = program.target("animations");
     CHECK(place.y > 0);
     CHECK(place.bottom() < 480);

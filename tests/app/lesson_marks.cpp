@@ -8,7 +8,7 @@
 #include "app/files/session_file.h"
 #include "app/lessons/mark_places.h"
 #include "app/lessons/scene_marks.h"
-#include "app/script/figure_words.h"
+#include "app/program/figure_words.h"
 #include "core/base/file.h"
 #include "core/lesson/read_lesson.h"
 #include "tests/support/notes_painter.h"
@@ -92,7 +92,7 @@ TEST_CASE("marks stay with their picture, go with another one, and an explored p
         program.app->lesson().go(static_cast<int>(i));
         program.app->settle();
         CHECK(says(program, "what it is") == shown[i]);
-        CHECK((figure_words(*program.app, true).alternative.find("stands “what it is”") != std::string::npos) ==
+        CHECK((figure_words(program.app->workspace(), program.app->course(), true).alternative.find("stands “what it is”") != std::string::npos) ==
               shown[i]);
     }
     program.app->lesson().go(0);
