@@ -216,4 +216,22 @@ TEST_CASE("without a selected cell U follows the one whose arithmetic the panel 
     CHECK_FALSE(program.state("cell").empty());
 }
 
+TEST_CASE("letters after a refused seed, or a refused text of run B, are no keys of the window") {
+    const Program program(window_options(decoder));
+    if (!program) return;
+    program.run("wait-idle");
+    const std::string theme = program.state("theme");
+    program.run(
+        "key 3\nwait-idle\nkey V\nwait-idle\nclick @seed\nwait 2\nkey Ctrl+A\ntype many\nkey Enter\nwait 3\nkey "
+        "T\nwait 2\nkey 2\nwait 2");
+    CHECK(program.state("theme") == theme);
+    CHECK(program.state("view") == "output");
+    program.run(
+        "key Esc\nwait 2\nkey 5\nwait-idle\nkey Shift+B\nwait 2\nkey Ctrl+A\ntype the zebra\nkey "
+        "Enter\nwait-idle\nwait 4\n"
+        "key T\nwait 2\nkey 2\nwait 2");
+    CHECK(program.state("theme") == theme);
+    CHECK(program.state("view") == "compare");
+}
+
 TEST_SUITE_END();

@@ -81,24 +81,6 @@ TEST_CASE("a text that is refused keeps the keyboard in its field, selected") {
     program.run("type the cat\nkey Enter\nwait-idle\nexpect error=\nexpect text=the cat\nexpect view=walk");
 }
 
-TEST_CASE("letters after a refused seed, or a refused text of run B, are no keys of the window") {
-    const Program program(window_options(decoder));
-    if (!program) return;
-    program.run("wait-idle");
-    const std::string theme = program.state("theme");
-    program.run(
-        "key 3\nwait-idle\nkey V\nwait-idle\nclick @seed\nwait 2\nkey Ctrl+A\ntype many\nkey Enter\nwait 3\nkey "
-        "T\nwait 2\nkey 2\nwait 2");
-    CHECK(program.state("theme") == theme);
-    CHECK(program.state("view") == "output");
-    program.run(
-        "key Esc\nwait 2\nkey 5\nwait-idle\nkey Shift+B\nwait 2\nkey Ctrl+A\ntype the zebra\nkey "
-        "Enter\nwait-idle\nwait 4\n"
-        "key T\nwait 2\nkey 2\nwait 2");
-    CHECK(program.state("theme") == theme);
-    CHECK(program.state("view") == "compare");
-}
-
 TEST_CASE("Escape brings back the picture's text where the field's was refused, and says so until then") {
     const Program program(window_options(decoder));
     if (!program) return;

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/generate/next_token.h"
+#include "core/model/model.h"
 
 namespace glassformer {
 
@@ -79,8 +79,9 @@ std::vector<int> carried_tokens(std::span<const std::string> before, std::span<c
 
 RunTokens tokens_of_run(const Evaluation& evaluation) {
     const std::vector<TokenLabel>& tokens = evaluation.tokens();
-    const bool last = predicts_next_token(evaluation.model()) && !has_target(evaluation.model().config) &&
-                      row_of_answer(evaluation) + 1 == count(tokens);
+    const Model& model = evaluation.model();
+    const bool last = predicts_next_token(model) && !has_target(model.config) && !model.config.head.classifier &&
+                      model.card.answer_at.empty();
     return {evaluation.inputs().model, words_of(tokens), words_of(evaluation.target_tokens()), last};
 }
 
