@@ -146,6 +146,7 @@ std::optional<Rect> App::find_target(const std::string& name) {
     auto found = targets_.places.find(name);
     if (found == targets_.places.end()) {
         platform_.wake();
+        targets_.wanted = name;
         frame();
         found = targets_.places.find(name);
     }

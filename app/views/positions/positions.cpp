@@ -167,7 +167,8 @@ void PositionsView::tab_bar(ViewContext& context, Rect& area) {
                      .list = "positions modes",
                      .one = "positions mode ",
                      .beside = 6 * em,  // the two buttons
-                     .prefix = texts::positions::tab_menu};
+                     .prefix = texts::positions::tab_menu,
+                     .folded = true};
     if (draw_tabs(context, line, bar, all, selected).changed) state_.page = &pages[static_cast<std::size_t>(selected)];
     if (text() != nullptr) return;
     line.take_left(em);

@@ -51,6 +51,7 @@ struct Preferences {
     ColourLimits limits = {};                    // held for all heatmaps
     bool motion = true;                          // what moves by itself may; false: states change at once
     bool architecture = false;                   // the picture of the whole model is its diagram, not the run's story
+    bool simple = false;                         // the simple window: few views, each with its first page and More
     bool says = false, speaks = false;           // what is in focus: on standard output, by speech-dispatcher
     bool watched = false;                        // somebody looks on: what moves may take its time
     bool moves() const { return motion && watched; }

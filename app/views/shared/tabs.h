@@ -27,6 +27,7 @@ struct TabBar {
     bool at_right = false;    // their place is at the right end of the line
     const char* prefix = "";  // of the list: "Page: "
     float inset = 0;          // pixels, above and below
+    bool folded = false;      // the first one and "More" until that is clicked; all bars of the simple window are
 };
 
 struct TabsDrawn {

@@ -102,19 +102,23 @@ struct KnobWidths {
     const TrainKnob* knob;
     float name, number;
 };
+constexpr float knob_gap = 0.8F, usual_slider = 4.4F;  // em
+
+KnobWidths widths_of(Painter& painter, const TrainKnob& knob, const TrainState& state) {
+    const float em = painter.em();
+    return {.knob = &knob,
+            .name = painter.measure(knob.label(state), em::small).width + 0.5F * em,
+            .number = std::max(2.8F * em, painter.measure(knob.text(state), em::body, Face::bold).width + 2)};
+}
 
 /// Beside each other on as few lines as their sliders allow, each line as wide as the area.
 std::vector<std::vector<KnobWidths>> lines_of_knobs(Painter& painter, const TrainState& state, float width, float gap,
                                                     float slider_width) {
     std::vector<std::vector<KnobWidths>> lines(1);
-    const float em = painter.em();
     float free = width;
     for (const TrainKnob& knob : train_knobs()) {
         if (!knob.shows(state)) continue;
-        const KnobWidths one{
-            .knob = &knob,
-            .name = painter.measure(knob.label(state), em::small).width + 0.5F * em,
-            .number = std::max(2.8F * em, painter.measure(knob.text(state), em::body, Face::bold).width + 2)};
+        const KnobWidths one = widths_of(painter, knob, state);
         const float needed = one.name + slider_width + one.number;
         if (free < needed && !lines.back().empty()) {
             lines.emplace_back();
@@ -126,14 +130,10 @@ std::vector<std::vector<KnobWidths>> lines_of_knobs(Painter& painter, const Trai
     return lines;
 }
 
-}  // namespace
-
-const TrainKnob* draw_train_knobs(ViewContext& context, Rect& area, TrainState& state) {
+const TrainKnob* draw_lines(ViewContext& context, Rect& area, TrainState& state,
+                            const std::vector<std::vector<KnobWidths>>& lines, float shortest) {
     Ui& ui = context.ui;
-    const float em = ui.em, gap = 0.8F * em, usual = 4.4F * em;
-    float shortest = 3.4F * em;  // where all of them have one line then
-    auto lines = lines_of_knobs(ui.painter, state, area.w, gap, shortest);
-    if (lines.size() > 1) lines = lines_of_knobs(ui.painter, state, area.w, gap, shortest = usual);
+    const float em = ui.em, gap = knob_gap * em;
     const TrainKnob* moved = nullptr;
     for (const std::vector<KnobWidths>& knobs : lines) {
         Rect line = area.take_top(2 * em);
@@ -160,6 +160,27 @@ const TrainKnob* draw_train_knobs(ViewContext& context, Rect& area, TrainState& 
         }
     }
     return moved;
+}
+
+}  // namespace
+
+const TrainKnob* draw_train_knobs(ViewContext& context, Rect& area, TrainState& state) {
+    Painter& painter = context.ui.painter;
+    const float em = context.ui.em, gap = knob_gap * em, usual = usual_slider * em;
+    float shortest = 3.4F * em;  // where all of them have one line then
+    auto lines = lines_of_knobs(painter, state, area.w, gap, shortest);
+    if (lines.size() > 1) lines = lines_of_knobs(painter, state, area.w, gap, shortest = usual);
+    return draw_lines(context, area, state, lines, shortest);
+}
+
+float train_rate_width(Painter& painter, const TrainState& state) {
+    const KnobWidths rate = widths_of(painter, train_knobs().front(), state);
+    return rate.name + 1.5F * usual_slider * painter.em() + rate.number;
+}
+
+const TrainKnob* draw_train_rate(ViewContext& context, Rect area, TrainState& state) {
+    return draw_lines(context, area, state, {{widths_of(context.ui.painter, train_knobs().front(), state)}},
+                      usual_slider * context.ui.em);
 }
 
 }  // namespace glassformer

@@ -28,5 +28,8 @@ std::span<const TrainKnob> train_knobs();  // in the order of the bar
 
 /// Draws all that the task has, in as many lines as they take; the one that was moved, or null.
 const TrainKnob* draw_train_knobs(ViewContext& context, Rect& area, TrainState& state);
+/// The learning rate alone, in a line of that width.
+const TrainKnob* draw_train_rate(ViewContext& context, Rect area, TrainState& state);
+float train_rate_width(Painter& painter, const TrainState& state);
 
 }  // namespace glassformer

@@ -13,6 +13,7 @@
 #include "app/views/train/train.h"
 #include "app/views/train/training/setup_texts.h"
 #include "app/widgets/controls.h"
+#include "app/widgets/interaction.h"
 
 namespace glassformer {
 
@@ -142,6 +143,7 @@ void TrainView::bar(ViewContext& context, Rect& area) {
         line.x -= 0.8F * em;
     }
     context.targets.put("train task", choice);
+    rate_above_ = false;
     if (dropdown(ui, "train task", choice, titles, selected)) {
         if (selected < static_cast<int>(tasks.size())) {
             const int seed = state_.seed;
@@ -182,11 +184,19 @@ void TrainView::presented_bar(ViewContext& context, Rect& area) {
     area.take_top(0.3F * em);
 }
 
+/// On the first page only what begins a training is shown until all settings are, or a script asks for one of them.
+bool TrainView::shows_all_controls(ViewContext& context) const {
+    float& asked = context.ui.interaction.state(context.ui.interaction.id("train controls"));
+    if (context.targets.wanted.starts_with("train ")) asked = 1;
+    return asked == 1 || page_ != 0 || training_page_->settings_are_open();
+}
+
 void TrainView::buttons(ViewContext& context, Rect& line) {
     Ui& ui = context.ui;
     const float em = ui.em;
     const bool runs = run_->running(), done = run_->exists() && run_->ended();
     const bool settings_open = training_page_->settings_are_open();
+    const bool all = shows_all_controls(context);
     const auto one = [&](const char* id, const char* label, Icon which, Command command, const char* what, bool enabled,
                          bool selected_now) {
         const std::string tip = hint(what, command);
@@ -201,10 +211,19 @@ void TrainView::buttons(ViewContext& context, Rect& line) {
     };
     one("train start", runs ? texts::train::pause : texts::train::start, runs ? Icon::pause : Icon::play,
         page().fills_view() ? train_run : Command::play, texts::train::start_hint, !done, !runs && !done);
-    one("train step", texts::train::one_step, Icon::step, Command::step_forward, texts::train::step_hint,
-        !done && !runs, false);
-    one("train restart", texts::train::restart, Icon::first, train_restart, texts::train::restart_hint, true, done);
-    one("train seed", texts::train::other_seed, Icon::none, Command::again, texts::train::seed_hint, true, false);
+    // What begins a training comes first; the rest is with all settings, and has its keys.
+    if (!all && line.w >= train_rate_width(ui.painter, state_)) {
+        take_moved(context, draw_train_rate(context, line.take_left(train_rate_width(ui.painter, state_)), state_));
+        line.take_left(0.8F * em);
+        rate_above_ = true;
+    }
+    if (all)
+        one("train step", texts::train::one_step, Icon::step, Command::step_forward, texts::train::step_hint,
+            !done && !runs, false);
+    if (all || (run_->exists() && run_->shown().steps_done > 0))
+        one("train restart", texts::train::restart, Icon::first, train_restart, texts::train::restart_hint, true, done);
+    if (all)
+        one("train seed", texts::train::other_seed, Icon::none, Command::again, texts::train::seed_hint, true, false);
     if (can_resume())
         one("train resume", texts::train::resume, Icon::redo, train_resume, texts::train::resume_hint, true, false);
     one("train settings", settings_open ? texts::train::fewer_settings : texts::train::all_settings, Icon::sliders,
@@ -264,8 +283,16 @@ std::string TrainView::progress(int pace) const {
 }
 
 void TrainView::settings(ViewContext& context, Rect& area) {
+    if (shows_all_controls(context))
+        take_moved(context, draw_train_knobs(context, area, state_));
+    else if (!rate_above_)
+        take_moved(context, draw_train_rate(context, area.take_top(2 * context.ui.em), state_));
+}
+
+/// It takes effect when the mouse is let go.
+void TrainView::take_moved(ViewContext& context, const TrainKnob* moved) {
     const Ui& ui = context.ui;
-    if (draw_train_knobs(context, area, state_) != nullptr) {
+    if (moved != nullptr) {
         knob_moved_ = true;
         ui.keep_awake();
     } else if (knob_moved_ && !ui.input.is_down(Button::left)) {

@@ -19,6 +19,8 @@ namespace glassformer {
 
 extern const ViewRow train_row;
 
+struct TrainKnob;  // knobs.h
+
 class TrainView final : public AppView, public Prepares, public TrainsBeside {
 public:
     explicit TrainView(const ViewServices& services);
@@ -83,6 +85,8 @@ private:
     std::string progress(int pace) const;
     void pace_choice(ViewContext& context, Rect& line);
     void settings(ViewContext& context, Rect& area);
+    bool shows_all_controls(ViewContext& context) const;
+    void take_moved(ViewContext& context, const TrainKnob* moved);
 
     std::function<void()> wake_;
     TrainState state_;      // what the knobs show
@@ -105,6 +109,7 @@ private:
     int asked_step_ = 0;     // whose weights a lesson's scene shows; 0: none was asked for
     bool training_to_step_ = false;  // the run is on its way there
     bool knob_moved_ = false;        // a knob was moved, and is still held
+    bool rate_above_ = false;        // the learning rate is in the line of the buttons
     WindowStep window_step_;
     bool has_unfinished_training_;  // a training of another day can be gone on with
     MemorySheet memory_;
