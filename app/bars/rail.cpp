@@ -47,7 +47,12 @@ std::optional<Command> draw_rail(ViewContext& context, const Rect& area,
     Rect rest = area;
     rest.take_top(0.4F * em);
     // Lower icons where the window is too low for all of them, so that each can be clicked.
-    const float each = rest.h / static_cast<float>(views.size() + 1);
+    // The simple window has the view that is shown, too, where a lesson shows another one.
+    const auto in_rail = [&](const ViewRow& row) {
+        return !context.preferences.simple || row.simple || row.name == context.preferences.view;
+    };
+    const auto entries = std::ranges::count_if(views, [&](const auto& view) { return in_rail(view->row()); });
+    const float each = rest.h / static_cast<float>(entries + 1);
     const bool words = titled(ui) && each >= titled_height * em;
     const float high = std::min(std::round((words ? titled_height : 2.8F) * em), std::floor(each));
     /// Its ground, its title, and the place of its icon.
@@ -82,6 +87,7 @@ std::optional<Command> draw_rail(ViewContext& context, const Rect& area,
             .entries = {{tour_command}, {Command::lessons}, {Command::help}, {worksheet_command}, {Command::search}}};
     for (const std::unique_ptr<AppView>& view : views) {
         const ViewRow& row = view->row();
+        if (!in_rail(row)) continue;
         const Entry of = entry("view " + std::string(row.name), row.title, row.name == context.preferences.view);
         icon(ui.painter, row.icon, of.centre, of.size, of.tone);
         if (of.hovered) tooltip(ui, of.box, hint(row.hint, open_view(row.name)));

@@ -115,6 +115,8 @@ public:
     bool presents() const { return presenter_; }
     /// Preferences::panel before the lesson, or before something was presented; empty: neither.
     std::optional<bool> panel_before() const { return panel_before_; }
+    /// Preferences::simple before the lesson, which may have asked for it; empty: none is open.
+    std::optional<bool> simple_before() const { return before_ ? before_->simple : std::nullopt; }
     void present(bool on);
     /// A question is seen whose options the class votes on.
     bool class_votes() const;
@@ -192,14 +194,14 @@ private:
     std::string key_;                   // what the open lesson's progress is remembered by
     std::string record_;                // the cursor's, once the step is shown
     const void* picture_ = nullptr;     // the view's, then
-    std::optional<SessionFile> before_;  // what was shown before the lesson
-    int asked_at_ = -1;                  // the step at which the next key says what it will do, and then does it
-    int frames_ = 0;                    // since the step is shown
-    std::string about_;                 // what is said of the word or number of the text under the mouse
+    std::optional<SessionFile> before_;        // what was shown before the lesson
     std::optional<SessionFile> before_away_;   // … which was left for its picture
     std::optional<std::string> number_typed_;  // beside the field, in this frame
-    std::optional<double> comes_since_;  // a step that does not stand yet was gone to then
-    int pressed_at_ = -1;                // the step whose question was not seen yet when the next key came
+    int asked_at_ = -1;                        // the step at which the next key says what it will do, and then does it
+    int frames_ = 0;                           // since the step is shown
+    std::string about_;                        // what is said of the word or number of the text under the mouse
+    std::optional<double> comes_since_;        // a step that does not stand yet was gone to then
+    int pressed_at_ = -1;                      // the step whose question was not seen yet when the next key came
     float hidden_ = 0;                  // em of the step's text that has to be scrolled to
     std::string beside_;                // of the scene that was shown last
     SecondPicture second_;

@@ -54,6 +54,7 @@ void Course::begin(const std::filesystem::path& file) {
                 [&platform = parts_.platform] { platform.wake(); });
     if (!panel_before_) panel_before_ = preferences.panel;
     if (!before_) before_ = parts_.arrival.session_now();
+    preferences.simple = preferences.simple || player_.lesson().simple_window;
     asked_at_ = -1;
     parts_.changes.close();
     parts_.platform.wake();
@@ -113,6 +114,7 @@ void Course::show_panel_without_lesson() {
 void Course::explore() {
     if (!is_open()) return;
     remember_step();
+    if (const auto simple = simple_before()) parts_.workspace.preferences().simple = *simple;
     LessonPlayer away = std::move(player_);
     player_ = {};
     close_lesson();
@@ -148,8 +150,8 @@ void Course::come_back() {
     }
     key_ = key_of_lesson(file);
     player_ = std::move(back);
-    begin(file);
     before_ = std::exchange(before_away_, std::nullopt);
+    begin(file);
 }
 
 void Course::end_exploring() {
@@ -243,10 +245,6 @@ bool Course::take_list_keys(const Input& input) {
 
 bool Course::close_step_list() { return is_open() && std::exchange(player_.panel.list_open, false); }
 
-bool Course::class_votes() const {
-    return presenter_ && is_open() && player_.asks() && player_.now().question->kind == LessonQuestion::Kind::choice;
-}
-
 bool Course::take_number(const Input& input) {
     using Kind = LessonQuestion::Kind;
     if (input.typing || presenter_ || !is_open() || player_.panel.list_open) return false;
@@ -261,6 +259,10 @@ bool Course::take_number(const Input& input) {
     if (typed.empty() && !digit) return false;
     number_typed_ = std::move(typed);
     return true;
+}
+
+bool Course::class_votes() const {
+    return presenter_ && is_open() && player_.asks() && player_.now().question->kind == LessonQuestion::Kind::choice;
 }
 
 bool Course::waits_for_answer() const {

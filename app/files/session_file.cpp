@@ -53,6 +53,7 @@ std::string to_text(const SessionFile& session) {
     json["panel"] = session.panel;
     json["panel_width"] = shortest_decimal(session.panel_width);
     json["panel_instead"] = session.panel_instead;
+    if (session.simple.value_or(false)) json["window"] = "simple";
     if (!session.scrolled.empty())
         for (const auto& [area, offset] : session.scrolled) json["scrolled"][area] = shortest_decimal(offset);
     for (const auto& [model, target] : session.loss_targets)
@@ -95,6 +96,7 @@ SessionFile session_from_text(const std::string& text, const std::string& source
     session.panel = object.boolean("panel", session.panel);
     session.panel_width = number_within(object, "panel_width", session.panel_width, 15, 60);
     session.panel_instead = object.boolean("panel_instead", session.panel_instead);
+    if (object.has("window")) session.simple = object.string("window", "") == "simple";
     constexpr double endless = std::numeric_limits<float>::max();
     for (const auto& [area, offset] : object.object("scrolled").numbers())
         session.scrolled[area] = static_cast<float>(std::clamp(offset, 0.0, endless));

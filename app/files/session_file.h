@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,6 +32,7 @@ struct SessionFile {
     float text_scale = 1;    // smallest_text to largest_text
     float panel_width = 25;  // em
     bool panel = true, panel_instead = false;
+    std::optional<bool> simple = {};          // the simple window, or all views; empty: as it is
     std::map<std::string, float> scrolled;    // pixels, by the name of the area; at its top where it is left out
     std::map<std::string, ViewValues> views;  // AppView::save() by the view's name; a view without values is left out
     std::map<std::string, LossTarget> loss_targets = {};  // of models shown before, by Inputs::model

@@ -28,6 +28,7 @@ App::~App() {
                     .colour_limits = preferences.limits,
                     .motion = preferences.motion,
                     .architecture = preferences.architecture,
+                    .simple = course_.simple_before().value_or(preferences.simple),
                     .says = preferences.says,
                     .speaks = preferences.speaks,
                     .begun = first_steps_.dismissed(),

@@ -180,6 +180,7 @@ private:
     bool pen_keys(ViewContext& context);
     bool count_hands(ViewContext& context);
     bool edit_in_walk(ViewContext& context);
+    bool hides_view(Command command, ViewContext& context) const;
     // Boxes (app_sheets.cpp).
     void list_sheets();
     void draw_open_sheet(ViewContext& context);

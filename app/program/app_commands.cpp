@@ -59,7 +59,7 @@ bool App::enabled(Command command, const Session::Snapshot& shown) const {
 
 /// Runs a command; false if neither the window nor the view handles it.
 bool App::run(Command command, ViewContext& context) {
-    if (is_shut(command)) return true;
+    if (is_shut(command) || hides_view(command, context)) return true;
     if (const WindowCommand* const row = find_window_command(command)) {
         if (row->meant != nullptr && !row->meant(*this)) return false;
         last_command_ = command;  // which may run another one
@@ -108,6 +108,18 @@ void App::say_again(ViewContext& context) {
     narrator_->say_again({workspace_.view(), context.shown, workspace_.cursor(), picture_rules().asked},
                          preferences.says, preferences.speaks);
     if (!preferences.says && !preferences.speaks) context.notice = narrator_->said();
+}
+
+/// In the simple window the key of another view shows how to come to it. What shows a view by itself (a lesson, a
+/// command of that view) still does.
+bool App::hides_view(Command command, ViewContext& context) const {
+    if (!workspace_.preferences().simple) return false;
+    for (const ViewRow& row : view_rows()) {
+        if (row.simple || open_view(row.name) != command || row.name == workspace_.preferences().view) continue;
+        context.notice = fmt::format(texts::window::view_hidden, row.title, key_of(Command::settings));
+        return true;
+    }
+    return false;
 }
 
 void App::focus_text(ViewContext& context) {

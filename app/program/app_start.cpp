@@ -105,6 +105,7 @@ void App::take_settings(const AppOptions& options) {
     preferences.watched = options.motion;
     preferences.motion = settings.motion;
     preferences.architecture = options.architecture || settings.architecture;
+    preferences.simple = settings.simple;
     preferences.says = options.says || settings.says;
     preferences.speaks = options.speaks || settings.speaks;
     if (const PaletteRow* palette = find_palette(settings.palette)) preferences.palette = palette->palette;

@@ -135,6 +135,7 @@ State App::state() const {
     lecture_.describe(state, course_.page());
     speaker_.describe(state);
     state.add("said", narrator_->said());
+    state.add("window", preferences.simple ? "simple" : "all");
     state.add("view", preferences.view);
     workspace_.view().describe(state, shown);
     return state;
@@ -145,8 +146,8 @@ std::optional<Rect> App::find_target(const std::string& name) {
         if (name.starts_with(many)) targets_.wanted = name;
     auto found = targets_.places.find(name);
     if (found == targets_.places.end()) {
-        platform_.wake();
         targets_.wanted = name;
+        platform_.wake();
         frame();
         found = targets_.places.find(name);
     }

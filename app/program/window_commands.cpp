@@ -209,6 +209,18 @@ std::span<const WindowCommand> rows_of_window() {
         WindowCommand{{command_named("window.say"), window, Key::r, with_control, 0, "say what is in focus once more",
                        "screen reader, speech, speak, read aloud, accessibility, blind, repeat"},
                       [](App& app, ViewContext& context) { app.say_again(context); }},
+        WindowCommand{{command_named("window.simple"),
+                       window,
+                       Key::none,
+                       {},
+                       0,
+                       "simple window, or all views",
+                       "beginner, basic, easy, hide, show all, expert, rail, views"},
+                      [](App& app, ViewContext& context) {
+                          bool& simple = app.workspace().preferences().simple;
+                          simple = !simple;
+                          context.notice = simple ? texts::window::simple_window : texts::window::all_views;
+                      }},
         WindowCommand{{C::messages, window, Key::none, {}, 0, "show messages", "log, errors, warnings"},
                       [](App& app, ViewContext&) { app.sheets().open("messages"); }},
         WindowCommand{

@@ -152,6 +152,13 @@ void draw_settings(ViewContext& context, const std::string& backend, bool& open)
     flag(texts::sheets::explanation, "explanation", texts::sheets::show_explanation, preferences.panel);
     flag(texts::sheets::animations, "animations", texts::sheets::animate, preferences.motion);
 
+    const std::string windows[] = {texts::sheets::all_views, texts::sheets::simple_window};
+    if (choice(
+            context, rows, texts::sheets::views, "views", windows,
+            [&](const std::string& one) { return (one == windows[1]) == preferences.simple; },
+            [](const std::string& one) { return one; }, chosen))
+        preferences.simple = chosen == 1;
+    rows.note(texts::sheets::simple_note);
     // Beside each other where there is room.
     const float spoken = toggle_width(ui, texts::sheets::speaks),
                 both = spoken + em + toggle_width(ui, texts::sheets::says);

@@ -95,6 +95,7 @@ void Arrival::open(const SessionFile& session, const std::string& cell, int row_
     preferences.panel = session.panel;
     preferences.panel_width = session.panel_width;
     preferences.panel_instead = session.panel_instead;
+    preferences.simple = session.simple.value_or(preferences.simple);
     if (session.view == preferences.view) workspace_.view().leave();
     workspace_.show_view(session.view);
     open(session.inputs);
@@ -203,6 +204,7 @@ SessionFile Arrival::session_now() const {
                     .panel_width = preferences.panel_width,
                     .panel = preferences.panel,
                     .panel_instead = preferences.panel_instead,
+                    .simple = preferences.simple,
                     .scrolled = gui_.scrolled(),
                     .views = {},
                     .loss_targets = workspace_.loss_targets().all()};

@@ -135,6 +135,7 @@ Settings load_settings(const std::filesystem::path& path, std::string& message) 
         read.colour_limits = colour_limits_in(object);
         read.motion = object.boolean("motion", read.motion);
         read.architecture = object.boolean("architecture", read.architecture);
+        read.simple = object.boolean("simple", read.simple);
         read.says = object.boolean("say", read.says);
         read.speaks = object.boolean("speak", read.speaks);
         read.begun = object.strings("begun");
@@ -175,6 +176,7 @@ void save_settings(const std::filesystem::path& path, const Settings& settings) 
     if (settings.colour_limits.any()) json["color_limits"] = to_text(settings.colour_limits);
     json["motion"] = settings.motion;
     json["architecture"] = settings.architecture;
+    if (settings.simple) json["simple"] = true;
     if (settings.says) json["say"] = true;
     if (settings.speaks) json["speak"] = true;
     json["welcomed"] = settings.welcomed;

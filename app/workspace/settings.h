@@ -28,7 +28,7 @@ struct Settings {
     ColourLimits colour_limits = {};
     bool motion = true;
     bool architecture = false;
-    bool says = false, speaks = false;
+    bool simple = false, says = false, speaks = false;
     std::vector<std::string> begun;       // models whose first suggestion was dismissed or followed by a change
     bool welcomed = false;                // the three ways to begin were shown
     std::vector<LessonProgress> lessons;  // the one that was shown last first

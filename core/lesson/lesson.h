@@ -116,6 +116,7 @@ struct Lesson {
     std::string lecture;              // which lecture it belongs to; ""
     std::string about;                // one sentence for the list of lessons
     std::vector<std::string> before;  // names of lessons that come before it
+    bool simple_window = false;       // "window: simple": few views beside it
     std::vector<LessonExercise> exercises;
     std::vector<LessonStep> steps;
 };

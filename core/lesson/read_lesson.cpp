@@ -82,9 +82,13 @@ void read_front_matter(Lesson& lesson, std::string_view text, const std::string&
             lesson.before = split_words(line.value);
         else if (line.key == "exercises")
             lesson.exercises = exercises_in(line, source);
+        else if (line.key == "window" && line.value == "simple")
+            lesson.simple_window = true;
+        else if (line.key == "window")
+            throw lesson_error(source, line.place, "\"window\" is simple, not " + in_quotes(line.value));
         else
             unknown_key(line, source, "the front matter",
-                        {"title", "minutes", "lecture", "about", "before", "exercises", "needs"});
+                        {"title", "minutes", "lecture", "about", "before", "exercises", "needs", "window"});
     }
 }
 

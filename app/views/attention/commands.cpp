@@ -32,7 +32,8 @@ extern const ViewRow attention_row{
     .commands = AttentionView::command_rows,
     .make = [](const ViewServices&) -> std::unique_ptr<AppView> { return std::make_unique<AttentionView>(); },
     .tabs = AttentionView::tab_rows,
-    .shows = [](std::string_view record, const ViewValues&) { return record.find("attn.") != std::string_view::npos; }};
+    .shows = [](std::string_view record, const ViewValues&) { return record.find("attn.") != std::string_view::npos; },
+    .simple = true};
 
 std::vector<ViewTab> AttentionView::tab_rows() {
     std::vector<ViewTab> tabs;

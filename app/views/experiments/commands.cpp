@@ -22,7 +22,8 @@ extern const ViewRow experiments_row{.name = "experiments",
                                      .make = [](const ViewServices& services) -> std::unique_ptr<AppView> {
                                          return std::make_unique<ExperimentsView>(services);
                                      },
-                                     .tabs = ExperimentsView::tab_rows};
+                                     .tabs = ExperimentsView::tab_rows,
+                                     .simple = true};
 
 std::span<const ViewCommand> ExperimentsView::command_rows() {
     using Self = ExperimentsView;

@@ -29,7 +29,8 @@ extern const ViewRow output_row{
     .make = [](const ViewServices&) -> std::unique_ptr<AppView> { return std::make_unique<OutputView>(); },
     .tabs = OutputView::tab_rows,
     .shows = [](std::string_view record,
-                const ViewValues&) { return record == "probs" || record.find("logits") != std::string_view::npos; }};
+                const ViewValues&) { return record == "probs" || record.find("logits") != std::string_view::npos; },
+    .simple = true};
 
 std::vector<ViewTab> OutputView::tab_rows() {
     std::vector<ViewTab> tabs;

@@ -63,6 +63,7 @@ struct ViewRow {
     std::span<const ViewKey> (*keys)() = nullptr;  // null: it has none
     /// With these values it shows the stage at the cursor, so that a step of a lesson is about it; null: never.
     bool (*shows)(std::string_view record, const ViewValues& values) = nullptr;
+    bool simple = false;  // also in the rail of the simple window
 };
 
 /// Run B, with which the open run is compared, as sessions keep it.

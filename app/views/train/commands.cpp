@@ -28,7 +28,8 @@ extern const ViewRow train_row{.name = "train",
                                .make = [](const ViewServices& services) -> std::unique_ptr<AppView> {
                                    return std::make_unique<TrainView>(services);
                                },
-                               .tabs = TrainView::tab_rows};
+                               .tabs = TrainView::tab_rows,
+                               .simple = true};
 
 std::vector<ViewTab> TrainView::tab_rows() {
     std::vector<ViewTab> tabs;

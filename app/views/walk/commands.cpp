@@ -49,7 +49,8 @@ extern const ViewRow walk_row{
     .commands = WalkView::command_rows,
     .make = [](const ViewServices&) -> std::unique_ptr<AppView> { return std::make_unique<WalkView>(); },
     .keys = WalkView::scene_keys,
-    .shows = WalkView::shows};
+    .shows = WalkView::shows,
+    .simple = true};
 
 std::span<const ViewCommand> WalkView::command_rows() {
     using Self = WalkView;
