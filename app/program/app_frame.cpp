@@ -69,8 +69,10 @@ void App::draw(Ui& ui) {
     draw_window(context);
     if (course_.is_unseen(ui)) gui_.pass_frame();
     const Preferences& preferences = workspace_.preferences();
-    narrator_->follow({workspace_.view(), shown, workspace_.cursor(), picture_rules().asked}, preferences.says,
-                      preferences.speaks);
+    // While a text is typed its answers pass too fast to be heard; what is refused is said.
+    if (!ui.input.typing || !shown.error.empty())
+        narrator_->follow({workspace_.view(), shown, workspace_.cursor(), picture_rules().asked}, preferences.says,
+                          preferences.speaks);
     constexpr double look_again = 0.05;  // seconds
     if (narrator_->waits()) gui_.sleep_at_most(look_again);
     if (std::string problem = narrator_->take_problem(); !problem.empty()) messages_.say(std::move(problem));

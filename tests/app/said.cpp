@@ -110,7 +110,8 @@ TEST_CASE("the page, the stage, the cell and the answer are lines on standard ou
     write_file(
         folder.path() / "script",
         "wait-idle\nkey 2\nwait-idle\nwait 2\nkey 1\nwait-idle\nkey Down\nwait-idle\nwait 2\nkey Down\nwait-idle\n"
-        "wait 2\nkey Ctrl+L\nkey Ctrl+A\ntype The zebra was tired\nkey Enter\nwait-idle\nwait 3\n");
+        "wait 2\nkey Ctrl+L\nkey Ctrl+A\ntype The zebra was\nwait-idle\nwait 2\ntype  tired\nkey "
+        "Enter\nwait-idle\nwait 3\n");
     const std::string start = "--headless --model coreference-full --stage blocks.1.attn.weights --script " +
                               (folder.path() / "script").string();
     const Outcome said = run("--say " + start);
