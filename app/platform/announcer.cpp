@@ -66,7 +66,8 @@ void Announcer::write_line() {
     sigpending(&waiting);
     const bool waited = sigismember(&waiting, SIGPIPE) == 1;
     pthread_sigmask(SIG_BLOCK, &pipe, &before);
-    const ssize_t written = ::write(output_, line_->data(), line_->size());
+    const std::string& line = *line_;
+    const ssize_t written = ::write(output_, line.data(), line.size());
     const timespec at_once{};
     if (!waited) sigtimedwait(&pipe, nullptr, &at_once);
     pthread_sigmask(SIG_SETMASK, &before, nullptr);

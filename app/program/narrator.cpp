@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "app/paint/printed_number.h"
 #include "app/paint/visible_text.h"
 #include "app/program/place_words.h"
 #include "app/views/explanation/look_at.h"
