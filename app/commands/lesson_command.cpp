@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 
 #include "app/commands/commands.h"
+#include "app/commands/given_answers.h"
 #include "app/commands/lesson_checking.h"
 #include "app/commands/texts.h"
 #include "app/commands/usage.h"
@@ -36,8 +37,9 @@ private:
     std::unique_ptr<App> app_;  // last: it ends before what it draws on
 };
 
-/// Steps whose text has no room in a small window with large text, as it is first seen.
-std::vector<std::string> over_the_fold(const CommandContext& context, const std::filesystem::path& file) {
+/// Steps whose text has no room in a small window with large text, as it is first seen, and questions whose answer can
+/// be read while they are open.
+std::vector<std::string> seen_in_window(const CommandContext& context, const std::filesystem::path& file) {
     ViewOptions view;
     view.lesson = file;
     view.lesson_step = 1;
@@ -46,6 +48,7 @@ std::vector<std::string> over_the_fold(const CommandContext& context, const std:
     const std::unique_ptr<Platform> window = open_paper(options.size);
     App app(*window, options);
     LessonPlayer& lesson = app.lesson();
+    GivenAnswers answers(app);
     std::vector<std::string> found;
     for (int step = 0; step < lesson.steps(); ++step) {
         lesson.go(step);
@@ -54,6 +57,9 @@ std::vector<std::string> over_the_fold(const CommandContext& context, const std:
         if (app.lesson_hidden() > 0.05F)
             found.push_back(fmt::format(texts::commands::over_the_fold, lesson.now().file, lesson.now().place.line,
                                         app.lesson_hidden()));
+        const LessonStep now = lesson.now();
+        for (const std::string& given : answers.read_step())
+            found.push_back(fmt::format("{}:{}: {}", now.file, now.question->place.line, given));
     }
     return found;
 }
@@ -77,7 +83,7 @@ void check(const CommandContext& context, std::vector<std::filesystem::path> fil
         } catch (const Error& error) {
             report.problems.emplace_back(error.what());
         }
-        if (report.problems.empty()) report.problems = over_the_fold(context, file);
+        if (report.problems.empty()) report.problems = seen_in_window(context, file);
         for (const std::string& problem : report.problems) tell("{}\n", problem);
         for (const std::string& warning : report.warnings) tell(texts::commands::lesson_warning, warning);
         wrong += report.problems.size();

@@ -14,6 +14,7 @@
 #include "app/lessons/lesson_image.h"
 #include "app/lessons/lesson_library.h"
 #include "app/lessons/lesson_progress.h"
+#include "app/lessons/picture_cover.h"
 #include "app/lessons/player.h"
 #include "app/lessons/second_picture.h"
 #include "app/sheets/changes_sheet.h"
@@ -132,6 +133,8 @@ public:
     bool hides_controls() const { return is_open() && !player_.left && !player_.scene().controls; }
     /// The step's picture is shown, and its question waits for an answer.
     bool waits_for_answer() const;
+    /// What of the picture is covered in this frame: by the step while its question is open, by hand for the next one.
+    const PictureCover& cover() const { return cover_; }
     /// … and what it asks is what the model predicts.
     bool asks_prediction() const;
     void draw(ViewContext& context, const Rect& place);
@@ -180,6 +183,9 @@ private:
     void follow_link(ViewContext& context, const std::string& link);
     void read_again();
     void take_image(const std::string& file);
+    void follow_step(ViewContext& context);
+    int player_step() const { return is_open() ? player_.step() : 0; }
+    void follow_cover(const Session::Snapshot& shown);
 
     Parts parts_;
     std::vector<std::filesystem::path> files_;
@@ -210,6 +216,10 @@ private:
     std::vector<SceneMark> marks_;      // of the scene that was shown last
     std::optional<bool> panel_before_;  // panel_before()
     bool presenter_ = false;
+    PictureCover cover_;
+    std::uint64_t covers_of_ = 0;  // the generation of the run
+    int covers_at_ = -1;           // the step
+    std::optional<std::vector<std::string>> covers_by_hand_;
     LessonNumbers numbers_;
     StepsAhead ahead_;
     LessonAuthor author_;

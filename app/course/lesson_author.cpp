@@ -26,6 +26,7 @@ LessonScene LessonAuthor::scene_now(const Evaluation& run, const LessonScene& be
         scene.beside.clear();
         scene.image.clear();
     }
+    if (covers_) scene.covers = *covers_;
     scene.session.inputs = now.inputs;
     scene.session.view = now.view;
     scene.session.cursor = {.record = cursor.record, .head = cursor.head};
@@ -75,6 +76,7 @@ void LessonAuthor::save(const WrittenLesson& written) {
     text_ = written.text;
     player.replace(std::move(read), parts_.workspace.example_of());
     player.go(written.step);
+    covers_.reset();
 }
 
 bool LessonAuthor::may_write(ViewContext& context) const {
@@ -116,6 +118,7 @@ void LessonAuthor::add_step(ViewContext& context) {
                                              record_at(from.trace, context.cursor), from.lesson);
         LessonScene scene = from.scene;
         if (parts_.player.left) scene.marks.clear();  // they are the other picture's
+        if (!covers_) scene.covers.clear();  // another step asks another question
         return glassformer::add_step(from.text, from.lesson, from.step, title, scene, &from.trace,
                                      parts_.workspace.example_of());
     });
@@ -133,6 +136,28 @@ void LessonAuthor::retake_step(ViewContext& context) {
                                         parts_.workspace.example_of());
     });
     if (written) context.notice = texts::window::lesson_retaken;
+}
+
+void LessonAuthor::toggle_cover(ViewContext& context) {
+    const CellRef cell =
+        context.shown.current ? locked_cell(context.shown.current->trace(), context.cursor) : CellRef{};
+    if (!cell) {
+        context.notice = texts::window::cover_needs_cell;
+        return;
+    }
+    const std::string name = written_cell(*context.shown.current, {.record = cell.record, .cell = cell.cell});
+    const bool asks = parts_.player.is_open() && !parts_.player.left && !parts_.player.question().answered();
+    std::vector<std::string> covers = covers_ ? *covers_
+                                      : asks  ? parts_.player.scene().covers
+                                              : std::vector<std::string>();
+    const auto found = std::ranges::find(covers, name);
+    const bool covered = found != covers.end();
+    if (covered)
+        covers.erase(found);
+    else
+        covers.push_back(name);
+    covers_ = std::move(covers);
+    context.notice = covered ? texts::window::cell_uncovered : texts::window::cell_covered;
 }
 
 void LessonAuthor::copy_step(ViewContext& context) {

@@ -3,6 +3,8 @@
 
 #include <filesystem>
 #include <functional>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "app/lessons/lesson_writer.h"
@@ -35,6 +37,11 @@ public:
     void delete_step(ViewContext& context);
     /// −1: earlier; 1: later.
     void move_step(ViewContext& context, int by);
+    /// Covers the selected cell in the next step that is written, or uncovers it.
+    void toggle_cover(ViewContext& context);
+    /// By hand, of the step that is written next; nothing: as the scene says.
+    const std::optional<std::vector<std::string>>& covers() const { return covers_; }
+    void forget_covers() { covers_.reset(); }
     bool can_undo() const { return !before_.empty(); }
     void undo(ViewContext& context);
     /// Opens the lesson's text in the user's editor.
@@ -43,6 +50,7 @@ public:
     void forget() {
         before_.clear();
         text_.clear();
+        covers_.reset();
     }
 
 private:
@@ -62,6 +70,7 @@ private:
 
     Parts parts_;
     std::vector<WrittenLesson> before_;  // each change
+    std::optional<std::vector<std::string>> covers_;
     std::string text_;                   // the file's, as it was written last; "" once somebody else wrote it
 };
 

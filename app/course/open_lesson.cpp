@@ -380,7 +380,31 @@ bool Course::is_unseen(Ui& ui) {
     return !late;
 }
 
+/// Cells are looked for in each run once.
+void Course::follow_cover(const Session::Snapshot& shown) {
+    const bool asks = waits_for_answer() && !picture_to_come();
+    const auto& by_hand = author_.covers();
+    if (!shown.current || (!asks && !by_hand)) {
+        cover_ = {};
+        covers_at_ = -1;
+        return;
+    }
+    const std::uint64_t run = shown.current->generation();
+    if (covers_at_ == player_step() && covers_of_ == run && covers_by_hand_ == by_hand) return;
+    covers_at_ = player_step();
+    covers_of_ = run;
+    covers_by_hand_ = by_hand;
+    LessonScene scene = asks ? player_.scene() : LessonScene{};
+    if (by_hand) scene.covers = *by_hand;
+    cover_ = cover_of(asks ? player_.now() : LessonStep{}, scene, *shown.current);
+}
+
 void Course::follow(ViewContext& context) {
+    follow_step(context);
+    follow_cover(context.shown);
+}
+
+void Course::follow_step(ViewContext& context) {
     Ui& ui = context.ui;
     const Session::Snapshot& shown = context.shown;
     parts_.lecture.timer.show_step(page(), parts_.lecture.now());
@@ -390,6 +414,7 @@ void Course::follow(ViewContext& context) {
     const bool towards_goal = is_goal(player_.now()) && !player_.question().answered();
     if (player_.take_change()) {
         ahead_.forget();
+        author_.forget_covers();
         LessonScene scene = player_.scene();
         Inputs& inputs = scene.session.inputs;
         // Who looked elsewhere on the way to a goal goes on with what was done so far.

@@ -4,6 +4,7 @@
 
 #include <functional>
 
+#include "app/paint/covering_painter.h"
 #include "app/pictures/board/picture.h"
 #include "app/views/shared/wording.h"
 #include "app/workspace/texts.h"
@@ -76,7 +77,7 @@ std::string name_of(const OfRecord& of, int row_dimension, int col_dimension) {
 }  // namespace
 
 std::optional<HandoutMap> drawn_map(const LessonRuns& runs, const ConstMatrix& matrix, const Rect& rect,
-                                    const Rect& seen, int shown) {
+                                    const Rect& seen, int shown, std::span<const float* const> covered) {
     if (seen.w < 1 || seen.h < 1 || matrix.rows * matrix.cols > most_cells) return {};
     const OfRecord of = record_of(runs, matrix.data);
     if (of.record == nullptr) return {};
@@ -88,6 +89,12 @@ std::optional<HandoutMap> drawn_map(const LessonRuns& runs, const ConstMatrix& m
     map.col_names = names_along(of, cols, matrix.cols, texts::window::map_column);
     for (int i = 0; i < matrix.rows * matrix.cols && i < shown; ++i)
         map.values.push_back(number_text(static_cast<double>(matrix.at(i / matrix.cols, i % matrix.cols))));
+    for (const float* const number : covered)
+        if (const CellAt at = cell_of(matrix, number)) {
+            const auto index = static_cast<std::size_t>(at.row) * static_cast<std::size_t>(matrix.cols) +
+                               static_cast<std::size_t>(at.col);
+            if (index < map.values.size()) map.values[index] = "?";
+        }
     return map;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 
 #include "app/handout/handout.h"
 #include "app/paint/painter.h"
@@ -9,9 +10,9 @@
 
 namespace glassformer {
 
-/// `shown`: so many of its cells are drawn, row by row. Nothing for numbers that are no record's and for a matrix of
-/// which nothing is seen, or that has more cells than can be pointed at.
+/// `covered`: numbers that are not told. `shown`: so many of its cells are drawn, row by row. Nothing for numbers that
+/// are no record's and for a matrix of which nothing is seen, or that has more cells than can be pointed at.
 std::optional<HandoutMap> drawn_map(const LessonRuns& runs, const ConstMatrix& matrix, const Rect& rect,
-                                    const Rect& seen, int shown);
+                                    const Rect& seen, int shown, std::span<const float* const> covered = {});
 
 }  // namespace glassformer

@@ -7,8 +7,10 @@
 
 #include "app/files/export_formats.h"
 #include "app/lessons/marked_picture.h"
+#include "app/paint/covering_painter.h"
 #include "app/platform/picture_clipboard.h"
 #include "app/render/cairo_painter.h"
+#include "app/views/shared/empty_state.h"
 #include "app/widgets/interaction.h"
 #include "app/workspace/texts.h"
 #include "core/base/error.h"
@@ -60,17 +62,23 @@ void Exports::draw_alone(Ui& ui, const Rect& area) {
     Preferences preferences = parts_.workspace.preferences();
     Targets targets;
     std::string notice;
-    ViewContext context{ui, parts_.workspace.session(), shown, cursor, preferences, targets, notice};
+    const PictureCover cover = parts_.cover();
+    CoveringPainter covering(ui.painter);
+    Ui covered{covering,         ui.input, ui.theme, ui.platform, ui.window, ui.em,          ui.now,    ui.elapsed,
+               ui.frame_seconds, ui.awake, ui.caret, ui.streams,  ui.cursor, ui.interaction, ui.surface};
+    ViewContext context{covered, parts_.workspace.session(), shown, cursor, preferences, targets, notice};
     context.rules = parts_.rules();
     context.rules.printed = context.presented = prints_;
     if (prints_) ui.interaction.print();
     ui.painter.fill(area, ui.theme.background);
     if (parts_.draw_image(ui.painter, area)) return;
+    covering.begin(cover.cells, cover.written, cover.picture);
     draw_marked(context, area, [&](ViewContext& inside) {
         Rect rest = area;
         parts_.draw_beside(inside.ui.painter, rest);
         parts_.workspace.view().draw(inside, rest);
     });
+    if (cover.hides_all(!covering.end().empty())) draw_plate(ui, area, cover.texts, texts::window::picture_covered);
 }
 
 Image Exports::picture(const Rect& area, float scale) {
@@ -80,19 +88,26 @@ Image Exports::picture(const Rect& area, float scale) {
 
 void Exports::draw_page(CairoPainter& painter, const std::filesystem::path& file, const Rect& area) {
     painter.set_limits(parts_.workspace.preferences().limits);
+    const PictureCover cover = parts_.cover();
+    CoveringPainter covering(painter);
+    covering.begin(cover.cells, cover.written, cover.picture);
     const Session::Snapshot shown = parts_.workspace.session().shown();
     bool is_drawn = false;
     const auto page = [&](Painter& on) {
         is_drawn = parts_.workspace.view().draw_page(on, area, shown, parts_.workspace.cursor());
     };
     Targets targets;
-    if (parts_.is_drawn_as_shown())
+    if (cover.hides_all(true) || parts_.is_drawn_as_shown())
         is_drawn = false;
     else if (shown.current)
-        draw_marked(painter, area, shown.current->trace(), parts_.rules().marks, targets, page);
+        draw_marked(covering, area, shown.current->trace(), parts_.rules().marks, targets, page);
     else
-        page(painter);
-    if (is_drawn) return;
+        page(covering);
+    if (is_drawn) {
+        if (!cover.hides_all(!covering.end().empty())) return;
+        parts_.gui.draw_on(painter, [&](Ui& ui) { draw_plate(ui, area, cover.texts, texts::window::picture_covered); });
+        return;
+    }
     // Heights are remembered from the frame before, which may have filled another area.
     CairoPainter rehearsal(file, parts_.gui.theme(), parts_.gui.em(), area);
     rehearsal.set_limits(parts_.workspace.preferences().limits);

@@ -9,6 +9,7 @@
 
 #include "app/export/lesson_export_run.h"
 #include "app/export/view_film_run.h"
+#include "app/lessons/picture_cover.h"
 #include "app/sheets/export_sheet.h"
 #include "app/sheets/lesson_export_sheet.h"
 #include "app/sheets/worksheet_sheet.h"
@@ -37,6 +38,7 @@ public:
         std::function<bool(Painter&, const Rect&)> draw_image;  // in place of the view; false: there is none
         std::function<bool()> is_drawn_as_shown;                // an image, or a second picture beside the view …
         std::function<void(Painter&, Rect&)> draw_beside;  // … which takes a part of the area
+        std::function<PictureCover()> cover;   // … and what of it is covered
         std::function<FigureWords()> words;    // of it, for who does not see it
         std::function<void(Ui&)> draw_window;  // as it is
         std::filesystem::path program;         // this one, which exports lessons; empty: none

@@ -7,6 +7,7 @@
 #include "app/lessons/kept_values.h"
 #include "app/lessons/lesson_image.h"
 #include "app/lessons/scene_marks.h"
+#include "app/lessons/picture_cover.h"
 #include "app/lessons/scene_texts.h"
 #include "core/base/words.h"
 #include "core/exercises/exercise.h"
@@ -202,6 +203,10 @@ private:
         if (!scene.beside.empty())
             try_to(step, place("beside"),
                    [&] { static_cast<void>(cells_of(*parse_reference(scene.beside), *runs.shown)); });
+        for (const std::string& cover : scene.covers)
+            if (cover != cover_caption && cover != cover_picture)
+                try_to(step, place("cover"), [&] { static_cast<void>(covered_numbers(cover, *runs.shown)); });
+        if (!scene.covers.empty() && !step.question) say(step, place("cover"), texts::lessons::cover_without_question);
         const std::string& record = scene.session.cursor.record;
         if (!record.empty() && scene.cell.empty())
             try_to(step, place("stage"), [&] { static_cast<void>(cells_of(*parse_reference(record), *runs.shown)); });

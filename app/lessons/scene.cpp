@@ -110,6 +110,7 @@ std::vector<StepScenes> scenes_of(const Lesson& lesson, const ExampleOf& example
         apply(now, step.scene, step.file, example_of);
         if (now.session.inputs.model.empty()) throw lesson_error(step.file, step.place, texts::lessons::no_first_model);
         StepScenes both{.first = now, .revealed = now, .solved = {}};
+        both.revealed.covers.clear();
         apply(both.revealed, step.reveal, step.file, example_of);
         both.solved = both.first;
         if (step.question && step.question->kind == LessonQuestion::Kind::goal)

@@ -28,6 +28,7 @@ struct LessonScene {
     int row_limit = 0;      // rows of the stage that are shown, 0: all
     bool panel = false;     // the explanation stands beside the picture
     bool controls = false;  // of the walk: its tokens and timeline
+    std::vector<std::string> covers = {};  // cells as references, or cover_caption, cover_picture: until it is answered
     float scroll = 0;       // where a page that is taller than the window is shown: 0 its top, 1 its bottom
     std::vector<SceneMark> marks = {};
     bool words_alone = false;  // no picture: the text has the whole window
@@ -38,6 +39,9 @@ struct LessonScene {
 
 /// The first example of a model that is known; an empty model where it is not.
 using ExampleOf = std::function<Inputs(const std::string& model)>;
+
+/// What is covered beside cells.
+inline constexpr const char *cover_caption = "caption", *cover_picture = "picture";
 
 /// One key of a scene.
 struct SceneKey {

@@ -277,6 +277,17 @@ const SceneKey own_keys[] = {
      [](const LessonScene& scene, const Trace*) { return Values{scene.beside.empty() ? "none" : scene.beside}; }},
     {"image", read_image,
      [](const LessonScene& scene, const Trace*) { return Values{scene.image.empty() ? "none" : scene.image}; }},
+    {"cover",
+     [](LessonScene& scene, const std::string& value) {
+         if (value == "none") return scene.covers.clear();
+         try {
+             if (value != cover_caption && value != cover_picture) static_cast<void>(parse_reference(value));
+         } catch (const ExpressionError& error) {
+             throw Error(error.what());
+         }
+         if (std::ranges::find(scene.covers, value) == scene.covers.end()) scene.covers.push_back(value);
+     },
+     [](const LessonScene& scene, const Trace*) { return scene.covers; }},
     {"rows",
      [](LessonScene& scene, const std::string& value) {
          scene.row_limit = value == "all" ? 0 : number_from_one(value);

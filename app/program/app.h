@@ -35,6 +35,7 @@
 namespace glassformer {
 
 class Narrator;  // narrator.h
+class CoveringPainter;  // app/paint/covering_painter.h
 
 class App {
 public:
@@ -156,6 +157,9 @@ public:
 private:
     // A frame (app_frame.cpp).
     void draw(Ui& ui);
+    void draw_uncovered(Ui& ui, CoveringPainter* covering);
+    /// The view, with plates over what is covered of it.
+    void draw_covered(Ui& ui, const Rect& area, const std::function<void()>& draw);
     void begin_frame();
     void follow(ViewContext& context);
     std::string subject_shown(const Session::Snapshot& shown) const;
@@ -234,6 +238,8 @@ private:
     std::string target_error_;  // of a script that asked for a cell that is not there
     Rect view_area_;            // in the last frame
     std::optional<Command> last_command_;
+    CoveringPainter* covering_ = nullptr;  // of the frame that is drawn, where something is covered
+    std::vector<Rect> plates_;             // over the picture, in the last frame
     std::optional<float> phase_;  // of a stage that computes itself; empty: as it moves
     bool picture_alone_ = false, closing_ = false, key_acts_ = false;
     std::unique_ptr<Narrator> narrator_;

@@ -8,6 +8,7 @@
 #include "app/bars/training_bar.h"
 #include "app/lessons/lesson_sizes.h"
 #include "app/lessons/marked_picture.h"
+#include "app/paint/covering_painter.h"
 #include "app/program/app.h"
 #include "app/views/shared/empty_state.h"
 #include "app/program/narrator.h"
@@ -50,6 +51,19 @@ std::optional<TrainingBeside> training_beside(const Workspace& workspace, const 
 
 void App::draw(Ui& ui) {
     if (screen_.draw_blank(ui, gui_.taken())) return;
+    if (!course_.cover().any()) return draw_uncovered(ui, nullptr);
+    CoveringPainter covering(ui.painter);
+    Input input = ui.input;  // nothing is pointed at through a plate
+    if (std::ranges::any_of(plates_, [&](const Rect& plate) { return plate.contains(input.mouse); }))
+        input.mouse = outside;
+    Ui covered{covering,         input,    ui.theme, ui.platform, ui.window, ui.em,          ui.now,    ui.elapsed,
+               ui.frame_seconds, ui.awake, ui.caret, ui.streams,  ui.cursor, ui.interaction, ui.surface};
+    draw_uncovered(covered, &covering);
+}
+
+/// `covering`: its painter, where something of the picture is covered.
+void App::draw_uncovered(Ui& ui, CoveringPainter* covering) {
+    covering_ = covering;
     workspace_.hold_original(!sheets_.any_open() && ui.input.held(Key::z) && ui.input.modifiers == no_modifiers);
     begin_frame();
     const Session::Snapshot shown = workspace_.shown();
@@ -192,6 +206,18 @@ void App::draw_bars(ViewContext& context, Rect& rest) {
     if (!presented) first_steps_.draw_suggestion(context, rest);
 }
 
+void App::draw_covered(Ui& ui, const Rect& area, const std::function<void()>& draw) {
+    plates_.clear();
+    if (covering_ == nullptr) return draw();
+    const PictureCover cover = course_.cover();
+    covering_->begin(cover.cells, cover.written, cover.picture);
+    draw();
+    plates_ = covering_->end();
+    if (!cover.hides_all(!plates_.empty())) return;
+    draw_plate(ui, area, cover.texts, texts::window::picture_covered);
+    plates_ = {area};
+}
+
 /// `hides_panel`: something else stands in place of the explanation.
 void App::draw_view(ViewContext& context, const Rect& area, bool hides_panel) {
     target_error_.clear();
@@ -206,10 +232,12 @@ void App::draw_view(ViewContext& context, const Rect& area, bool hides_panel) {
     try {
         const PanelHidden hidden(context.preferences.panel, hides_panel);
         limits_.with_legends(context, [&] {
-            draw_marked(context, area, [&](ViewContext& inside) {
-                Rect rest = area;
-                course_.draw_beside(inside.ui.painter, rest);
-                workspace_.view().draw(inside, rest);
+            draw_covered(context.ui, area, [&] {
+                draw_marked(context, area, [&](ViewContext& inside) {
+                    Rect rest = area;
+                    course_.draw_beside(inside.ui.painter, rest);
+                    workspace_.view().draw(inside, rest);
+                });
             });
         });
     } catch (const Error& error) {
@@ -253,6 +281,7 @@ PictureRules App::picture_rules() const {
     return {.alone = picture_alone_ || course_.hides_controls() || (course_.presents() && !course_.is_open()),
             .asked = course_.waits_for_answer(),
             .asks_prediction = course_.asks_prediction(),
+            .covers_caption = course_.cover().caption,
             .phase = phase_,
             .marks = run ? course_.marks(*run) : std::vector<CellMark>()};
 }

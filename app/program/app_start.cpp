@@ -73,6 +73,7 @@ App::App(Platform& platform, const AppOptions& options)
            .draw_image = [this](Painter& painter, const Rect& area) { return course_.draw_image(painter, area); },
            .is_drawn_as_shown = [this] { return !course_.shown_image().empty() || !course_.title_beside().empty(); },
            .draw_beside = [this](Painter& painter, Rect& area) { course_.draw_beside(painter, area); },
+           .cover = [this] { return course_.cover(); },
            .words = [this] { return figure_words(workspace_, course_, !picture_rules().asked); },
            .draw_window = [this](Ui& ui) { draw(ui); },
            .program = options.program,

@@ -230,8 +230,10 @@ private:
             const std::filesystem::path as_svg = "figure.svg";
             CairoPainter painter(as_svg, app_.theme(), app_.em(), figure_area);
             const LessonRuns runs = app_.lesson_runs();
+            const PictureCover cover = app_.course().cover();
             painter.report_maps_to([&](const ConstMatrix& matrix, const Rect& rect, const Rect& seen, int shown) {
-                if (auto map = drawn_map(runs, matrix, rect, seen, shown)) made.maps.push_back(std::move(*map));
+                if (auto map = drawn_map(runs, matrix, rect, seen, shown, cover.cells))
+                    made.maps.push_back(std::move(*map));
             });
             app_.draw_page(painter, as_svg, figure_area);
             made.svg = painter.bytes();

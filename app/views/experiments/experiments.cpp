@@ -40,6 +40,7 @@ std::vector<ViewTab> ExperimentsView::tab_rows() {
 void ExperimentsView::draw(ViewContext& context, const Rect& area) {
     go_to_opened(context);
     Ui& ui = context.ui;
+    covers_sentence_ = context.rules.covers_caption;
     page().follow(context);
     const Rect rest = area.inset(1.2F * ui.em, 0);
     folded_ = is_folded(context, area);
@@ -63,7 +64,7 @@ float ExperimentsView::full_head(Ui& ui, float width) const {
 }
 
 float ExperimentsView::sentence(Ui& ui, const Rect& area, bool draw, float size) const {
-    return paragraph(ui.painter, area, page().sentence(), {.colour = ui.theme.muted, .size = size}, draw);
+    return paragraph(ui.painter, area, said_of_page(), {.colour = ui.theme.muted, .size = size}, draw);
 }
 
 /// Everything below each other: there is room for all of it.

@@ -12,6 +12,7 @@
 
 #include "app/views/experiments/frame/chart_runs.h"
 #include "app/views/experiments/frame/page.h"
+#include "app/views/shared/empty_state.h"
 #include "app/views/shared/prepares.h"
 #include "app/views/shared/view.h"
 #include "core/base/destroy_in_background.h"
@@ -116,6 +117,8 @@ private:
     std::optional<RunBehind> opening_;
     float controls_ = 0;                       // height of the controls, last drawn
     bool folded_ = false, card_open_ = false;  // the card of a folded head's controls, over the picture
+    std::string said_of_page() const { return covers_sentence_ ? covered_words() : page().sentence(); }
+    bool covers_sentence_ = false;             // until a lesson's question is answered
     bool cut_ = false;                         // … which does not say all that the page says
     Rect card_;
     float card_height_ = 0;  // that all in it takes, last drawn

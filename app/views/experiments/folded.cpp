@@ -92,7 +92,7 @@ void ExperimentsView::asks(ViewContext& context, Rect& rest) {
 
 void ExperimentsView::says(ViewContext& context, Rect& rest) {
     Ui& ui = context.ui;
-    const std::string all = page().sentence();
+    const std::string all = said_of_page();
     const TextStyle style{.colour = ui.theme.muted, .size = em::small};
     // Before a class no sentence is cut: nobody can ask for the rest of it.
     const std::string said = context.presented ? all : cut_to_lines(ui.painter, all, rest.w, lines_said, style);

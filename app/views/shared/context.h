@@ -94,6 +94,7 @@ struct PictureRules {
     bool alone = false;               // without what is above and below it
     bool asked = false;               // a question waits for its answer: the prediction is not told
     bool asks_prediction = false;     // … and what it asks is what the model predicts
+    bool covers_caption = false;      // what the picture says in words of its selected cell is not told
     std::optional<float> phase = {};  // of a stage that computes itself; empty: as it moves
     std::vector<CellMark> marks = {};
     bool printed = false;  // a figure of a page or a document: nothing in it can be touched

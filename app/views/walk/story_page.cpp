@@ -238,6 +238,12 @@ void StoryPage::draw(ViewContext& context, const Rect& area, WalkState& state) {
     scene.beside_title = buttons(context, page, state);
     SmallerPainter painter(ui.painter, share_);
     scene.layout = &layout(painter, page, at.block);
+    StoryLayout silent;
+    if (context.rules.covers_caption) {
+        silent = *scene.layout;
+        silent.caption = {};
+        scene.layout = &silent;
+    }
     point(ui.input, touched, *scene.layout);
     if (const int row = pointed_ >= 0 ? pointed_ : selected_.row; row >= 0) {
         if (row_at_ != row || row_of_ != story_of_) row_ = row_said(scene.evaluation, row);
