@@ -67,6 +67,9 @@ std::string value_text(const FormattedExpression& formatted, const LessonValue& 
         if (value.whole && std::abs(value.number) < 1e15) return whole_text(value.number);
         return write(value.number);
     }
+    // As the pictures write it: "> 99.9%" where it is not all.
+    if (formatted.percent && formatted.decimals == 1 && value.number > 0 && value.number < 1)
+        return percent_text(value.number);
     const double number = formatted.percent ? 100 * value.number : value.number;
     constexpr double too_long = 1e15;  // digits that a float has not
     if (!std::isfinite(number)) return write(number);

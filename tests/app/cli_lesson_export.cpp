@@ -174,6 +174,9 @@ TEST_CASE("the pages of the shipped lessons have each step, each number of the r
         CHECK(count_of(page, "<details class=\"answer\">") == questions);
         const std::vector<std::string>& expected = numbers.at(file.stem().string());
         std::vector<std::string> written = all_of(page, "<span class=\"live\">", "</span>");
+        for (std::string& number : written)  // "> 99.9%", as a page writes it
+            for (const auto& [sign, letter] : {std::pair<std::string, const char*>{"&lt;", "<"}, {"&gt;", ">"}})
+                if (number.starts_with(sign)) number.replace(0, sign.size(), letter);
         REQUIRE(written.size() == expected.size());
         for (std::size_t i = 0; i < written.size(); ++i)
             if (expected[i].empty() && written[i].find_first_of("0123456789") != std::string::npos) written[i].clear();

@@ -117,6 +117,10 @@ TEST_CASE("arithmetic and conditions") {
     CHECK(said("2 - 20") == "−18");
     CHECK(said("1/3 : 2") == "0.33");
     CHECK(said("-1/3 : 1%") == "−33.3%");
+    CHECK(said("0.9999 : 1%") == "> 99.9%");  // as pictures write it: not all
+    CHECK(said("0.0001 : 1%") == "< 0.1%");
+    CHECK(said("1 : 1%") == "100.0%");
+    CHECK(said("0 : 1%") == "0.0%");
     CHECK(said("-0.0001 : 2") == "0.00");
     CHECK(said("token(2)") == "animal");
     CHECK(said("blocks.1.attn.weights[head 1, it, animal]") ==
