@@ -187,6 +187,9 @@ private:
     int player_step() const { return is_open() ? player_.step() : 0; }
     void follow_cover(const Session::Snapshot& shown);
 
+    /// Frames of a step with its run in which views choose a stage, or lay themselves out anew.
+    static constexpr int frames_to_settle = 2;
+
     Parts parts_;
     std::vector<std::filesystem::path> files_;
     LessonLibrary library_;

@@ -118,7 +118,7 @@ void LessonAuthor::add_step(ViewContext& context) {
                                              record_at(from.trace, context.cursor), from.lesson);
         LessonScene scene = from.scene;
         if (parts_.player.left) scene.marks.clear();  // they are the other picture's
-        if (!covers_) scene.covers.clear();  // another step asks another question
+        if (!covers_) scene.covers.clear();           // another step asks another question
         return glassformer::add_step(from.text, from.lesson, from.step, title, scene, &from.trace,
                                      parts_.workspace.example_of());
     });

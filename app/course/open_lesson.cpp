@@ -17,9 +17,6 @@ namespace glassformer {
 
 namespace {
 
-constexpr int frames_to_settle = 2;     // of a step with its run: views choose a stage, or lay themselves out anew
-constexpr double longest_unseen = 0.6;  // seconds
-
 /// What it asks for is computed from the predictions. Who works towards a goal watches them.
 bool asks_prediction_in(const LessonQuestion& question) {
     if (question.kind == LessonQuestion::Kind::goal) return false;
@@ -109,70 +106,6 @@ void Course::show_panel_without_lesson() {
     }
     if (!panel_before_) panel_before_ = panel;
     panel = false;
-}
-
-void Course::explore() {
-    if (!is_open()) return;
-    remember_step();
-    if (const auto simple = simple_before()) parts_.workspace.preferences().simple = *simple;
-    LessonPlayer away = std::move(player_);
-    player_ = {};
-    close_lesson();
-    // The picture is the user's from now on; who returns and leaves has what was before the lesson.
-    before_away_ = std::exchange(before_, std::nullopt);
-    away_ = std::move(away);
-}
-
-void Course::return_to_step() {
-    if (away_) come_back();
-    player_.show_again();
-}
-
-bool Course::add_step(ViewContext& context) {
-    if (!is_open() && !away_) return false;
-    if (away_) {
-        come_back();
-        static_cast<void>(player_.take_change());  // what is shown is what is written
-        player_.left = true;
-    }
-    author_.add_step(context);
-    return true;
-}
-
-/// The lesson that was left for its picture is open again.
-void Course::come_back() {
-    LessonPlayer back = *std::exchange(away_, std::nullopt);
-    const std::filesystem::path file = back.lesson().file;
-    try {
-        back.replace(read_lesson(file), parts_.workspace.example_of());
-    } catch (const Error& error) {
-        parts_.messages.say(error.what());
-    }
-    key_ = key_of_lesson(file);
-    player_ = std::move(back);
-    before_ = std::exchange(before_away_, std::nullopt);
-    begin(file);
-}
-
-void Course::end_exploring() {
-    away_.reset();
-    before_away_.reset();
-    end_lecture();
-}
-
-void Course::draw_away_bar(ViewContext& context, Rect& rest) {
-    if (!away_) return;
-    const std::string back = hint(texts::window::return_to_step, Command::lesson_return);
-    const BarButton buttons[] = {{back.c_str(), "lesson away return"}, {"", "close lesson away"}};
-    const auto pressed = message_bar(context.ui, context.targets, rest, "lesson away",
-                                     fmt::format(texts::window::exploring, away_->step() + 1, away_->lesson().title),
-                                     buttons, context.ui.theme.accent);
-    if (!pressed) return;
-    if (*pressed == 0)
-        return_to_step();
-    else
-        end_exploring();
-    context.ui.keep_awake();
 }
 
 void Course::next(ViewContext& context) {
@@ -271,43 +204,6 @@ bool Course::waits_for_answer() const {
 
 bool Course::asks_prediction() const { return waits_for_answer() && asks_prediction_in(*player_.now().question); }
 
-std::vector<CellMark> Course::marks(const Evaluation& run) const {
-    return is_open() && player_.left ? std::vector<CellMark>() : marks_in(marks_, run);
-}
-
-/// Reads it anew each time: its author may have changed it.
-void Course::take_image(const std::string& file) {
-    image_file_ = file;
-    if (file.empty() || !is_open()) return;
-    try {
-        image_ =
-            load_lesson_image(player_.lesson().file.parent_path(), file);  // beside the old one: never in its place
-    } catch (const Error& error) {
-        image_.width = image_.height = 0;
-        parts_.messages.say(error.what());
-    }
-}
-
-std::string Course::shown_image() const { return is_open() && !player_.left ? image_file_ : std::string(); }
-
-bool Course::draw_image(Painter& painter, const Rect& area) {
-    if (shown_image().empty()) return false;
-    draw_fitted(painter, image_, area);
-    return true;
-}
-
-void Course::draw_beside(Painter& painter, Rect& area) {
-    const auto run = parts_.workspace.session().shown().current;
-    if (!run || beside_.empty() || !image_file_.empty() || (is_open() && player_.left)) return;
-    second_.draw(painter, area, *run, beside_, parts_.workspace.cursor());
-}
-
-std::string Course::title_beside() const {
-    const auto run = parts_.workspace.session().shown().current;
-    if (!run || beside_.empty() || (is_open() && player_.left)) return {};
-    return SecondPicture::title(run->trace(), beside_, parts_.workspace.cursor().head);
-}
-
 void Course::show_scene(const LessonScene& scene) {
     marks_ = scene.marks;
     beside_ = scene.beside;
@@ -343,60 +239,6 @@ void Course::read_again() {
     } catch (const Error& error) {
         parts_.messages.say(error.what());
     }
-}
-
-bool Course::picture_to_come() const {
-    if (!is_open() || player_.left || !parts_.workspace.session().shown().error.empty()) return false;
-    return player_.changes() || parts_.arrival.brings_session();
-}
-
-bool Course::stands() const {
-    if (!is_open() || player_.changes()) return false;
-    const Session::Snapshot shown = parts_.workspace.session().shown();
-    if (player_.left || !shown.error.empty()) return true;
-    const AppView& view = parts_.workspace.view();
-    return frames_ >= frames_to_settle && !shown.stale && !view.numbers_to_come() && !view.picture_to_come() &&
-           !numbers_.other_to_come() && !parts_.gui.lacks_something();
-}
-
-bool Course::is_unseen(Ui& ui) {
-    if (!is_open()) {
-        comes_since_.reset();
-        return false;
-    }
-    if (player_.changes() && !comes_since_) comes_since_ = ui.now;
-    if (!comes_since_) return false;
-    const bool late = ui.now - *comes_since_ >= longest_unseen;
-    // What takes longer grows before the eyes once the page is there.
-    if (stands() || (late && frames_ >= frames_to_settle)) {
-        comes_since_.reset();
-        if (std::exchange(pressed_at_, -1) == player_.step()) {
-            parts_.platform.events().push(KeyDown{Key::page_down, {}});
-            parts_.platform.events().push(KeyUp{Key::page_down, {}});
-        }
-        return false;
-    }
-    ui.keep_awake();
-    return !late;
-}
-
-/// Cells are looked for in each run once.
-void Course::follow_cover(const Session::Snapshot& shown) {
-    const bool asks = waits_for_answer() && !picture_to_come();
-    const auto& by_hand = author_.covers();
-    if (!shown.current || (!asks && !by_hand)) {
-        cover_ = {};
-        covers_at_ = -1;
-        return;
-    }
-    const std::uint64_t run = shown.current->generation();
-    if (covers_at_ == player_step() && covers_of_ == run && covers_by_hand_ == by_hand) return;
-    covers_at_ = player_step();
-    covers_of_ = run;
-    covers_by_hand_ = by_hand;
-    LessonScene scene = asks ? player_.scene() : LessonScene{};
-    if (by_hand) scene.covers = *by_hand;
-    cover_ = cover_of(asks ? player_.now() : LessonStep{}, scene, *shown.current);
 }
 
 void Course::follow(ViewContext& context) {

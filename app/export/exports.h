@@ -37,9 +37,9 @@ public:
         std::function<PictureRules()> rules;   // of the picture that the window shows
         std::function<bool(Painter&, const Rect&)> draw_image;  // in place of the view; false: there is none
         std::function<bool()> is_drawn_as_shown;                // an image, or a second picture beside the view …
-        std::function<void(Painter&, Rect&)> draw_beside;  // … which takes a part of the area
-        std::function<PictureCover()> cover;   // … and what of it is covered
-        std::function<FigureWords()> words;    // of it, for who does not see it
+        std::function<void(Painter&, Rect&)> draw_beside;       // … which takes a part of the area
+        std::function<PictureCover()> cover;                    // … and what of it is covered
+        std::function<FigureWords()> words;                     // of it, for who does not see it
         std::function<void(Ui&)> draw_window;  // as it is
         std::filesystem::path program;         // this one, which exports lessons; empty: none
         ModelLoader open_model;                // of the exercises of worksheets

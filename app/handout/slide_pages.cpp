@@ -14,7 +14,7 @@ namespace {
 constexpr Rect slide_page{0, 0, 960, 540};
 constexpr float slide_side = 36, slide_top = 24, slide_bottom = 30, title_room = 46, between = 24;
 constexpr float slide_body = 18;
-constexpr float words_share = 0.36F;               // of the width
+constexpr float words_share = 0.36F;                                 // of the width
 constexpr float sizes[] = {1.6F, 1.4F, 1.2F, 1, 0.9F, 0.8F, 0.72F};  // of the body: no words are smaller
 
 }  // namespace

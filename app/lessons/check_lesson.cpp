@@ -6,8 +6,8 @@
 
 #include "app/lessons/kept_values.h"
 #include "app/lessons/lesson_image.h"
-#include "app/lessons/scene_marks.h"
 #include "app/lessons/picture_cover.h"
+#include "app/lessons/scene_marks.h"
 #include "app/lessons/scene_texts.h"
 #include "core/base/words.h"
 #include "core/exercises/exercise.h"

@@ -34,7 +34,7 @@
 
 namespace glassformer {
 
-class Narrator;  // narrator.h
+class Narrator;         // narrator.h
 class CoveringPainter;  // app/paint/covering_painter.h
 
 class App {

@@ -6,7 +6,8 @@
 
 namespace glassformer {
 
-/// Of the view as it is shown, or of what the lesson shows in its place or beside it. `tells`: with what to look at, which may be what a question asks for.
+/// Of the view as it is shown, or of what the lesson shows in its place or beside it. `tells`: with what to look at,
+/// which may be what a question asks for.
 FigureWords figure_words(const Workspace& workspace, const Course& course, bool tells);
 /// Of the stage at the cursor, alone on its page.
 FigureWords figure_words(const Evaluation& run, const Cursor& cursor);

@@ -92,8 +92,8 @@ TEST_CASE("marks stay with their picture, go with another one, and an explored p
         program.app->lesson().go(static_cast<int>(i));
         program.app->settle();
         CHECK(says(program, "what it is") == shown[i]);
-        CHECK((figure_words(program.app->workspace(), program.app->course(), true).alternative.find("stands “what it is”") != std::string::npos) ==
-              shown[i]);
+        CHECK((figure_words(program.app->workspace(), program.app->course(), true)
+                   .alternative.find("stands “what it is”") != std::string::npos) == shown[i]);
     }
     program.app->lesson().go(0);
     program.app->settle();

@@ -85,7 +85,8 @@ TEST_CASE("a second picture has half of the room, with its own title, and marks 
     CHECK(half->w < 0.55F * whole->w);
     REQUIRE(label);
     CHECK(label->x > half->right());
-    CHECK(figure_words(it.program.app->workspace(), it.program.app->course(), true).caption.find("Beside it: Attention weights") != std::string::npos);
+    CHECK(figure_words(it.program.app->workspace(), it.program.app->course(), true)
+              .caption.find("Beside it: Attention weights") != std::string::npos);
     it.program.run("key Right\nwait-idle\nexpect lesson_left=yes");
     CHECK(it.program.app->find_target("canvas")->w == whole->w);
 }
@@ -137,7 +138,8 @@ TEST_CASE("an image of the lesson's folder stands in place of the picture, on th
     CHECK(missing.empty());
     CHECK(is_red(page, {200, 150}));
     CHECK(!is_red(page, {200, 20}));  // as wide as it fits, not as high
-    CHECK(figure_words(program.app->workspace(), program.app->course(), true).caption == "The lesson’s image pictures/red.png.");
+    CHECK(figure_words(program.app->workspace(), program.app->course(), true).caption ==
+          "The lesson’s image pictures/red.png.");
     program.run("key F7\nwait-idle\nexpect lesson_step=2");
     CHECK(program.app->lesson().scene().image == "pictures/red.png");
     program.run("key Page down\nwait-idle\nexpect lesson_step=3\nexpect message=");
