@@ -60,6 +60,8 @@ bool Course::stands() const {
     const Session::Snapshot shown = parts_.workspace.session().shown();
     if (player_.left || !shown.error.empty()) return true;
     const AppView& view = parts_.workspace.view();
+    if (words_alone() || !image_file_.empty())  // the view is not drawn
+        return frames_ >= frames_to_settle && !shown.stale && !parts_.gui.lacks_something();
     return frames_ >= frames_to_settle && !shown.stale && !view.numbers_to_come() && !view.picture_to_come() &&
            !numbers_.other_to_come() && !parts_.gui.lacks_something();
 }

@@ -71,7 +71,10 @@ void Exports::draw_alone(Ui& ui, const Rect& area) {
     context.rules.printed = context.presented = prints_;
     if (prints_) ui.interaction.print();
     ui.painter.fill(area, ui.theme.background);
-    if (parts_.draw_image(ui.painter, area)) return;
+    if (parts_.draw_image(ui.painter, area)) {
+        if (cover.picture) draw_plate(ui, area, cover.texts, texts::window::picture_covered);
+        return;
+    }
     covering.begin(cover.cells, cover.written, cover.picture);
     draw_marked(context, area, [&](ViewContext& inside) {
         Rect rest = area;

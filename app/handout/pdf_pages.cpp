@@ -92,6 +92,7 @@ void PdfPages::figure_beside(float width, float height, float em, const std::str
     const TextStyle style{.colour = painter_.theme().muted, .size = em::small};
     const float column = compact_figure * wide, high = column * height / width;
     const float under = paragraph(painter_, {side, 0, column, 1e4F}, caption, style, false) + 4;
+    need(high + under);
     const Rect beside{side + column + compact_gap, y_, wide - column - compact_gap, lowest - y_};
     std::vector<LessonBlock> all = text.blocks;
     if (question != nullptr)

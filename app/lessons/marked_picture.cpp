@@ -244,7 +244,7 @@ void draw_marked(ViewContext& context, const Rect& area, const std::function<voi
         inside.lesson_steps = context.lesson_steps;
         picture(inside);
         context.notice_above = inside.notice_above;
-        context.request = std::move(inside.request);
+        context.request = inside.request;
         context.menu = std::move(inside.menu);
         context.explain = std::move(inside.explain);
         context.open = std::move(inside.open);

@@ -29,7 +29,7 @@ bool asks_for_cell(const LessonStep& step) {
 
 void add_written(std::vector<std::string>& written, float value) {
     const auto number = static_cast<double>(value);
-    for (std::string words : {number_text(number), exact_text(value), percent_text(number)}) {
+    for (const std::string& words : {number_text(number), exact_text(value), percent_text(number)}) {
         for (const std::string& way : {words, with_minus(words)})
             if (way.size() >= least_written && std::ranges::find(written, way) == written.end()) written.push_back(way);
     }
@@ -62,6 +62,10 @@ PictureCover cover_of(const LessonStep& step, const LessonScene& scene, const Ev
     const auto add = [&](const std::string& reference) {
         try {
             const std::vector<const float*> found = covered_numbers(reference, run);
+            if (cover.cells.size() + found.size() > most_covered) {
+                cover.picture = true;  // each matrix looks for each of them in every frame
+                return;
+            }
             const NamedCell named = cells_of(*parse_reference(reference), run);
             const Record& record = run.trace().record(named.record);
             for (const float* const one : found) {

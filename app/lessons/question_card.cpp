@@ -11,6 +11,7 @@
 #include "app/lessons/texts.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/flow_rows.h"
+#include "app/widgets/interaction.h"
 #include "core/lesson/markdown.h"
 
 namespace glassformer {

@@ -285,7 +285,9 @@ const SceneKey own_keys[] = {
          } catch (const ExpressionError& error) {
              throw Error(error.what());
          }
-         if (std::ranges::find(scene.covers, value) == scene.covers.end()) scene.covers.push_back(value);
+         if (std::ranges::find(scene.covers, value) != scene.covers.end()) return;
+         if (scene.covers.size() >= most_marks) throw Error(fmt::format(texts::lessons::too_many_covers, most_marks));
+         scene.covers.push_back(value);
      },
      [](const LessonScene& scene, const Trace*) { return scene.covers; }},
     {"rows",

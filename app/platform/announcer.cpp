@@ -21,9 +21,10 @@ constexpr std::size_t longest_said = 2000;  // bytes: a pipe takes a line of thi
 std::string on_one_line(const std::string& sentence) {
     std::string line;
     for (const char c : sentence.substr(0, longest_said)) line += c == '\n' || c == '\r' ? ' ' : c;
-    // No half character at the end.
-    if (sentence.size() > longest_said)
-        while (!line.empty() && (static_cast<unsigned char>(line.back()) & 0x80U) != 0) line.pop_back();
+    if (sentence.size() <= longest_said) return line;
+    // No half character at the end: the last one goes whole.
+    while (!line.empty() && (static_cast<unsigned char>(line.back()) & 0xC0U) == 0x80U) line.pop_back();
+    if (!line.empty() && static_cast<unsigned char>(line.back()) >= 0xC0U) line.pop_back();
     return line;
 }
 

@@ -87,7 +87,7 @@ public:
     virtual bool has_opengl() const { return true; }
 
     /// False: frames in memory are laid out as always, and nothing of them is handed to OpenGL; for those that nobody
-    /// will look at. Drawing is most of a frame's time without a GPU. A window shows every frame.
+    /// will look at. Drawing is most of a frame's time without a GPU.
     void set_draws_pixels(bool draws) { draws_pixels_ = draws; }
     bool draws_pixels() const { return has_opengl() && !passes_frame_ && (draws_pixels_ || !headless()); }
     /// True: the frame is laid out and not shown. A window, and read_pixels(), keep the one before it.

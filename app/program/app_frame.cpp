@@ -59,11 +59,13 @@ void App::draw(Ui& ui) {
     Ui covered{covering,         input,    ui.theme, ui.platform, ui.window, ui.em,          ui.now,    ui.elapsed,
                ui.frame_seconds, ui.awake, ui.caret, ui.streams,  ui.cursor, ui.interaction, ui.surface};
     draw_uncovered(covered, &covering);
+    covering_ = nullptr;
 }
 
 /// `covering`: its painter, where something of the picture is covered.
 void App::draw_uncovered(Ui& ui, CoveringPainter* covering) {
     covering_ = covering;
+    plates_.clear();
     workspace_.hold_original(!sheets_.any_open() && ui.input.held(Key::z) && ui.input.modifiers == no_modifiers);
     begin_frame();
     const Session::Snapshot shown = workspace_.shown();
@@ -207,11 +209,15 @@ void App::draw_bars(ViewContext& context, Rect& rest) {
 }
 
 void App::draw_covered(Ui& ui, const Rect& area, const std::function<void()>& draw) {
-    plates_.clear();
     if (covering_ == nullptr) return draw();
     const PictureCover cover = course_.cover();
     covering_->begin(cover.cells, cover.written, cover.picture);
-    draw();
+    try {
+        draw();
+    } catch (...) {
+        static_cast<void>(covering_->end());
+        throw;
+    }
     plates_ = covering_->end();
     if (!cover.hides_all(!plates_.empty())) return;
     draw_plate(ui, area, cover.texts, texts::window::picture_covered);
@@ -225,6 +231,8 @@ void App::draw_view(ViewContext& context, const Rect& area, bool hides_panel) {
         return draw_sentence(context.ui, area, texts::window::step_to_come);
     if (course_.draw_image(context.ui.painter, area)) {
         targets_.put("image", area);
+        if (course_.cover().picture)
+            draw_plate(context.ui, area, course_.cover().texts, texts::window::picture_covered);
         return;
     }
     const bool looks = lecture_.spotlight.on() && context.shown.current && targets_.wanted.empty();

@@ -32,10 +32,10 @@ std::string cell_sentence(const Narrator::Focus& focus) {
     const Trace& trace = focus.shown.current->trace();
     const CellRef cell = locked_cell(trace, focus.cursor);
     if (!cell) return {};
-    std::string words =
-        fmt::format(texts::window::said_cell, cell_in_words(*focus.shown.current, {cell.record, cell.cell}),
-                    number_text(static_cast<double>(trace.value(cell.record, cell.cell))));
-    if (focus.asked) return words;
+    const std::string place = cell_in_words(*focus.shown.current, {cell.record, cell.cell});
+    if (focus.asked) return place;  // its number may be what is asked for
+    std::string words = fmt::format(texts::window::said_cell, place,
+                                    number_text(static_cast<double>(trace.value(cell.record, cell.cell))));
     if (const std::string look = look_at(*focus.shown.current, cell).text; !look.empty()) words += " " + look;
     return words;
 }

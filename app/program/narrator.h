@@ -17,7 +17,7 @@ public:
         const AppView& view;
         const Session::Snapshot& shown;
         const Cursor& cursor;
-        bool asked = false;  // a question waits for its answer: the prediction is not told
+        bool asked = false;  // a question waits for its answer: no number and no prediction is told
     };
     /// After each frame; `says`, `speaks`: Preferences.
     void follow(const Focus& focus, bool says, bool speaks);

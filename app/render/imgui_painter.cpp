@@ -188,6 +188,7 @@ void ImGuiPainter::image(const Image& image, const Rect& rect) {
         glGenerateMipmap(GL_TEXTURE_2D);
         glBindTexture(GL_TEXTURE_2D, 0);
     }
+    // NOLINTNEXTLINE(performance-no-int-to-ptr)
     list()->AddImage(reinterpret_cast<ImTextureID>(static_cast<std::uintptr_t>(image_.name)), point(rect.min()),
                      point(rect.max()));
 }

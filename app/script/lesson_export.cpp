@@ -110,6 +110,7 @@ private:
         pictures(number, "", step.question ? seconds / 2 : seconds);
         if (step.question) {
             const LessonScene scene = player.scene();
+            const bool covered = app_.course().cover().any();
             const QuestionVerdict verdict = app_.show_lesson_answer();
             player.show_all_parts();
             settle(step);
@@ -119,7 +120,8 @@ private:
             made.question->answer =
                 options ? joined(made.question->options, verdict.options) : std::vector<LessonSpan>{{.text = answer}};
             made.question->text = SpansOfRun(step, app_.lesson_runs()).text(after);
-            if (!(player.scene() == scene) && !app_.course().words_alone()) made.question->figure = figure(true);
+            if ((covered || !(player.scene() == scene)) && !app_.course().words_alone())
+                made.question->figure = figure(true);
             pictures(number, "-answer", seconds / 2);
             if (what_.answers == AnswersStand::below) print_answer(*made.question, number, step.title);
             if (what_.answers == AnswersStand::end) at_end_.push_back({number, step.title, *made.question});

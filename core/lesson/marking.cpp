@@ -152,10 +152,10 @@ std::string cell_in_words(const Evaluation& run, const NamedCell& cell) {
         for (int i = 0; of_tokens(axis) && !word.empty() && i < record.shape.size(d) && same < 2; ++i)
             same += index_word(run, record, axis, i) == word ? 1 : 0;
         const std::string number = std::to_string(cell.cell[d] + 1);
-        words += (d > 0 ? ", " : "") + (axis == Axis::head ? "head " + number
-                                        : word.empty()     ? number
-                                        : same > 1         ? "“" + word + "” (token " + number + ")"
-                                                           : "“" + word + "”");
+        if (d > 0) words += ", ";
+        if (axis == Axis::head) words += "head ";
+        words += axis == Axis::head || word.empty() ? number : "“" + word + "”";
+        if (same > 1) words += " (token " + number + ")";
     }
     return words;
 }

@@ -180,7 +180,8 @@ void draw_query(Page& page, const AttentionShow& show, QueryTerms& query_terms) 
     if (show.locked && show.pair.key >= 0 && area.h > 22 * em) {
         pair = true;
         const int across = products_across(em, area.w);
-        const auto lines = std::clamp(static_cast<float>((terms.terms() + across - 1) / across), 1.0F, most_lines);
+        const int rows_of_products = (terms.terms() + across - 1) / across;
+        const auto lines = std::clamp(static_cast<float>(rows_of_products), 1.0F, most_lines);
         numbered = lines == 1 || area.h > 46 * em;
         Rect below =
             area.take_bottom(std::min(0.58F * area.h, (2.2F + ((numbered ? 4 : 3) * line_high + 0.4F) * lines) * em));

@@ -397,10 +397,12 @@ void ExperimentsView::load(const ViewValues& values) {
     for (std::size_t i = 0; i < pages_.size(); ++i) {
         Place& place = pages_[i];
         const ViewValues own = values_of_page(values, prefix_of(i));
-        if (PageAhead* const made = i == page_ ? ahead(i, own) : nullptr)
+        if (PageAhead* const made = i == page_ ? ahead(i, own) : nullptr) {
             place.page.swap(made->page);  // the old one goes when the next ones are prepared
-        else
+            made->values = made->page->save();
+        } else {
             place.page->load(own);
+        }
         place.settled = place.page->save();
         place.undone_to.clear();
         place.redone_to.clear();

@@ -19,8 +19,8 @@ public:
     void describe(State& state) const override { state.add("lens", status()); }
 
 private:
-    /// "done", "running", or the reason for a failure.
     bool settling() const override { return !lens_.done(); }
+    /// "done", "running", or the reason for a failure.
     std::string status() const;
     void follow(ViewContext& context);
 

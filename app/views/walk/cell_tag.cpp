@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "app/paint/printed_number.h"
 #include "app/views/walk/texts.h"
 #include "core/ops/activation_table.h"
 #include "core/ops/ops.h"

@@ -21,8 +21,8 @@ public:
     void draw(TrainScene& scene, Rect area) override;
     float least_height(float width, bool) const override { return width > beside ? 26 : 72; }
     void describe(State& state) const override;
-    /// What is under way ends soon.
     bool settling() const override { return work_.busy(); }
+    /// What is under way ends soon.
     void leave() override { work_.leave(); }
     /// What was selected by the user.
     ViewValues save() const override;

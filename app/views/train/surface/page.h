@@ -21,10 +21,10 @@ public:
     bool has_settings() const override { return false; }  // its pictures need their room
     bool takes_long() const override { return true; }
     bool prepare(const TrainRun& run, const AskedStep& asked) override;
-    /// Nothing goes on in the background.
     bool settling() const override {
         return asked_ || asked_comparison_ || asks_without_ || !work_.idle() || !training_.idle() || !without_.idle();
     }
+    /// Nothing goes on in the background.
     void leave() override;
     void describe(State& state) const override;
     /// What the controls and the relief are set to.
