@@ -21,7 +21,7 @@ Rect moved_into(const Rect& box, const Rect& area) {
             std::clamp(box.y, area.y, std::max(area.y, area.bottom() - box.h)), box.w, box.h};
 }
 
-float cost_of(const Rect& box, const Rect& cell, const Drawn& drawn, float em) {
+float cost_of(const Rect& box, const Rect& cell, const PictureContent& drawn, float em) {
     const float whole = std::max(1.0F, box.w * box.h);
     float cost = apart(box, cell) / em;
     for (const Rect& kept : drawn.kept)
@@ -57,7 +57,7 @@ Vec2 nearest_point(const Rect& rect, Vec2 to) {
     return {std::clamp(to.x, rect.x, rect.right()), std::clamp(to.y, rect.y, rect.bottom())};
 }
 
-Rect place_near(const Rect& cell, Vec2 size, const Rect& area, const Drawn& drawn, float em) {
+Rect place_near(const Rect& cell, Vec2 size, const Rect& area, const PictureContent& drawn, float em) {
     Rect best = moved_into({cell.right() + em, cell.y, size.x, size.y}, area);
     float least = cost_of(best, cell, drawn, em);
     for (const float distance : distances)

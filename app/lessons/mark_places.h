@@ -9,7 +9,7 @@
 namespace glassformer {
 
 /// What a picture has drawn.
-struct Drawn {
+struct PictureContent {
     std::vector<Rect> maps;   // matrices
     std::vector<Rect> texts;  // words and numbers outside and inside of them
     std::vector<Rect> kept;   // what must stay free: the cells that are marked, and the words that stand already
@@ -22,7 +22,7 @@ float apart(const Rect& a, const Rect& b);
 Vec2 nearest_point(const Rect& rect, Vec2 to);
 
 /// A box of this size in the area, near the cell.
-Rect place_near(const Rect& cell, Vec2 size, const Rect& area, const Drawn& drawn, float em);
+Rect place_near(const Rect& cell, Vec2 size, const Rect& area, const PictureContent& drawn, float em);
 
 /// A curve from one cell's edge to another's, which runs beside the straight line between them.
 struct ArrowPath {

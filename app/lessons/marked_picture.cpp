@@ -64,7 +64,7 @@ public:
             if (found != targets.places.end()) note(sought, found->second);
         }
     }
-    Drawn& drawn() { return drawn_; }
+    PictureContent& drawn() { return drawn_; }
     /// Empty where the cell is not on the picture.
     Rect place(const CellRef& cell) const {
         const auto found = std::ranges::find(sought_, cell, &Sought::cell);
@@ -120,7 +120,7 @@ private:
     }
 
     std::vector<Sought> sought_;
-    Drawn drawn_;
+    PictureContent drawn_;
 };
 
 /// The colour of the cell's stage, as everywhere.
@@ -155,7 +155,7 @@ Rect draw_arrow(Painter& painter, const ArrowPath& path, Colour tone) {
 }
 
 Rect draw_label(Painter& painter, const Rect& area, const Rect& cell, const std::string& words, Colour tone,
-                const Drawn& drawn) {
+                const PictureContent& drawn) {
     const Theme& theme = painter.theme();
     const float em = painter.em(), pad = std::round(padding * em);
     // Where large text leaves a picture little room, the picture is smaller, and so are its words.
@@ -177,7 +177,7 @@ Rect draw_label(Painter& painter, const Rect& area, const Rect& cell, const std:
 
 void draw_marks(Painter& painter, const Rect& area, const Trace& trace, std::span<const CellMark> marks,
                 MarkFinder& found, Targets& targets) {
-    Drawn& drawn = found.drawn();
+    PictureContent& drawn = found.drawn();
     const Theme& theme = painter.theme();
     const float em = painter.em();
     std::vector<CellRef> outlined;

@@ -128,7 +128,7 @@ TEST_CASE("F7 writes the marks of the picture that is shown, and leaves them out
 
 TEST_CASE("words keep off a matrix and off other words where there is room beside them") {
     const Rect area{0, 0, 400, 300}, at{190, 140, 20, 20};
-    Drawn drawn{.maps = {{100, 100, 200, 100}}, .texts = {{100, 80, 200, 18}}, .kept = {at}};
+    PictureContent drawn{.maps = {{100, 100, 200, 100}}, .texts = {{100, 80, 200, 18}}, .kept = {at}};
     const Rect box = place_near(at, {90, 24}, area, drawn, 12);
     CHECK(shared_area(box, drawn.maps.front()) == 0);
     CHECK(shared_area(box, drawn.texts.front()) == 0);
