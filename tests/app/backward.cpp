@@ -251,6 +251,8 @@ wait-idle
 key End
 expect path=0
 key U
+expect path!=0
+key U
 expect path=0
 key Up
 key U

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/paint/painter.h"
+#include "app/paint/subscripts.h"
 #include "app/views/explanation/arithmetic.h"
 #include "app/views/explanation/backward.h"
 #include "app/views/explanation/example_cell.h"
@@ -117,7 +118,7 @@ Names names_of(const Derivation& derivation) {
         for (const Term& term : step.terms)
             for (const Factor& factor : term.factors)
                 if (factor.kind == Factor::Kind::constant && !factor.symbol.empty())
-                    names[ascii(plain_formula(factor.symbol))] = factor.value;
+                    names[ascii(with_subscripts(plain_formula(factor.symbol)))] = factor.value;
     return names;
 }
 
