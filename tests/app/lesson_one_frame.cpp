@@ -48,8 +48,11 @@ struct Lecture {
     /// The first frame that is another one than that; empty: none comes.
     std::optional<Image> change_from(const Image& before) {
         Image now;
+        std::chrono::milliseconds rest{0};
         const bool changes = comes_true([&] {
             next_frame(program);  // as fast as a window's
+            // The window's time goes on by frames: on a slow machine the step has more of the clock's.
+            if (!program.app->lesson_stands()) std::this_thread::sleep_for(rest += std::chrono::milliseconds(20));
             now = program.platform->read_pixels();
             return different_pixels(now, before) > 0;
         });
